@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+// Three sizes: pure cores in milliseconds, the server over a real database and broker, the browser's components.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "pure",
+          include: ["{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts", "*.test.ts"],
+        },
+      },
+      {
+        test: {
+          name: "server",
+          include: ["{identity,server}/{src,test}/**/*.test.ts", "cli/test/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      { extends: "web/vite.config.ts", test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "happy-dom" } },
+    ],
+  },
+});
