@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { areas, can, fullAccess, lettersOf, noAccess, predefinedRoles } from "./access.ts";
+
+test("there are 14 areas and 42 operations", () => {
+  expect(areas).toHaveLength(14);
+  expect(areas.flatMap((area) => lettersOf[area])).toHaveLength(42);
+});
+
+test("the feature none always passes and nobody meets an empty any", () => {
+  expect(can(noAccess(), { all: [] })).toBe(true);
+  expect(can(fullAccess(), { any: [] })).toBe(false);
+});
+
+test("a requirement can ask for all or for some", () => {
+  const access = { ...noAccess(), asset_management: ["r" as const] };
+  const asset = { area: "asset_management", letter: "r" } as const;
+  const hardware = { area: "hardware_management", letter: "r" } as const;
+  expect(can(access, { any: [asset, hardware] })).toBe(true);
+  expect(can(access, { all: [asset, hardware] })).toBe(false);
+});
+
+test("the predefined roles hold the operations that shapes S3 gives them", () => {
+  const count = (name: keyof typeof predefinedRoles) =>
+    areas.flatMap((area) => lettersOf[area].filter((letter) => predefinedRoles[name](area, letter))).length;
+  expect({ a: count("Administrator"), m: count("Manager"), o: count("Operator"), v: count("Viewer") }).toEqual({
+    a: 42,
+    m: 33,
+    o: 14,
+    v: 6,
+  });
+});

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Base, Guid, Id, Mac, Mechanism, Place, QueryBoolean, queryInt, Section, Time } from "./fields.ts";
+import { searchQuery, spanQuery } from "./page.ts";
+
+export const Asset = Base.extend({
+  guid: Guid,
+  siteId: Id,
+  name: z.string(),
+  type: z.string(),
+  externalId: z.string().nullable(),
+  description: z.string().nullable(),
+  archived: z.boolean(),
+  imageUrl: z.string().nullable(),
+  lastLocation: Place.nullable(),
+  lastElevation: z.number().nullable().optional(),
+  locationUpdated: Time.nullable(),
+  linkedTrackers: z.array(
+    z.object({
+      id: Id,
+      guid: Guid,
+      name: z.string(),
+      type: z.string(),
+      mac: Mac,
+      batteryLevel: z.number().int().nullable(),
+      linkedAt: Time,
+    }),
+  ),
+}).meta({ id: "Asset" });
+export type Asset = z.infer<typeof Asset>;
+
+/** The live fields of an asset; nulls where it was never located. `guid` is the asset's (decisions C12). */
+export const AssetLive = z
+  .object({
+    assetId: Id,
+    guid: Guid,
+    name: z.string(),
+    type: z.string(),
+    imageUrl: z.string().nullable(),
+    lat: z.number().nullable(),
+    lon: z.number().nullable(),
+    location: z.string().nullable(),
+    elevation: z.number().nullable().optional(),
+    floorId: Id.nullable(),
+    /** The radius in metres that holds the truth with 68 %. */
+    accuracy: z.number().nullable(),
+    lastUpdated: Time.nullable(),
+    nearestHardware: z.string().nullable(),
+    nearestHardwareGuid: Guid.nullable(),
+    nearestHardwareDis: z.number().nullable(),
+    signalStrength: z.number().int().nullable(),
+    batteryLevel: z.number().int().nullable(),
+    moving: z.boolean().nullable(),
+    trackerId: Id.nullable(),
+    sections: z.array(Section),
+  })
+  .meta({ id: "AssetLive" });
+export type AssetLive = z.infer<typeof AssetLive>;
+
+/** One stored position; `endTimestamp` is the last moment at which it still held (decisions C24). */
+export const Position = z
+  .object({
+    timestamp: Time,
+    endTimestamp: Time,
+    lat: z.number(),
+    lon: z.number(),
+    elevation: z.number().nullable().optional(),
+    floorId: Id.nullable(),
+    location: z.string(),
+    /** 68 % and 95 % radii, metres. */
+    accuracy: z.number(),
+    accuracyOuter: z.number(),
+    mechanism: z.union([Mechanism, z.literal("GPS")]),
+    moving: z.boolean(),
+    nearestHardware: z.string().nullable(),
+    nearestHardwareGuid: Guid.nullable(),
+    nearestHardwareDis: z.number().nullable(),
+    trackerId: Id,
+    smoothed: z.boolean(),
+  })
+  .meta({ id: "Position" });
+export type Position = z.infer<typeof Position>;
+
+const params = z.object({ id: Id });
+const siteId = Id.optional();
+const archived = z.enum(["true", "false", "all"]).optional();
+const readAssets = { all: [{ area: "asset_management", letter: "r" }] } as const;
+
+export const assetSortFields = ["id", "name", "type", "external_id", "location_updated", "created_at", "updated_at"];
+export const assetSearchFields = ["name", "type", "external_id", "description", "tracker_name", "tracker_mac"];
+const search = searchQuery(assetSortFields, assetSearchFields);
+
+export const listAssets = endpoint({
+  id: "listAssets",
+  method: "GET",
+  path: "/api/v3/assets",
+  tag: "Assets",
+  summary: "The assets of a site",
+  access: readAssets,
+  scope: "site",
+  query: search.extend({ siteId, archived }),
+  content: z.array(Asset),
+  paged: true,
+});
+
+export const searchAssets = endpoint({
+  id: "searchAssets",
+  method: "GET",
+  path: "/api/v3/assets/search",
+  tag: "Assets",
+  summary: "A page of the assets of a site, searched and sorted",
+  access: readAssets,
+  scope: "site",
+  query: search.extend({ siteId, archived }),
+  content: z.array(Asset),
+  paged: true,
+});
+
+export const listLiveAssets = endpoint({
+  id: "listLiveAssets",
+  method: "GET",
+  path: "/api/v3/assets/live",
+  tag: "Assets",
+  summary: "Every unarchived asset with its live fields: the map's first load",
+  access: readAssets,
+  scope: "site",
+  query: z.object({ siteId }),
+  content: z.array(AssetLive),
+});
+
+export const getAsset = endpoint({
+  id: "getAsset",
+  method: "GET",
+  path: "/api/v3/assets/:id",
+  tag: "Assets",
+  summary: "One asset",
+  access: readAssets,
+  params,
+  content: Asset,
+});
+
+export const getAssetHistory = endpoint({
+  id: "getAssetHistory",
+  method: "GET",
+  path: "/api/v3/assets/:id/history",
+  tag: "Assets",
+  summary: "The positions of an asset in a span, oldest first; as CSV with return_file",
+  access: readAssets,
+  params,
+  query: spanQuery.extend({
+    siteId,
+    order: z.enum(["asc", "desc"]).optional(),
+    maxPoints: queryInt(2, 100_000).optional(),
+    returnFile: QueryBoolean.optional(),
+    convertToTimezone: z.string().max(64).optional(),
+  }),
+  content: z.array(Position),
+  paged: true,
+  file: ["text/csv"],
+});

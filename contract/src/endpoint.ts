@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { Requirement } from "./access.ts";
+
+/** Who may call: anybody, whoever is signed in, superadmins, or who meets a requirement in areas and letters. */
+export type Access = "public" | "signedIn" | "superadmin" | Requirement;
+
+/**
+ * Where the call looks. `site`: the query's `siteId` (missing: SelectSiteFirst; outside the caller's reach: 404);
+ * `customer`: the query's `customerId` or the caller's own; `none`: the handler decides by the entity's own place.
+ */
+export type Scope = "none" | "site" | "customer";
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Content extends z.ZodType = z.ZodType,
+> {
+  id: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With `:name` places, from the origin: `/api/v3/assets/:id`. */
+  path: string;
+  tag: string;
+  summary: string;
+  access: Access;
+  scope: Scope;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  content: Content;
+  status: 200 | 201 | 202;
+  /** The answer has the metadata of a page. */
+  paged: boolean;
+  /** The answer may also be bytes of these types instead of the envelope. */
+  file?: readonly string[];
+}
+
+type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, C extends z.ZodType> = Omit<
+  Endpoint<P, Q, B, C>,
+  "status" | "paged" | "scope"
+> &
+  Partial<Pick<Endpoint, "status" | "paged" | "scope">>;
+
+/** One route as a value: the server enforces it, the browser calls by it, OpenAPI is generated from it. */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, C extends z.ZodType>(
+  given: Given<P, Q, B, C>,
+): Endpoint<P, Q, B, C> {
+  return { status: 200, paged: false, scope: "none", ...given };
+}

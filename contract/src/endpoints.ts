@@ -1,0 +1,16 @@
+import * as assets from "./assets.ts";
+import * as customers from "./customers.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as gateways from "./gateways.ts";
+import * as sites from "./sites.ts";
+import * as system from "./system.ts";
+import * as users from "./users.ts";
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "path" in value && "method" in value && "access" in value;
+}
+
+/** Every route of the API. The server registers exactly these; OpenAPI is generated from them. */
+export const endpoints: readonly Endpoint[] = [system, users, customers, sites, assets, gateways].flatMap((nouns) =>
+  Object.values(nouns as Record<string, unknown>).filter(isEndpoint),
+);

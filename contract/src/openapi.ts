@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { Access, Endpoint } from "./endpoint.ts";
+import { errorCatalogue } from "./errors.ts";
+import { PageMetadata } from "./page.ts";
+import { toSnakeKey, toCamelKey } from "./wire.ts";
+
+type Schema = { [key: string]: unknown };
+
+/**
+ * The OpenAPI 3.1 document of these endpoints, keys as they are on the wire. Made from the same schemas that validate,
+ * by zod's own JSON Schema writer.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): Schema {
+  const components: Record<string, unknown> = {};
+  const paths: Record<string, Record<string, unknown>> = {};
+  const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
+    const { $defs, $schema: _dialect, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Schema)) components[name] = onTheWire(definition);
+    return onTheWire(own) as Schema;
+  };
+
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemaOf);
+  }
+  components["Failure"] = failure;
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Pulse",
+      version,
+      description:
+        "Keys are snake_case, times ISO 8601 in UTC, lengths metres. Every answer has the envelope `result`.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The pool's id token" },
+        idToken: { type: "apiKey", in: "header", name: "x-id-token" },
+      },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: "input" | "output") => Schema): Schema {
+  const content = schemaOf(endpoint.content, "output");
+  const metadata = endpoint.paged ? { metadata: schemaOf(PageMetadata, "output") } : {};
+  const envelope = {
+    type: "object",
+    required: ["result"],
+    properties: {
+      result: {
+        type: "object",
+        required: ["content", ...Object.keys(metadata)],
+        properties: { content, ...metadata },
+      },
+    },
+  };
+  const files = Object.fromEntries(
+    (endpoint.file ?? []).map((type) => [type, { schema: { type: "string", format: "binary" } }]),
+  );
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: needsInWords(endpoint.access),
+    ...(endpoint.access === "public" ? {} : { security: [{ bearer: [] }, { idToken: [] }] }),
+    parameters: [...parameters(endpoint.params, "path", schemaOf), ...parameters(endpoint.query, "query", schemaOf)],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(endpoint.body, "input") } },
+          },
+        }
+      : {}),
+    responses: {
+      [endpoint.status]: { description: "Done", content: { "application/json": { schema: envelope }, ...files } },
+      default: {
+        description: "Refused; the code says why",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+      },
+    },
+  };
+}
+
+function parameters(
+  schema: z.ZodType | undefined,
+  place: "path" | "query",
+  schemaOf: (schema: z.ZodType, io: "input" | "output") => Schema,
+): unknown[] {
+  if (schema === undefined) return [];
+  const object = schemaOf(schema, "input") as { properties?: Schema; required?: string[] };
+  return Object.entries(object.properties ?? {}).map(([name, value]) => ({
+    name: place === "path" ? toCamelKey(name) : name,
+    in: place,
+    required: place === "path" || (object.required ?? []).includes(name),
+    schema: value,
+  }));
+}
+
+function needsInWords(access: Access): string {
+  if (access === "public") return "Open to everybody.";
+  if (access === "signedIn") return "Needs: a signed-in person.";
+  if (access === "superadmin") return "Needs: a superadmin.";
+  const words = (list: readonly { area: string; letter: string }[]) =>
+    list.map((need) => `${need.area} ${need.letter}`);
+  return "any" in access ? `Needs: ${words(access.any).join(" or ")}.` : `Needs: ${words(access.all).join(" and ")}.`;
+}
+
+/** JSON Schema keys are renamed where they name properties, and references point at the document's components. */
+function onTheWire(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(onTheWire);
+  if (node === null || typeof node !== "object") return node;
+  const out: Schema = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (key === "properties")
+      out[key] = Object.fromEntries(
+        Object.entries(value as Schema).map(([name, schema]) => [toSnakeKey(name), onTheWire(schema)]),
+      );
+    else if (key === "required" && Array.isArray(value)) out[key] = value.map((name) => toSnakeKey(String(name)));
+    else if (key === "$ref") out[key] = String(value).replace("#/$defs/", "#/components/schemas/");
+    else if (key !== "id") out[key] = onTheWire(value);
+  }
+  return out;
+}
+
+const failure: Schema = {
+  type: "object",
+  required: ["result"],
+  properties: {
+    result: {
+      type: "object",
+      required: ["content"],
+      properties: {
+        content: {
+          type: "object",
+          required: ["code", "message"],
+          properties: {
+            code: { type: "string", examples: Object.keys(errorCatalogue) },
+            message: { type: "string" },
+            details: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: { path: { type: "string" }, code: { type: "string" }, message: { type: "string" } },
+              },
+            },
+            request_id: { type: "string" },
+          },
+        },
+      },
+    },
+  },
+};

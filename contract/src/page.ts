@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+import { CommaList, queryInt, TimeInput } from "./fields.ts";
+
+/** The metadata of every list (shapes S2). */
+export const PageMetadata = z
+  .object({
+    totalCount: z.number().int(),
+    currentPage: z.number().int(),
+    maxPage: z.number().int().min(1),
+    limit: z.number().int(),
+  })
+  .meta({ id: "PageMetadata" });
+export type PageMetadata = z.infer<typeof PageMetadata>;
+
+/** Metadata of page `currentPage` of `totalCount` rows; an empty list still has one page. */
+export function pageMetadata(totalCount: number, currentPage: number, limit: number): PageMetadata {
+  return { totalCount, currentPage, maxPage: Math.max(1, Math.ceil(totalCount / limit)), limit };
+}
+
+/** The search parameters of shapes S2 for a list whose columns these are. */
+export function searchQuery(sortFields: readonly string[], searchFields: readonly string[]) {
+  const oneOf = (names: readonly string[]) =>
+    CommaList.pipe(z.array(z.enum(names as [string, ...string[]], { message: `must be one of ${names.join(", ")}` })));
+  return z.object({
+    page: queryInt(1, 1_000_000).optional(),
+    limit: queryInt(1, limits.pageLimitMax).optional(),
+    sortFields: oneOf(sortFields).optional(),
+    sortOrder: CommaList.pipe(z.array(z.enum(["asc", "desc"]))).optional(),
+    searchFields: oneOf(searchFields).optional(),
+    searchKeyword: z.string().max(200).optional(),
+  });
+}
+
+/** The span and paging of a history route. */
+export const spanQuery = z.object({
+  startTimeUtc: TimeInput.optional(),
+  endTimeUtc: TimeInput.optional(),
+  page: queryInt(1, 1_000_000).optional(),
+  limit: queryInt(1, limits.historyLimitMax).optional(),
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const PublicConfig = z
+  .object({
+    appVersion: z.string(),
+    apiVersion: z.number().int(),
+    demo: z.boolean(),
+    connectivityUrl: z.string().nullable(),
+    identity: z.object({
+      mode: z.enum(["embedded", "cognito"]),
+      region: z.string(),
+      /** The identity endpoint's address; null: Amazon's own for the region. */
+      endpoint: z.string().nullable(),
+      userPoolId: z.string(),
+      clientId: z.string(),
+      legacy: z.object({ userPoolId: z.string(), clientId: z.string() }).nullable(),
+    }),
+    map: z.object({ styleUrl: z.string().nullable() }),
+  })
+  .meta({ id: "PublicConfig" });
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const getVersion = endpoint({
+  id: "getVersion",
+  method: "GET",
+  path: "/api/version",
+  tag: "System",
+  summary: "The server's version; its first digit is the API version",
+  access: "public",
+  content: z.object({ version: z.string() }),
+});
+
+export const getServerStatus = endpoint({
+  id: "getServerStatus",
+  method: "GET",
+  path: "/api/server-status",
+  tag: "System",
+  summary: "Whether the server is online",
+  access: "public",
+  content: z.object({ status: z.literal("online") }),
+});
+
+export const getConfig = endpoint({
+  id: "getConfig",
+  method: "GET",
+  path: "/api/config",
+  tag: "System",
+  summary: "What a browser needs before sign-in",
+  access: "public",
+  content: PublicConfig,
+});

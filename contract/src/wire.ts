@@ -1,0 +1,52 @@
+import { areas } from "./access.ts";
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
+
+// The access map is the one object keyed by data: its keys are area names and keep their spelling on both sides.
+const verbatim: ReadonlySet<string> = new Set(areas);
+
+/** `customerCode` → `customer_code`. */
+export function toSnakeKey(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `customer_code` → `customerCode`; area names stay as they are. */
+export function toCamelKey(key: string): string {
+  return verbatim.has(key) ? key : key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A value of our code as it goes over the wire: keys in snake_case at every depth, values untouched, `undefined` left out. */
+export function toWire(value: unknown): Json {
+  return rekey(value, toSnakeKey);
+}
+
+/** A value from the wire as our code reads it: keys in camelCase at every depth, values untouched. */
+export function fromWire(value: unknown): unknown {
+  return rekey(value, toCamelKey);
+}
+
+/** Query parameters as they go into a URL: snake_case names, lists joined by commas, `undefined` left out. */
+export function toQueryString(query: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    parameters.set(
+      toSnakeKey(key),
+      Array.isArray(value) ? value.join(",") : String(value as string | number | boolean),
+    );
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+function rekey(value: unknown, rename: (key: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item) => rekey(item, rename));
+  if (value instanceof Date) return value.toISOString();
+  if (value !== null && typeof value === "object") {
+    // No prototype: a key such as __proto__ from the wire stays a plain key.
+    const out: { [key: string]: Json } = Object.create(null) as { [key: string]: Json };
+    for (const [key, item] of Object.entries(value)) if (item !== undefined) out[rename(key)] = rekey(item, rename);
+    return out;
+  }
+  return value as Json;
+}
