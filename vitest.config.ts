@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 // Three sizes: pure cores in milliseconds, the server over a real database and broker, the browser's components.
@@ -18,7 +19,14 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { extends: "web/vite.config.ts", test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "happy-dom" } },
+      ...(existsSync("web/vite.config.ts")
+        ? [
+            {
+              extends: "./web/vite.config.ts",
+              test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "happy-dom" },
+            },
+          ]
+        : []),
     ],
   },
 });

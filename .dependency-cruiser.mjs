@@ -1,0 +1,199 @@
+// Who may import whom. Run as a test (architecture.test.ts), which also proves with planted violations that each rule bites.
+// Every comment says what to do instead of the import.
+
+/** The table of docs/architecture.md: each workspace and the workspaces it may import. */
+export const mayImport = {
+  geo: [],
+  contract: [],
+  protocols: [],
+  identity: [],
+  positioning: ["geo"],
+  web: ["contract", "geo"],
+  simulator: ["protocols", "positioning", "geo"],
+  server: ["geo", "contract", "protocols", "positioning", "identity"],
+  cli: ["server", "simulator", "positioning", "protocols", "geo", "contract"],
+  e2e: ["contract"],
+};
+
+const workspaces = Object.keys(mayImport);
+const instead = {
+  geo: "geo stands alone: what needs another workspace does not belong into it; move the function to the one that asks.",
+  contract:
+    "contract says what goes over the wire and nothing else: describe the value with zod here, compute it in server or web.",
+  protocols: "protocols only reads and writes gateways' bytes: return the value and let server or simulator act on it.",
+  identity:
+    "identity is a product of its own: give what it needs as an argument of its factory, from server/src/wiring.ts.",
+  positioning: "positioning takes anchors, observations and settings as plain values: convert in server/src/locate.",
+  web: "web talks to the server over contract's endpoints only: add an endpoint or a socket event instead.",
+  simulator: "simulator speaks to the broker like any gateway: publish a message instead of calling the server.",
+  server: "server never knows who starts or watches it: hand the thing in from cli.",
+  cli: "cli composes server and simulator; the browser's and the tests' code is none of its business.",
+  e2e: "e2e talks to a running product: use contract's endpoints, the page, or an MQTT client.",
+};
+
+const test = "[.]test[.]tsx?$";
+const pure = "^(geo|contract|protocols|positioning)/src/";
+const anyNpm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
+
+const tableRules = workspaces.map((name) => ({
+  name: `table-${name}`,
+  severity: "error",
+  comment: instead[name],
+  from: { path: `^${name}/` },
+  to: { path: `^(${workspaces.join("|")})/`, pathNot: `^(${[name, ...mayImport[name]].join("|")})/` },
+}));
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+export const forbidden = [
+  ...tableRules,
+  {
+    name: "pure-without-node",
+    severity: "error",
+    comment:
+      "A pure core runs in a browser too: take bytes, text or the time as an argument; the shell reads files and clocks.",
+    from: { path: pure, pathNot: test },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: "pure-without-npm",
+    severity: "error",
+    comment:
+      "A pure core depends on nobody's releases (zod in contract and protocols excepted): write the few lines, or do it in the shell.",
+    from: { path: pure, pathNot: test },
+    to: { dependencyTypes: anyNpm, pathNot: "(^|/)node_modules/zod/" },
+  },
+  {
+    name: "geo-and-positioning-without-zod",
+    severity: "error",
+    comment: "Values are checked where they enter (contract, server): geo and positioning take them as typed.",
+    from: { path: "^(geo|positioning)/src/", pathNot: test },
+    to: { path: "(^|/)node_modules/zod/" },
+  },
+  {
+    name: "declared-packages-only",
+    severity: "error",
+    comment:
+      "npm hoists everything, so this import works by luck: declare the package in this workspace's package.json.",
+    from: { path: `^(${workspaces.join("|")})/` },
+    // The test runner and its generators belong to the root and serve every workspace.
+    to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], pathNot: "(^|/)node_modules/(vitest|fast-check)/" },
+  },
+  {
+    name: "resolvable",
+    severity: "error",
+    comment: "Nothing lies there: correct the path, with its .ts extension, or declare and install the package.",
+    from: {},
+    // Vite's own suffixes (?url, ?raw) and virtual modules mean nothing outside it.
+    to: { couldNotResolve: true, pathNot: "[?]|^virtual:|^vitest/" },
+  },
+  {
+    name: "no-cycle",
+    severity: "error",
+    comment: "Two files that need each other are one thing or three: move what both need into a file of its own.",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "no-tests-in-sources",
+    severity: "error",
+    comment:
+      "A source never imports a test: move what both need into a source file, or into the workspace's test/ folder.",
+    from: { pathNot: `${test}|^(server|identity|cli)/test/|^bench/` },
+    to: { path: `${test}|^(server|identity|cli)/test/` },
+  },
+  {
+    name: "route-only-to-service",
+    severity: "error",
+    comment: "A route only translates: call the slice's service, which knows the rules, and let it ask the repository.",
+    from: { path: "^server/src/.+[.]routes[.]ts$" },
+    to: { path: "[.]repository[.]ts$|^server/src/adapters/" },
+  },
+  {
+    name: "service-not-upwards",
+    severity: "error",
+    comment: "Services know nothing of HTTP: return a value or throw an AppError; the route answers.",
+    from: { path: "[.](service|repository)[.]ts$" },
+    to: { path: "[.]routes[.]ts$" },
+  },
+  {
+    name: "repository-not-upwards",
+    severity: "error",
+    comment: "A repository only holds SQL: give it the values it needs as arguments instead of calling a service.",
+    from: { path: "[.]repository[.]ts$" },
+    to: { path: "[.]service[.]ts$" },
+  },
+  {
+    name: "repository-of-its-own-slice",
+    severity: "error",
+    comment: "Another slice's tables are behind its service: call that, so that its rules hold for you too.",
+    from: { path: "^server/src/([^/]+)/", pathNot: test },
+    to: { path: "^server/src/[^/]+/.+[.]repository[.]ts$", pathNot: "^server/src/$1/" },
+  },
+  {
+    name: "implementations-by-wiring",
+    severity: "error",
+    comment: "Ask for the port's type; server/src/wiring.ts alone decides which implementation it is.",
+    from: { path: "^(server|cli)/src/", pathNot: `^server/src/(wiring[.]ts|adapters/)|${test}` },
+    to: {
+      path: "^server/src/adapters/[^/]+/(pglite|postgres|inProcess|nats|aedes|external|console|outbox|smtp|webhook|disk|s3)[A-Z][^/]*[.]ts$",
+    },
+  },
+  {
+    name: "adapters-know-no-slice",
+    severity: "error",
+    comment:
+      "An adapter turns the outside world into a port and knows no noun of the product: pass what it needs as an argument.",
+    from: { path: "^server/src/adapters/", pathNot: test },
+    to: { path: "^server/src/[^/]+/.+[.](routes|service|repository)[.]ts$" },
+  },
+  {
+    name: "identity-over-the-wire",
+    severity: "error",
+    comment:
+      "The server reaches identity by the Cognito protocol and JWKS, so that Amazon's can take its place: only wiring.ts hosts it, only the migrations list its tables.",
+    from: { path: "^server/src/", pathNot: `^server/src/(wiring[.]ts|adapters/database/)|${test}` },
+    to: { path: "^identity/" },
+  },
+  {
+    name: "nobody-imports-main",
+    severity: "error",
+    comment: "main.ts starts a process when it is loaded: import createPulse from server/src/wiring.ts.",
+    from: {},
+    to: { path: "^(server|cli|simulator)/src/main[.]ts$" },
+  },
+  {
+    name: "ui-knows-no-feature",
+    severity: "error",
+    comment: "web/src/ui is the look alone: pass texts, values and handlers in as props.",
+    from: { path: "^web/src/ui/" },
+    to: { path: "^web/src/(?!ui/|theme)" },
+  },
+  {
+    name: "live-knows-no-map",
+    severity: "error",
+    comment: "The live store is read by the map, never the other way: let the map subscribe to it.",
+    from: { path: "^web/src/live/", pathNot: test },
+    to: { path: "^web/src/map/" },
+  },
+];
+
+/** @type {import("dependency-cruiser").ICruiseOptions} */
+export const options = {
+  doNotFollow: { path: "node_modules" },
+  exclude: { path: "(^|/)dist/" },
+  // Type-only imports are dependencies as well.
+  tsPreCompilationDeps: true,
+  combinedDependencies: false,
+  parser: "swc",
+  // Without an outputType the result comes back as a value.
+};
+
+/** @type {Partial<import("dependency-cruiser").IResolveOptions>} */
+export const resolving = {
+  exportsFields: ["exports"],
+  conditionNames: ["import", "browser", "node", "default", "types"],
+  extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"],
+  mainFields: ["module", "main", "types"],
+};
+
+export default { forbidden, options: { ...options, enhancedResolveOptions: resolving } };

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forbidden, mayImport, options, resolving } from "./.dependency-cruiser.mjs";
+
+const root = import.meta.dirname;
+const workspaces = Object.keys(mayImport);
+// Far below the tree's real size: it only has to tell a cruise from one that silently read nothing
+// (dependency-cruiser without a parser for this TypeScript does that and reports success).
+const fewestModules = 60;
+
+async function cruiseTree(baseDir: string, folders: string[]): Promise<ICruiseResult> {
+  const { output } = await cruise(
+    folders,
+    { ...options, baseDir, validate: true, ruleSet: { forbidden } },
+    // Two trees in one process: without it the second would be resolved from the first's cache.
+    { ...resolving, bustTheCache: true },
+  );
+  if (typeof output === "string") throw new Error("the cruise returned a report instead of its result");
+  return output;
+}
+
+const violationsOf = (result: ICruiseResult) =>
+  result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+
+describe("this repository", () => {
+  test("imports only along the allowed directions", async () => {
+    const result = await cruiseTree(root, [...workspaces, "bench"]);
+    expect(result.summary.totalCruised).toBeGreaterThan(fewestModules);
+    expect(violationsOf(result)).toEqual([]);
+  });
+
+  test("gives every file and folder a name that says what it is about", () => {
+    expect(sourceNames(root).filter(saysNothing)).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  test.each(["utils.ts", "server/src/helpers/time.ts", "web/src/assets/index.ts", "geo/src/common.test.ts"])(
+    "%s is refused",
+    (path) => {
+      expect(saysNothing(path)).toBe(true);
+    },
+  );
+
+  test.each(["geo/src/latLon.ts", "web/src/map/indexOfThings.ts", "server/src/sharedSecret.ts"])(
+    "%s is accepted",
+    (path) => {
+      expect(saysNothing(path)).toBe(false);
+    },
+  );
+});
+
+describe("every import rule bites", () => {
+  // One planted import for each: rule, importing file, what it imports.
+  const plants: [rule: string, file: string, imported: string][] = [
+    ["table-geo", "geo/src/a.ts", "@pulse/contract/ok"],
+    ["table-contract", "contract/src/a.ts", "@pulse/geo/ok"],
+    ["table-protocols", "protocols/src/a.ts", "@pulse/positioning/ok"],
+    ["table-identity", "identity/src/a.ts", "@pulse/contract/ok"],
+    ["table-positioning", "positioning/src/a.ts", "type @pulse/contract/ok"],
+    ["table-web", "web/src/a.ts", "../../server/src/ok.ts"],
+    ["table-web", "web/src/b.ts", "@pulse/positioning/ok"],
+    ["table-simulator", "simulator/src/a.ts", "@pulse/server/ok"],
+    ["table-server", "server/src/a.ts", "@pulse/simulator/ok"],
+    ["table-cli", "cli/src/a.ts", "../../web/src/ok.ts"],
+    ["table-e2e", "e2e/specs/a.ts", "@pulse/server/ok"],
+    ["pure-without-node", "positioning/src/b.ts", "node:fs"],
+    ["pure-without-node", "geo/src/b.ts", "node:crypto"],
+    ["pure-without-npm", "protocols/src/b.ts", "mqtt"],
+    ["geo-and-positioning-without-zod", "geo/src/c.ts", "zod"],
+    ["declared-packages-only", "web/src/c.ts", "mqtt"],
+    ["resolvable", "server/src/b.ts", "./nowhere.ts"],
+    ["resolvable", "server/src/c.ts", "no-such-package"],
+    ["no-cycle", "server/src/d.ts", "./e.ts"],
+    ["no-tests-in-sources", "geo/src/d.ts", "./ok.test.ts"],
+    ["route-only-to-service", "server/src/assets/a.routes.ts", "./ok.repository.ts"],
+    ["route-only-to-service", "server/src/assets/b.routes.ts", "../adapters/database/database.ts"],
+    ["service-not-upwards", "server/src/assets/a.service.ts", "./ok.routes.ts"],
+    ["repository-not-upwards", "server/src/assets/a.repository.ts", "./ok.service.ts"],
+    ["repository-of-its-own-slice", "server/src/sites/a.service.ts", "../assets/ok.repository.ts"],
+    ["implementations-by-wiring", "server/src/sites/b.service.ts", "../adapters/database/pgliteDatabase.ts"],
+    ["adapters-know-no-slice", "server/src/adapters/database/a.ts", "../../assets/ok.service.ts"],
+    ["identity-over-the-wire", "server/src/sites/c.service.ts", "@pulse/identity/ok"],
+    ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
+    ["ui-knows-no-feature", "web/src/ui/a.ts", "../map/ok.ts"],
+    ["live-knows-no-map", "web/src/live/a.ts", "../map/ok.ts"],
+  ];
+  const innocent = [
+    ...workspaces.map((name) => `${name}/src/ok.ts`),
+    "geo/src/ok.test.ts",
+    "server/src/main.ts",
+    "server/src/assets/ok.routes.ts",
+    "server/src/assets/ok.service.ts",
+    "server/src/assets/ok.repository.ts",
+    "server/src/adapters/database/database.ts",
+    "server/src/adapters/database/pgliteDatabase.ts",
+    "web/src/map/ok.ts",
+  ];
+  let tree: string;
+  let found: string[];
+
+  beforeAll(async () => {
+    // The cruiser reports real paths; macOS keeps its temporary folder behind a link.
+    tree = realpathSync(mkdtempSync(join(tmpdir(), "pulse-architecture-")));
+    for (const name of workspaces) {
+      const dependencies = Object.fromEntries(workspaces.map((other) => [`@pulse/${other}`, "1"]));
+      const declared = { ...dependencies, ...(name === "web" ? {} : { mqtt: "1" }), zod: "1" };
+      const exported = { "./*": "./src/*.ts" };
+      write(
+        `${name}/package.json`,
+        JSON.stringify({ name: `@pulse/${name}`, exports: exported, dependencies: declared }),
+      );
+      mkdirSync(join(tree, "node_modules/@pulse"), { recursive: true });
+      symlinkSync(`../../${name}`, join(tree, "node_modules/@pulse", name));
+    }
+    for (const name of ["zod", "mqtt"]) {
+      write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: "index.js" }));
+      write(`node_modules/${name}/index.js`, "export {};");
+    }
+    for (const path of innocent) write(path, "export type Value = string;\nexport const value = 1;\n");
+    for (const [, path, imported] of plants) {
+      const [target, what] = imported.startsWith("type ")
+        ? [imported.slice(5), "type { Value }"]
+        : [imported, "* as it"];
+      write(
+        path,
+        `import ${what} from "${target}";\nexport const a = ${what === "* as it" ? "it" : "null as Value | null"};\n`,
+      );
+    }
+    write("server/src/e.ts", 'import { a } from "./d.ts";\nexport const e = a;\n');
+    found = violationsOf(await cruiseTree(tree, workspaces));
+  });
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  test.each(plants)("%s reports %s importing %s", (rule, file) => {
+    expect(found.map((line) => line.split(" → ")[0])).toContain(`${rule}: ${file}`);
+  });
+
+  test("no rule is left without a planted violation", () => {
+    const planted = new Set(plants.map(([rule]) => rule));
+    expect(forbidden.map(({ name }) => name).filter((name) => !planted.has(name ?? ""))).toEqual([]);
+  });
+
+  test("every rule says what to do instead", () => {
+    expect(forbidden.filter(({ comment }) => (comment ?? "").length < 40)).toEqual([]);
+  });
+
+  test("what is allowed is not reported", () => {
+    const guilty = new Set([...plants.map(([, file]) => file), "server/src/e.ts"]);
+    const wronged = found.filter((line) => !guilty.has(line.replace(/^[^:]+: /, "").split(" → ")[0] ?? ""));
+    expect(wronged).toEqual([]);
+  });
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+  }
+});
+
+const drawers = new Set("utils util helpers helper common shared misc lib core base manager index".split(" "));
+
+/** A drawer's name: whatever lies in it, the name would not say. */
+function saysNothing(path: string): boolean {
+  const [file = "", ...folders] = path.split("/").toReversed();
+  return drawers.has(basename(file).split(".")[0] ?? "") || folders.some((folder) => drawers.has(folder));
+}
+
+function sourceNames(folder: string): string[] {
+  const unread = new Set(["node_modules", "dist", "data", "results", "test-results", "coverage"]);
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith(".") || unread.has(entry.name)) return [];
+    if (entry.isDirectory()) return sourceNames(path);
+    return /[.](ts|tsx|mjs|js)$/.test(entry.name) ? [relative(root, path)] : [];
+  });
+}

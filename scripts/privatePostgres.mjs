@@ -1,0 +1,106 @@
+// A PostgreSQL server of our own for one test run: a temporary folder, a free port, gone afterwards.
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createConnection, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const startupMs = 30_000;
+
+/**
+ * Starts a private server from the programs in `folder`.
+ * Resolves to its `postgres://` URL and how to stop it; rejects with what the server said where it does not start.
+ */
+export async function startPrivatePostgres(folder) {
+  const home = mkdtempSync(join(tmpdir(), "pulse-postgres-"));
+  const owner = unprivilegedOwner();
+  const password = randomBytes(16).toString("hex");
+  const passwordFile = join(home, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (owner) for (const path of [home, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  const options = { cwd: home, ...owner };
+  const data = join(home, "data");
+  const initdb = spawnSync(
+    join(folder, "initdb"),
+    ["-D", data, "-U", "pulse", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--locale=C", "-N"],
+    { ...options, encoding: "utf8" },
+  );
+  if (initdb.status !== 0) {
+    rmSync(home, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${initdb.error?.message ?? initdb.stderr}`);
+  }
+  const port = await freePort();
+  // Nothing here has to survive a power cut; room for one connection pool per test worker.
+  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", max_connections: "200" };
+  const child = spawn(
+    join(folder, "postgres"),
+    [
+      "-D",
+      data,
+      "-p",
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    { ...options, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4_000)));
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const killAtExit = () => child.kill("SIGQUIT");
+  process.once("exit", killAtExit);
+
+  const stop = async () => {
+    // SIGINT is PostgreSQL's fast shutdown.
+    if (child.exitCode === null) child.kill("SIGINT");
+    await ended;
+    process.removeListener("exit", killAtExit);
+    rmSync(home, { recursive: true, force: true });
+  };
+  if (!(await listens(port, child))) {
+    await stop();
+    throw new Error(`postgres did not start: ${said}`);
+  }
+  return { url: `postgres://pulse:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** PostgreSQL refuses to run as root: then as its own user, else as nobody. */
+function unprivilegedOwner() {
+  if (process.getuid?.() !== 0) return null;
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout));
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  return null;
+}
+
+async function listens(port, child) {
+  const until = performance.now() + startupMs;
+  while (performance.now() < until && child.exitCode === null) {
+    if (await connects(port)) return true;
+    await pause(50);
+  }
+  return false;
+}
+
+function connects(port) {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: "127.0.0.1", port });
+    const answer = (yes) => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.once("connect", () => answer(true)).once("error", () => answer(false));
+  });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
