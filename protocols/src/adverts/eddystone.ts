@@ -1,0 +1,30 @@
+import type { Telemetry } from "../message.ts";
+import { fixed88, int8, uint16 } from "./bigEndian.ts";
+
+/** Eddystone states its power at 0 m; at 1 m it is 41 dB less (google/eddystone protocol-specification). */
+export const EDDYSTONE_LOSS_TO_1M_DB = 41;
+
+const UID = 0x00;
+const URL = 0x10;
+const TLM = 0x20;
+const EID = 0x30;
+const TLM_NO_TEMPERATURE = -128;
+
+/** Reads an Eddystone frame (service data 0xFEAA). Returns false where it is cut short; unknown frames are no fault. */
+export function readEddystone(frame: Uint8Array, into: Telemetry): boolean {
+  const type = frame[0];
+  if (type === UID || type === URL || type === EID) {
+    if (frame.length < 2) return false;
+    into.measuredPower = int8(frame, 1) - EDDYSTONE_LOSS_TO_1M_DB;
+    return true;
+  }
+  if (type === TLM && frame[1] === 0) {
+    if (frame.length < 14) return false;
+    const batteryMv = uint16(frame, 2);
+    // 0 mV is the standard's "not supported" (mains-powered), 0x8000 that of the temperature.
+    if (batteryMv > 0) into.batteryMv = batteryMv;
+    const temperature = fixed88(frame, 4);
+    if (temperature !== TLM_NO_TEMPERATURE) into.temperature = temperature;
+  }
+  return true;
+}

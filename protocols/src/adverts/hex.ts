@@ -1,0 +1,26 @@
+/** The bytes of a hex text, or null where it has an odd length or anything but hex digits. */
+export function bytesFromHex(text: string): Uint8Array | null {
+  if (text.length % 2 !== 0) return null;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let at = 0; at < bytes.length; at++) {
+    const high = digit(text.charCodeAt(2 * at));
+    const low = digit(text.charCodeAt(2 * at + 1));
+    if (high < 0 || low < 0) return null;
+    bytes[at] = high * 16 + low;
+  }
+  return bytes;
+}
+
+/** Upper-case hex of bytes. */
+export function hexFromBytes(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text.toUpperCase();
+}
+
+function digit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (code >= 65 && code <= 70) return code - 55;
+  if (code >= 97 && code <= 102) return code - 87;
+  return -1;
+}

@@ -1,0 +1,55 @@
+import type { Telemetry } from "../message.ts";
+import { fixed88, int16, uint16 } from "./bigEndian.ts";
+import { movingFromAcceleration } from "./motion.ts";
+
+/** First byte of a plain KSensor frame and of a System frame. */
+export const KSENSOR_FRAME = 0x21;
+export const SYSTEM_FRAME = 0x22;
+
+const HAS_VOLTAGE = 0x001;
+const HAS_TEMPERATURE = 0x002;
+const HAS_HUMIDITY = 0x004;
+const HAS_ACCELERATION = 0x008;
+
+/**
+ * KKM's KSensor frame: 0x21, a 16-bit mask, then the present fields in the mask's order, big-endian (gateways.md 1.7,
+ * after KKM's own SDK). Older firmware writes a version 0x01 where the mask's high byte is, which sets no bit we read.
+ * What follows the fields read here is ignored. Returns false where a field is cut short.
+ */
+export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
+  if (frame.length < 3) return false;
+  const mask = uint16(frame, 1);
+  let at = 3;
+  if (mask & HAS_VOLTAGE) {
+    if (at + 2 > frame.length) return false;
+    const batteryMv = uint16(frame, at);
+    if (batteryMv > 0) into.batteryMv = batteryMv;
+    at += 2;
+  }
+  if (mask & HAS_TEMPERATURE) {
+    if (at + 2 > frame.length) return false;
+    into.temperature = fixed88(frame, at);
+    at += 2;
+  }
+  if (mask & HAS_HUMIDITY) {
+    if (at + 2 > frame.length) return false;
+    const humidity = fixed88(frame, at);
+    // A negative humidity is KKM's way to write temperatures beyond the range of 8.8.
+    if (humidity >= 0) into.humidity = humidity;
+    else if (into.temperature !== undefined) into.temperature += (-1 - humidity) * 100;
+    at += 2;
+  }
+  if (mask & HAS_ACCELERATION) {
+    if (at + 6 > frame.length) return false;
+    into.moving = movingFromAcceleration(int16(frame, at), int16(frame, at + 2), int16(frame, at + 4));
+  }
+  return true;
+}
+
+/** KKM's System frame: 0x22, model(1), battery %(1), MAC(6), firmware(2). Returns false where it is cut short. */
+export function readSystem(frame: Uint8Array, into: Telemetry): boolean {
+  if (frame.length < 3) return false;
+  const batteryLevel = frame[2] ?? 0;
+  if (batteryLevel <= 100) into.batteryLevel = batteryLevel;
+  return true;
+}

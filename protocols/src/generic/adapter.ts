@@ -1,0 +1,66 @@
+import type { GatewayAdapter } from "../adapter.ts";
+import { readAdvertHex } from "../adverts/telemetry.ts";
+import { parseMac } from "../mac.ts";
+import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
+import { advertList, isFields, parseObject, parseRssi, rejection } from "../payload.ts";
+
+const UP_TOPIC = /^pulse\/v1\/gateways\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/up$/i;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Our own message for gateways of any make (shapes.md S10): pulse/v1/gateways/{mqtt_guid}/up. */
+export const genericAdapter: GatewayAdapter = {
+  hardwareType: "GENERIC",
+  publishTopics: ({ mqttGuid }) => [`pulse/v1/gateways/${mqttGuid}/up`],
+  subscribeTopics: ({ mqttGuid }) => [`pulse/v1/gateways/${mqttGuid}/down`],
+  gatewayOfTopic,
+  decode: decodeGeneric,
+};
+
+/** @throws {UndecodableMessage} where the payload is not `{"msg": "scan", "adverts": […]}` */
+export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessage {
+  const message = parseObject(payload);
+  const msg = message["msg"];
+  if (typeof msg !== "string") throw new UndecodableMessage('the message has no "msg" that says what it is');
+  if (msg.toLowerCase() !== "scan") throw new UndecodableMessage(`unknown message "${msg.slice(0, 40)}"`);
+  const adverts: Advert[] = [];
+  const rejected: RejectedAdvert[] = [];
+  const times: number[] = [];
+  for (const item of advertList(message, "adverts")) {
+    const advert = readAdvert(item);
+    if (typeof advert === "string") {
+      rejected.push(rejection(advert, item));
+      continue;
+    }
+    adverts.push(advert);
+    times.push(isFields(item) ? atMs(item["at"]) : NaN);
+  }
+  const newest = times.reduce((latest, time) => (time > latest ? time : latest), -Infinity);
+  for (const [at, advert] of adverts.entries()) {
+    const time = times[at] ?? NaN;
+    advert.ageMs = Number.isNaN(time) ? 0 : newest - time;
+  }
+  return { kind: "scan", gateway: gatewayOfTopic(topic) ?? "", adverts, rejected };
+}
+
+function gatewayOfTopic(topic: string): string | null {
+  return UP_TOPIC.exec(topic)?.[1]?.toLowerCase() ?? null;
+}
+
+/** One advert, or the reason why it is none. */
+function readAdvert(item: unknown): Advert | string {
+  if (!isFields(item)) return "the advert is not an object";
+  const text = item["mac"];
+  const mac = typeof text === "string" ? parseMac(text) : null;
+  if (mac === null) return "mac is not a MAC address";
+  const rssi = parseRssi(item["rssi"]);
+  if (rssi === null) return "rssi is not a number from -127 to 20";
+  const advert: Advert = { mac, rssi, ageMs: 0 };
+  const data = item["data"];
+  if (data === undefined || data === null) return advert;
+  if (typeof data !== "string") return "the advert's data is not hex";
+  return readAdvertHex(data, advert) ?? advert;
+}
+
+function atMs(value: unknown): number {
+  return typeof value === "string" && ISO_TIME.test(value) ? Date.parse(value) : NaN;
+}

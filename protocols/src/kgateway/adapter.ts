@@ -1,0 +1,49 @@
+import type { GatewayAdapter } from "../adapter.ts";
+import { parseMac } from "../mac.ts";
+import { type GatewayMessage, UndecodableMessage } from "../message.ts";
+import { type Fields, parseObject } from "../payload.ts";
+import { readAdvData } from "./advData.ts";
+import { downlinkTopics, macOfTopic, uplinkTopics } from "./topics.ts";
+
+/**
+ * KKM's KGateway, and Blue Charm's BCG04 which is one (gateways.md 1). What a message is, `msg` says and not the topic:
+ * firmware differs in where it puts `alive`.
+ */
+export const kgatewayAdapter: GatewayAdapter = {
+  hardwareType: "KKM",
+  publishTopics: ({ mac }) => uplinkTopics(mac),
+  subscribeTopics: ({ mac }) => downlinkTopics(mac),
+  gatewayOfTopic: macOfTopic,
+  decode: decodeKgateway,
+};
+
+/** @throws {UndecodableMessage} where the payload is no message of a KGateway */
+export function decodeKgateway(topic: string, payload: Uint8Array): GatewayMessage {
+  const message = parseObject(payload);
+  const msg = message["msg"];
+  if (typeof msg !== "string") throw new UndecodableMessage('the message has no "msg" that says what it is');
+  switch (msg.toLowerCase()) {
+    case "advdata":
+      return { kind: "scan", gateway: gatewayOf(message, topic), ...readAdvData(message) };
+    case "alive":
+      return { kind: "alive", gateway: gatewayOf(message, topic), firmware: firmwareOf(message) };
+    case "dack":
+    case "adminrsp":
+      return { kind: "reply", gateway: gatewayOf(message, topic) };
+    default:
+      throw new UndecodableMessage(`unknown message "${msg.slice(0, 40)}"`);
+  }
+}
+
+/** The gateway that the body names; some answers name none, then the topic does. */
+function gatewayOf(message: Fields, topic: string): string {
+  const gmac = message["gmac"];
+  if (gmac === undefined) return macOfTopic(topic) ?? "";
+  if (typeof gmac !== "string") throw new UndecodableMessage('"gmac" is not text');
+  return parseMac(gmac) ?? gmac.slice(0, 100);
+}
+
+function firmwareOf(message: Fields): string | null {
+  const firmware = message["ver"];
+  return typeof firmware === "string" && firmware !== "" ? firmware.slice(0, 100) : null;
+}

@@ -1,0 +1,39 @@
+/** A gateway whose clock was never set counts from 1970 (or 2000): such times say nothing. */
+const FIRST_BELIEVABLE_MS = Date.UTC(2015, 0, 1);
+
+/** The longest upload period that a KGateway can be set to: adverts of one message cannot lie further apart. */
+const MAX_SPREAD_MS = 7_200_000;
+
+/**
+ * KKM's `YYYY-MM-DD hh:mm:ss`, which has no zone, as ms of an arbitrary but fixed zone; NaN where it is absent, malformed
+ * or from a clock that was never set. Only differences within one message mean anything.
+ */
+export function zonelessMs(value: unknown): number {
+  if (typeof value !== "string" || value.length !== 19) return NaN;
+  if (value.charCodeAt(4) !== 45 || value.charCodeAt(7) !== 45) return NaN;
+  if (value.charCodeAt(13) !== 58 || value.charCodeAt(16) !== 58) return NaN;
+  const year = pair(value, 0) * 100 + pair(value, 2);
+  const atMs = Date.UTC(year, pair(value, 5) - 1, pair(value, 8), pair(value, 11), pair(value, 14), pair(value, 17));
+  return atMs >= FIRST_BELIEVABLE_MS ? atMs : NaN;
+}
+
+/**
+ * Turns the times of one message's adverts (NaN: none) into their ages in ms against the newest. Where they lie further
+ * apart than any upload period the clock was set in between, and none of them says anything: all ages are 0.
+ */
+export function agesMs(times: readonly number[]): number[] {
+  let newest = -Infinity;
+  let oldest = Infinity;
+  for (const time of times) {
+    if (time > newest) newest = time;
+    if (time < oldest) oldest = time;
+  }
+  if (!(newest - oldest <= MAX_SPREAD_MS)) return times.map(() => 0);
+  return times.map((time) => (Number.isNaN(time) ? 0 : newest - time));
+}
+
+function pair(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
+}

@@ -1,0 +1,30 @@
+const PLAIN = /^[0-9A-F]{12}$/i;
+const SEPARATED = /^[0-9A-F]{2}([:-])(?:[0-9A-F]{2}\1){4}[0-9A-F]{2}$/i;
+const DOTTED = /^[0-9A-F]{4}\.[0-9A-F]{4}\.[0-9A-F]{4}$/i;
+
+/** A MAC in any common notation (plain, colons, hyphens, Cisco's dots) as "AA:BB:CC:DD:EE:FF"; null where it is none. */
+export function parseMac(text: string): string | null {
+  if (text.length === 12 && PLAIN.test(text)) return withColons(text.toUpperCase());
+  if (text.length > 40) return null;
+  const trimmed = text.trim();
+  if (PLAIN.test(trimmed)) return withColons(trimmed.toUpperCase());
+  if (SEPARATED.test(trimmed) || DOTTED.test(trimmed))
+    return withColons(trimmed.replaceAll(/[:.-]/g, "").toUpperCase());
+  return null;
+}
+
+/** The twelve upper-case hex digits of a MAC, as KKM's topics and bodies have it. @throws {RangeError} where it is no MAC */
+export function macHex(mac: string): string {
+  const parsed = parseMac(mac);
+  if (parsed === null) throw new RangeError(`not a MAC: ${mac}`);
+  return parsed.replaceAll(":", "");
+}
+
+/** "AA:BB:CC:DD:EE:FF" with its bytes in the opposite order. */
+export function reverseMac(mac: string): string {
+  return mac.split(":").toReversed().join(":");
+}
+
+function withColons(hex: string): string {
+  return `${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4, 6)}:${hex.slice(6, 8)}:${hex.slice(8, 10)}:${hex.slice(10, 12)}`;
+}

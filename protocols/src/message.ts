@@ -1,0 +1,47 @@
+/** What an advert may tell about its tracker beside having been heard. Absent keys were not in the advert. */
+export interface Telemetry {
+  /** Battery voltage in millivolts. */
+  batteryMv?: number;
+  /** Battery charge in percent, 0…100. */
+  batteryLevel?: number;
+  /** Degrees Celsius. */
+  temperature?: number;
+  /** Relative humidity in percent. */
+  humidity?: number;
+  /** From the tracker's own accelerometer; one sample, so a reader should not believe a single `false`. */
+  moving?: boolean;
+  /** RSSI that the tracker is said to give at 1 m, in dBm. */
+  measuredPower?: number;
+}
+
+/** One advert of one tracker as one gateway heard it. */
+export interface Advert extends Telemetry {
+  /** The tracker's address, "AA:BB:CC:DD:EE:FF". */
+  mac: string;
+  /** Received power in dBm, -127…20. */
+  rssi: number;
+  /** Age in ms against the newest advert of the same message, by the gateway's own clock; 0 where it gives none. */
+  ageMs: number;
+}
+
+/** An advert that was left out of a message that was otherwise taken. */
+export interface RejectedAdvert {
+  reason: string;
+  /** The advert as it came, cut to a readable length. */
+  sample: string;
+}
+
+/** What a gateway said, whatever its make. */
+export type GatewayMessage =
+  | { kind: "scan"; gateway: string; adverts: Advert[]; rejected: RejectedAdvert[] }
+  | { kind: "alive"; gateway: string; firmware: string | null }
+  | { kind: "reply"; gateway: string };
+
+/** A payload that is no message of the gateway's dialect. Its text is the reason, in words for the developer tools. */
+export class UndecodableMessage extends Error {
+  override name = "UndecodableMessage";
+}
+
+/** RSSI outside of this is a defect of the gateway or an invention (gateways.md 6.5). */
+export const MIN_RSSI_DBM = -127;
+export const MAX_RSSI_DBM = 20;
