@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { genericAdapter } from "./adapter.ts";
+
+const TOPIC = "pulse/v1/gateways/0198C1B2-0000-7000-8000-000000000001/up";
+const decode = (message: unknown) => genericAdapter.decode(TOPIC, new TextEncoder().encode(JSON.stringify(message)));
+
+test("a scan names its gateway by the topic, takes zoned times and raw adverts, and leaves wrong adverts out", () => {
+  expect(
+    decode({
+      msg: "scan",
+      at: "2026-11-20T10:00:05.000Z",
+      adverts: [
+        { mac: "dd:34:00:00:00:01", rssi: -60, at: "2026-11-20T10:00:00.000Z" },
+        { mac: "DD3400000002", rssi: -61, at: "2026-11-20T12:00:01.500+02:00", data: "041680205A" },
+        { mac: "DD3400000003", rssi: -62 },
+        { mac: "DD3400000004", rssi: 999 },
+        { mac: "DD3400000005", rssi: -62, data: "0" },
+        "advert",
+      ],
+    }),
+  ).toEqual({
+    kind: "scan",
+    gateway: "0198c1b2-0000-7000-8000-000000000001",
+    adverts: [
+      { mac: "DD:34:00:00:00:01", rssi: -60, ageMs: 1500 },
+      { mac: "DD:34:00:00:00:02", rssi: -61, ageMs: 0, batteryLevel: 90 },
+      { mac: "DD:34:00:00:00:03", rssi: -62, ageMs: 0 },
+    ],
+    rejected: [
+      { reason: "rssi is not a number from -127 to 20", sample: '{"mac":"DD3400000004","rssi":999}' },
+      { reason: "the advert's data is not hex", sample: '{"mac":"DD3400000005","rssi":-62,"data":"0"}' },
+      { reason: "the advert is not an object", sample: '"advert"' },
+    ],
+  });
+});
+
+test.each([
+  [{}, 'the message has no "msg" that says what it is'],
+  [{ msg: "advData", obj: [] }, 'unknown message "advData"'],
+  [{ msg: "scan" }, '"adverts" is not an array'],
+])("%j is refused: %s", (message, reason) => {
+  expect(() => decode(message)).toThrow(reason);
+});
