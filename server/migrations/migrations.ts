@@ -1,0 +1,15 @@
+import type { Migration } from "kysely/migration";
+import * as customersSites from "./0001_customers_sites.ts";
+import * as access from "./0002_access.ts";
+import * as things from "./0003_things.ts";
+import * as positions from "./0004_positions.ts";
+import * as records from "./0005_records.ts";
+
+/** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
+export const serverMigrations: Record<string, Migration> = {
+  "0001_customers_sites": customersSites,
+  "0002_access": access,
+  "0003_things": things,
+  "0004_positions": positions,
+  "0005_records": records,
+};

@@ -1,0 +1,363 @@
+import type { CustomerConfig } from "@pulse/contract/customers";
+import type { SiteSettings } from "@pulse/contract/sites";
+import type { ColumnType, Generated } from "kysely";
+
+/** Read as a value, written as JSON text: `pg` would turn an array into a PostgreSQL array, PGlite into JSON. */
+type Jsonb<T> = ColumnType<T, string, string>;
+type DefaultJsonb<T> = ColumnType<T, string | undefined, string>;
+/** An instant; a Date on both drivers. */
+type DefaultTime = Generated<Date>;
+
+/** What every entity carries. A change sets `updated_at` and adds one to `version`. */
+interface Entity {
+  /** UUIDv7, made in code. */
+  id: string;
+  version: Generated<number>;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+/** `deleted_at`: left lists and the map, but kept for the names in its history. Every list must leave it out. */
+interface Deletable {
+  deleted_at: Generated<Date | null>;
+}
+
+/** A pair for MQTT. The secret is random, so a fast hash (HMAC or SHA-256) is enough. */
+interface MqttPair {
+  mqtt_username: string;
+  mqtt_secret_hash: string;
+}
+
+export interface CustomersTable extends Entity, MqttPair {
+  guid: string;
+  name: string;
+  location: Generated<string | null>;
+  admin: Generated<string | null>;
+  customer_code: string;
+  /** What was set; the contract's schema fills in the rest. */
+  config: DefaultJsonb<Partial<CustomerConfig>>;
+}
+
+export interface SitesTable extends Entity, MqttPair {
+  guid: string;
+  customer_id: string;
+  name: string;
+  owner: Generated<string | null>;
+  lat: number;
+  lon: number;
+  beacon_type: Generated<string | null>;
+  location: Generated<string | null>;
+  address: Generated<string | null>;
+  phone: Generated<string | null>;
+  /** What was set; the contract's schema fills in the rest. */
+  settings: DefaultJsonb<Partial<SiteSettings>>;
+}
+
+export interface FilesTable {
+  id: string;
+  customer_id: string;
+  site_id: Generated<string | null>;
+  content_type: string;
+  /** Bytes. */
+  size: number;
+  filename: string;
+  sha256: string;
+  /** Pixels; null for what is no image. */
+  width: Generated<number | null>;
+  height: Generated<number | null>;
+  created_at: DefaultTime;
+}
+
+export interface BuildingsTable extends Entity {
+  site_id: string;
+  name: string;
+}
+
+export interface FloorsTable extends Entity {
+  /** The building's, repeated so that a site's floors are one look-up. */
+  site_id: string;
+  building_id: string;
+  name: string;
+  level: number;
+  /** Where the image's top-left and bottom-right corner lie (shapes S6). */
+  nw_lat: number;
+  nw_lon: number;
+  se_lat: number;
+  se_lon: number;
+  /** Clockwise. */
+  rotation_deg: Generated<number>;
+  ceiling_height_m: number;
+  /** Metres above level 0 of the building; null: added up from the ceilings below. */
+  elevation: Generated<number | null>;
+  image_id: Generated<string | null>;
+}
+
+export interface OperationsTable {
+  id: string;
+  area: string;
+  letter: "c" | "r" | "u" | "d";
+  name: string;
+}
+
+export interface RolesTable extends Entity {
+  customer_id: string;
+  name: string;
+  predefined: Generated<boolean>;
+}
+
+export interface RoleOperationsTable {
+  role_id: string;
+  operation_id: string;
+}
+
+export interface UserGroupsTable extends Entity {
+  customer_id: string;
+  name: string;
+  predefined: Generated<boolean>;
+  /** Holds every site of the customer, also later ones. */
+  all_sites: Generated<boolean>;
+}
+
+export interface GroupSitesTable {
+  user_group_id: string;
+  site_id: string;
+}
+
+export interface UsersTable extends Entity {
+  /** Null for a superadmin without a customer. */
+  customer_id: Generated<string | null>;
+  identity_pool: Generated<string | null>;
+  identity_sub: Generated<string | null>;
+  email: string;
+  given_name: string;
+  family_name: string;
+  /** E.164. */
+  phone_number: Generated<string | null>;
+  phone_number_verified: Generated<boolean>;
+  mfa_enabled: Generated<boolean>;
+  locale: Generated<string>;
+  role_id: Generated<string | null>;
+  user_group_id: Generated<string | null>;
+  is_superadmin: Generated<boolean>;
+  dev_tool_enabled: Generated<boolean>;
+  status: Generated<"invited" | "unconfirmed" | "active" | "reset_required">;
+  last_sign_in_at: Generated<Date | null>;
+}
+
+export interface HardwareTypesTable {
+  id: string;
+  type: "KKM" | "MINEW" | "RUUVI" | "OMG" | "ESPRESENSE" | "RADDEC" | "MOBILE" | "GENERIC";
+  name: string;
+  mobile: boolean;
+  capabilities: Jsonb<{ deviceConfig: boolean; trackerDownlink: boolean; gps: boolean }>;
+}
+
+export interface TrackerTypesTable {
+  id: string;
+  type: string;
+  name: string;
+  capabilities: Jsonb<{ ring: boolean; deviceConfig: boolean }>;
+}
+
+export interface HardwaresTable extends Entity, MqttPair, Deletable {
+  guid: string;
+  customer_id: string;
+  site_id: string;
+  floor_id: Generated<string | null>;
+  name: string;
+  hardware_type_id: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  lat: number;
+  lon: number;
+  /** Null until a person sets them (shapes S9): the path-loss curve, dBm at 1 m, metres above the floor, metres. */
+  alpha: Generated<number | null>;
+  beta: Generated<number | null>;
+  gamma: Generated<number | null>;
+  measured_power: Generated<number | null>;
+  z: Generated<number | null>;
+  anchor_snap_radius: Generated<number | null>;
+  mqtt_guid: string;
+  last_message_at: Generated<Date | null>;
+  firmware: Generated<string | null>;
+}
+
+export interface TrackersTable extends Entity, MqttPair, Deletable {
+  guid: string;
+  customer_id: string;
+  site_id: string;
+  name: string;
+  /** A tracker type's `type`. */
+  type: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  serial_no: Generated<string | null>;
+  archived: Generated<boolean>;
+  mqtt_guid: string;
+  /** Percent. */
+  battery_level: Generated<number | null>;
+  battery_mv: Generated<number | null>;
+  /** dBm, last heard. */
+  signal_strength: Generated<number | null>;
+  last_heard_at: Generated<Date | null>;
+  /** How much louder than its kind this tag was found to be. */
+  tag_offset_db: Generated<number | null>;
+}
+
+export interface AssetsTable extends Entity, Deletable {
+  guid: string;
+  customer_id: string;
+  site_id: string;
+  name: string;
+  type: string;
+  external_id: Generated<string | null>;
+  description: Generated<string | null>;
+  archived: Generated<boolean>;
+  image_id: Generated<string | null>;
+}
+
+/** Open while `unlinked_at` is null; a tracker has at most one open link. */
+export interface LinksTable {
+  id: string;
+  asset_id: string;
+  tracker_id: string;
+  linked_at: Date;
+  linked_by: string;
+  unlinked_at: Generated<Date | null>;
+  unlinked_by: Generated<string | null>;
+}
+
+export type PositionMechanism = "TRILATERATED" | "ANCHORED" | "GPS";
+
+/** The columns that a history row and a latest row have in common. Radii, distances and elevation in metres. */
+interface PositionColumns {
+  tracker_id: string;
+  /** Whose tracker it was at that moment. */
+  asset_id: string | null;
+  site_id: string;
+  floor_id: string | null;
+  /** From when to when the position held (decisions C24). */
+  ts: Date;
+  end_ts: Date;
+  lat: number;
+  lon: number;
+  elevation: number | null;
+  /** Radii that hold the truth with 68 % and 95 %. */
+  accuracy: number;
+  accuracy_outer: number;
+  mechanism: PositionMechanism;
+  moving: boolean;
+  nearest_hardware_id: string | null;
+  nearest_dis: number | null;
+  /** False above the site's location_accuracy_threshold: stored, but does not move the thing (decisions C35). */
+  shown: boolean;
+}
+
+/** One row a tracker: its newest fix. `ts` names the history row that holds it, `end_ts` is the time of the fix. */
+export interface LatestPositionsTable extends PositionColumns {
+  building_id: string | null;
+  /** dBm at the nearest gateway. */
+  signal_strength: number | null;
+}
+
+export interface PositionsTable extends PositionColumns {}
+
+/** What a gateway heard of a tracker in the ten seconds from `ts`. dBm. */
+export interface SightingsTable {
+  tracker_id: string;
+  ts: Date;
+  hardware_id: string;
+  asset_id: string | null;
+  /** The mean. */
+  rssi: number;
+  rssi_min: number;
+  rssi_max: number;
+  count: number;
+}
+
+/** Beacons and gateways that were heard and belong to nobody yet. */
+export interface HeardTable {
+  id: string;
+  customer_id: string | null;
+  site_id: string | null;
+  thing: "beacon" | "gateway";
+  /** A beacon's kind (ibeacon, eddystone …) or a gateway's dialect. */
+  kind: string;
+  mac: string;
+  name: Generated<string | null>;
+  rssi: number | null;
+  /** The gateway that heard it last. */
+  hardware_id: string | null;
+  first_heard_at: Date;
+  last_heard_at: Date;
+  count: number;
+}
+
+export interface OutboxTable {
+  id: string;
+  channel: "email" | "sms";
+  to: string;
+  subject: Generated<string | null>;
+  text: string;
+  attachments: DefaultJsonb<{ filename: string; contentType: string; url: string }[]>;
+  sent_at: DefaultTime;
+}
+
+export interface AuditEntriesTable {
+  id: string;
+  ts: Date;
+  customer_id: string | null;
+  site_id: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  ip: string;
+  user_agent: string;
+  action: string;
+  entity_kind: string | null;
+  entity_id: string | null;
+  entity_name: string | null;
+  /** Never a secret. */
+  changes: DefaultJsonb<{ field: string; before: unknown; after: unknown }[]>;
+  outcome: "ok" | "refused";
+  request_id: string;
+}
+
+/** `status` and `response` are null while the first request is under way. */
+export interface IdempotencyKeysTable {
+  user_id: string;
+  key: string;
+  method: string;
+  path: string;
+  request_hash: string;
+  status: Generated<number | null>;
+  response: ColumnType<unknown, string | null | undefined, string | null>;
+  created_at: DefaultTime;
+}
+
+/** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
+export interface Database {
+  customers: CustomersTable;
+  sites: SitesTable;
+  files: FilesTable;
+  buildings: BuildingsTable;
+  floors: FloorsTable;
+  operations: OperationsTable;
+  roles: RolesTable;
+  role_operations: RoleOperationsTable;
+  user_groups: UserGroupsTable;
+  group_sites: GroupSitesTable;
+  users: UsersTable;
+  hardware_types: HardwareTypesTable;
+  tracker_types: TrackerTypesTable;
+  hardwares: HardwaresTable;
+  trackers: TrackersTable;
+  assets: AssetsTable;
+  links: LinksTable;
+  latest_positions: LatestPositionsTable;
+  positions: PositionsTable;
+  sightings: SightingsTable;
+  heard: HeardTable;
+  outbox: OutboxTable;
+  audit_entries: AuditEntriesTable;
+  idempotency_keys: IdempotencyKeysTable;
+}
