@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+
+/** One of the things compared: `run` does its work once and returns its figure in the bench's unit. */
+export interface Contender {
+  name: string;
+  run: () => number | Promise<number>;
+}
+
+export interface Measured {
+  name: string;
+  median: number;
+  lowest: number;
+  highest: number;
+  samples: number[];
+}
+
+/** What a figure was aimed at. `atMost` and `atLeast` are in the figure's own unit. */
+export interface Aim {
+  what: string;
+  value: number;
+  atMost?: number;
+  atLeast?: number;
+}
+
+export interface BenchReport {
+  bench: string;
+  /** What the figures count, `adverts/s` for example. */
+  unit: string;
+  measured: Measured[];
+  aims: Aim[];
+  /** What a reader has to know to judge the figures. */
+  notes: string[];
+}
+
+/**
+ * Runs the contenders in turns, so that a machine that slows down slows all of them, with the order turned around every
+ * other round. The first `warmUps` rounds are thrown away.
+ */
+export async function alternate(
+  contenders: readonly Contender[],
+  { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
+): Promise<Measured[]> {
+  const samples = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  for (let round = 0; round < warmUps + rounds; round++) {
+    for (const { name, run } of round % 2 === 0 ? contenders : contenders.toReversed()) {
+      globalThis.gc?.();
+      const figure = await run();
+      if (round >= warmUps) samples.get(name)?.push(figure);
+      process.stderr.write(
+        `${round < warmUps ? "warm-up" : `round ${round - warmUps + 1}`}  ${name}: ${figureText(figure)}\n`,
+      );
+    }
+  }
+  return [...samples].map(([name, figures]) => measured(name, figures));
+}
+
+/** A contender's figures with their median. */
+export function measured(name: string, samples: number[]): Measured {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return {
+    name,
+    median: quantile(sorted, 0.5),
+    lowest: sorted[0] ?? Number.NaN,
+    highest: sorted.at(-1) ?? Number.NaN,
+    samples,
+  };
+}
+
+/** The `q` quantile (0…1) of an ascending list, between neighbours by straight line; NaN of an empty one. */
+export function quantile(ascending: ArrayLike<number>, q: number): number {
+  const at = (ascending.length - 1) * q;
+  const below = ascending[Math.floor(at)] ?? Number.NaN;
+  const above = ascending[Math.ceil(at)] ?? Number.NaN;
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+/** One contender's median. */
+export function medianOf(results: readonly Measured[], name: string): number {
+  const found = results.find((result) => result.name === name);
+  if (!found) throw new Error(`nothing measured under the name ${name}`);
+  return found.median;
+}
+
+/** Prints the table and writes bench/results/NAME.json. */
+export function report(given: BenchReport): void {
+  const { bench, unit, aims, notes } = given;
+  const rows = given.measured.map((row) => [
+    row.name,
+    figureText(row.median),
+    figureText(row.lowest),
+    figureText(row.highest),
+  ]);
+  const widths = [...[`${bench} (${unit})`, "median", "lowest", "highest"].entries()].map(([column, title]) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ");
+  console.log(`\n${line([`${bench} (${unit})`, "median", "lowest", "highest"])}`);
+  for (const row of rows) console.log(line(row));
+  for (const aim of aims) console.log(`${aim.what}: ${figureText(aim.value)} (${aimText(aim)})`);
+  for (const note of notes) console.log(`- ${note}`);
+
+  const folder = join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism() };
+  const file = join(folder, `${bench}.json`);
+  writeFileSync(file, `${JSON.stringify({ ...given, at: new Date().toISOString(), machine }, null, 2)}\n`);
+}
+
+function aimText({ value, atMost, atLeast }: Aim): string {
+  const met = value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
+  const wanted = [...(atLeast === undefined ? [] : [`≥ ${atLeast}`]), ...(atMost === undefined ? [] : [`≤ ${atMost}`])];
+  return wanted.length === 0 ? "no aim" : `aim ${wanted.join(", ")}: ${met ? "met" : "MISSED"}`;
+}
+
+function figureText(figure: number): string {
+  if (!Number.isFinite(figure)) return "–";
+  if (Math.abs(figure) >= 1000) return Math.round(figure).toLocaleString("en-US");
+  return figure.toPrecision(3);
+}
