@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+
+// Debian's own browser, or the one a person names; npm test finds or installs it.
+const executablePath = process.env["PULSE_CHROMIUM"] ?? "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "specs",
+  outputDir: "../test-results",
+  // One product, one world: the specs take turns.
+  workers: 1,
+  fullyParallel: false,
+  // A test that passes at the second try hides a fault.
+  retries: 0,
+  forbidOnly: process.env["CI"] === "true",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      // As root the sandbox cannot start; small /dev/shm of containers kills tabs; software GL draws the map.
+      args: ["--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+    },
+  },
+});

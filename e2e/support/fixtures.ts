@@ -1,0 +1,29 @@
+import { test as base } from "@playwright/test";
+import { startPulse, type Pulse } from "./pulse.ts";
+import { type Complaints, watchConsole } from "./page.ts";
+
+interface Fixtures {
+  /** Everything the console complained about; a spec ends by expecting it empty. */
+  complaints: Complaints;
+}
+
+interface WorkerFixtures {
+  /** Whether the demo's things move. A spec that asks for the other kind gets a product of its own. */
+  simulate: boolean;
+  pulse: Pulse;
+}
+
+/** Playwright's test with a running product. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  simulate: [false, { option: true, scope: "worker" }],
+  pulse: [
+    async ({ simulate }, use) => {
+      const pulse = await startPulse({ simulate });
+      await use(pulse);
+      await pulse.stop();
+    },
+    { scope: "worker", timeout: 150_000 },
+  ],
+  baseURL: async ({ pulse }, use) => use(pulse.url),
+  complaints: [async ({ page }, use) => use(watchConsole(page)), { auto: true }],
+});

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A running product with the demo's world in a folder of its own. */
+export interface Pulse {
+  url: string;
+  mqttUrl: string;
+  dataDir: string;
+  /** Everything it printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+const startupMs = 120_000;
+
+/**
+ * Boots `pulse demo` as a person would, on free ports; `simulate` lets the demo's things move.
+ * Rejects with what the product printed when it does not become ready.
+ */
+export async function startPulse({ simulate }: { simulate: boolean }): Promise<Pulse> {
+  const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), "demo"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...withoutSettings(process.env),
+      PULSE_PORT: String(port),
+      PULSE_MQTT_PORT: String(mqttPort),
+      PULSE_DATA_DIR: dataDir,
+      PULSE_SIMULATE: simulate ? "1" : "0",
+      PULSE_LOG_LEVEL: "warn",
+    },
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-20_000)));
+
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(url, child);
+  } catch (error) {
+    await stop();
+    throw new Error(`${(error as Error).message}\n${printed}`, { cause: error });
+  }
+  return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, dataDir, output: () => printed, stop };
+}
+
+/** The caller's own settings must not reach the product under test. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PULSE_")));
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const until = performance.now() + startupMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`pulse demo ended with exit code ${child.exitCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(100);
+  }
+  throw new Error(`pulse demo was not ready within ${startupMs / 1000} s`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
