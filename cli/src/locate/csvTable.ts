@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+
+/** A complaint about what the person gave, in their words; ends the command with exit code 1. */
+export class InputError extends Error {}
+
+/** One row of a CSV file; reading a cell that does not hold what is asked for throws `InputError` naming its place. */
+export interface CsvRow {
+  text(column: string): string;
+  /** The text, or null where the cell is empty or the column absent. */
+  textOrNull(column: string): string | null;
+  /** A finite number. */
+  number(column: string): number;
+  /** A finite number, or null where the cell is empty or the column absent. */
+  numberOrNull(column: string): number | null;
+}
+
+/**
+ * Calls `visit` for each row of a CSV file with a header (RFC 4180, no line breaks inside cells; UTF-8, with or without
+ * a byte-order mark). Throws `InputError` where the file cannot be read, lacks a needed column or holds a broken row.
+ */
+export function readCsv(path: string, needed: readonly string[], visit: (row: CsvRow) => void): void {
+  const lines = readText(path)
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/);
+  const header = splitCells(lines[0] ?? "").map((name) => name.trim());
+  const missing = needed.filter((name) => !header.includes(name));
+  if (missing.length) {
+    throw new InputError(`${path}, line 1: column ${missing.join(", ")} is missing (needed: ${needed.join(", ")})`);
+  }
+  const index = new Map(header.map((name, at) => [name, at]));
+  for (let at = 1; at < lines.length; at++) {
+    const line = lines[at]!;
+    if (line.trim() === "") continue;
+    const cells = splitCells(line);
+    if (cells.length > header.length) {
+      throw new InputError(`${path}, line ${at + 1}: ${cells.length} cells where the header has ${header.length}`);
+    }
+    visit(rowOf(path, at + 1, index, cells));
+  }
+}
+
+function rowOf(path: string, line: number, index: Map<string, number>, cells: string[]): CsvRow {
+  const cell = (column: string): string => {
+    const at = index.get(column);
+    return at === undefined ? "" : (cells[at] ?? "").trim();
+  };
+  const refuse = (column: string, wanted: string): never => {
+    throw new InputError(`${path}, line ${line}, column ${column}: "${cell(column)}" is not ${wanted}`);
+  };
+  const numberOrNull = (column: string): number | null => {
+    const text = cell(column);
+    if (text === "") return null;
+    const value = Number(text);
+    return Number.isFinite(value) ? value : refuse(column, "a number");
+  };
+  return {
+    textOrNull: (column) => cell(column) || null,
+    text: (column) => cell(column) || refuse(column, "a name"),
+    number: (column) => numberOrNull(column) ?? refuse(column, "a number"),
+    numberOrNull,
+  };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new InputError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function splitCells(line: string): string[] {
+  if (!line.includes('"')) return line.split(",");
+  const cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const c = line[i]!;
+    if (quoted && c === '"' && line[i + 1] === '"') {
+      cell += c;
+      i++;
+    } else if (c === '"') quoted = !quoted;
+    else if (c === "," && !quoted) {
+      cells.push(cell);
+      cell = "";
+    } else cell += c;
+  }
+  cells.push(cell);
+  return cells;
+}

@@ -1,0 +1,89 @@
+import type { Anchor } from "@pulse/positioning/siteModel";
+import { InputError, readCsv } from "./csvTable.ts";
+
+/** What one tag's packets were, in time order. */
+export interface Session {
+  tagId: string;
+  packets: { atMs: number; anchorId: string; rssi: number }[];
+}
+
+export interface TruthRow {
+  atMs: number;
+  x: number;
+  y: number;
+  floor: string;
+}
+
+export interface SessionNote {
+  split: string;
+  kind: string | null;
+}
+
+/** anchors.csv: `anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]`. */
+export function readAnchors(path: string): Anchor[] {
+  const anchors: Anchor[] = [];
+  const seen = new Set<string>();
+  readCsv(path, ["anchor_id", "x_m", "y_m", "floor"], (row) => {
+    const id = row.text("anchor_id");
+    if (seen.has(id)) throw new InputError(`${path}: anchor ${id} is given twice`);
+    seen.add(id);
+    anchors.push({
+      id,
+      x: row.number("x_m"),
+      y: row.number("y_m"),
+      z: row.numberOrNull("z_m"),
+      floor: row.text("floor"),
+      measuredPower: row.numberOrNull("measured_power_dbm"),
+      alpha: row.numberOrNull("alpha"),
+      beta: row.numberOrNull("beta"),
+      gamma: row.numberOrNull("gamma"),
+      snapRadiusM: null,
+    });
+  });
+  if (!anchors.length) throw new InputError(`${path} holds no anchor`);
+  return anchors;
+}
+
+/** observations.csv: `t_s,tag_id,anchor_id,rssi_dbm`. Sessions in the order of their names, packets in time order. */
+export function readSessions(path: string): Session[] {
+  const sessions = new Map<string, Session>();
+  readCsv(path, ["t_s", "tag_id", "anchor_id", "rssi_dbm"], (row) => {
+    const tagId = row.text("tag_id");
+    let session = sessions.get(tagId);
+    if (!session) sessions.set(tagId, (session = { tagId, packets: [] }));
+    session.packets.push({
+      atMs: Math.round(row.number("t_s") * 1000),
+      anchorId: row.text("anchor_id"),
+      rssi: row.number("rssi_dbm"),
+    });
+  });
+  for (const session of sessions.values()) session.packets.sort((a, b) => a.atMs - b.atMs);
+  return [...sessions.values()].toSorted((a, b) => (a.tagId < b.tagId ? -1 : 1));
+}
+
+/** truth.csv: `t_s,tag_id,x_m,y_m,floor`, by tag and in time order. */
+export function readTruth(path: string): Map<string, TruthRow[]> {
+  const truth = new Map<string, TruthRow[]>();
+  readCsv(path, ["t_s", "tag_id", "x_m", "y_m", "floor"], (row) => {
+    const tagId = row.text("tag_id");
+    const rows = truth.get(tagId) ?? [];
+    truth.set(tagId, rows);
+    rows.push({
+      atMs: row.number("t_s") * 1000,
+      x: row.number("x_m"),
+      y: row.number("y_m"),
+      floor: row.text("floor"),
+    });
+  });
+  for (const rows of truth.values()) rows.sort((a, b) => a.atMs - b.atMs);
+  return truth;
+}
+
+/** sessions.csv: `tag_id,split[,kind,…]`. */
+export function readSessionNotes(path: string): Map<string, SessionNote> {
+  const notes = new Map<string, SessionNote>();
+  readCsv(path, ["tag_id", "split"], (row) => {
+    notes.set(row.text("tag_id"), { split: row.text("split"), kind: row.textOrNull("kind") });
+  });
+  return notes;
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runLocate } from "./runLocate.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pulse-locate-"));
+});
+
+function file(name: string, lines: string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, lines.join("\n") + "\n");
+  return path;
+}
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = "";
+  let err = "";
+  const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: (text: string) => (err += text) } };
+  const code = await runLocate(args, io);
+  return { code, out, err };
+}
+
+const corners = ["anchor_id,x_m,y_m,z_m,floor", "a,0,0,2.5,0", "b,10,0,2.5,0", "c,10,10,,0", "d,0,10,,0"];
+
+/** A tag at (2, 2) for six seconds and one at (8, 8) for three, as the default law hears them. */
+function recording(): { anchors: string; observations: string; truth: string; sessions: string } {
+  const lines = ["t_s,tag_id,anchor_id,rssi_dbm"];
+  const tags: [string, number, number, number][] = [
+    ["near", 2, 2, 6],
+    ["far", 8, 8, 3],
+  ];
+  for (const [tag, x, y, seconds] of tags) {
+    for (let t = 0; t <= seconds; t += 0.5) {
+      for (const [anchor, ax, ay] of [
+        ["a", 0, 0],
+        ["b", 10, 0],
+        ["c", 10, 10],
+        ["d", 0, 10],
+      ] as const) {
+        lines.push(`${t},${tag},${anchor},${(-59 - 22 * Math.log10(Math.hypot(ax - x, ay - y, 1.3))).toFixed(1)}`);
+      }
+    }
+  }
+  return {
+    anchors: file("anchors.csv", corners),
+    observations: file("observations.csv", lines),
+    truth: file("truth.csv", [
+      "t_s,tag_id,x_m,y_m,floor",
+      "0,near,2,2,0",
+      "6,near,2,2,0",
+      "0,far,8,8,0",
+      "3,far,8,8,0",
+    ]),
+    sessions: file("sessions.csv", ["tag_id,split,kind", "near,test,static", "far,calibration,static"]),
+  };
+}
+
+describe("pulse locate", () => {
+  it("writes one fix for each tag and second, in time order", async () => {
+    const { anchors, observations } = recording();
+    const { code, out } = await run("--anchors", anchors, "--observations", observations);
+    const lines = out.trim().split("\n");
+    expect(code).toBe(0);
+    expect(lines[0]).toBe("t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism");
+    expect(lines.slice(1).map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
+      "1 far",
+      "1 near",
+      "2 far",
+      "2 near",
+      "3 far",
+      "3 near",
+      "4 near",
+      "5 near",
+      "6 near",
+    ]);
+    expect(lines.at(-1)).toMatch(/^6,near,[\d.]+,[\d.]+,0,[\d.]+,[\d.]+,TRILATERATED$/);
+  });
+
+  it("uses nothing that was heard after a fix", async () => {
+    const { anchors, observations } = recording();
+    const whole = (await run("--anchors", anchors, "--observations", observations)).out.split("\n");
+    const kept = readFileSync(observations, "utf8")
+      .split("\n")
+      .filter((line) => !(Number(line.split(",")[0]) > 3));
+    const cut = (await run("--anchors", anchors, "--observations", file("cut.csv", kept))).out.trim().split("\n");
+    expect(cut.length).toBe(7);
+    expect(whole.slice(0, 7)).toEqual(cut);
+  });
+
+  it("scores fixes against a truth, by kind, for the tags of one split", async () => {
+    const { anchors, observations, truth, sessions } = recording();
+    const out = join(folder, "fixes.csv");
+    const result = await run(
+      "--anchors",
+      anchors,
+      "--observations",
+      observations,
+      "--out",
+      out,
+      "--evaluate",
+      truth,
+      "--sessions",
+      sessions,
+      "--split",
+      "test",
+      "--interval-s",
+      "2",
+    );
+    expect(result.code).toBe(0);
+    expect(readFileSync(out, "utf8").trim().split("\n").length).toBe(1 + 3);
+    expect(result.out).toMatch(/^all +3 .*100\.0 %/m);
+    expect(result.out).toMatch(/^static +3 /m);
+  });
+
+  it("puts tags at gateways when asked for ANCHORED", async () => {
+    const { anchors, observations } = recording();
+    const { out } = await run("--anchors", anchors, "--observations", observations, "--mechanism", "ANCHORED");
+    expect(out).toMatch(/^6,near,0\.000,0\.000,0,.*ANCHORED$/m);
+  });
+
+  it("leaves out what cannot be, and says how much", async () => {
+    const { anchors, observations } = recording();
+    const odd = ["0.5,near,a,999", "0.5,near,nobody,-50"];
+    const with999 = file("odd.csv", [...readFileSync(observations, "utf8").trim().split("\n"), ...odd]);
+    const { code, out, err } = await run("--anchors", anchors, "--observations", with999);
+    expect(code).toBe(0);
+    expect(out).toBe((await run("--anchors", anchors, "--observations", observations)).out);
+    expect(err).toContain("1 observations of anchors");
+    expect(err).toContain("1 observations outside -127…20 dBm");
+  });
+
+  it("explains itself", async () => {
+    const { code, out } = await run("--help");
+    expect(code).toBe(0);
+    expect(out).toContain("--observations FILE");
+  });
+});
+
+describe("pulse locate ends with 1 and one line", () => {
+  const cases: [string, (files: ReturnType<typeof recording>) => string[], RegExp][] = [
+    ["when a file is not named", ({ anchors }) => ["--anchors", anchors], /--observations FILE is needed/],
+    ["when an option is unknown", () => ["--wat"], /--wat/],
+    [
+      "when a file is missing",
+      ({ anchors }) => ["--anchors", anchors, "--observations", "/nowhere.csv"],
+      /nowhere\.csv cannot be read/,
+    ],
+    [
+      "when a column is missing",
+      ({ observations }) => ["--anchors", observations, "--observations", observations],
+      /line 1: column .*x_m/,
+    ],
+    [
+      "when a number is none",
+      ({ anchors }) => [
+        "--anchors",
+        anchors,
+        "--observations",
+        file("bad.csv", ["t_s,tag_id,anchor_id,rssi_dbm", "0,t,a,-60", "1,t,a,loud"]),
+      ],
+      /bad\.csv, line 3, column rssi_dbm: "loud" is not a number/,
+    ],
+    [
+      "when there is nothing to locate",
+      ({ anchors }) => ["--anchors", anchors, "--observations", file("empty.csv", ["t_s,tag_id,anchor_id,rssi_dbm"])],
+      /no observation of a tag/,
+    ],
+    [
+      "when the mechanism is unknown",
+      ({ anchors, observations }) => ["--anchors", anchors, "--observations", observations, "--mechanism", "GUESS"],
+      /TRILATERATED or ANCHORED/,
+    ],
+    [
+      "when an interval is no length",
+      ({ anchors, observations }) => ["--anchors", anchors, "--observations", observations, "--interval-s", "0"],
+      /--interval-s is a number/,
+    ],
+    [
+      "when a split is asked without sessions",
+      ({ anchors, observations }) => ["--anchors", anchors, "--observations", observations, "--split", "test"],
+      /--split needs --sessions/,
+    ],
+  ];
+  it.each(cases)("%s", async (_, args, message) => {
+    const { code, out, err } = await run(...args(recording()));
+    expect(code).toBe(1);
+    expect(out).toBe("");
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(err).toMatch(message);
+  });
+});

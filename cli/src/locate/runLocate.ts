@@ -1,0 +1,165 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { buildSiteModel } from "@pulse/positioning/siteModel";
+import { InputError } from "./csvTable.ts";
+import { evaluate, scoreTable } from "./evaluate.ts";
+import { fixesCsv } from "./fixesCsv.ts";
+import { locateSessions } from "./locateSessions.ts";
+import { readAnchors, readSessionNotes, readSessions, readTruth } from "./recordings.ts";
+
+/** Where the command writes; the process's own streams, or a test's. */
+export interface Output {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+const HELP = `pulse locate: runs the live positioning engine over recorded files.
+
+  pulse locate --anchors anchors.csv --observations observations.csv [options]
+
+  --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
+  --observations FILE       t_s,tag_id,anchor_id,rssi_dbm; a tag_id is one session, its time starts at 0
+  --out FILE                where the fixes go: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
+                            (default: standard output, unless --evaluate is given)
+  --evaluate FILE           t_s,tag_id,x_m,y_m,floor: prints the errors against this truth
+  --mechanism NAME          TRILATERATED (default) or ANCHORED
+  --interval-s N            one fix of each tag each N seconds (default 1)
+  --window-s N              take exactly the last N seconds (default: by packets and age)
+  --tag-z-m N               height of the tags above the floor (default 1.2)
+  --sessions FILE           tag_id,split[,kind,…]; with --split, and errors by kind
+  --split NAME              locate only the tags of this split
+  --help                    this text
+`;
+
+const OPTIONS = {
+  anchors: { type: "string" },
+  observations: { type: "string" },
+  out: { type: "string" },
+  evaluate: { type: "string" },
+  mechanism: { type: "string", default: "TRILATERATED" },
+  "interval-s": { type: "string", default: "1" },
+  "window-s": { type: "string" },
+  "tag-z-m": { type: "string" },
+  sessions: { type: "string" },
+  split: { type: "string" },
+  "calibration-observations": { type: "string" },
+  "calibration-truth": { type: "string" },
+  smooth: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** `pulse locate` (contract section 7). Resolves to the exit code: 0, or 1 with one line on standard error. */
+export async function runLocate(args: string[], io: Output): Promise<number> {
+  try {
+    run(args, io);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    io.stderr.write(`pulse locate: ${error.message}\n`);
+    return 1;
+  }
+}
+
+function run(args: string[], io: Output): void {
+  const options = readOptions(args);
+  if (options.help) {
+    io.stdout.write(HELP);
+    return;
+  }
+  const later = (["calibration-observations", "calibration-truth", "smooth"] as const).find((name) => options[name]);
+  if (later) throw new InputError(`--${later} is not there yet: it comes with the calibration of sites`);
+  const anchorsPath = needed("anchors", options.anchors);
+  const observationsPath = needed("observations", options.observations);
+  if (options.mechanism !== "TRILATERATED" && options.mechanism !== "ANCHORED") {
+    throw new InputError(`--mechanism is TRILATERATED or ANCHORED, not "${options.mechanism}"`);
+  }
+  if (options.split !== undefined && options.sessions === undefined) {
+    throw new InputError("--split needs --sessions sessions.csv, which tells the split of each tag");
+  }
+  const intervalMs = Math.round(1000 * positive("interval-s", options["interval-s"], 0.01, 86_400));
+  const windowS = options["window-s"];
+  const tagZ = options["tag-z-m"];
+  const model = buildSiteModel({
+    anchors: readAnchors(anchorsPath),
+    floors: [],
+    settings: {
+      mechanism: options.mechanism,
+      anchorSnapRadiusM: 5,
+      locationAccuracyThresholdM: 50,
+      ignoreMovingTracker: false,
+    },
+    windowMs: windowS === undefined ? null : 1000 * positive("window-s", windowS, 0.1, 3600),
+    ...(tagZ === undefined ? {} : { tagHeightM: positive("tag-z-m", tagZ, -10, 100) }),
+  });
+  const notes = options.sessions === undefined ? null : readSessionNotes(options.sessions);
+  const { split } = options;
+  const sessions = readSessions(observationsPath).filter(
+    ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
+  );
+  if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
+  warnOfOddities(sessions, model.anchors, io);
+
+  const fixes = locateSessions(model, sessions, intervalMs);
+  if (options.out !== undefined) write(options.out, fixesCsv(fixes));
+  else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes));
+  if (options.evaluate !== undefined) {
+    const scores = evaluate(fixes, readTruth(options.evaluate), notes);
+    if (!scores[0]?.fixes) throw new InputError(`${options.evaluate} tells no truth of any tag that was located`);
+    io.stdout.write(scoreTable(scores));
+  }
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: false, strict: true }).values;
+  } catch (error) {
+    const [line] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new InputError(`${line} (see --help)`);
+  }
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (value === undefined) throw new InputError(`--${name} FILE is needed (see --help)`);
+  return value;
+}
+
+function positive(name: string, text: string, least: number, most: number): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(value >= least && value <= most)) {
+    throw new InputError(`--${name} is a number from ${least} to ${most}, not "${text}"`);
+  }
+  return value;
+}
+
+function warnOfOddities(
+  sessions: readonly { packets: readonly { anchorId: string; rssi: number }[] }[],
+  anchors: ReadonlyMap<string, unknown>,
+  io: Output,
+): void {
+  const unknown = new Set<string>();
+  let unheard = 0;
+  let impossible = 0;
+  for (const { packets } of sessions) {
+    for (const { anchorId, rssi } of packets) {
+      if (!anchors.has(anchorId)) {
+        unknown.add(anchorId);
+        unheard++;
+      } else if (!(rssi >= -127 && rssi <= 20)) impossible++;
+    }
+  }
+  if (unheard) {
+    const names = [...unknown].slice(0, 5).join(", ");
+    io.stderr.write(
+      `pulse locate: ${unheard} observations of anchors that anchors.csv does not know (${names}) left out\n`,
+    );
+  }
+  if (impossible) io.stderr.write(`pulse locate: ${impossible} observations outside -127…20 dBm left out\n`);
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new InputError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,146 @@
+import { extentOf, isPlace, outlineArea, outlineContains, type Extent, type Point } from "./outline.ts";
+
+/**
+ * The places a tag may be on one floor: square cells over the outline's rectangle, those outside the outline masked,
+ * and a coarser raster over the same rectangle that finds where the fine one is worth computing.
+ */
+export interface FloorGrid {
+  outline: Point[];
+  extent: Extent;
+  cellM: number;
+  columns: number;
+  rows: number;
+  /** 1 where the cell's centre lies inside the outline. */
+  inside: Uint8Array;
+  /** Coarse raster: one sample for each block of `stride` × `stride` cells that touches the outline. */
+  stride: number;
+  coarseX: Float64Array;
+  coarseY: Float64Array;
+  /** The block's column and row in units of blocks. */
+  coarseColumn: Int32Array;
+  coarseRow: Int32Array;
+}
+
+/** A usual floor gets about this many cells: the posterior's mean is no better with more. */
+const USUAL_CELLS = 1000;
+const FINEST_M = 0.25;
+const USUAL_M = 1;
+/** Bound on memory: 4 bytes × cells × gateways. */
+const MOST_CELLS = 16_000;
+
+/** Lays the grid over an outline; an outline without an area gives the rectangle around it, a single point one cell. */
+export function layFloorGrid(outline: readonly Point[]): FloorGrid {
+  const ring = outline.filter(isPlace);
+  const extent = extentOf(ring) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  const width = extent.maxX - extent.minX;
+  const height = extent.maxY - extent.minY;
+  const drawn = ring.length >= 3 && outlineArea(ring) > 1e-6;
+  const areaM2 = drawn ? outlineArea(ring) : width * height;
+  const wished = Math.min(USUAL_M, Math.max(FINEST_M, Math.sqrt(areaM2 / USUAL_CELLS)));
+  const cellM = Math.max(wished, Math.sqrt((width * height) / MOST_CELLS), Math.max(width, height) / MOST_CELLS);
+  const columns = Math.max(1, Math.ceil(width / cellM - 1e-9));
+  const rows = Math.max(1, Math.ceil(height / cellM - 1e-9));
+  const grid: FloorGrid = {
+    outline: ring,
+    // The cells are centred on the rectangle, so that a mirrored or turned floor has mirrored or turned cells.
+    extent: {
+      minX: (extent.minX + extent.maxX - columns * cellM) / 2,
+      minY: (extent.minY + extent.maxY - rows * cellM) / 2,
+      maxX: (extent.minX + extent.maxX + columns * cellM) / 2,
+      maxY: (extent.minY + extent.maxY + rows * cellM) / 2,
+    },
+    cellM,
+    columns,
+    rows,
+    inside: new Uint8Array(columns * rows),
+    stride: columns * rows > 6000 ? 4 : columns * rows > 250 ? 3 : 1,
+    coarseX: new Float64Array(0),
+    coarseY: new Float64Array(0),
+    coarseColumn: new Int32Array(0),
+    coarseRow: new Int32Array(0),
+  };
+  mask(grid, drawn);
+  layCoarse(grid);
+  return grid;
+}
+
+export function cellX(grid: FloorGrid, column: number): number {
+  return grid.extent.minX + (column + 0.5) * grid.cellM;
+}
+
+export function cellY(grid: FloorGrid, row: number): number {
+  return grid.extent.minY + (row + 0.5) * grid.cellM;
+}
+
+/** The point itself where it lies on the floor, else the centre of the nearest cell that does. */
+export function nearestOnFloor(grid: FloorGrid, x: number, y: number): Point {
+  const column = Math.floor((x - grid.extent.minX) / grid.cellM);
+  const row = Math.floor((y - grid.extent.minY) / grid.cellM);
+  const within = column >= 0 && column < grid.columns && row >= 0 && row < grid.rows;
+  if (within && grid.inside[row * grid.columns + column] && (grid.outline.length < 3 || isOn(grid, x, y))) {
+    return { x, y };
+  }
+  if (within && grid.outline.length >= 3 && outlineContains(grid.outline, x, y)) return { x, y };
+  let best: Point | null = null;
+  let bestD = Infinity;
+  for (let r = 0; r < grid.rows; r++) {
+    for (let c = 0; c < grid.columns; c++) {
+      if (!grid.inside[r * grid.columns + c]) continue;
+      const cx = cellX(grid, c);
+      const cy = cellY(grid, r);
+      const d = (cx - x) ** 2 + (cy - y) ** 2;
+      if (d < bestD) {
+        bestD = d;
+        best = { x: cx, y: cy };
+      }
+    }
+  }
+  return best ?? { x: cellX(grid, 0), y: cellY(grid, 0) };
+}
+
+function isOn(grid: FloorGrid, x: number, y: number): boolean {
+  return outlineArea(grid.outline) <= 1e-6 || outlineContains(grid.outline, x, y);
+}
+
+function mask(grid: FloorGrid, drawn: boolean): void {
+  let any = false;
+  for (let row = 0; row < grid.rows; row++) {
+    for (let column = 0; column < grid.columns; column++) {
+      const inside = !drawn || outlineContains(grid.outline, cellX(grid, column), cellY(grid, row));
+      grid.inside[row * grid.columns + column] = inside ? 1 : 0;
+      any ||= inside;
+    }
+  }
+  // A floor thinner than a cell still has to be somewhere.
+  if (!any) grid.inside.fill(1);
+}
+
+function layCoarse(grid: FloorGrid): void {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  const columns: number[] = [];
+  const rows: number[] = [];
+  const { stride } = grid;
+  for (let row = 0; row * stride < grid.rows; row++) {
+    for (let column = 0; column * stride < grid.columns; column++) {
+      if (!blockTouches(grid, column * stride, row * stride)) continue;
+      xs.push(grid.extent.minX + (column + 0.5) * stride * grid.cellM);
+      ys.push(grid.extent.minY + (row + 0.5) * stride * grid.cellM);
+      columns.push(column);
+      rows.push(row);
+    }
+  }
+  grid.coarseX = Float64Array.from(xs);
+  grid.coarseY = Float64Array.from(ys);
+  grid.coarseColumn = Int32Array.from(columns);
+  grid.coarseRow = Int32Array.from(rows);
+}
+
+function blockTouches(grid: FloorGrid, column0: number, row0: number): boolean {
+  for (let row = row0; row < Math.min(grid.rows, row0 + grid.stride); row++) {
+    for (let column = column0; column < Math.min(grid.columns, column0 + grid.stride); column++) {
+      if (grid.inside[row * grid.columns + column]) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,146 @@
+import { chooseAnchor } from "./anchorSnap.ts";
+import { advertisingPeriodMs, collectWindows, windowRule } from "./collect.ts";
+import { filterPlace, newDisplayFilter } from "./displayFilter.ts";
+import { voteFloor } from "./floorVote.ts";
+import { nearestOnFloor } from "./floorGrid.ts";
+import { keepStrongestOf, type Measurements } from "./measurements.ts";
+import { judgeMotion, PACKET_SD_DB } from "./motion.ts";
+import type { Point } from "./outline.ts";
+import { solvePosterior } from "./posterior.ts";
+import { errorScale, radiiOf } from "./radius.ts";
+import { dropLaterThan } from "./rssiWindow.ts";
+import type { PlacedFloor } from "./placed.ts";
+import type { SiteModel } from "./siteModel.ts";
+import type { TrackerState } from "./trackerState.ts";
+
+export interface Fix {
+  atMs: number;
+  x: number;
+  y: number;
+  floor: string;
+  /** The floor's elevation and the assumed height of tags above it, m; never estimated from RSSI. */
+  elevationM: number;
+  /** Radius that holds the truth with 68 %, and with 95 %. */
+  accuracyM: number;
+  accuracyOuterM: number;
+  mechanism: "TRILATERATED" | "ANCHORED" | "GPS";
+  moving: boolean;
+  nearest: { anchorId: string; distanceM: number; rssi: number } | null;
+  /** False where `accuracyM` is above the threshold: the fix is stored and does not move the asset. */
+  shown: boolean;
+  floorUncertain: boolean;
+  gatewaysHeard: number;
+  /** The place before the filter that calms the display. */
+  raw: Point;
+}
+
+/** Acceleration of people and carts for the display filter, m²/s³ per axis. */
+const MOVING_Q = 0.02;
+/** A clock that goes back by more has been set: what was heard after it is no past. */
+const CLOCK_SET_MS = 60_000;
+
+/**
+ * Where the tag is at `nowMs`, from what was heard up to then; null where nothing was. Time need not be monotonous.
+ * Never throws and never leaves the floor's outline.
+ */
+export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
+  if (!Number.isFinite(nowMs)) return null;
+  minClock(state, nowMs);
+  const { measurements: m, posterior, scratch, scores } = model.work;
+
+  const periodMs = advertisingPeriodMs(state, nowMs);
+  judgeMotion(model, state, nowMs, periodMs);
+  const { motion } = state;
+  const still = motion.known && !motion.moving;
+  collectWindows(model, state, nowMs, windowRule(motion.moving, still, periodMs, model.windowMs), m);
+  const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
+  if (!vote) return null;
+  const { floor } = vote;
+  const gatewaysHeard = m.count;
+  keepStrongestOf(m, floor);
+  weigh(m, model.shadowSdDb);
+  solvePosterior(floor.grid, m, state.offset, scratch, posterior);
+
+  const scaleM = errorScale(posterior, m.count);
+  const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
+  let place = smoothed(state, floor, nowMs, raw, scaleM, still);
+  let biasM = 0;
+  if (model.settings.mechanism === "ANCHORED") {
+    const anchor = chooseAnchor(model, m, posterior, state.anchor);
+    place = nearestOnFloor(floor.grid, anchor.x, anchor.y);
+    biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
+  }
+  if (still) state.still = { x: place.x, y: place.y, floor: floor.id };
+  else if (model.settings.ignoreMovingTracker && motion.moving && state.still) {
+    const { still: kept } = state;
+    // The place is where it last stood; the radius says how far from there it may be by now.
+    if (kept.floor === floor.id) {
+      place = { x: kept.x, y: kept.y };
+      biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
+    }
+  }
+  const { innerM, outerM } = radiiOf(biasM ? errorScale(posterior, m.count, biasM) : scaleM, model.calibration);
+  return {
+    atMs: nowMs,
+    x: place.x,
+    y: place.y,
+    floor: floor.id,
+    elevationM: floor.elevationM + model.tagHeightM,
+    accuracyM: innerM,
+    accuracyOuterM: outerM,
+    mechanism: model.settings.mechanism,
+    moving: motion.known && motion.moving,
+    nearest: nearestOf(m, place, model.tagHeightM),
+    shown: innerM <= model.settings.locationAccuracyThresholdM,
+    floorUncertain: vote.uncertain,
+    gatewaysHeard,
+    raw,
+  };
+}
+
+/** A clock set back takes with it what was remembered of the time that now lies ahead. */
+function minClock(state: TrackerState, nowMs: number): void {
+  if (nowMs < state.lastLocateMs - CLOCK_SET_MS) {
+    for (const window of state.windows.values()) dropLaterThan(window, nowMs);
+    state.flag = state.flag && state.flag.atMs > nowMs ? null : state.flag;
+    state.motion = { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null };
+    state.filter = newDisplayFilter();
+    state.floor.challengerId = null;
+  }
+  state.lastLocateMs = nowMs;
+}
+
+/** Variance of a window's mean around the law: shadowing, which stays, and packet noise, which averages out. */
+function weigh(m: Measurements, shadowSdDb: number): void {
+  for (let i = 0; i < m.count; i++) m.weight[i] = 1 / (TEMPER * (shadowSdDb ** 2 + PACKET_SD_DB ** 2 / m.packets[i]!));
+}
+
+/** Residuals share causes: their likelihood counts a little less than if they did not. */
+const TEMPER = 1.2;
+
+function smoothed(
+  state: TrackerState,
+  floor: PlacedFloor,
+  nowMs: number,
+  raw: Point,
+  scaleM: number,
+  still: boolean,
+): Point {
+  const { filter } = state;
+  if (state.filteredFloor !== floor.id) {
+    state.filter = newDisplayFilter();
+    state.filteredFloor = floor.id;
+    filterPlace(state.filter, nowMs, raw.x, raw.y, scaleM ** 2 / 2, MOVING_Q);
+    return raw;
+  }
+  // Two calls out of order share one moment.
+  filterPlace(filter, Math.max(nowMs, filter.atMs), raw.x, raw.y, scaleM ** 2 / 2, still ? 0 : MOVING_Q);
+  return nearestOnFloor(floor.grid, filter.x, filter.y);
+}
+
+function nearestOf(m: Measurements, place: Point, tagHeightM: number): Fix["nearest"] {
+  const anchor = m.anchors[0];
+  if (!anchor || m.count === 0) return null;
+  const distanceM = Math.hypot(anchor.x - place.x, anchor.y - place.y, anchor.z - tagHeightM);
+  return { anchorId: anchor.id, distanceM, rssi: m.rssi[0]! };
+}

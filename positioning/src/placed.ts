@@ -1,0 +1,23 @@
+import type { AnchorTables } from "./anchorTables.ts";
+import type { FloorGrid } from "./floorGrid.ts";
+import type { RadioModel } from "./pathLoss.ts";
+
+/** A gateway as the engine uses it. */
+export interface PlacedAnchor {
+  id: string;
+  x: number;
+  y: number;
+  z: number;
+  floor: PlacedFloor;
+  radio: RadioModel;
+  snapRadiusM: number;
+  tables: AnchorTables;
+}
+
+export interface PlacedFloor {
+  id: string;
+  index: number;
+  level: number;
+  elevationM: number;
+  grid: FloorGrid;
+}

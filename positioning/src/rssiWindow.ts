@@ -1,0 +1,93 @@
+/** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
+export interface RssiWindow {
+  atMs: Float64Array;
+  rssi: Float32Array;
+  count: number;
+}
+
+/** What a window holds of one span of time. */
+export interface WindowStats {
+  count: number;
+  meanDbm: number;
+  newestMs: number;
+}
+
+/** Enough for two windows of the motion test at a usual pace. */
+const MOST_PACKETS = 48;
+
+export function newRssiWindow(): RssiWindow {
+  return { atMs: new Float64Array(8), rssi: new Float32Array(8), count: 0 };
+}
+
+/**
+ * Keeps a packet in its place in time, whatever the order in which packets come. A packet already there (same time,
+ * same strength) and one older than everything in a full window are dropped. Returns whether it was kept.
+ */
+export function insertPacket(window: RssiWindow, atMs: number, rssi: number): boolean {
+  const value = Math.fround(rssi);
+  let at = window.count;
+  while (at > 0 && comesAfter(window, at - 1, atMs, value)) at--;
+  if (at > 0 && window.atMs[at - 1] === atMs && window.rssi[at - 1] === value) return false;
+  if (window.count === MOST_PACKETS) {
+    if (at === 0) return false;
+    window.atMs.copyWithin(0, 1, at);
+    window.rssi.copyWithin(0, 1, at);
+    at--;
+  } else {
+    if (window.count === window.atMs.length) grow(window);
+    window.atMs.copyWithin(at + 1, at, window.count);
+    window.rssi.copyWithin(at + 1, at, window.count);
+    window.count++;
+  }
+  window.atMs[at] = atMs;
+  window.rssi[at] = value;
+  return true;
+}
+
+/**
+ * Mean (dB) of the newest packets at or before `untilMs` that are not older than `fromMs` (exclusive), at most
+ * `mostPackets` of them; writes into `out`.
+ */
+export function windowStats(
+  window: RssiWindow,
+  fromMs: number,
+  untilMs: number,
+  mostPackets: number,
+  out: WindowStats,
+): WindowStats {
+  let count = 0;
+  let sum = 0;
+  let newestMs = -Infinity;
+  for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
+    const at = window.atMs[i]!;
+    if (at > untilMs) continue;
+    if (at <= fromMs) break;
+    if (count === 0) newestMs = at;
+    sum += window.rssi[i]!;
+    count++;
+  }
+  out.count = count;
+  out.meanDbm = count ? sum / count : Number.NaN;
+  out.newestMs = newestMs;
+  return out;
+}
+
+/** Drops every packet later than `latestMs`: what was kept before a clock went back. */
+export function dropLaterThan(window: RssiWindow, latestMs: number): void {
+  while (window.count && window.atMs[window.count - 1]! > latestMs) window.count--;
+}
+
+function comesAfter(window: RssiWindow, index: number, atMs: number, rssi: number): boolean {
+  const at = window.atMs[index]!;
+  return at > atMs || (at === atMs && window.rssi[index]! > rssi);
+}
+
+function grow(window: RssiWindow): void {
+  const size = Math.min(MOST_PACKETS, window.atMs.length * 2);
+  const atMs = new Float64Array(size);
+  const rssi = new Float32Array(size);
+  atMs.set(window.atMs);
+  rssi.set(window.rssi);
+  window.atMs = atMs;
+  window.rssi = rssi;
+}
