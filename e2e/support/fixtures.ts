@@ -17,13 +17,13 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   simulate: [false, { option: true, scope: "worker" }],
   pulse: [
-    async ({ simulate }, use) => {
+    async ({ simulate }, provide) => {
       const pulse = await startPulse({ simulate });
-      await use(pulse);
+      await provide(pulse);
       await pulse.stop();
     },
     { scope: "worker", timeout: 150_000 },
   ],
-  baseURL: async ({ pulse }, use) => use(pulse.url),
-  complaints: [async ({ page }, use) => use(watchConsole(page)), { auto: true }],
+  baseURL: async ({ pulse }, provide) => provide(pulse.url),
+  complaints: [async ({ page }, provide) => provide(watchConsole(page)), { auto: true }],
 });
