@@ -1,0 +1,94 @@
+// The load: MQTT clients in a process of their own, so that making messages costs nothing in the measured event loop.
+// The parent sends a FleetOrder, waits for `connected`, sends `go` as often as it likes and gets `sent` each time.
+import { setTimeout as pause } from "node:timers/promises";
+import { connectAsync, type MqttClient } from "mqtt";
+import { scanMessages, type ScanMessage } from "./scanMessages.ts";
+
+export interface FleetOrder {
+  kind: "order";
+  url: string;
+  gateways: { mac: string; username: string; password: string }[];
+  trackerMacs: string[];
+  advertsPerMessage: number;
+}
+
+export interface FleetGo {
+  kind: "go";
+  messages: number;
+  /** Over all clients; absent: as fast as the broker takes them. */
+  messagesPerSecond?: number;
+}
+
+export type FleetAnswer = { kind: "connected" } | { kind: "sent"; messages: number };
+
+// Enough different payloads that nothing along the way can live from having just seen this one.
+const payloadsPerGateway = 20;
+// Messages handed over before a client waits for the socket: keeps the pipe full without growing memory.
+const inFlight = 16;
+
+let fleet: { client: MqttClient; messages: ScanMessage[] }[] = [];
+
+async function connect(order: FleetOrder): Promise<void> {
+  const all = scanMessages({
+    count: order.gateways.length * payloadsPerGateway,
+    adverts: order.advertsPerMessage,
+    gatewayMacs: order.gateways.map(({ mac }) => mac),
+    trackerMacs: order.trackerMacs,
+    startMs: Date.UTC(2026, 0, 1),
+  });
+  fleet = await Promise.all(
+    order.gateways.map(async ({ mac, username, password }) => ({
+      client: await connectAsync(order.url, { username, password, clientId: `bench-${mac}`, reconnectPeriod: 0 }),
+      messages: all.filter(({ gatewayMac }) => gatewayMac === mac),
+    })),
+  );
+}
+
+async function flood(messages: number): Promise<number> {
+  const each = Math.ceil(messages / fleet.length);
+  await Promise.all(
+    fleet.map(async ({ client, messages: own }) => {
+      for (let sent = 0; sent < each; sent += inFlight) {
+        const batch = Math.min(inFlight, each - sent);
+        const written: Promise<unknown>[] = [];
+        for (let nth = sent; nth < sent + batch; nth++) written.push(publish(client, own, nth));
+        await Promise.all(written);
+      }
+    }),
+  );
+  return each * fleet.length;
+}
+
+async function pace(messages: number, perSecond: number): Promise<number> {
+  const started = performance.now();
+  for (let sent = 0; sent < messages; sent++) {
+    const member = fleet[sent % fleet.length];
+    if (member) void publish(member.client, member.messages, Math.floor(sent / fleet.length));
+    const aheadMs = ((sent + 1) * 1000) / perSecond - (performance.now() - started);
+    if (aheadMs > 1) await pause(aheadMs);
+  }
+  return messages;
+}
+
+function publish(client: MqttClient, own: ScanMessage[], nth: number): Promise<unknown> {
+  const { topic, payload } = own[nth % own.length] as ScanMessage;
+  return client.publishAsync(topic, payload as Buffer, { qos: 0 });
+}
+
+process.on("message", (message: FleetOrder | FleetGo) => {
+  const work = async (): Promise<FleetAnswer> => {
+    if (message.kind === "order") {
+      await connect(message);
+      return { kind: "connected" };
+    }
+    const { messages, messagesPerSecond } = message;
+    return { kind: "sent", messages: await (messagesPerSecond ? pace(messages, messagesPerSecond) : flood(messages)) };
+  };
+  work().then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { FleetAnswer, FleetGo, FleetOrder } from "./gatewayFleet.ts";
+
+/** A fleet of connected MQTT clients in another process. */
+export interface Fleet {
+  /** Publishes that many messages; resolves to how many it were once all are written to the sockets. */
+  send: (messages: number, messagesPerSecond?: number) => Promise<number>;
+  stop: () => Promise<void>;
+}
+
+/** Starts a fleet and waits until all its clients are let in; rejects when one is refused. */
+export async function startFleet(order: Omit<FleetOrder, "kind">): Promise<Fleet> {
+  const child = fork(join(import.meta.dirname, "gatewayFleet.ts"), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const ended = once(child, "exit");
+  const answer = async (kind: FleetAnswer["kind"]): Promise<FleetAnswer> => {
+    const [said] = (await Promise.race([
+      once(child, "message"),
+      ended.then(([code]) => Promise.reject(new Error(`the fleet ended with exit code ${String(code)}`))),
+    ])) as [FleetAnswer];
+    if (said.kind !== kind) throw new Error(`the fleet answered ${said.kind} instead of ${kind}`);
+    return said;
+  };
+  child.send({ kind: "order", ...order } satisfies FleetOrder);
+  await answer("connected");
+  return {
+    send: async (messages, messagesPerSecond) => {
+      const go: FleetGo = { kind: "go", messages, ...(messagesPerSecond === undefined ? {} : { messagesPerSecond }) };
+      child.send(go);
+      const said = await answer("sent");
+      return said.kind === "sent" ? said.messages : 0;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
