@@ -110,21 +110,6 @@ export const GatewayMessageRecord = z
   .meta({ id: "GatewayMessage" });
 export type GatewayMessageRecord = z.infer<typeof GatewayMessageRecord>;
 
-/** Something heard that nobody has onboarded. */
-export const Heard = z
-  .object({
-    mac: Mac,
-    kind: z.string(),
-    name: z.string().nullable(),
-    rssi: z.number().int(),
-    hardwareId: Id.nullable(),
-    hardwareName: z.string().nullable(),
-    firstHeardAt: Time,
-    lastHeardAt: Time,
-    count: z.number().int(),
-  })
-  .meta({ id: "Heard" });
-
 const params = z.object({ id: Id });
 const siteId = Id.optional();
 export const hardwareSortFields = [
@@ -180,18 +165,6 @@ export const listHardwareTypes = endpoint({
   summary: "All gateway types",
   access: readHardware,
   content: z.array(HardwareType),
-});
-
-export const listHeardHardwares = endpoint({
-  id: "listHeardHardwares",
-  method: "GET",
-  path: "/api/v3/hardwares/heard",
-  tag: "Gateways",
-  summary: "Gateways that have been heard but are not onboarded",
-  access: readHardware,
-  scope: "site",
-  query: z.object({ siteId }),
-  content: z.array(Heard),
 });
 
 export const getHardware = endpoint({

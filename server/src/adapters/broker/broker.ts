@@ -1,0 +1,39 @@
+/** Who is behind an MQTT connection, and what it may do with which topics. */
+export interface BrokerClient {
+  kind: "gateway" | "tracker" | "site" | "customer";
+  /** The entity's id. */
+  id: string;
+  name: string;
+  publishTopics: ReadonlySet<string>;
+  /** Exact topics or filters ending in `/#`. */
+  subscribeTopics: readonly string[];
+}
+
+export interface IncomingMessage {
+  client: BrokerClient;
+  topic: string;
+  payload: Uint8Array;
+  /** When it arrived, by our clock, in ms. */
+  atMs: number;
+}
+
+export type RefusalReason = "credentials" | "publish_topic" | "subscribe_topic" | "packet_size" | "protocol";
+
+export interface BrokerHandlers {
+  /** Who has this user name and password; null: nobody. */
+  authenticate(username: string, password: string): Promise<BrokerClient | null>;
+  /** Called for each accepted message, in the order of arrival; must not throw and must not wait. */
+  message(message: IncomingMessage): void;
+  connected(client: BrokerClient): void;
+  disconnected(client: BrokerClient): void;
+  refused(reason: RefusalReason, who: string): void;
+}
+
+/** A running broker; aedesBroker.ts is the embedded one. */
+export interface Broker {
+  port: number;
+  publish(topic: string, payload: string): Promise<void>;
+  /** Ends every open connection of this client: its password has changed or it is gone. */
+  disconnect(clientId: string): void;
+  close(): Promise<void>;
+}

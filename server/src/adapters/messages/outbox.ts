@@ -1,0 +1,44 @@
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../database/schema.ts";
+
+export interface OutgoingMessage {
+  channel: "email" | "sms";
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface OutboxEntry extends OutgoingMessage {
+  id: string;
+  sentAt: string;
+  attachments: { filename: string; contentType: string; url: string }[];
+}
+
+/** The newest messages that the page shows. */
+const shown = 200;
+
+/** Where mails and text messages go while no service for them is set: kept, and read at /dev/outbox. */
+export function outbox(db: Kysely<Database>, now: () => number) {
+  return {
+    deliver: async (message: OutgoingMessage): Promise<void> => {
+      await db
+        .insertInto("outbox")
+        .values({ id: uuidv7(), ...message, sent_at: new Date(now()) })
+        .execute();
+    },
+    /** Newest first. */
+    list: async (): Promise<OutboxEntry[]> => {
+      const rows = await db.selectFrom("outbox").selectAll().orderBy("sent_at", "desc").orderBy("id", "desc").limit(shown).execute();
+      return rows.map((row) => ({
+        id: row.id,
+        channel: row.channel,
+        to: row.to,
+        subject: row.subject ?? "",
+        text: row.text,
+        sentAt: row.sent_at.toISOString(),
+        attachments: row.attachments,
+      }));
+    },
+  };
+}

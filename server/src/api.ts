@@ -1,0 +1,73 @@
+import type { PublicConfig } from "@pulse/contract/system";
+import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import type { Registry } from "prom-client";
+import type { Database } from "./adapters/database/schema.ts";
+import type { FileStore } from "./adapters/files/diskFileStore.ts";
+import type { OutboxEntry } from "./adapters/messages/outbox.ts";
+import { routeContext } from "./app.ts";
+import { assetsRepository } from "./assets/assets.repository.ts";
+import { assetsRoutes } from "./assets/assets.routes.ts";
+import type { Config } from "./config.ts";
+import type { CustomersRepository } from "./customers/customers.repository.ts";
+import { customersRoutes } from "./customers/customers.routes.ts";
+import { filesRepository } from "./files/files.repository.ts";
+import { filesRoutes } from "./files/files.routes.ts";
+import { gatewaysRepository } from "./gateways/gateways.repository.ts";
+import { gatewaysRoutes } from "./gateways/gateways.routes.ts";
+import { gatewaysService } from "./gateways/gateways.service.ts";
+import type { Authenticator } from "./http/authenticate.ts";
+import type { DeviceStatus } from "./ingest/deviceStatus.ts";
+import type { GatewayMessages } from "./ingest/gatewayMessages.ts";
+import type { SitesRepository } from "./sites/sites.repository.ts";
+import { sitesRoutes } from "./sites/sites.routes.ts";
+import { docsRoutes } from "./system/docs.routes.ts";
+import { healthRoutes } from "./system/health.routes.ts";
+import { outboxRoutes } from "./system/outbox.routes.ts";
+import { systemRoutes } from "./system/system.routes.ts";
+import { usersRepository } from "./users/users.repository.ts";
+import { usersRoutes } from "./users/users.routes.ts";
+
+export interface ApiParts {
+  db: Kysely<Database>;
+  auth: Authenticator;
+  customers: CustomersRepository;
+  sites: SitesRepository;
+  files: FileStore;
+  status: DeviceStatus;
+  keptMessages: GatewayMessages;
+  now: () => number;
+  metrics: Registry;
+  config: Config;
+  publicConfig(origin: string): PublicConfig;
+  outbox(): Promise<OutboxEntry[]>;
+  mqttPort(): number;
+  disconnect(clientId: string): void;
+  ready(): Promise<boolean>;
+}
+
+/** Registers every route: the contract's, and what stands beside it (health, metrics, documentation, outbox). */
+export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> {
+  const { db, config, customers, sites, status, now } = parts;
+  const context = routeContext(app, parts.auth, sites);
+  const users = usersRepository(db);
+  const gateways = gatewaysService({
+    db,
+    gateways: gatewaysRepository(db),
+    status,
+    now,
+    mqtt: { host: config.publicMqttHost, port: parts.mqttPort },
+    disconnect: parts.disconnect,
+  });
+
+  systemRoutes(context, parts.publicConfig);
+  usersRoutes(context, users);
+  customersRoutes(context, customers, users);
+  sitesRoutes(context, sites);
+  filesRoutes(context, filesRepository(db), parts.files);
+  assetsRoutes(context, { assets: assetsRepository(db), db, now });
+  gatewaysRoutes(context, gateways, parts.keptMessages);
+  healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, ready: parts.ready });
+  outboxRoutes(app, config.outbox, parts.outbox);
+  await docsRoutes(app);
+}

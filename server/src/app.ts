@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import { AppError } from "@pulse/contract/errors";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Authenticator } from "./http/authenticate.ts";
+import { registerErrors } from "./http/errors.ts";
+import type { RouteContext } from "./http/route.ts";
+import { canEnter } from "./http/viewer.ts";
+import { registerSecurityHeaders } from "./http/webApp.ts";
+import type { SitesRepository } from "./sites/sites.repository.ts";
+
+/** A request's body without files is never larger than this. */
+const bodyLimitBytes = 1024 * 1024;
+
+/** The HTTP server before anything is registered on it: errors, limits, compression, security headers. */
+export async function newApp(log: Logger): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+    // Old keep-alive connections must not hold up a stop.
+    forceCloseConnections: true,
+  });
+  registerErrors(app);
+  registerSecurityHeaders(app);
+  await app.register(compress, { threshold: 2048, encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  return app;
+}
+
+/** What every route of the contract needs to judge its caller. */
+export function routeContext(app: FastifyInstance, auth: Authenticator, sites: SitesRepository): RouteContext {
+  return {
+    app,
+    authenticate: auth.request,
+    enterSite: async (viewer, siteId) => {
+      const place = await sites.place(siteId);
+      if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
+      return place;
+    },
+  };
+}

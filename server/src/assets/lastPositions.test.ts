@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { type LastPosition, newestOf } from "./lastPositions.ts";
+
+const at = (second: number, accuracy: number): LastPosition =>
+  ({ end_ts: new Date(second * 1000), accuracy }) as LastPosition;
+
+test("the newest fix is the asset's", () => {
+  expect(newestOf([at(0, 1), at(60, 9), at(30, 2)])).toMatchObject({ accuracy: 9 });
+});
+
+test("of two fixes within ten seconds the more certain one is the asset's", () => {
+  expect(newestOf([at(60, 9), at(51, 2), at(49, 1)])).toMatchObject({ accuracy: 2 });
+});
+
+test("an asset that was never located has no position", () => {
+  expect(newestOf([])).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const read = (env: Record<string, string>) => readConfig(env, { demo: false });
+
+test("nothing set gives the contract's defaults", () => {
+  expect(read({})).toMatchObject({
+    host: "127.0.0.1",
+    port: 8080,
+    mqttPort: 1883,
+    dataDir: "./data",
+    databaseUrl: null,
+    publicUrl: "http://127.0.0.1:8080",
+    simulate: false,
+    outbox: false,
+    keep: { sightingsDay: 30, positionsDay: 400, eventsDay: 400, auditDay: 730 },
+  });
+});
+
+test("demo mode turns the simulator and the outbox on, and both can be turned off", () => {
+  expect(readConfig({}, { demo: true })).toMatchObject({ simulate: true, outbox: true });
+  expect(readConfig({ PULSE_SIMULATE: "0", PULSE_OUTBOX: "0" }, { demo: true })).toMatchObject({ simulate: false, outbox: false });
+});
+
+test.each([
+  ["PULSE_PORT", "99999"],
+  ["PULSE_PORT", "http"],
+  ["PULSE_HOST", "not a host"],
+  ["PULSE_DATABASE_URL", "mysql://x"],
+  ["PULSE_LOG_LEVEL", "loud"],
+  ["PULSE_SIMULATE", "yes"],
+  ["PULSE_KEEP_AUDIT_DAY", "0"],
+  ["PULSE_PUBLIC_URL", "ftp://x"],
+  ["PULSE_ROLES", "api"],
+  ["PULSE_IDENTITY", "cognito"],
+])("%s=%s stops the start with one line that names the variable and the value", (name, value) => {
+  const line = message(() => read({ [name]: value }));
+  expect(line).toContain(name);
+  expect(line).toContain(value);
+  expect(line).not.toContain("\n");
+});
+
+test.each(["PULSE_NATS_URL", "PULSE_MQTT_URL", "PULSE_SMTP_URL", "PULSE_SMS_WEBHOOK_URL", "PULSE_MAP_STYLE_URL", "PULSE_MQTT_TLS_PORT"])(
+  "%s is refused until its feature is there",
+  (name) => {
+    expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
+  },
+);
+
+test("a misspelt setting is named, so that it can be warned about", () => {
+  expect(read({ PULSE_PROT: "8080", HOME: "/" }).unknownSettings).toEqual(["PULSE_PROT"]);
+});
+
+test("a password in an address is never printed", () => {
+  const line = message(() => read({ PULSE_NATS_URL: "nats://me:secret@host" }));
+  expect(line).not.toContain("secret");
+});
+
+function message(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("it was accepted");
+}

@@ -1,0 +1,137 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** A setting that is wrong: one line that names the variable, the value and what is accepted. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+const days = z.coerce.number().int().min(1).max(36_500);
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Each variable: how it is read, and what is accepted in words. */
+const variables = {
+  PULSE_HOST: [z.string().refine(isHost), "an IP address or a host name", "127.0.0.1"],
+  PULSE_PORT: [port, "a port from 1 to 65535", "8080"],
+  PULSE_MQTT_PORT: [port, "a port from 1 to 65535", "1883"],
+  PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],
+  PULSE_DATABASE_URL: [z.string().regex(/^postgres(ql)?:\/\/.+/), "a postgres:// address, or empty for the embedded database", ""],
+  PULSE_IDENTITY: [z.literal("embedded"), "embedded (cognito comes with a later release)", "embedded"],
+  PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
+  PULSE_PUBLIC_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address", ""],
+  PULSE_LOG_LEVEL: [z.enum(logLevels), logLevels.join(", "), "info"],
+  PULSE_SIMULATE: [flag, "0 or 1", ""],
+  PULSE_OUTBOX: [flag, "0 or 1", ""],
+  PULSE_METRICS_TOKEN: [z.string().min(16), "a token of at least 16 characters, or empty for loopback only", ""],
+  PULSE_CONNECTIVITY_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
+  PULSE_KEEP_SIGHTINGS_DAY: [days, "days from 1 to 36500", "30"],
+  PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
+  PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],
+  PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
+  PULSE_PUBLIC_MQTT_HOST: [z.string().refine(isHost), "an IP address or a host name", ""],
+} as const satisfies Record<string, readonly [z.ZodType, string, string]>;
+
+/** Settings of the contract whose feature is not there yet: set, they stop the start rather than silently do nothing. */
+const notYet = [
+  "PULSE_NATS_URL",
+  "PULSE_MQTT_URL",
+  "PULSE_MQTT_TLS_PORT",
+  "PULSE_MQTT_TLS_CERT",
+  "PULSE_MQTT_TLS_KEY",
+  "PULSE_SMTP_URL",
+  "PULSE_MAIL_FROM",
+  "PULSE_SMS_WEBHOOK_URL",
+  "PULSE_MAP_STYLE_URL",
+  "PULSE_COGNITO_REGION",
+  "PULSE_COGNITO_USER_POOL_ID",
+  "PULSE_COGNITO_CLIENT_ID",
+  "PULSE_COGNITO_LEGACY_REGION",
+  "PULSE_COGNITO_LEGACY_USER_POOL_ID",
+  "PULSE_COGNITO_LEGACY_CLIENT_ID",
+] as const;
+
+export interface Config {
+  demo: boolean;
+  /** Names that look like settings but are none, a misspelling most likely: warned about at the start. */
+  unknownSettings: string[];
+  host: string;
+  port: number;
+  mqttPort: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Whether it was set, or follows from host and port. */
+  publicUrlGiven: boolean;
+  publicMqttHost: string;
+  logLevel: (typeof logLevels)[number];
+  simulate: boolean;
+  outbox: boolean;
+  metricsToken: string | null;
+  connectivityUrl: string | null;
+  keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
+}
+
+/** Reads every setting from `env`. Throws a ConfigError at the first bad one; an empty value is an absent one. */
+export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
+  for (const name of notYet) {
+    if (env[name]) throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
+  }
+  const host = read(env, "PULSE_HOST");
+  const port = read(env, "PULSE_PORT");
+  read(env, "PULSE_IDENTITY");
+  read(env, "PULSE_ROLES");
+  return {
+    demo: options.demo,
+    unknownSettings: Object.keys(env).filter((name) => name.startsWith("PULSE_") && !known.has(name)),
+    host,
+    port,
+    mqttPort: read(env, "PULSE_MQTT_PORT"),
+    dataDir: read(env, "PULSE_DATA_DIR"),
+    databaseUrl: optional(env, "PULSE_DATABASE_URL"),
+    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).replace(/\/+$/, ""),
+    publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
+    publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? host,
+    logLevel: read(env, "PULSE_LOG_LEVEL"),
+    simulate: optional(env, "PULSE_SIMULATE") ?? options.demo,
+    outbox: optional(env, "PULSE_OUTBOX") ?? options.demo,
+    metricsToken: optional(env, "PULSE_METRICS_TOKEN"),
+    connectivityUrl: optional(env, "PULSE_CONNECTIVITY_URL"),
+    keep: {
+      sightingsDay: read(env, "PULSE_KEEP_SIGHTINGS_DAY"),
+      positionsDay: read(env, "PULSE_KEEP_POSITIONS_DAY"),
+      eventsDay: read(env, "PULSE_KEEP_EVENTS_DAY"),
+      auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
+    },
+  };
+}
+
+type Variable = keyof typeof variables;
+// What the tests and the launcher use beside the contract's own variables.
+const known = new Set<string>([...Object.keys(variables), ...notYet, "PULSE_CHROMIUM", "PULSE_TEST_DATA", "PULSE_TEST_DATABASE_URL"]);
+
+function read<V extends Variable>(env: Record<string, string | undefined>, name: V): z.output<(typeof variables)[V][0]> {
+  const [schema, accepted, fallback] = variables[name];
+  const value = env[name] || fallback;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new ConfigError(`${name}="${shown(name, value)}" is not accepted; it takes ${accepted}`);
+  return result.data as z.output<(typeof variables)[V][0]>;
+}
+
+function optional<V extends Variable>(
+  env: Record<string, string | undefined>,
+  name: V,
+): z.output<(typeof variables)[V][0]> | null {
+  return env[name] ? read(env, name) : null;
+}
+
+/** Passwords in addresses and tokens never reach a terminal or a log. */
+function shown(name: string, value: string): string {
+  return name.endsWith("_TOKEN") ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
+}

@@ -1,0 +1,77 @@
+import type { GatewayStatus, Hardware } from "@pulse/contract/gateways";
+import { defaults, limits } from "@pulse/contract/limits";
+import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, distanceForRssi } from "@pulse/positioning/pathLoss";
+import type { DeviceStatus } from "../ingest/deviceStatus.ts";
+import type { Places } from "../sites/places.ts";
+import type { GatewayRow } from "./gateways.repository.ts";
+
+/** The newest message of a gateway, from memory or from before this process started. */
+function lastMessageMs(row: GatewayRow, status: DeviceStatus): number | null {
+  return status.presence(row.id).lastMessageMs ?? row.last_message_at?.getTime() ?? null;
+}
+
+/** Online: a message, or an open MQTT connection, within the last minute (shapes S9). */
+export function statusOf(row: GatewayRow, status: DeviceStatus, nowMs: number): GatewayStatus {
+  const { connected } = status.presence(row.id);
+  const lastMs = lastMessageMs(row, status);
+  if (connected || (lastMs !== null && nowMs - lastMs <= limits.connectedMs)) return "online";
+  return lastMs === null ? "never" : "offline";
+}
+
+/** How far a tracker heard at `rssi` dBm is by the gateway's own radio settings, metres, one decimal. */
+export function distanceBy(row: GatewayRow, rssi: number): number {
+  const metres = distanceForRssi(
+    {
+      powerDbm: row.measured_power ?? DEFAULT_POWER_DBM,
+      exponent: DEFAULT_EXPONENT,
+      curve: curveFrom(row.alpha, row.beta, row.gamma),
+    },
+    rssi,
+  );
+  return Number(metres.toFixed(1));
+}
+
+/** A gateway as the API answers it. */
+export function gatewayView(
+  row: GatewayRow,
+  parts: { places: Places; status: DeviceStatus; floorElevationM: number; nowMs: number },
+): Omit<Hardware, "beaconsConnected"> {
+  const { places, status, nowMs } = parts;
+  const lastMs = lastMessageMs(row, status);
+  const z = row.z ?? defaults.gatewayZM;
+  return {
+    id: row.id,
+    guid: row.guid,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    siteId: row.site_id,
+    name: row.name,
+    status: statusOf(row, status, nowMs),
+    hardwareType: { id: row.hardware_type_id, type: row.hardware_type },
+    lat: row.lat,
+    lon: row.lon,
+    floorId: row.floor_id,
+    location: places.location(row.floor_id),
+    lastUpdated: lastMs === null ? null : new Date(lastMs).toISOString(),
+    numConnected: status.hearing(row.id, nowMs - limits.connectedMs).length,
+    elevation: Number((parts.floorElevationM + z).toFixed(2)),
+    mac: row.mac,
+    mqttGuid: row.mqtt_guid,
+    mqttUsername: row.mqtt_username,
+    properties: {
+      alpha: row.alpha,
+      beta: row.beta,
+      gamma: row.gamma,
+      hardwareType: row.hardware_type,
+      measuredPower: row.measured_power,
+      z,
+      mac: row.mac,
+      username: row.mqtt_username,
+      anchorSnapRadius: row.anchor_snap_radius,
+    },
+    sections: places.sections(row.floor_id),
+    health: [],
+    firmware: status.presence(row.id).firmware ?? row.firmware,
+  };
+}

@@ -1,0 +1,127 @@
+import { AppError } from "@pulse/contract/errors";
+import type { Hardware, HardwareListed, MqttCredentials } from "@pulse/contract/gateways";
+import { limits } from "@pulse/contract/limits";
+import type { PageMetadata } from "@pulse/contract/page";
+import type { Kysely } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import { metadataOf, type SearchQuery, window } from "../http/search.ts";
+import type { DeviceStatus } from "../ingest/deviceStatus.ts";
+import { gatewayTopics } from "../ingest/knownDevices.ts";
+import { hashSecret, newSecret } from "../ingest/secrets.ts";
+import { elevationsOf } from "../sites/floorGeometry.ts";
+import { placesOf } from "../sites/places.ts";
+import { type GatewayRow, type GatewaysRepository } from "./gateways.repository.ts";
+import { distanceBy, gatewayView } from "./gatewayView.ts";
+
+export type GatewaysService = ReturnType<typeof gatewaysService>;
+
+export function gatewaysService(parts: {
+  db: Kysely<Database>;
+  gateways: GatewaysRepository;
+  status: DeviceStatus;
+  now: () => number;
+  mqtt: { host: string; port: () => number };
+  /** Ends the open connections of a client whose password has changed. */
+  disconnect(clientId: string): void;
+}) {
+  const { gateways, status, now } = parts;
+
+  const view = async (rows: readonly GatewayRow[], siteId: string): Promise<Omit<Hardware, "beaconsConnected">[]> => {
+    const places = await placesOf(parts.db, siteId);
+    const elevations = elevationsOf(await gateways.floorsOf(siteId));
+    return rows.map((row) =>
+      gatewayView(row, { places, status, floorElevationM: elevations.get(row.floor_id ?? "") ?? 0, nowMs: now() }),
+    );
+  };
+
+  const known = async (id: string): Promise<GatewayRow> => {
+    const row = await gateways.find(id);
+    if (!row) throw new AppError("not_found");
+    return row;
+  };
+
+  return {
+    known,
+    types: gateways.types,
+
+    /** Sorted here, since status, age and count live in memory; a site has hundreds of gateways, not millions. */
+    search: async (
+      siteId: string,
+      query: SearchQuery,
+      kind: "list" | "search",
+    ): Promise<{ content: HardwareListed[]; metadata: PageMetadata }> => {
+      const page = window(query, kind);
+      const rows = await view(await gateways.ofSite(siteId, query), siteId);
+      const sorted = sortBy(rows, query);
+      return { content: sorted.slice(page.offset, page.offset + page.limit), metadata: metadataOf(rows.length, page) };
+    },
+
+    detail: async (row: GatewayRow): Promise<Hardware> => {
+      const [shown] = await view([row], row.site_id);
+      const heard = status.hearing(row.id, now() - limits.connectedMs);
+      const trackers = new Map(
+        (await gateways.trackers(heard.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
+      );
+      return {
+        ...shown!,
+        beaconsConnected: heard.flatMap(({ trackerId, rssi, atMs }) => {
+          const tracker = trackers.get(trackerId);
+          if (!tracker) return [];
+          return {
+            trackerId,
+            guid: tracker.guid,
+            name: tracker.name,
+            mac: tracker.mac,
+            asset: tracker.asset_id && tracker.asset_name ? { id: tracker.asset_id, name: tracker.asset_name } : null,
+            rssi: Math.round(rssi),
+            distance: distanceBy(row, rssi),
+            lastHeardAt: new Date(atMs).toISOString(),
+          };
+        }),
+      };
+    },
+
+    /** A new password; the old one ends at once and whoever is connected with it is sent away. */
+    newCredentials: async (row: GatewayRow): Promise<MqttCredentials> => {
+      const mqttPassword = newSecret();
+      await gateways.setSecret(row.id, hashSecret(mqttPassword));
+      parts.disconnect(row.id);
+      const topics = gatewayTopics(row.hardware_type, row.mac, row.mqtt_guid);
+      return {
+        mqttGuid: row.mqtt_guid,
+        mqttUsername: row.mqtt_username,
+        mqttPassword,
+        host: parts.mqtt.host,
+        port: parts.mqtt.port(),
+        tlsPort: null,
+        publishTopics: [...topics.publishTopics],
+        subscribeTopics: [...topics.subscribeTopics],
+      };
+    },
+  };
+}
+
+type Listed = Omit<Hardware, "beaconsConnected">;
+const sortKeys: Readonly<Record<string, (row: Listed) => string | number>> = {
+  id: (row) => row.id,
+  name: (row) => row.name.toLowerCase(),
+  hardware_type: (row) => row.hardwareType.type,
+  status: (row) => row.status,
+  mac: (row) => row.mac,
+  last_updated: (row) => row.lastUpdated ?? "",
+  num_connected: (row) => row.numConnected,
+  created_at: (row) => row.createdAt,
+};
+
+function sortBy(rows: readonly Listed[], query: SearchQuery): Listed[] {
+  const fields = [...(query.sortFields?.length ? query.sortFields : ["id"]), "id"];
+  const orders = query.sortOrder ?? [];
+  const directions = fields.map((_, index) => ((orders[orders.length === 1 ? 0 : index] ?? "desc") === "asc" ? 1 : -1));
+  return [...rows].sort((a, b) => {
+    for (const [index, field] of fields.entries()) {
+      const [left, right] = [sortKeys[field]!(a), sortKeys[field]!(b)];
+      if (left !== right) return (left < right ? -1 : 1) * directions[index]!;
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,111 @@
+import { can } from "@pulse/contract/access";
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { AppError } from "@pulse/contract/errors";
+import { Id } from "@pulse/contract/fields";
+import type { PageMetadata } from "@pulse/contract/page";
+import { fromWire, toSnakeKey, toWire } from "@pulse/contract/wire";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { hideElevation } from "./elevation.ts";
+import { invalid } from "./errors.ts";
+import { seesElevation, type Viewer } from "./viewer.ts";
+
+type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface SiteScope {
+  siteId: string;
+  customerId: string;
+}
+
+export interface Call<E extends Endpoint> {
+  viewer: Viewer;
+  params: Infer<E["params"]>;
+  query: Infer<E["query"]>;
+  body: Infer<E["body"]>;
+  /** The site of a site-scoped call, checked to be within the viewer's reach. */
+  site: SiteScope;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A handler answers with content, with content and a page's metadata, or has sent bytes itself and answers `sent`. */
+export type Answer<C> = { content: C; metadata?: PageMetadata } | { sent: FastifyReply };
+
+export interface RouteContext {
+  app: FastifyInstance;
+  authenticate(request: FastifyRequest): Promise<Viewer>;
+  /** The site, when the viewer may enter it; otherwise a `not_found`. */
+  enterSite(viewer: Viewer, siteId: string): Promise<SiteScope>;
+}
+
+/**
+ * Registers one endpoint of the contract. The order of checks is the contract's: 401, 403 by the caller's letters, 404 for
+ * what is out of reach, 400 for bad input (shapes S1).
+ */
+export function route<E extends Endpoint>(
+  context: RouteContext,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<z.output<E["content"]>>>,
+): void {
+  context.app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
+      authorize(endpoint, viewer);
+      const params = parseParams(endpoint, request.params);
+      const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
+      const query = parse(endpoint.query, fromWire(request.query));
+      const body = parse(endpoint.body, fromWire(request.body ?? {}));
+      const answer = await handler({ viewer, params, query, body, site, request, reply } as Call<E>);
+      if ("sent" in answer) return answer.sent;
+      const content = endpoint.content.parse(answer.content);
+      const allowed = endpoint.access === "public" || seesElevation(viewer) ? content : hideElevation(content);
+      return reply
+        .code(endpoint.status)
+        .type("application/json; charset=utf-8")
+        .send(JSON.stringify(toWire({ result: { content: allowed, ...(answer.metadata ? { metadata: answer.metadata } : {}) } })));
+    },
+  });
+}
+
+function authorize(endpoint: Endpoint, viewer: Viewer): void {
+  const { access } = endpoint;
+  if (access === "public" || access === "signedIn" || viewer.isSuperadmin) return;
+  if (access === "superadmin" || !can(viewer.access, access)) throw new AppError("operation_not_allowed");
+}
+
+async function siteOf(context: RouteContext, viewer: Viewer, query: unknown): Promise<SiteScope> {
+  const { site_id: siteId, customer_id: customerId } = query as { site_id?: unknown; customer_id?: unknown };
+  if (siteId === undefined || siteId === "") throw new AppError("SelectSiteFirst");
+  if (!Id.safeParse(siteId).success) throw new AppError("not_found");
+  const site = await context.enterSite(viewer, siteId as string);
+  if (customerId !== undefined && customerId !== site.customerId) throw new AppError("not_found");
+  return site;
+}
+
+/** An id that is no id names nothing: 404, as for one that does not exist. */
+function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
+  const result = endpoint.params?.safeParse(given);
+  if (result && !result.success) throw new AppError("not_found");
+  return result?.data;
+}
+
+function parse(schema: z.ZodType | undefined, given: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(given);
+  if (!result.success) throw invalid(result.error, toSnakeKey);
+  return result.data;
+}
+
+const noSite: SiteScope = { siteId: "", customerId: "" };
+const nobody: Viewer = {
+  userId: "",
+  email: "",
+  customerId: null,
+  isSuperadmin: false,
+  devToolEnabled: false,
+  access: {} as Viewer["access"],
+  siteIds: new Set(),
+  tokenExpiresMs: 0,
+};

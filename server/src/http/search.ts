@@ -1,0 +1,61 @@
+import { limits } from "@pulse/contract/limits";
+import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
+import { type RawBuilder, sql } from "kysely";
+
+/** The query parameters of shapes S2 as they come parsed from the contract. */
+export interface SearchQuery {
+  page?: number | undefined;
+  limit?: number | undefined;
+  sortFields?: string[] | undefined;
+  sortOrder?: ("asc" | "desc")[] | undefined;
+  searchFields?: string[] | undefined;
+  searchKeyword?: string | undefined;
+}
+
+const combiningMarks = /[\u0300-\u036f]/g;
+
+/** A keyword as `folded` columns are compared with it: without case and accents. */
+function fold(text: string): string {
+  return text.normalize("NFD").replace(combiningMarks, "").toLowerCase();
+}
+
+function folded(column: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`regexp_replace(lower(normalize(coalesce(${column}::text, ''), NFD)), '[\\u0300-\\u036f]', '', 'g')`;
+}
+
+/** A condition that any of the columns holds the keyword; `%` and `_` in it are plain characters. */
+export function keywordCondition(
+  query: SearchQuery,
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+): RawBuilder<boolean> {
+  const keyword = query.searchKeyword?.trim();
+  if (!keyword) return sql<boolean>`true`;
+  const names = query.searchFields?.length ? query.searchFields : Object.keys(columns);
+  const conditions = names.map((name) => sql`position(${fold(keyword)} in ${folded(columns[name]!)}) > 0`);
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** `order by` of the asked fields, `id` always last; the default is newest id first. Names compare without case. */
+export function ordering(query: SearchQuery, columns: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
+  const fields = query.sortFields?.length ? query.sortFields : ["id"];
+  const orders = query.sortOrder ?? [];
+  const directionOf = (index: number): "asc" | "desc" => orders[orders.length === 1 ? 0 : index] ?? "desc";
+  const terms = fields.map((field, index) =>
+    directionOf(index) === "asc" ? sql`${columns[field]!} asc nulls last` : sql`${columns[field]!} desc nulls last`,
+  );
+  if (!fields.includes("id")) terms.push(directionOf(0) === "asc" ? sql`${columns["id"]!} asc` : sql`${columns["id"]!} desc`);
+  return sql.join(terms);
+}
+
+/** Where a page begins and how long it is; a plain list without `page` and `limit` is one page of up to 10,000 rows. */
+export function window(query: SearchQuery, kind: "list" | "search"): { page: number; limit: number; offset: number } {
+  const whole = kind === "list" && query.page === undefined && query.limit === undefined;
+  const limit = whole ? limits.listRowsMax : (query.limit ?? limits.pageLimit);
+  const page = query.page ?? 1;
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+/** The metadata that goes with `window`. */
+export function metadataOf(totalCount: number, { page, limit }: { page: number; limit: number }): PageMetadata {
+  return pageMetadata(totalCount, page, limit);
+}

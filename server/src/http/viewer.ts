@@ -1,0 +1,26 @@
+import type { AccessMap } from "@pulse/contract/access";
+
+/** The person behind a request or a socket, as every decision about access needs it. */
+export interface Viewer {
+  userId: string;
+  email: string;
+  customerId: string | null;
+  isSuperadmin: boolean;
+  devToolEnabled: boolean;
+  access: AccessMap;
+  /** The sites that the person's group opens; null: all (of the own customer; a superadmin's of every customer). */
+  siteIds: ReadonlySet<string> | null;
+  /** When the token that was shown ends, ms. */
+  tokenExpiresMs: number;
+}
+
+/** Whether a thing of this customer and site lies within the viewer's reach. */
+export function canEnter(viewer: Viewer, place: { customerId: string; siteId: string }): boolean {
+  if (viewer.isSuperadmin) return true;
+  return viewer.customerId === place.customerId && (viewer.siteIds === null || viewer.siteIds.has(place.siteId));
+}
+
+/** Whether elevations may leave the server for this viewer (decisions C18). */
+export function seesElevation(viewer: Viewer): boolean {
+  return viewer.access.location_elevation.includes("r");
+}

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+
+/** Everything from our own origin; MapLibre's worker and its decoded images come as blobs. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' ws: wss: https://*.amazonaws.com",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Headers for every answer: nothing is sniffed, framed or told to other origins. */
+export function registerSecurityHeaders(app: FastifyInstance): void {
+  app.addHook("onSend", async (_request, reply) => {
+    void reply.headers({
+      "content-security-policy": contentSecurityPolicy,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "x-frame-options": "DENY",
+    });
+  });
+}
+
+/**
+ * The built web app under `/`. A path that is no file and no API is a page of the app: its router decides, so deep links
+ * work. Without a build there is nothing to serve, and the API stands alone.
+ */
+export async function registerWebApp(app: FastifyInstance, folder: string): Promise<boolean> {
+  if (!existsSync(join(folder, "index.html"))) return false;
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: ["index.html"],
+    // Built names carry a hash of what is in them; the page itself must always be asked for anew.
+    setHeaders: (reply, path) => {
+      const hashed = /\/assets\/[^/]+$/.test(path);
+      reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  app.get("/*", async (request, reply) => {
+    const path = request.url.split("?", 1)[0]!;
+    const isPage = !/^\/(api|identity|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)/.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path);
+    return isPage ? reply.header("cache-control", "no-cache").sendFile("index.html") : reply.callNotFound();
+  });
+  return true;
+}

@@ -1,0 +1,62 @@
+import { Counter, type Registry } from "prom-client";
+
+/** Everything that ingest takes or leaves. */
+export const outcomes = [
+  "message",
+  "sighting",
+  "undecodable",
+  "advert_rejected",
+  "unknown_tracker",
+  "foreign_site",
+  "gateway_mismatch",
+  "refused_credentials",
+  "refused_publish_topic",
+  "refused_subscribe_topic",
+  "refused_packet_size",
+  "refused_protocol",
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const quietMs = 60_000;
+
+export interface IngestCounters {
+  count(outcome: Outcome, by?: number): void;
+  /** Counts, and logs the first of its kind and then at most one a minute, with how many were passed over. */
+  complain(outcome: Outcome, about: string): void;
+  totals(): Record<Outcome, number>;
+}
+
+/** Counts for `/metrics`, and a log that a broken gateway cannot flood. */
+export function ingestCounters(
+  registry: Registry,
+  log: { warn(fields: object, text: string): void },
+  now: () => number,
+): IngestCounters {
+  const metric = new Counter({
+    name: "pulse_ingest_total",
+    help: "What ingest took or left, by outcome",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  const totals = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  for (const outcome of outcomes) metric.inc({ outcome }, 0);
+  const quiet = new Map<Outcome, { sinceMs: number; passedOver: number }>();
+  const count = (outcome: Outcome, by = 1): void => {
+    totals[outcome] += by;
+    metric.inc({ outcome }, by);
+  };
+  return {
+    count,
+    complain: (outcome, about) => {
+      count(outcome);
+      const last = quiet.get(outcome);
+      if (last && now() - last.sinceMs < quietMs) {
+        last.passedOver++;
+        return;
+      }
+      log.warn({ outcome, about: about.slice(0, 300), passedOver: last?.passedOver ?? 0 }, "ingest left something out");
+      quiet.set(outcome, { sinceMs: now(), passedOver: 0 });
+    },
+    totals: () => ({ ...totals }),
+  };
+}

@@ -1,0 +1,137 @@
+import type { Advert } from "@pulse/protocols/message";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import type { KnownGateway } from "./knownDevices.ts";
+
+interface GatewayNews {
+  atMs: number;
+  firmware: string | null;
+}
+interface TrackerNews {
+  atMs: number;
+  rssi: number;
+  batteryLevel: number | null;
+  batteryMv: number | null;
+}
+
+export interface GatewayPresence {
+  connected: boolean;
+  /** Of the newest message, ms; null: none since this process started. */
+  lastMessageMs: number | null;
+  firmware: string | null;
+}
+
+export interface HeardTracker {
+  trackerId: string;
+  /** dBm */
+  rssi: number;
+  atMs: number;
+}
+
+export interface DeviceStatus {
+  connected(gatewayId: string): void;
+  disconnected(gatewayId: string): void;
+  heard(gateway: KnownGateway, atMs: number): void;
+  alive(gateway: KnownGateway, atMs: number, firmware: string | null): void;
+  trackerHeard(gatewayId: string, trackerId: string, atMs: number, advert: Advert): void;
+  /** The trackers that a gateway has heard since `sinceMs`, the strongest first. */
+  hearing(gatewayId: string, sinceMs: number): HeardTracker[];
+  presence(gatewayId: string): GatewayPresence;
+  /** The battery as far as it was heard since this process started, percent. */
+  battery(trackerId: string): number | null;
+  /** Writes what is news to the database; a failure leaves it for the next time. */
+  flush(): Promise<void>;
+}
+
+/** What gateways and trackers say of themselves: in memory at once, in the database in batches. */
+export function deviceStatus(db: Kysely<Database>): DeviceStatus {
+  const open = new Set<string>();
+  const seen = new Map<string, GatewayNews>();
+  const batteries = new Map<string, number>();
+  const heardBy = new Map<string, Map<string, HeardTracker>>();
+  let gatewayNews = new Map<string, GatewayNews>();
+  let trackerNews = new Map<string, TrackerNews>();
+
+  const gatewayAt = (id: string, atMs: number, firmware: string | null): void => {
+    const news = { atMs, firmware: firmware ?? seen.get(id)?.firmware ?? null };
+    seen.set(id, news);
+    gatewayNews.set(id, news);
+  };
+
+  return {
+    connected: (id) => void open.add(id),
+    disconnected: (id) => void open.delete(id),
+    heard: (gateway, atMs) => gatewayAt(gateway.id, atMs, null),
+    alive: (gateway, atMs, firmware) => gatewayAt(gateway.id, atMs, firmware),
+    trackerHeard: (gatewayId, trackerId, atMs, advert) => {
+      let heard = heardBy.get(gatewayId);
+      if (heard === undefined) heardBy.set(gatewayId, (heard = new Map()));
+      heard.set(trackerId, { trackerId, rssi: advert.rssi, atMs });
+      const before = trackerNews.get(trackerId);
+      if (advert.batteryLevel !== undefined) batteries.set(trackerId, advert.batteryLevel);
+      trackerNews.set(trackerId, {
+        atMs: Math.max(before?.atMs ?? 0, atMs),
+        rssi: advert.rssi,
+        batteryLevel: advert.batteryLevel ?? before?.batteryLevel ?? null,
+        batteryMv: advert.batteryMv ?? before?.batteryMv ?? null,
+      });
+    },
+    hearing: (gatewayId, sinceMs) => {
+      const heard = heardBy.get(gatewayId);
+      if (heard === undefined) return [];
+      for (const [trackerId, last] of heard) if (last.atMs < sinceMs) heard.delete(trackerId);
+      return [...heard.values()].sort((a, b) => b.rssi - a.rssi);
+    },
+    presence: (id) => ({
+      connected: open.has(id),
+      lastMessageMs: seen.get(id)?.atMs ?? null,
+      firmware: seen.get(id)?.firmware ?? null,
+    }),
+    battery: (trackerId) => batteries.get(trackerId) ?? null,
+    flush: async () => {
+      const gateways = gatewayNews;
+      const trackers = trackerNews;
+      gatewayNews = new Map();
+      trackerNews = new Map();
+      try {
+        await writeGateways(db, gateways);
+        await writeTrackers(db, trackers);
+      } catch (error) {
+        // Newer news of the same device wins over what could not be written.
+        gatewayNews = new Map([...gateways, ...gatewayNews]);
+        trackerNews = new Map([...trackers, ...trackerNews]);
+        throw error;
+      }
+    },
+  };
+}
+
+async function writeGateways(db: Kysely<Database>, news: Map<string, GatewayNews>): Promise<void> {
+  if (news.size === 0) return;
+  const rows = [...news];
+  await sql`
+    update hardwares set last_message_at = n.at, firmware = coalesce(n.firmware, hardwares.firmware)
+    from unnest(
+      ${rows.map(([id]) => id)}::uuid[],
+      ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
+      ${rows.map(([, row]) => row.firmware)}::text[]
+    ) as n(id, at, firmware)
+    where hardwares.id = n.id`.execute(db);
+}
+
+async function writeTrackers(db: Kysely<Database>, news: Map<string, TrackerNews>): Promise<void> {
+  if (news.size === 0) return;
+  const rows = [...news];
+  await sql`
+    update trackers set last_heard_at = n.at, signal_strength = n.rssi,
+      battery_level = coalesce(n.battery_level, trackers.battery_level),
+      battery_mv = coalesce(n.battery_mv, trackers.battery_mv)
+    from unnest(
+      ${rows.map(([id]) => id)}::uuid[],
+      ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
+      ${rows.map(([, row]) => Math.round(row.rssi))}::int[],
+      ${rows.map(([, row]) => row.batteryLevel)}::int[],
+      ${rows.map(([, row]) => row.batteryMv)}::int[]
+    ) as n(id, at, rssi, battery_level, battery_mv)
+    where trackers.id = n.id`.execute(db);
+}

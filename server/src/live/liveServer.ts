@@ -1,0 +1,136 @@
+import type { Server as HttpServer } from "node:http";
+import { limits } from "@pulse/contract/limits";
+import { type LocationUpdate, socketEvents } from "@pulse/contract/live";
+import { toWire } from "@pulse/contract/wire";
+import { Server, type Socket } from "socket.io";
+import type { Viewer } from "../http/viewer.ts";
+import { coalescer } from "./coalesce.ts";
+import { hearingOf, messagesByRoom, roomOf } from "./liveRooms.ts";
+
+/** How often it is asked again whether the person behind an open socket may still hear what it hears. */
+const recheckMs = 30_000;
+/** Who has not signed in by then is sent away. */
+const loginTimeoutMs = 20_000;
+
+export interface LiveServer {
+  add(siteId: string, update: LocationUpdate): void;
+  /** Sends what has gathered; called every 500 ms. */
+  flush(): void;
+  sockets(): number;
+  close(): Promise<void>;
+}
+
+interface Listening {
+  token: string;
+  siteId: string;
+  expiry: NodeJS.Timeout;
+}
+
+/** The live socket of contract.md section 5. */
+export function liveServer(parts: {
+  http: HttpServer;
+  /** The viewer of an id token who may enter this site; null: refused. */
+  enter(token: string, siteId: string): Promise<Viewer | null>;
+  now: () => number;
+  onFlush(siteId: string, updates: LocationUpdate[]): void;
+}): LiveServer {
+  const io = new Server(parts.http, {
+    path: "/socket.io",
+    serveClient: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: 64 * 1024,
+    pingInterval: limits.heartbeatMs,
+    pingTimeout: limits.heartbeatMs,
+  });
+  const box = coalescer();
+  const listening = new Map<Socket, Listening>();
+
+  const refuse = (socket: Socket): void => {
+    leave(socket);
+    socket.emit(socketEvents.failedLogin);
+    socket.disconnect();
+  };
+  const leave = (socket: Socket): void => {
+    clearTimeout(listening.get(socket)?.expiry);
+    listening.delete(socket);
+    for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
+  };
+
+  const login = async (socket: Socket, token: unknown, siteId: unknown): Promise<boolean> => {
+    if (typeof token !== "string" || typeof siteId !== "string") return false;
+    const viewer = await parts.enter(token, siteId);
+    const hearing = viewer && hearingOf(viewer);
+    if (!viewer || !hearing || !socket.connected) return false;
+    leave(socket);
+    await socket.join(roomOf(siteId, hearing));
+    // setTimeout holds at most 2^31 ms; a token lives for hours.
+    const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
+    listening.set(socket, { token, siteId, expiry: setTimeout(() => refuse(socket), leftMs) });
+    return true;
+  };
+
+  io.on("connection", (socket) => {
+    let missed = 0;
+    const beat = setInterval(() => {
+      if (++missed > limits.heartbeatsMissed) return void socket.disconnect(true);
+      socket.emit(socketEvents.heartbeat);
+    }, limits.heartbeatMs);
+    const tooLate = setTimeout(() => refuse(socket), loginTimeoutMs);
+    const alive = (): void => {
+      missed = 0;
+    };
+    socket.on(socketEvents.login, (token: unknown, siteId: unknown, acknowledge?: unknown) => {
+      login(socket, token, siteId).then(
+        (welcome) => {
+          if (!welcome) return refuse(socket);
+          clearTimeout(tooLate);
+          if (typeof acknowledge === "function") (acknowledge as (answer: { ok: true }) => void)({ ok: true });
+        },
+        // Our fault, not the token's: the client comes back by itself and is not signed out.
+        () => socket.disconnect(true),
+      );
+    });
+    socket.on(socketEvents.pong, alive);
+    // A client may beat unasked and gets a beat back; with "pong" it answers ours (decisions C1).
+    socket.on(socketEvents.heartbeat, (argument: unknown) => {
+      alive();
+      if (argument !== "pong") socket.emit(socketEvents.heartbeat);
+    });
+    socket.on("disconnect", () => {
+      clearInterval(beat);
+      clearTimeout(tooLate);
+      leave(socket);
+    });
+  });
+
+  const recheck = setInterval(() => {
+    for (const [socket, { token, siteId }] of listening)
+      login(socket, token, siteId).then(
+        (welcome) => (welcome ? undefined : refuse(socket)),
+        () => undefined, // the database did not answer: asked again at the next turn
+      );
+  }, recheckMs);
+
+  return {
+    add: box.add,
+    flush: () => {
+      const isEmpty = (room: string): boolean => (io.sockets.adapter.rooms.get(room)?.size ?? 0) === 0;
+      for (const [siteId, updates] of box.take()) {
+        for (const { room, message } of messagesByRoom(siteId, updates, isEmpty))
+          io.to(room).emit(socketEvents.locationUpdate, message);
+        parts.onFlush(siteId, updates);
+      }
+    },
+    sockets: () => io.sockets.sockets.size,
+    close: async () => {
+      clearInterval(recheck);
+      for (const socket of listening.keys()) leave(socket);
+      await io.close();
+    },
+  };
+}
+
+/** The array of `location_update` as text, for MQTT listeners. */
+export function locationsText(updates: readonly LocationUpdate[]): string {
+  return JSON.stringify(toWire(updates));
+}

@@ -1,0 +1,38 @@
+import type { LocationUpdate } from "@pulse/contract/live";
+import type { LocatedFix } from "../adapters/bus/bus.ts";
+import type { KnownTracker } from "../ingest/knownDevices.ts";
+import type { LiveSite } from "../locate/siteModels.ts";
+
+/** A fix as sockets and MQTT listeners hear of it. */
+export function locationUpdate(
+  located: LocatedFix,
+  tracker: KnownTracker,
+  site: LiveSite,
+  batteryLevel: number | null,
+): LocationUpdate {
+  const { fix } = located;
+  const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
+  return {
+    guid: tracker.guid,
+    pulseAssetGuid: tracker.asset?.guid ?? null,
+    assetId: tracker.asset?.id ?? null,
+    trackerId: tracker.id,
+    lat: round(located.lat, 8),
+    lon: round(located.lon, 8),
+    elevation: round(fix.elevationM, 2),
+    floorId: fix.floor,
+    accuracy: round(fix.accuracyM, 2),
+    nearestHardware: nearest?.name ?? null,
+    nearestHardwareGuid: nearest?.guid ?? null,
+    nearestHardwareDis: fix.nearest ? round(fix.nearest.distanceM, 2) : null,
+    signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
+    batteryLevel,
+    lastUpdated: new Date(fix.atMs).toISOString(),
+    sections: site.floors.get(fix.floor)?.sections ?? [],
+  };
+}
+
+// A degree's eighth decimal is a millimetre: more digits than anybody can mean.
+function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

@@ -1,0 +1,45 @@
+import type { Section } from "@pulse/contract/fields";
+import type { Kysely } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+
+/** The words for places of a site: what a floor lies in, and what a gateway is called. */
+export interface Places {
+  sections(floorId: string | null): Section[];
+  /** "Building · Floor", or an empty text off every floor. */
+  location(floorId: string | null): string;
+  buildingId(floorId: string | null): string | null;
+  gateway(id: string | null): { guid: string; name: string } | null;
+}
+
+/** Reads the names of a site's buildings, floors and gateways, deleted gateways among them since history names them. */
+export async function placesOf(db: Kysely<Database>, siteId: string): Promise<Places> {
+  const floors = await db
+    .selectFrom("floors as f")
+    .innerJoin("buildings as b", "b.id", "f.building_id")
+    .select(["f.id", "f.name", "f.building_id", "b.name as building_name"])
+    .where("f.site_id", "=", siteId)
+    .execute();
+  const gateways = await db.selectFrom("hardwares").select(["id", "guid", "name"]).where("site_id", "=", siteId).execute();
+  const sections = new Map(
+    floors.map((floor): [string, Section[]] => [
+      floor.id,
+      [
+        { kind: "building", id: floor.building_id, name: floor.building_name },
+        { kind: "floor", id: floor.id, name: floor.name },
+      ],
+    ]),
+  );
+  const names = new Map(gateways.map((gateway) => [gateway.id, { guid: gateway.guid, name: gateway.name }]));
+  const of = (floorId: string | null): Section[] => (floorId === null ? [] : (sections.get(floorId) ?? []));
+  return {
+    sections: of,
+    location: (floorId) => locationText(of(floorId)),
+    buildingId: (floorId) => of(floorId)[0]?.id ?? null,
+    gateway: (id) => (id === null ? null : (names.get(id) ?? null)),
+  };
+}
+
+/** A place in words, from the outside in. */
+export function locationText(sections: readonly Section[]): string {
+  return sections.map((section) => section.name).join(" · ");
+}

@@ -1,0 +1,35 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { endpoints } from "@pulse/contract/endpoints";
+import { versions } from "@pulse/contract/limits";
+import { openApiDocument } from "@pulse/contract/openapi";
+import type { FastifyInstance } from "fastify";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Pulse API</title>
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+</head>
+<body><div id="swagger-ui"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body></html>`;
+const start = `SwaggerUIBundle({ url: "/api/v3/openapi.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: false });`;
+
+/** The OpenAPI document, and a page to browse it: Swagger UI from our own origin, so that it works without the internet. */
+export async function docsRoutes(app: FastifyInstance): Promise<void> {
+  const document = JSON.stringify(openApiDocument(endpoints, versions.server));
+  app.get("/api/v3/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
+  app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/api/docs/start.js", async (_request, reply) => reply.type("text/javascript").send(start));
+  await app.register(fastifyStatic, {
+    root: dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json")),
+    prefix: "/api/docs/assets/",
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
+  });
+}

@@ -1,0 +1,88 @@
+import { areas, fullAccess, noAccess, type Area, type Letter } from "@pulse/contract/access";
+import { CustomerConfig } from "@pulse/contract/customers";
+import type { Kysely } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import type { TokenClaims } from "../http/tokens.ts";
+import type { Viewer } from "../http/viewer.ts";
+
+/** How long a viewer is believed before the database is asked again: a change of role is in force after that. */
+const believedMs = 5_000;
+
+export interface Viewers {
+  /** Null: nobody here has this token's subject. */
+  of(claims: TokenClaims): Promise<Viewer | null>;
+  /** Forgets everybody: rights have changed. */
+  forget(): void;
+}
+
+/** Who is behind a token, with what they may do: the meet of the role's and the customer's operations, the group's sites. */
+export function viewers(db: Kysely<Database>, now: () => number): Viewers {
+  const believed = new Map<string, { untilMs: number; viewer: Promise<Viewer | null> }>();
+  return {
+    of: async (claims) => {
+      const entry = believed.get(claims.sub);
+      if (entry && entry.untilMs > now()) return withExpiry(await entry.viewer, claims);
+      if (believed.size > 10_000) believed.clear();
+      const viewer = readViewer(db, claims.sub);
+      believed.set(claims.sub, { untilMs: now() + believedMs, viewer });
+      viewer.catch(() => believed.delete(claims.sub));
+      return withExpiry(await viewer, claims);
+    },
+    forget: () => believed.clear(),
+  };
+}
+
+function withExpiry(viewer: Viewer | null, claims: TokenClaims): Viewer | null {
+  return viewer && { ...viewer, tokenExpiresMs: claims.expiresMs };
+}
+
+async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | null> {
+  const user = await db
+    .selectFrom("users as u")
+    .leftJoin("customers as c", "c.id", "u.customer_id")
+    .leftJoin("user_groups as g", "g.id", "u.user_group_id")
+    .select(["u.id", "u.email", "u.customer_id", "u.role_id", "u.user_group_id", "u.is_superadmin", "u.dev_tool_enabled"])
+    .select(["c.config", "g.all_sites"])
+    .where("u.identity_sub", "=", sub)
+    .executeTakeFirst();
+  if (!user) return null;
+  const access = user.is_superadmin ? fullAccess() : await accessOf(db, user.role_id, user.config);
+  return {
+    userId: user.id,
+    email: user.email,
+    customerId: user.customer_id,
+    isSuperadmin: user.is_superadmin,
+    devToolEnabled: user.dev_tool_enabled,
+    access,
+    siteIds: user.is_superadmin || user.all_sites ? null : await sitesOf(db, user.user_group_id),
+    tokenExpiresMs: 0,
+  };
+}
+
+async function accessOf(
+  db: Kysely<Database>,
+  roleId: string | null,
+  config: Partial<CustomerConfig> | null,
+): Promise<Viewer["access"]> {
+  const access = noAccess();
+  if (roleId === null) return access;
+  const available = new Set(config?.availableOperations ?? []);
+  const operations = await db
+    .selectFrom("role_operations as r")
+    .innerJoin("operations as o", "o.id", "r.operation_id")
+    .select(["o.id", "o.area", "o.letter"])
+    .where("r.role_id", "=", roleId)
+    .orderBy("o.letter")
+    .execute();
+  for (const { id, area, letter } of operations)
+    // A customer that was never limited has all 42 (shapes S5).
+    if (config?.availableOperations === undefined || available.has(id)) access[area as Area].push(letter as Letter);
+  for (const area of areas) access[area].sort((a, b) => "crud".indexOf(a) - "crud".indexOf(b));
+  return access;
+}
+
+async function sitesOf(db: Kysely<Database>, groupId: string | null): Promise<ReadonlySet<string>> {
+  if (groupId === null) return new Set();
+  const rows = await db.selectFrom("group_sites").select("site_id").where("user_group_id", "=", groupId).execute();
+  return new Set(rows.map((row) => row.site_id));
+}

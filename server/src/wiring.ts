@@ -1,0 +1,290 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { createIdentity, type Identity, identityMigrations } from "@pulse/identity/identity";
+import { Id } from "@pulse/contract/fields";
+import { AppError } from "@pulse/contract/errors";
+import { limits, versions } from "@pulse/contract/limits";
+import type { PublicConfig } from "@pulse/contract/system";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { aedesBroker } from "./adapters/broker/aedesBroker.ts";
+import type { Broker } from "./adapters/broker/broker.ts";
+import { inProcessBus } from "./adapters/bus/inProcessBus.ts";
+import type { Bus } from "./adapters/bus/bus.ts";
+import { openDatabase } from "./adapters/database/database.ts";
+import type { Database } from "./adapters/database/schema.ts";
+import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
+import { outbox } from "./adapters/messages/outbox.ts";
+import { api } from "./api.ts";
+import { newApp } from "./app.ts";
+import { type Config, ConfigError } from "./config.ts";
+import { createPositionWriter } from "./history/positionWriter.ts";
+import { retention } from "./history/retention.ts";
+import { createSightingWriter } from "./history/sightingWriter.ts";
+import { authenticator } from "./http/authenticate.ts";
+import { tokenVerifier } from "./http/tokens.ts";
+import { canEnter } from "./http/viewer.ts";
+import { registerWebApp } from "./http/webApp.ts";
+import { ingestCounters } from "./ingest/counters.ts";
+import { deviceStatus } from "./ingest/deviceStatus.ts";
+import { gatewayMessages } from "./ingest/gatewayMessages.ts";
+import { knownDevices } from "./ingest/knownDevices.ts";
+import { mqttIngest } from "./ingest/mqttIngest.ts";
+import { livePath } from "./live/livePath.ts";
+import { liveServer, locationsText } from "./live/liveServer.ts";
+import { locateWorker, tickMs } from "./locate/locateWorker.ts";
+import { siteModels } from "./locate/siteModels.ts";
+import { revokedSessions } from "./users/revokedSessions.ts";
+import { viewers } from "./users/viewers.ts";
+import { sitesRepository } from "./sites/sites.repository.ts";
+import { customersRepository } from "./customers/customers.repository.ts";
+
+/** A running Pulse, as the command line and the tests hold it. */
+export interface Pulse {
+  url: string;
+  mqttPort: number;
+  db: Kysely<Database>;
+  databaseKind: "pglite" | "postgres";
+  files: FileStore;
+  identity: Identity;
+  bus: Bus;
+  /** Waits until every cache has read what `bus` announced as changed. */
+  settled(): Promise<void>;
+  /** Stops taking work, writes down what is under way, lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** How often gateways' and trackers' own news are written. */
+const statusFlushMs = 2_000;
+const retentionMs = 3600_000;
+
+/** Builds the parts, joins them and starts them: the only place that picks adapters. Throws a ConfigError of one line. */
+export async function createPulse(
+  config: Config,
+  options: { log: Logger; webFolder: string; now?: () => number },
+): Promise<Pulse> {
+  const { log } = options;
+  const now = options.now ?? Date.now;
+  const dataDir = resolve(config.dataDir);
+  for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
+  checkWritable(config.dataDir, dataDir);
+  const stopping: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    // The last that was started is the first to stop: ingest, locate, writers, sockets, then the database.
+    for (const act of stopping.splice(0).reverse())
+      await Promise.resolve(act()).catch((error: unknown) => log.error({ err: error }, "a part did not stop cleanly"));
+  };
+  const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
+  const every = (ms: number, act: () => Promise<void> | void): void => {
+    let running: Promise<void> | null = null;
+    const timer = setInterval(() => {
+      // A turn that takes longer than the interval is not overtaken by the next.
+      running ??= Promise.resolve()
+        .then(act)
+        .catch(problem)
+        .finally(() => (running = null));
+    }, ms);
+    stopping.push(async () => {
+      clearInterval(timer);
+      await running;
+    });
+  };
+
+  try {
+    const database = await openDatabase({
+      dataDir,
+      databaseUrl: config.databaseUrl,
+      extraMigrations: identityMigrations,
+      onError: problem,
+    });
+    const { db } = database;
+    stopping.push(() => database.close());
+
+    const messages = outbox(db, now);
+    const identity = await createIdentity({
+      db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
+      publicUrl: config.publicUrl,
+      keysDir: join(dataDir, "keys"),
+      deliver: messages.deliver,
+      now,
+      log,
+    });
+    stopping.push(() => identity.close());
+
+    const bus = inProcessBus();
+    const metrics = new Registry();
+    collectDefaultMetrics({ register: metrics });
+    stopping.push(() => metrics.clear());
+    const counters = ingestCounters(metrics, log, now);
+    const devices = await knownDevices(db, bus, problem);
+    const status = deviceStatus(db);
+    const keptMessages = gatewayMessages();
+    const models = siteModels(db, bus, problem);
+    const files = await diskFileStore(join(dataDir, "files"));
+
+    const positions = createPositionWriter({ db, now, log });
+    const sightings = createSightingWriter({ db, now, log });
+    stopping.push(async () => {
+      await positions.close();
+      await sightings.close();
+      await status.flush();
+    });
+    const old = retention({ db, keep: config.keep, now, log });
+    every(retentionMs, () => old.sweep());
+    every(statusFlushMs, () => status.flush());
+
+    const app = await newApp(log);
+    const allViewers = viewers(db, now);
+    const revoked = revokedSessions(identity.revokedOriginJtis, now);
+    await revoked.refresh();
+    every(15_000, revoked.refresh);
+    const auth = authenticator({
+      verify: tokenVerifier({
+        issuer: identity.pools.current.issuer,
+        clientId: identity.pools.current.clientId,
+        jwksUrl: `${localOrigin(config)}/identity/${identity.pools.current.userPoolId}/.well-known/jwks.json`,
+      }),
+      isRevoked: revoked.has,
+      viewers: allViewers,
+    });
+    let broker: Broker | null = null;
+    const customers = customersRepository(db);
+    const sites = sitesRepository(db, customers.everything);
+    await api(app, {
+      db,
+      auth,
+      customers,
+      sites,
+      files,
+      status,
+      keptMessages,
+      now,
+      metrics,
+      config,
+      publicConfig: (origin) => publicConfig(config, identity, config.publicUrlGiven ? config.publicUrl : origin),
+      outbox: messages.list,
+      mqttPort: () => broker?.port ?? config.mqttPort,
+      disconnect: (clientId) => broker?.disconnect(clientId),
+      ready: async () => broker !== null && (await sites.place("00000000-0000-7000-8000-000000000000")) === null,
+    });
+    await app.register(identity.plugin);
+    if (!(await registerWebApp(app, options.webFolder))) log.warn("the web app is not built; only the API is served");
+
+    const live = liveServer({
+      http: app.server,
+      enter: async (token, siteId) => {
+        if (!Id.safeParse(siteId).success) return null;
+        try {
+          const viewer = await auth.token(token);
+          const place = await sites.place(siteId);
+          return place !== null && canEnter(viewer, place) ? viewer : null;
+        } catch (error) {
+          if (error instanceof AppError) return null;
+          throw error;
+        }
+      },
+      now,
+      onFlush: (siteId, updates) => {
+        const site = models.ready(siteId);
+        if (!site || broker === null) return;
+        broker.publish(`pulse/v1/${site.customerGuid}/${site.guid}/locations`, locationsText(updates)).catch(problem);
+      },
+    });
+    stopping.push(() => live.close());
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw taken(error, "PULSE_PORT", config.port, config.host);
+    });
+    stopping.push(() => app.close());
+
+    const stopPath = livePath({ bus, sites: models, devices, status, positions, sightings, show: live.add });
+    const worker = locateWorker({ bus, devices, sites: models });
+    stopping.push(() => {
+      worker.drain(now());
+      live.flush();
+      worker.close();
+      stopPath();
+    });
+    new Gauge({ name: "pulse_trackers_tracked", help: "Trackers with a window in memory", registers: [metrics], collect() { this.set(worker.tracked()); } });
+    new Gauge({ name: "pulse_sockets_open", help: "Open live sockets", registers: [metrics], collect() { this.set(live.sockets()); } });
+    every(tickMs, () => worker.tick(now()));
+    every(limits.locationUpdateMs, live.flush);
+
+    broker = await aedesBroker(
+      { host: config.host, port: config.mqttPort, now },
+      {
+        authenticate: devices.authenticate,
+        message: mqttIngest({ bus, devices, counters, messages: keptMessages, status }),
+        connected: (client) => status.connected(client.id),
+        disconnected: (client) => status.disconnected(client.id),
+        refused: (reason, who) => counters.complain(`refused_${reason}`, who),
+      },
+    ).catch((error: unknown) => {
+      throw taken(error, "PULSE_MQTT_PORT", config.mqttPort, config.host);
+    });
+    stopping.push(() => broker?.close());
+
+    const { port } = app.server.address() as AddressInfo;
+    return {
+      url: config.publicUrlGiven ? config.publicUrl : `http://${config.host}:${port}`,
+      mqttPort: broker.port,
+      db,
+      databaseKind: database.kind,
+      files,
+      identity,
+      bus,
+      settled: async () => {
+        await devices.settled();
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function publicConfig(config: Config, identity: Identity, origin: string): PublicConfig {
+  const { current, legacy } = identity.pools;
+  return {
+    appVersion: versions.app,
+    apiVersion: versions.api,
+    demo: config.demo,
+    connectivityUrl: config.connectivityUrl,
+    identity: {
+      mode: "embedded",
+      region: current.userPoolId.split("_")[0]!,
+      endpoint: `${origin}/identity/`,
+      userPoolId: current.userPoolId,
+      clientId: current.clientId,
+      legacy: { userPoolId: legacy.userPoolId, clientId: legacy.clientId },
+    },
+    map: { styleUrl: null },
+  };
+}
+
+/** Where this process reaches itself, whatever others call it. */
+function localOrigin(config: Config): string {
+  const everywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+  const host = everywhere[config.host] ?? (config.host.includes(":") ? `[${config.host}]` : config.host);
+  return `http://${host}:${config.port}`;
+}
+
+function checkWritable(given: string, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(`PULSE_DATA_DIR="${given}" cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function taken(error: unknown, name: string, port: number, host: string): unknown {
+  const code = (error as { code?: string }).code;
+  if (code === "EADDRINUSE") return new ConfigError(`${name}=${port}: the port is already in use on ${host}`);
+  if (code === "EACCES") return new ConfigError(`${name}=${port}: this user may not open the port on ${host}`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new ConfigError(`PULSE_HOST=${host} is not an address of this machine`);
+  return error;
+}
