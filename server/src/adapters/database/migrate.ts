@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { serverMigrations } from "../../../migrations/migrations.ts";
+
+/**
+ * Brings the database to the newest migration and answers the names of those that ran. On a server an advisory lock lets
+ * one process at a time do it. The sets of the server and of `extra` are ordered each by its own keys; neither waits for
+ * the other, so a key that sorts before one that already ran is still run. Throws the first migration's own error.
+ */
+export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, Migration> = {}): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...serverMigrations, ...extra }) },
+    allowUnorderedMigrations: true,
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Changes whenever a migration does: names a template of the migrated, empty database. */
+export function migrationsHash(extra: Record<string, Migration> = {}): string {
+  const hash = createHash("sha256");
+  const folder = new URL("../../../migrations/", import.meta.url);
+  for (const file of readdirSync(folder).toSorted()) hash.update(file).update(readFileSync(new URL(file, folder)));
+  for (const [name, migration] of Object.entries(extra)) hash.update(name).update(migration.up.toString());
+  return hash.digest("hex").slice(0, 16);
+}

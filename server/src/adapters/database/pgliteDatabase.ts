@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import type { Migration } from "kysely/migration";
+import pg from "pg";
+import { ConfigError } from "../../config.ts";
+import type { DatabaseOptions, OpenDatabase } from "./database.ts";
+import { lockFolder } from "./folderLock.ts";
+import { migrate } from "./migrate.ts";
+import { startPgliteThread } from "./pgliteThread.ts";
+import { placeTemplate } from "./pgliteTemplate.ts";
+import type { Database } from "./schema.ts";
+import { valueParsers } from "./valueParsers.ts";
+
+/**
+ * PostgreSQL inside this process, in `dataDir/database`. `pg` speaks to it as to a server, over the worker's port, so that
+ * values, parameters and errors are the same on both databases.
+ */
+export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databaseUrl">): Promise<OpenDatabase> {
+  const { dataDir, extraMigrations = {} } = options;
+  const lock = lockFolder(dataDir);
+  try {
+    const folder = join(dataDir, "database");
+    if (!existsSync(folder)) await placeTemplate(folder, extraMigrations, migratedFolder);
+    const opened = await openFolder(folder, options);
+    try {
+      await migrate(opened.db, extraMigrations);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    return {
+      ...opened,
+      async close() {
+        await opened.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`PULSE_DATA_DIR="${dataDir}": the database in it cannot be opened: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes a new database in `folder`, migrated and empty. */
+async function migratedFolder(folder: string, extraMigrations: Record<string, Migration>): Promise<void> {
+  const { db, close } = await openFolder(folder, {});
+  try {
+    await migrate(db, extraMigrations);
+  } finally {
+    await close();
+  }
+}
+
+async function openFolder(folder: string, options: Pick<DatabaseOptions, "onError">): Promise<OpenDatabase> {
+  const thread = await startPgliteThread(folder, { keepAlive: !process.env["VITEST"] });
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: "postgres",
+    database: "postgres",
+    types: valueParsers,
+    stream: () => thread.connect(),
+  });
+  pool.on("error", (error) => options.onError?.(error));
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => {
+        await connection.executeQuery(CompiledQuery.raw("set time zone 'UTC'"));
+      },
+    }),
+  });
+  return {
+    db,
+    kind: "pglite",
+    async close() {
+      await db.destroy();
+      await thread.close();
+    },
+  };
+}

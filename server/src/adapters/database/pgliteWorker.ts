@@ -1,0 +1,36 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+
+/** What the main thread may ask beside PostgreSQL's own protocol, which travels as bytes. */
+export type PgliteRequest = Uint8Array | "reset" | "close";
+export type PgliteReply = Uint8Array | { state: "ready" | "closed" } | { failed: string };
+
+// This thread holds nothing but PGlite: a query runs here without stopping the broker and the sockets.
+const port = parentPort!;
+const { folder } = workerData as { folder: string };
+const reply = (message: PgliteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+
+const pglite = new PGlite({ dataDir: folder });
+let queue: Promise<void> = pglite.waitReady.then(() => reply({ state: "ready" })).catch(fail);
+
+port.on("message", (request: PgliteRequest) => {
+  queue = queue.then(() => answer(request)).catch(fail);
+});
+
+async function answer(request: PgliteRequest): Promise<void> {
+  if (request === "close") {
+    await pglite.close();
+    reply({ state: "closed" });
+  } else if (request === "reset") {
+    await pglite.exec("rollback");
+  } else {
+    const bytes = await pglite.execProtocolRaw(request, { throwOnError: false });
+    // A view of the module's memory must be copied; bytes of their own are handed over.
+    const own = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
+    reply(bytes, own ? [bytes.buffer as ArrayBuffer] : []);
+  }
+}
+
+function fail(error: unknown): void {
+  reply({ failed: error instanceof Error ? error.message : String(error) });
+}

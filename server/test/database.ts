@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import pg from "pg";
+import { migrationsHash } from "../src/adapters/database/migrate.ts";
+import { type OpenDatabase, openDatabase } from "../src/adapters/database/database.ts";
+
+export interface TestDatabase extends OpenDatabase {
+  /** Empties every table but the seeded ones: for `beforeEach`. Real transactions are then free to commit. */
+  reset(): Promise<void>;
+}
+
+const opened = new Map<string, Promise<TestDatabase>>();
+
+/**
+ * The database of this vitest worker, opened once and shared by its test files: PGlite in a temporary folder, or its own
+ * database on the server that PULSE_TEST_DATABASE_URL names. Nobody closes it; it goes with the worker.
+ */
+export function testDatabase(extraMigrations: Record<string, Migration> = {}): Promise<TestDatabase> {
+  const key = migrationsHash(extraMigrations);
+  let database = opened.get(key);
+  if (!database) {
+    database = open(extraMigrations, key);
+    opened.set(key, database);
+  }
+  return database;
+}
+
+/** Whether the tests run over a PostgreSQL server. */
+export function testDatabaseUrl(): string | null {
+  return process.env["PULSE_TEST_DATABASE_URL"] || null;
+}
+
+async function open(extraMigrations: Record<string, Migration>, hash: string): Promise<TestDatabase> {
+  const url = testDatabaseUrl();
+  const database = url
+    ? await openDatabase({ dataDir: "", databaseUrl: await ownDatabase(url, hash), extraMigrations })
+    : await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null, extraMigrations });
+  const empty = await emptyingStatements(database.db);
+  const reset = async (): Promise<void> => {
+    await database.db.connection().execute(async (connection) => {
+      await sql.raw(empty).execute(connection);
+    });
+  };
+  await reset();
+  return { ...database, reset };
+}
+
+/** A folder that goes when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "pulse-test-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * A database on the server for this worker alone: the first of pulse_test_1, _2 … that no other one holds. It is used
+ * again by a later run as long as the migrations are the same.
+ */
+async function ownDatabase(url: string, hash: string): Promise<string> {
+  // Its session holds the lock until the worker ends.
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const socket: { unref?: () => void } = (admin as unknown as { connection: { stream: object } }).connection.stream;
+  socket.unref?.();
+  for (let number = 1; ; number += 1) {
+    const name = `pulse_test_${number}`;
+    const { rows } = await admin.query<{ held: boolean }>("select pg_try_advisory_lock(hashtext($1)) as held", [name]);
+    if (!rows[0]?.held) continue;
+    const known = await admin.query(
+      "select shobj_description(oid, 'pg_database') as made_for from pg_database where datname = $1",
+      [name],
+    );
+    if (known.rows[0]?.made_for !== hash) {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.query(`create database ${name}`);
+      await admin.query(`comment on database ${name} is '${hash}'`);
+    }
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    return own.href;
+  }
+}
+
+const kept = new Set(["operations", "hardware_types", "tracker_types", "kysely_migration", "kysely_migration_lock"]);
+
+/** Deletes in an order that no foreign key minds; on a few rows much quicker than truncate. */
+async function emptyingStatements<Tables>(db: Kysely<Tables>): Promise<string> {
+  const { rows: tables } = await sql<{ name: string; needs: string[] }>`
+    select c.relname as name,
+      array(select f.confrelid::regclass::text from pg_constraint f
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`.execute(db);
+  const left = new Map(tables.map((table) => [table.name, table.needs]));
+  const order: string[] = [];
+  while (left.size) {
+    const needed = new Set([...left.values()].flat());
+    const free = [...left.keys()].filter((name) => !needed.has(name));
+    if (!free.length) throw new Error(`These tables need each other: ${[...left.keys()].join(", ")}`);
+    for (const name of free) left.delete(name);
+    order.push(...free);
+  }
+  return order
+    .filter((name) => !kept.has(name))
+    .map((name) => `delete from "${name}"`)
+    .join("; ");
+}
