@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 // Three sizes: pure cores in milliseconds, the server over a real database and broker, the browser's components.
@@ -19,14 +18,10 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      ...(existsSync("web/vite.config.ts")
-        ? [
-            {
-              extends: "./web/vite.config.ts",
-              test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "happy-dom" },
-            },
-          ]
-        : []),
+      {
+        extends: "./web/vite.config.ts",
+        test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "happy-dom" },
+      },
     ],
   },
 });
