@@ -69,7 +69,7 @@ async function ownDatabase(url: string, hash: string): Promise<string> {
     const name = `pulse_test_${number}`;
     const { rows } = await admin.query<{ held: boolean }>("select pg_try_advisory_lock(hashtext($1)) as held", [name]);
     if (!rows[0]?.held) continue;
-    const known = await admin.query(
+    const known = await admin.query<{ made_for: string | null }>(
       "select shobj_description(oid, 'pg_database') as made_for from pg_database where datname = $1",
       [name],
     );

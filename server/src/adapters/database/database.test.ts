@@ -205,8 +205,8 @@ describe("the data folder", () => {
       ],
       { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, VITEST: "" } },
     );
-    const [said] = await once(holder.stdout, "data");
-    expect(String(said)).toContain("written");
+    const said: unknown[] = await once(holder.stdout, "data");
+    expect(String(said[0])).toContain("written");
     holder.kill("SIGKILL");
     await once(holder, "exit");
     const opened = await openDatabase({ dataDir, databaseUrl: null });

@@ -16,7 +16,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, 
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw error instanceof Error ? error : new Error("A migration failed", { cause: error });
   return (results ?? []).map((result) => result.migrationName);
 }
 

@@ -47,11 +47,11 @@ export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databas
 
 /** Makes a new database in `folder`, migrated and empty. */
 async function migratedFolder(folder: string, extraMigrations: Record<string, Migration>): Promise<void> {
-  const { db, close } = await openFolder(folder, {});
+  const opened = await openFolder(folder, {});
   try {
-    await migrate(db, extraMigrations);
+    await migrate(opened.db, extraMigrations);
   } finally {
-    await close();
+    await opened.close();
   }
 }
 

@@ -99,15 +99,22 @@ class PgliteConnection extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    this._writev([{ chunk }], done);
+    this.#pass([chunk], done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#pass(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    );
+  }
+
+  #pass(messages: Buffer[], done: (error?: Error | null) => void): void {
     const failure = this.#failure();
     if (failure) return done(failure);
-    const kept = chunks.filter(({ chunk }) => chunk[0] !== terminate);
+    const kept = messages.filter((message) => message[0] !== terminate);
     // Copied, since a Buffer shares its memory with others and the bytes are handed over to the worker.
-    if (kept.length) this.#send(new Uint8Array(Buffer.concat(kept.map(({ chunk }) => chunk))));
+    if (kept.length) this.#send(new Uint8Array(Buffer.concat(kept)));
     done();
   }
 

@@ -27,7 +27,7 @@ async function answer(request: PgliteRequest): Promise<void> {
     const bytes = await pglite.execProtocolRaw(request, { throwOnError: false });
     // A view of the module's memory must be copied; bytes of their own are handed over.
     const own = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
-    reply(bytes, own ? [bytes.buffer as ArrayBuffer] : []);
+    reply(bytes, own ? [bytes.buffer] : []);
   }
 }
 

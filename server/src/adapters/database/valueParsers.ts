@@ -10,16 +10,16 @@ const parseNumbers = (text: string): (number | null)[] => {
 };
 
 /** What `pg` would give as text or in the machine's zone: counts and sums become numbers, a date stays its text. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [builtins.INT8]: Number,
-  [builtins.NUMERIC]: Number,
-  [builtins.DATE]: (text) => text,
-  [int8Array]: parseNumbers,
-  [numericArray]: parseNumbers,
-};
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, (text) => text],
+  [int8Array, parseNumbers],
+  [numericArray, parseNumbers],
+]);
 
 /** How a value's text becomes a value, on both databases: the one place where that is decided. */
 export const valueParsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    (format === "binary" ? undefined : parsers[oid]) ?? (pg.types.getTypeParser(oid, format as "text") as never),
+  getTypeParser: (oid, format): unknown =>
+    (format === "binary" ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
 };
