@@ -13,6 +13,8 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          // One database for each worker, opened once and emptied before each test: 4 to 5 times quicker than one a file.
+          isolate: false,
           include: ["{identity,server}/{src,test}/**/*.test.ts", "cli/test/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
