@@ -1,0 +1,110 @@
+import type { DemoFloor, FloorPoint, PlanLabel, Wall, WallKind } from "../model.ts";
+import { at, type Frame, shifted, within } from "./frame.ts";
+import type { InkName } from "./ink.ts";
+import { newSheet, type Sheet } from "./sheet.ts";
+import { pieces, type Opening } from "./wallPieces.ts";
+import { drawOpening } from "./openings.ts";
+
+export type Pair = readonly [u: number, v: number];
+export type Rect = readonly [u: number, v: number, w: number, h: number];
+
+/** A floor while it is being drawn. Every coordinate is in the draft's frame; `in` gives the same floor in another. */
+export interface Draft {
+  in(frame: Frame): Draft;
+  fill(ink: InkName, area: Rect | readonly Pair[]): void;
+  rect(ink: InkName, u: number, v: number, w: number, h: number, radiusM?: number): void;
+  line(ink: InkName, ...points: Pair[]): void;
+  circle(ink: InkName, u: number, v: number, radiusM: number): void;
+  /** A straight wall with its openings; doors are drawn and left open for radio and feet. */
+  wall(kind: WallKind, a: Pair, b: Pair, openings?: readonly Opening[]): void;
+  /** A wall that radio feels and nobody draws here (racks). */
+  obstacle(a: Pair, b: Pair): void;
+  label(kind: PlanLabel["kind"], u: number, v: number, text: string, sub?: string): void;
+  /** A node where one may dwell, and one where one only passes. Both return the node for `link`. */
+  stop(place: string, u: number, v: number): number;
+  way(u: number, v: number): number;
+  /** Joins each node with the next. */
+  link(...nodes: number[]): void;
+  /** Makes a node a stop of a lift or stair. */
+  shaft(name: string, node: number): void;
+  point(u: number, v: number): FloorPoint;
+  finish(): DemoFloor;
+}
+
+export type FloorHead = Pick<DemoFloor, "key" | "name" | "level" | "widthM" | "heightM" | "ceilingHeightM">;
+
+/**
+ * Starts a floor with its outer wall drawn round `outline` (in `frame`); with `deck` the edge is a railing and the
+ * walls that there are have to be drawn.
+ */
+export function floorDraft(head: FloorHead, frame: Frame, outline: readonly Pair[], deck = false): Draft {
+  const sheet = newSheet();
+  const corners = outline.map(([u, v]) => at(frame, u, v));
+  sheet.path("floor", corners, true);
+  sheet.path(deck ? "rail" : "outer", corners, true);
+  const floor: DemoFloor = {
+    ...head,
+    outline: corners,
+    walls: [],
+    walk: { nodes: [], edges: [], shafts: [] },
+    labels: [],
+    planSvg: () => sheet.svg(head.widthM, head.heightM, corners),
+  };
+  return draftIn(floor, sheet, frame);
+}
+
+function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
+  const point = (u: number, v: number): FloorPoint => at(frame, u, v);
+  const mirrored = frame.ux * frame.vy - frame.uy * frame.vx < 0;
+  const points = (pairs: readonly Pair[]): FloorPoint[] => pairs.map(([u, v]) => point(u, v));
+  const node = (place: string | null, u: number, v: number): number =>
+    floor.walk.nodes.push({ ...point(u, v), place }) - 1;
+  const rect = (ink: InkName, u: number, v: number, w: number, h: number, radiusM = 0): void => {
+    const [a, b] = [point(u, v), point(u + w, v + h)];
+    const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+    sheet.rect(ink, x, y, Math.abs(a.x - b.x), Math.abs(a.y - b.y), radiusM);
+  };
+  return {
+    in: (inner) => draftIn(floor, sheet, within(frame, inner)),
+    fill: (ink, area) => {
+      if (isRect(area)) rect(ink, area[0], area[1], area[2], area[3]);
+      else sheet.path(ink, points(area), true);
+    },
+    rect,
+    line: (ink, ...pairs) => sheet.path(ink, points(pairs), false),
+    circle: (ink, u, v, radiusM) => sheet.circle(ink, point(u, v), radiusM),
+    wall: (kind, a, b, openings = []) => {
+      const [from, to] = [point(...a), point(...b)];
+      const solid: Wall[] = pieces(from, to, openings).map((piece) => ({ kind, ...piece }));
+      floor.walls.push(...solid);
+      // The outer wall is already there as one line with clean corners; only its openings are cut into it.
+      if (kind !== "outer" && kind !== "rack") for (const piece of solid) sheet.path(kind, [piece.a, piece.b], false);
+      for (const opening of openings) drawOpening(sheet, kind, from, to, mirrored ? otherSide(opening) : opening);
+    },
+    obstacle: (a, b) => void floor.walls.push({ kind: "rack", a: point(...a), b: point(...b) }),
+    label: (kind, u, v, text, sub) => {
+      floor.labels.push({ kind, ...point(u, v), text, ...(sub === undefined ? {} : { sub }) });
+    },
+    stop: (place, u, v) => node(place, u, v),
+    way: (u, v) => node(null, u, v),
+    link: (...nodes) => {
+      for (const [from, to] of nodes.slice(1).map((next, index) => [nodes[index] ?? next, next] as const))
+        floor.walk.edges.push([from, to]);
+    },
+    shaft: (name, shaftNode) => void floor.walk.shafts.push({ name, node: shaftNode }),
+    point,
+    finish: () => floor,
+  };
+}
+
+/** The frame most floors are drawn in: shifted by the margin that the image leaves around the building. */
+export const marginFrame = shifted;
+
+/** In a mirrored frame what is drawn as right comes out as left. */
+function otherSide(opening: Opening): Opening {
+  return { ...opening, to: opening.to === "left" ? "right" : "left" };
+}
+
+function isRect(area: Rect | readonly Pair[]): area is Rect {
+  return typeof area[0] === "number";
+}

@@ -1,0 +1,72 @@
+import type { FloorPoint } from "../model.ts";
+import { gradients, type InkName, inks, shadow } from "./ink.ts";
+
+const PX_PER_M = 10;
+
+/** The paper a plan is drawn on: shapes in floor metres, put into order by their ink when it is read. */
+export interface Sheet {
+  /** A polygon where `closed`, else a line. */
+  path(ink: InkName, points: readonly FloorPoint[], closed: boolean): void;
+  rect(ink: InkName, x: number, y: number, w: number, h: number, radiusM: number): void;
+  circle(ink: InkName, centre: FloorPoint, radiusM: number): void;
+  /** A door leaf from its hinge to where it stands open, and the quarter arc to where it shuts. */
+  leaf(hinge: FloorPoint, open: FloorPoint, shut: FloorPoint): void;
+  svg(widthM: number, heightM: number, outline: readonly FloorPoint[]): string;
+}
+
+interface Shape {
+  ink: InkName;
+  markup: string;
+}
+
+export function newSheet(): Sheet {
+  const shapes: Shape[] = [];
+  const add = (ink: InkName, markup: string): void => void shapes.push({ ink, markup });
+  return {
+    path: (ink, points, closed) => add(ink, `<path d="${pathData(points, closed)}"/>`),
+    rect: (ink, x, y, w, h, radiusM) =>
+      add(
+        ink,
+        `<rect x="${px(x)}" y="${px(y)}" width="${px(w)}" height="${px(h)}"${radiusM > 0 ? ` rx="${px(radiusM)}"` : ""}/>`,
+      ),
+    circle: (ink, centre, radiusM) =>
+      add(ink, `<circle cx="${px(centre.x)}" cy="${px(centre.y)}" r="${px(radiusM)}"/>`),
+    leaf: (hinge, open, shut) => {
+      const radius = px(Math.hypot(open.x - hinge.x, open.y - hinge.y));
+      const turn = (open.x - hinge.x) * (shut.y - hinge.y) - (open.y - hinge.y) * (shut.x - hinge.x);
+      const end = `${px(shut.x)} ${px(shut.y)}`;
+      add("door", `<path d="${pathData([hinge, open], false)}A${radius} ${radius} 0 0 ${turn > 0 ? 1 : 0} ${end}"/>`);
+    },
+    svg: (widthM, heightM, outline) => {
+      const [w, h] = [px(widthM), px(heightM)];
+      const shape = pathData(outline, true);
+      return [
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">`,
+        `<defs><filter id="s" x="-10%" y="-10%" width="120%" height="120%"><feGaussianBlur stdDeviation="${shadow.blurPx}"/></filter>${gradients}</defs>`,
+        `<path d="${shape}" transform="translate(0 ${shadow.offsetPx})" fill="${shadow.colour}" fill-opacity="${shadow.opacity}" filter="url(#s)"/>`,
+        grouped(shapes.toSorted((a, b) => inks[a.ink].layer - inks[b.ink].layer)),
+        "</svg>",
+      ].join("\n");
+    },
+  };
+}
+
+/** Neighbours of one ink share one group, which keeps a floor of some thousand shapes small. */
+function grouped(shapes: readonly Shape[]): string {
+  let svg = "";
+  let open: InkName | null = null;
+  for (const { ink, markup } of shapes) {
+    if (ink !== open) svg += `${open === null ? "" : "</g>\n"}<g ${inks[ink].attributes}>`;
+    open = ink;
+    svg += markup;
+  }
+  return open === null ? svg : `${svg}</g>`;
+}
+
+function pathData(points: readonly FloorPoint[], closed: boolean): string {
+  return `M${points.map(({ x, y }) => `${px(x)} ${px(y)}`).join("L")}${closed ? "Z" : ""}`;
+}
+
+function px(metres: number): number {
+  return Math.round(metres * PX_PER_M * 10) / 10;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { clearLine } from "../walls.ts";
+import type { DemoFloor, DemoSite } from "./model.ts";
+import { floorOfKey } from "./placing.ts";
+import { demoSites, demoWorld } from "./world.ts";
+
+const world = demoWorld();
+const sites = demoSites(world);
+const floors = sites.flatMap((site) => site.buildings.flatMap((building) => building.floors));
+const unique = (values: readonly string[]) => new Set(values).size === values.length;
+
+test("the demo is the world that the contract promises", () => {
+  expect(world.map(({ code }) => code)).toEqual(["NORTHWIND", "CONTOSO"]);
+  const [harbour, hospital] = sites;
+  expect(harbour?.name).toBe("Harbour Warehouse");
+  expect(harbour?.assets).toHaveLength(120);
+  expect(harbour?.buildings[0]?.floors.map(({ name, level }) => [name, level])).toEqual([
+    ["Floor 1", 0],
+    ["Mezzanine", 1],
+  ]);
+  for (const floor of harbour?.buildings[0]?.floors ?? [])
+    expect(harbour?.gateways.filter((gateway) => gateway.floor === floor.key)).toHaveLength(12);
+  expect(hospital?.assets).toHaveLength(300);
+  expect(hospital?.buildings.map((building) => building.floors.length)).toEqual([3, 3]);
+});
+
+test("it is the same world each time", () => {
+  expect(JSON.stringify(demoWorld())).toBe(JSON.stringify(world));
+});
+
+test("names and addresses are unique where the product wants them so", () => {
+  for (const customer of world) {
+    expect(unique(customer.sites.flatMap((site) => site.assets.map((asset) => asset.trackerMac)))).toBe(true);
+    expect(unique(customer.sites.flatMap((site) => site.gateways.map((gateway) => gateway.mac)))).toBe(true);
+    expect(unique(customer.sites.flatMap((site) => site.assets.map((asset) => asset.trackerName)))).toBe(true);
+  }
+  for (const site of sites) {
+    expect(unique(site.assets.map((asset) => asset.name))).toBe(true);
+    expect(unique(site.gateways.map((gateway) => gateway.name))).toBe(true);
+    for (const building of site.buildings) expect(unique(building.floors.map((floor) => floor.name))).toBe(true);
+  }
+  expect(unique(floors.map((floor) => floor.key))).toBe(true);
+});
+
+test("every site has a plan that is no rectangle and a north that is not up", () => {
+  for (const site of sites) {
+    expect(site.buildings.some((building) => building.rotationDeg !== 0)).toBe(true);
+    expect(site.buildings.some((building) => building.floors.some((floor) => floor.outline.length > 4))).toBe(true);
+  }
+});
+
+describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, floor) => {
+  test("nobody walks through a wall or a rack", () => {
+    const through = floor.walk.edges.flatMap(([from, to]) => {
+      const [a, b] = [floor.walk.nodes[from], floor.walk.nodes[to]];
+      return a && b && clearLine(floor.walls, a, b) ? [] : [{ a, b }];
+    });
+    expect(through).toEqual([]);
+  });
+
+  test("every place can be walked to from every other", () => {
+    expect(reached(floor).size).toBe(floor.walk.nodes.length);
+  });
+
+  test("gateways and still things are inside the building", () => {
+    const site = sites.find((each) => each.gateways.some((gateway) => gateway.floor === floor.key));
+    for (const gateway of site?.gateways ?? [])
+      if (gateway.floor === floor.key) expect(inside(floor, gateway)).toBe(true);
+    for (const { behaviour } of site?.assets ?? [])
+      if (behaviour.kind === "still" && behaviour.floor === floor.key) expect(inside(floor, behaviour)).toBe(true);
+  });
+
+  test("the plan covers the image's rectangle, holds no text, and names its labels apart", () => {
+    const svg = floor.planSvg("light");
+    expect(svg).toContain(`viewBox="0 0 ${Math.round(floor.widthM * 10)} ${Math.round(floor.heightM * 10)}"`);
+    expect(svg).not.toContain("<text");
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(floor.labels.length).toBeGreaterThan(5);
+  });
+});
+
+test.each(sites.map((site) => [site.name, site] as const))(
+  "every stop of a roaming thing in %s exists",
+  (_name, site: DemoSite) => {
+    for (const { behaviour } of site.assets) {
+      if (behaviour.kind !== "roaming") continue;
+      for (const { floor, place } of behaviour.stops)
+        expect(
+          floorOfKey(site, floor).floor.walk.nodes.some((node) => node.place === place),
+          `${place} on ${floor}`,
+        ).toBe(true);
+    }
+  },
+);
+
+function reached(floor: DemoFloor): Set<number> {
+  const seen = new Set([0]);
+  for (let grew = true; grew;) {
+    grew = false;
+    for (const [a, b] of floor.walk.edges) {
+      if (seen.has(a) === seen.has(b)) continue;
+      seen.add(a).add(b);
+      grew = true;
+    }
+  }
+  return seen;
+}
+
+function inside(floor: DemoFloor, point: { x: number; y: number }): boolean {
+  const { outline } = floor;
+  let within = false;
+  for (let at = 0, before = outline.length - 1; at < outline.length; before = at++) {
+    const [a, b] = [outline[at], outline[before]];
+    if (!a || !b) continue;
+    if (a.y > point.y !== b.y > point.y && point.x < ((b.x - a.x) * (point.y - a.y)) / (b.y - a.y) + a.x)
+      within = !within;
+  }
+  return within;
+}
