@@ -1,0 +1,144 @@
+import { createAccount, removeAccount, resetMfa, setEnabled, setPassword } from "./accounts.ts";
+import { applyAttributes } from "./accounts.ts";
+import type { AuditAction } from "./audit.ts";
+import type { Context } from "./context.ts";
+import { refuse } from "./errors.ts";
+import type { Pool, PoolName } from "./pools.ts";
+import type { UserStatus } from "./schema.ts";
+import type { User } from "./users.ts";
+
+export interface AdminNewUser {
+  pool: PoolName;
+  email: string;
+  password: string;
+  /** False: the person must choose a password of their own at the first sign-in. */
+  permanent: boolean;
+  givenName?: string;
+  familyName?: string;
+  /** E.164 */
+  phoneNumber?: string;
+  phoneVerified?: boolean;
+  mfaEnabled?: boolean;
+  /** False: an account as after sign-up, before its code. Default true. */
+  confirmed?: boolean;
+}
+
+export interface AdminUser {
+  sub: string;
+  email: string;
+  status: UserStatus;
+  enabled: boolean;
+  phoneNumber: string | null;
+  phoneVerified: boolean;
+  mfaEnabled: boolean;
+}
+
+export interface UserRef {
+  pool: PoolName;
+  /** E-mail in any case, or sub. */
+  username: string;
+}
+
+export type IdentityAdmin = ReturnType<typeof createAdmin>;
+
+/**
+ * What the process that holds the pools may do without a signature: the demo's seed and the admin commands.
+ * Every call throws IdentityError with Cognito's type: UsernameExists, UserNotFound, InvalidPassword, InvalidParameter.
+ */
+export function createAdmin(context: Context) {
+  const found = async ({ pool: name, username }: UserRef): Promise<{ pool: Pool; user: User }> => {
+    const pool = context.pools[name];
+    const user = await context.users.byName(pool, username);
+    if (!user) throw refuse.userNotFound();
+    return { pool, user };
+  };
+  const note = (action: AuditAction, pool: Pool, user: User): void =>
+    context.audit({
+      action,
+      pool: pool.name,
+      sub: user.sub,
+      email: user.email,
+      ip: null,
+      userAgent: null,
+      detail: { by: "process" },
+    });
+  const noted = async (ref: UserRef, action: AuditAction, change: (pool: Pool, user: User) => Promise<unknown>) => {
+    const { pool, user } = await found(ref);
+    await change(pool, user);
+    note(action, pool, user);
+  };
+
+  return {
+    async createUser(request: AdminNewUser): Promise<{ sub: string }> {
+      const pool = context.pools[request.pool];
+      const confirmed = request.confirmed ?? true;
+      const user = await createAccount(context, pool, {
+        email: request.email,
+        password: request.password,
+        status: !confirmed ? "UNCONFIRMED" : request.permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD",
+        change: {
+          emailVerified: confirmed,
+          phoneNumber: request.phoneNumber ?? null,
+          phoneNumberVerified: request.phoneVerified ?? false,
+          plain: { given_name: request.givenName ?? "", family_name: request.familyName ?? "" },
+        },
+      });
+      if (request.mfaEnabled) await context.users.update(user.sub, { sms_mfa: true, sms_preferred: true });
+      note("user_created", pool, user);
+      return { sub: user.sub };
+    },
+
+    /** Null where there is none. */
+    async findUser({ pool, username }: UserRef): Promise<AdminUser | null> {
+      const user = await context.users.byName(context.pools[pool], username);
+      return user && view(user);
+    },
+
+    setPassword: (ref: UserRef, password: string, permanent: boolean): Promise<void> =>
+      noted(ref, "password_changed", (pool, user) =>
+        setPassword(context, pool, user, password, { status: permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD" }),
+      ),
+
+    setPhone: (ref: UserRef, phoneNumber: string | null, phoneVerified: boolean): Promise<void> =>
+      noted(ref, "attributes_changed", (_pool, user) =>
+        applyAttributes(context, user, { phoneNumber, phoneNumberVerified: phoneVerified, plain: {} }),
+      ),
+
+    /** Turns MFA off, forgets the devices and ends the sessions. */
+    resetMfa: (ref: UserRef): Promise<void> => noted(ref, "mfa_disabled", (_pool, user) => resetMfa(context, user)),
+
+    disableUser: (ref: UserRef): Promise<void> =>
+      noted(ref, "user_disabled", (_pool, user) => setEnabled(context, user, false)),
+
+    enableUser: (ref: UserRef): Promise<void> =>
+      noted(ref, "user_enabled", (_pool, user) => setEnabled(context, user, true)),
+
+    deleteUser: (ref: UserRef): Promise<void> =>
+      noted(ref, "user_deleted", (_pool, user) => removeAccount(context, user)),
+
+    /** A new signing key, published now, signing ten minutes later; the old one stays published for its tokens' life. */
+    async rotateSigningKey(pool: PoolName): Promise<{ kid: string; signsFromMs: number }> {
+      const rotated = await context.keys.rotate(context.pools[pool]);
+      context.audit({
+        action: "keys_rotated",
+        pool,
+        sub: null,
+        email: null,
+        ip: null,
+        userAgent: null,
+        detail: { kid: rotated.kid },
+      });
+      return rotated;
+    },
+  };
+}
+
+const view = (user: User): AdminUser => ({
+  sub: user.sub,
+  email: user.email,
+  status: user.status,
+  enabled: user.enabled,
+  phoneNumber: user.phone_number,
+  phoneVerified: user.phone_number_verified,
+  mfaEnabled: user.sms_mfa,
+});

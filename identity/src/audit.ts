@@ -1,0 +1,42 @@
+import type { PoolName } from "./pools.ts";
+
+export type AuditAction =
+  | "sign_in"
+  | "sign_in_failed"
+  | "sign_out"
+  | "sign_out_everywhere"
+  | "sign_up"
+  | "sign_up_confirmed"
+  | "code_sent"
+  | "code_refused"
+  | "password_changed"
+  | "password_reset_requested"
+  | "password_reset"
+  | "mfa_enabled"
+  | "mfa_disabled"
+  | "attributes_changed"
+  | "attribute_verified"
+  | "device_confirmed"
+  | "device_remembered"
+  | "device_not_remembered"
+  | "device_forgotten"
+  | "refresh_reused"
+  | "user_created"
+  | "user_deleted"
+  | "user_disabled"
+  | "user_enabled"
+  | "keys_rotated";
+
+export interface AuditEntry {
+  atMs: number;
+  action: AuditAction;
+  pool: PoolName;
+  /** Null where the user does not exist. */
+  sub: string | null;
+  email: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  detail: Record<string, string>;
+}
+
+export type Audit = (entry: Omit<AuditEntry, "atMs">) => void;

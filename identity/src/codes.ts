@@ -1,0 +1,81 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
+import { refuse } from "./errors.ts";
+import type { IdentityTables } from "./schema.ts";
+import type { Secrets } from "./secrets.ts";
+import { maxCodeTries } from "./sessions.ts";
+
+export type CodePurpose = "sign_up" | "reset" | "verify:email" | "verify:phone_number";
+
+// Amazon's lives: a day for addresses, an hour for a reset.
+const lifeMs: Record<CodePurpose, number> = {
+  sign_up: 24 * 3_600_000,
+  reset: 3_600_000,
+  "verify:email": 24 * 3_600_000,
+  "verify:phone_number": 24 * 3_600_000,
+};
+
+/** Six digits, uniform, leading zeros kept. */
+export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, "0");
+
+export type Codes = ReturnType<typeof createCodes>;
+
+/** One-time codes by subject and purpose: hashed with a key, at most 5 tries, one at a time, used once. */
+export function createCodes(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
+  const hashOf = (subject: string, purpose: CodePurpose, code: string): string =>
+    secrets.keyedHash("code", subject, purpose, code).toString("base64url");
+
+  return {
+    /** Makes a code, which replaces the one before. `value` is what it proves. `subject` may be a stand-in's. */
+    async issue(subject: string, purpose: CodePurpose, value = ""): Promise<string> {
+      const code = newCode();
+      const row = {
+        code_hash: hashOf(subject, purpose, code),
+        value,
+        tries: 0,
+        expires_at: new Date(now() + lifeMs[purpose]),
+      };
+      await db
+        .insertInto("identity_codes")
+        .values({ subject, purpose, ...row })
+        .onConflict((conflict) => conflict.columns(["subject", "purpose"]).doUpdateSet(row))
+        .execute();
+      return code;
+    },
+
+    /** Uses a code up and returns its value. ExpiredCode where none is open, CodeMismatch where it is another. */
+    async redeem(subject: string, purpose: CodePurpose, code: string): Promise<string> {
+      const row = await db
+        .updateTable("identity_codes")
+        .set((eb) => ({ tries: eb("tries", "+", 1) }))
+        .where("subject", "=", subject)
+        .where("purpose", "=", purpose)
+        .where("tries", "<", maxCodeTries)
+        .where("expires_at", ">", new Date(now()))
+        .returning(["code_hash"])
+        .executeTakeFirst();
+      if (!row) throw refuse.codeExpired();
+      if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(subject, purpose, code.trim()))))
+        throw refuse.codeMismatch();
+      const used = await db
+        .deleteFrom("identity_codes")
+        .where("subject", "=", subject)
+        .where("purpose", "=", purpose)
+        .where("code_hash", "=", row.code_hash)
+        .returning("value")
+        .executeTakeFirst();
+      if (!used) throw refuse.codeExpired();
+      return used.value;
+    },
+
+    async drop(subject: string, purpose?: CodePurpose): Promise<void> {
+      let query = db.deleteFrom("identity_codes").where("subject", "=", subject);
+      if (purpose) query = query.where("purpose", "=", purpose);
+      await query.execute();
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom("identity_codes").where("expires_at", "<", new Date(now())).execute();
+    },
+  };
+}

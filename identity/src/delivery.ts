@@ -1,0 +1,85 @@
+import { refuse } from "./errors.ts";
+
+export interface Delivery {
+  channel: "email" | "sms";
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface CodeDeliveryDetails {
+  Destination: string;
+  DeliveryMedium: "EMAIL" | "SMS";
+  AttributeName: "email" | "phone_number";
+}
+
+export interface Log {
+  info(data: object, message: string): void;
+  warn(data: object, message: string): void;
+  error(data: object, message: string): void;
+}
+
+/** `f***@e***`, `+*******1234`: Amazon's way to name a destination without telling it. */
+export function masked(destination: string): string {
+  const at = destination.indexOf("@");
+  if (at > 0) return `${destination.slice(0, 1)}***@${destination.slice(at + 1, at + 2)}***`;
+  return `+${"*".repeat(Math.max(1, destination.length - 5))}${destination.slice(-4)}`;
+}
+
+export const emailDetails = (email: string): CodeDeliveryDetails => ({
+  Destination: masked(email),
+  DeliveryMedium: "EMAIL",
+  AttributeName: "email",
+});
+
+export const phoneDetails = (phoneNumber: string): CodeDeliveryDetails => ({
+  Destination: masked(phoneNumber),
+  DeliveryMedium: "SMS",
+  AttributeName: "phone_number",
+});
+
+// Each text holds the code once and no other six-digit number: people and tests look for exactly that.
+export const messages = {
+  signInCode: (to: string, code: string): Delivery => ({
+    channel: "sms",
+    to,
+    subject: "Sign-in code",
+    text: `${code} is your Pulse sign-in code. It is valid for 3 minutes. Never tell it to anyone.`,
+  }),
+  signUpCode: (to: string, code: string): Delivery => ({
+    channel: "email",
+    to,
+    subject: "Confirm your e-mail address",
+    text: `Welcome to Pulse.\n\nYour confirmation code is ${code}\n\nIt is valid for 24 hours. If you did not sign up, ignore this message.`,
+  }),
+  resetCode: (channel: "email" | "sms", to: string, code: string): Delivery => ({
+    channel,
+    to,
+    subject: "Reset your password",
+    text: `Your code to set a new Pulse password is ${code}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.`,
+  }),
+  attributeCode: (channel: "email" | "sms", to: string, code: string): Delivery => ({
+    channel,
+    to,
+    subject: channel === "email" ? "Confirm your e-mail address" : "Confirm your phone number",
+    text: `${code} is your Pulse verification code. It is valid for 24 hours.`,
+  }),
+  invitation: (to: string, temporaryPassword: string): Delivery => ({
+    channel: "email",
+    to,
+    subject: "Your invitation to Pulse",
+    text: `An account was made for you in Pulse. Sign in with this e-mail address.\n\nTemporary password: ${temporaryPassword}\n\nYou will be asked for a password of your own. The temporary one is valid for 7 days.`,
+  }),
+};
+
+/** Wraps the sender: a failure is logged without the text (it holds the code) and told as Cognito tells it. */
+export function createSender(deliver: (message: Delivery) => Promise<void>, log: Log) {
+  return async (message: Delivery): Promise<void> => {
+    try {
+      await deliver(message);
+    } catch (error) {
+      log.error({ err: error, channel: message.channel }, "an identity message could not be delivered");
+      throw refuse.notDelivered();
+    }
+  };
+}

@@ -1,0 +1,131 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { Kysely } from "kysely";
+import { createAdmin, type IdentityAdmin } from "./admin.ts";
+import type { AuditEntry } from "./audit.ts";
+import { createCodes } from "./codes.ts";
+import type { Context } from "./context.ts";
+import { createSender, type Delivery, type Log } from "./delivery.ts";
+import { createDevices } from "./devices.ts";
+import { identityPlugin } from "./http.ts";
+import { createPasswords } from "./passwords.ts";
+import { createPools, type PoolInfo } from "./pools.ts";
+import { createRefreshTokens } from "./refreshTokens.ts";
+import type { IdentityTables } from "./schema.ts";
+import { loadSecrets } from "./secrets.ts";
+import { createSessions } from "./sessions.ts";
+import { loadSigningKeys } from "./signingKeys.ts";
+import { loadAdminKey, type AdminKey } from "./sigV4.ts";
+import { createThrottle, defaultLimits, type ThrottleLimits } from "./throttle.ts";
+import { createTokens, tokenLifeS } from "./tokens.ts";
+import { createUsers } from "./users.ts";
+
+export interface IdentityOptions {
+  /** The server's own database, with `identityMigrations` applied. */
+  db: Kysely<IdentityTables>;
+  /** Without a trailing slash; the issuer is `${publicUrl}/identity/${userPoolId}`. */
+  publicUrl: string;
+  /** PULSE_DATA_DIR/keys; files in it are 0600. */
+  keysDir: string;
+  deliver(message: Delivery): Promise<void>;
+  /** ms since the epoch */
+  now(): number;
+  log: Log;
+  limits?: Partial<ThrottleLimits>;
+  onAudit?(entry: AuditEntry): void;
+}
+
+export interface Identity {
+  /** `POST /identity/`, JWKS and discovery documents. Register it without a prefix. */
+  plugin: FastifyPluginAsync;
+  pools: { current: PoolInfo; legacy: PoolInfo };
+  /** For the process itself: the demo's seed, the admin commands. */
+  admin: IdentityAdmin;
+  /** The SigV4 pair for the AWS SDK's calls of Admin* operations. */
+  adminKey: AdminKey;
+  /** origin_jti of every session ended since then (ms): both tokens carry it, and the API refuses those. */
+  revokedOriginJtis(sinceMs: number): Promise<string[]>;
+  /** Drops what has expired; runs by itself every ten minutes. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const sweepEveryMs = 10 * 60_000;
+const rotationLeadMs = 10 * 60_000;
+const driftMs = 5 * 60_000;
+
+/**
+ * The embedded Cognito-compatible identity provider with a current and a legacy pool.
+ * Makes its key files at the first start. Throws where a key file cannot be read or does not belong to the database.
+ */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { db, keysDir, log } = options;
+  const now = (): number => options.now();
+  const pools = createPools(options.publicUrl);
+  const [secrets, adminKey, keys] = await Promise.all([
+    loadSecrets(keysDir),
+    loadAdminKey(keysDir),
+    loadSigningKeys({
+      keysDir,
+      pools,
+      now,
+      leadMs: rotationLeadMs,
+      keepRetiredMs: tokenLifeS * 1000 + driftMs,
+    }),
+  ]);
+  const users = createUsers(db, now);
+  const sealed = await users.anySealedSecret();
+  if (sealed && !secrets.canOpen(sealed))
+    throw new Error(`${keysDir}/identity-secrets.json does not belong to this database: nobody could sign in`);
+
+  const context: Context = {
+    db,
+    now,
+    log,
+    pools,
+    secrets,
+    keys,
+    tokens: createTokens(keys, pools, now),
+    users,
+    passwords: createPasswords(secrets),
+    sessions: createSessions(db, now, secrets),
+    devices: createDevices(db, now, secrets),
+    refreshTokens: createRefreshTokens(db, now),
+    codes: createCodes(db, now, secrets),
+    throttle: createThrottle(db, now, { ...defaultLimits, ...options.limits }),
+    send: createSender((message) => options.deliver(message), log),
+    audit: (entry) => options.onAudit?.({ ...entry, atMs: now() }),
+  };
+
+  const sweep = async (): Promise<void> => {
+    await keys.reloadIfChanged();
+    await context.sessions.sweep();
+    await context.codes.sweep();
+    await context.throttle.sweep();
+    await context.refreshTokens.sweep();
+    await context.devices.sweep();
+  };
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) => log.error({ err: error }, "identity sweep failed"));
+  }, sweepEveryMs);
+  timer.unref();
+
+  const info = ({ userPoolId, clientId, issuer }: PoolInfo): PoolInfo => ({ userPoolId, clientId, issuer });
+  return {
+    plugin: identityPlugin(context, adminKey),
+    pools: { current: info(pools.current), legacy: info(pools.legacy) },
+    admin: createAdmin(context),
+    adminKey,
+    revokedOriginJtis: (sinceMs) => context.refreshTokens.revokedSince(sinceMs),
+    sweep,
+    async close() {
+      clearInterval(timer);
+    },
+  };
+}
+
+export { identityMigrations } from "./migrations.ts";
+export type { Delivery } from "./delivery.ts";
+export type { AuditEntry } from "./audit.ts";
+export type { IdentityTables } from "./schema.ts";
+export type { ThrottleLimits } from "./throttle.ts";
+export type { PoolInfo } from "./pools.ts";

@@ -1,0 +1,64 @@
+import { refuse } from "./errors.ts";
+import { commonPasswordWords } from "./commonPasswords.ts";
+
+/**
+ * Refuses a new password with InvalidPasswordException. Product section 5: 8 characters, number, upper, lower;
+ * beside it, well-known passwords in any disguise of case, digits and look-alike letters, and the person's own
+ * name or address. Up to 256 characters are taken, none is cut off.
+ */
+export function assertPasswordAllowed(password: string, personal: readonly string[] = []): void {
+  if (password.length < 8) throw refuse.weakPassword("Password not long enough");
+  if (password.length > 256) throw refuse.weakPassword("Password too long");
+  if (!/[0-9]/.test(password)) throw refuse.weakPassword("Password must have numeric characters");
+  if (!/\p{Ll}/u.test(password)) throw refuse.weakPassword("Password must have lowercase characters");
+  if (!/\p{Lu}/u.test(password)) throw refuse.weakPassword("Password must have uppercase characters");
+  if (/^\s|\s$/.test(password)) throw refuse.weakPassword("Password must not begin or end with a space");
+  if (isCommonplace(password, personal)) throw refuse.weakPassword("Password is too easy to guess");
+}
+
+/** Whether nothing is left of the password beyond a well-known word, a row of keys or the person's own words. */
+export function isCommonplace(password: string, personal: readonly string[]): boolean {
+  const words = new Set(personal.flatMap((text) => [text, text.split("@")[0] ?? ""]).map(bare));
+  const candidates = new Set([bare(password), bare(unleet(password)), unleet(bare(password))]);
+  for (const candidate of candidates) {
+    if (candidate.length < 3 || commonPasswordWords.has(candidate) || words.has(candidate)) return true;
+    if (isRun(candidate)) return true;
+    // A word twice ("testTest1") is no more than the word.
+    const half = candidate.slice(0, candidate.length / 2);
+    if (half + half === candidate && (commonPasswordWords.has(half) || words.has(half))) return true;
+  }
+  return false;
+}
+
+/** Lower case, without the digits and signs people put around a word. */
+const bare = (text: string): string => text.toLowerCase().replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+
+const leet: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+const unleet = (text: string): string => text.toLowerCase().replaceAll(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
+
+const rows = [
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "qwertzuiop",
+  "azertyuiop",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qazwsxedcrfvtgbyhnujmikolp",
+  "qweasdzxc",
+];
+
+/** One letter over and over, or a piece of a keyboard row or the alphabet, either way round. */
+function isRun(text: string): boolean {
+  if (new Set(text).size <= 2) return true;
+  return rows.some((row) => row.includes(text) || row.includes([...text].toReversed().join("")));
+}

@@ -1,0 +1,102 @@
+import type { ColumnType } from "kysely";
+
+export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
+
+/** Text on the way in, an object on the way out: `pg` and PGlite agree on this form of jsonb. */
+type JsonStrings = ColumnType<Record<string, string>, string, string>;
+
+export interface UsersTable {
+  sub: string;
+  pool_id: string;
+  /** Lower case; the user name. */
+  email: string;
+  email_verified: boolean;
+  phone_number: string | null;
+  phone_number_verified: boolean;
+  /** Every other attribute, by Cognito's name. */
+  attributes: JsonStrings;
+  status: UserStatus;
+  enabled: boolean;
+  sms_mfa: boolean;
+  sms_preferred: boolean;
+  /** SRP salt and verifier under AES-256-GCM; null until a password is set. */
+  secret_sealed: string | null;
+  /** A temporary password is refused from then on. */
+  temporary_until: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface DevicesTable {
+  device_key: string;
+  sub: string;
+  pool_id: string;
+  group_key: string;
+  name: string;
+  ip: string;
+  /** Null until ConfirmDevice. */
+  secret_sealed: string | null;
+  remembered: boolean;
+  created_at: Date;
+  updated_at: Date;
+  last_authenticated_at: Date;
+}
+
+export interface SessionsTable {
+  id_hash: string;
+  secret_block_hash: string | null;
+  pool_id: string;
+  sub: string;
+  stage: string;
+  /** The state of the flow, sealed: it holds SRP secrets. */
+  state_sealed: string;
+  tries: number;
+  consumed_at: Date | null;
+  /** Hash of the session that took over, for clients that answer the next challenge with the old one. */
+  successor_hash: string | null;
+  expires_at: Date;
+}
+
+export interface FamiliesTable {
+  origin_jti: string;
+  pool_id: string;
+  sub: string;
+  device_key: string | null;
+  auth_time: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export interface RefreshTokensTable {
+  token_hash: string;
+  origin_jti: string;
+  created_at: Date;
+  rotated_at: Date | null;
+}
+
+export interface CodesTable {
+  subject: string;
+  purpose: string;
+  code_hash: string;
+  /** What the code proves: an address or number, or empty. */
+  value: string;
+  tries: number;
+  expires_at: Date;
+}
+
+export interface ThrottlesTable {
+  key: string;
+  count: number;
+  window_started_at: Date;
+  locked_until: Date;
+}
+
+export interface IdentityTables {
+  identity_users: UsersTable;
+  identity_devices: DevicesTable;
+  identity_sessions: SessionsTable;
+  identity_refresh_families: FamiliesTable;
+  identity_refresh_tokens: RefreshTokensTable;
+  identity_codes: CodesTable;
+  identity_throttles: ThrottlesTable;
+}

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import { refuse } from "./errors.ts";
+import type { Pool } from "./pools.ts";
+import type { IdentityTables, SessionsTable } from "./schema.ts";
+import type { Secrets } from "./secrets.ts";
+
+export type Stage =
+  | "PASSWORD_VERIFIER"
+  | "SMS_MFA"
+  | "NEW_PASSWORD_REQUIRED"
+  | "DEVICE_SRP_AUTH"
+  | "DEVICE_PASSWORD_VERIFIER";
+
+const State = z.object({
+  /** Names under which the client may answer: what it sent first, and the sub. */
+  names: z.array(z.string()),
+  /** False for a stand-in of a user that does not exist. */
+  known: z.boolean(),
+  mfaDone: z.boolean(),
+  deviceKey: z.string().nullable(),
+  srp: z.object({ aHex: z.string(), bHex: z.string(), publicHex: z.string() }).nullable(),
+  mfaCodeHash: z.string().nullable(),
+});
+export type SessionState = z.infer<typeof State>;
+
+export interface Session {
+  idHash: string;
+  sub: string;
+  stage: Stage;
+  state: SessionState;
+}
+
+export const sessionLifeMs = 3 * 60_000;
+export const maxCodeTries = 5;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** Steps of a sign-in under way: 256-bit ids kept as hashes, tied to pool, user and stage, used once, 3 minutes. */
+export function createSessions(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
+  const find = async (column: "id_hash" | "secret_block_hash", value: string) =>
+    db.selectFrom("identity_sessions").selectAll().where(column, "=", value).executeTakeFirst();
+
+  const opened = (row: Selectable<SessionsTable>): Session => ({
+    idHash: row.id_hash,
+    sub: row.sub,
+    stage: row.stage as Stage,
+    state: State.parse(JSON.parse(secrets.open(row.state_sealed, row.id_hash))),
+  });
+
+  return {
+    /** Starts a step and returns the session's id for the client. */
+    async start(pool: Pool, sub: string, stage: Stage, state: SessionState, secretBlock?: string): Promise<string> {
+      const id = randomBytes(32).toString("base64url");
+      const idHash = sha256(id);
+      await db
+        .insertInto("identity_sessions")
+        .values({
+          id_hash: idHash,
+          secret_block_hash: secretBlock === undefined ? null : sha256(secretBlock),
+          pool_id: pool.userPoolId,
+          sub,
+          stage,
+          state_sealed: secrets.seal(JSON.stringify(state), idHash),
+          tries: 0,
+          consumed_at: null,
+          successor_hash: null,
+          expires_at: new Date(now() + sessionLifeMs),
+        })
+        .execute();
+      return id;
+    },
+
+    /**
+     * The open session of a step, not used up by this. Where the id is left out it is found by the secret block,
+     * and an SMS session that led to a device step stands for its successor: some clients answer so.
+     */
+    async open(
+      pool: Pool,
+      stage: Stage,
+      by: { id?: string | undefined; secretBlock?: string | undefined },
+      name: string,
+    ): Promise<Session> {
+      let row =
+        by.id === undefined
+          ? by.secretBlock === undefined
+            ? undefined
+            : await find("secret_block_hash", sha256(by.secretBlock))
+          : await find("id_hash", sha256(by.id));
+      if (row?.stage === "SMS_MFA" && stage === "DEVICE_SRP_AUTH" && row.successor_hash)
+        row = await find("id_hash", row.successor_hash);
+      if (!row || row.pool_id !== pool.userPoolId || row.stage !== stage) throw refuse.invalidSession();
+      if (row.expires_at.getTime() <= now()) throw refuse.expiredSession();
+      if (row.consumed_at) throw refuse.replayedSession();
+      if (by.secretBlock !== undefined && row.secret_block_hash !== sha256(by.secretBlock))
+        throw refuse.invalidSession();
+      const session = opened(row);
+      if (!session.state.names.includes(name.trim().toLowerCase())) throw refuse.invalidSession();
+      return session;
+    },
+
+    /** Uses the session up. Refuses where someone else has done so meanwhile. */
+    async consume(session: Session): Promise<void> {
+      const row = await db
+        .updateTable("identity_sessions")
+        .set({ consumed_at: new Date(now()) })
+        .where("id_hash", "=", session.idHash)
+        .where("consumed_at", "is", null)
+        .returning("id_hash")
+        .executeTakeFirst();
+      if (!row) throw refuse.replayedSession();
+    },
+
+    /** Counts a try at the session's code; false where all are used. */
+    async takeTry(session: Session): Promise<boolean> {
+      const row = await db
+        .updateTable("identity_sessions")
+        .set((eb) => ({ tries: eb("tries", "+", 1) }))
+        .where("id_hash", "=", session.idHash)
+        .where("tries", "<", maxCodeTries)
+        .returning("tries")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async setSuccessor(session: Session, successorId: string): Promise<void> {
+      await db
+        .updateTable("identity_sessions")
+        .set({ successor_hash: sha256(successorId) })
+        .where("id_hash", "=", session.idHash)
+        .execute();
+    },
+
+    /** Ends every sign-in under way of a user: after a reset, a disabling, a deletion. */
+    async endAll(sub: string): Promise<void> {
+      await db.deleteFrom("identity_sessions").where("sub", "=", sub).execute();
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom("identity_sessions").where("expires_at", "<", new Date(now())).execute();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { timingSafeEqual } from "node:crypto";
+import { mergedPlain, parseAttributes } from "../attributes.ts";
+import type { Caller, Context } from "../context.ts";
+import { refuse } from "../errors.ts";
+import { assertPasswordAllowed } from "../passwordRules.ts";
+import type { Pool } from "../pools.ts";
+import type { Session } from "../sessions.ts";
+import { claimHolds, parsePublicA, sharedKey, type Verifier } from "../srp.ts";
+import type { User } from "../users.ts";
+import { failed, required } from "./start.ts";
+import { advance, assertMaySignIn, finish, mfaCodeHash, needsCode, srpChallenge, type AuthAnswer } from "./steps.ts";
+
+interface Answer {
+  pool: Pool;
+  sessionId: string | undefined;
+  responses: Record<string, string>;
+  caller: Caller;
+}
+type Respond = (context: Context, answer: Answer) => Promise<AuthAnswer>;
+
+/** The answer to a challenge, by its name. */
+export async function respond(context: Context, challenge: string, answer: Answer): Promise<AuthAnswer> {
+  const handler = responders.get(challenge);
+  if (!handler) throw refuse.invalidParameter(`Challenge ${challenge} is not supported by this pool`);
+  return handler(context, answer);
+}
+
+const passwordVerifier: Respond = async (context, { pool, sessionId, responses, caller }) => {
+  const name = required(responses, "USERNAME");
+  const secretBlock = required(responses, "PASSWORD_CLAIM_SECRET_BLOCK");
+  const session = await context.sessions.open(pool, "PASSWORD_VERIFIER", { id: sessionId, secretBlock }, name);
+  const user = session.state.known ? await context.users.bySub(pool, session.sub) : null;
+  const subject = context.passwords.subjectOf(pool, name, user);
+  const outcome = await context.throttle.guess(
+    `password:${session.sub}`,
+    () => claimed(session, pool.group, session.sub, subject.verifier, responses) && subject.user !== null,
+  );
+  if (outcome === "locked") throw refuse.lockedOut();
+  if (outcome === "wrong" || !subject.user) {
+    await context.sessions.consume(session);
+    failed(context, pool, subject.user, session.state.names[0] ?? name, caller);
+    throw refuse.notAuthorized();
+  }
+  const deviceKey = responses["DEVICE_KEY"] || null;
+  // Not consumed by this: clients drop the device and answer the same challenge again.
+  if (deviceKey && !(await context.devices.tracked(session.sub, deviceKey))) throw refuse.deviceMissing();
+  await context.sessions.consume(session);
+  return advance(context, pool, subject.user, { ...session.state, srp: null, deviceKey }, caller);
+};
+
+const smsCode: Respond = async (context, { pool, sessionId, responses, caller }) => {
+  const name = required(responses, "USERNAME");
+  const code = required(responses, "SMS_MFA_CODE").trim();
+  const session = await openById(context, pool, "SMS_MFA", sessionId, name);
+  const user = await signedUser(context, pool, session);
+  if (!(await context.sessions.takeTry(session))) throw refuse.replayedSession();
+  const expected = Buffer.from(session.state.mfaCodeHash ?? "");
+  const given = Buffer.from(mfaCodeHash(context, user.sub, code));
+  const outcome = await context.throttle.guess(
+    `sign_in_code:${user.sub}`,
+    () => expected.length === given.length && timingSafeEqual(expected, given),
+  );
+  if (outcome === "locked") throw refuse.tooManyFailures();
+  if (outcome === "wrong") {
+    context.audit({ action: "code_refused", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
+    throw refuse.mfaMismatch();
+  }
+  await context.sessions.consume(session);
+  // Who reads the code has the phone.
+  const proven = user.phone_number_verified
+    ? user
+    : await context.users.update(user.sub, { phone_number_verified: true });
+  const state = {
+    ...session.state,
+    mfaDone: true,
+    mfaCodeHash: null,
+    deviceKey: responses["DEVICE_KEY"] || session.state.deviceKey,
+  };
+  const answer = await advance(context, pool, proven ?? user, state, caller);
+  if (answer.Session) await context.sessions.setSuccessor(session, answer.Session);
+  return answer;
+};
+
+const newPassword: Respond = async (context, { pool, sessionId, responses, caller }) => {
+  const name = required(responses, "USERNAME");
+  const password = required(responses, "NEW_PASSWORD");
+  const session = await openById(context, pool, "NEW_PASSWORD_REQUIRED", sessionId, name);
+  const user = await signedUser(context, pool, session);
+  const prefix = "userAttributes.";
+  const change = parseAttributes(
+    Object.entries(responses)
+      .filter(([key]) => key.startsWith(prefix) && key !== `${prefix}email`)
+      .map(([key, Value]) => ({ Name: key.slice(prefix.length), Value })),
+    false,
+  );
+  const attributes = mergedPlain(user.attributes, change.plain);
+  assertPasswordAllowed(password, [user.email, attributes["given_name"] ?? "", attributes["family_name"] ?? ""]);
+  await context.sessions.consume(session);
+  const changed = await context.users.update(user.sub, {
+    secret_sealed: context.passwords.seal(pool, user.sub, password),
+    status: "CONFIRMED",
+    temporary_until: null,
+    attributes: JSON.stringify(attributes),
+    ...(change.phoneNumber && change.phoneNumber !== user.phone_number
+      ? { phone_number: change.phoneNumber, phone_number_verified: false }
+      : {}),
+  });
+  if (!changed) throw refuse.invalidSession();
+  context.audit({
+    action: "password_changed",
+    pool: pool.name,
+    sub: user.sub,
+    email: user.email,
+    ...caller,
+    detail: {},
+  });
+  return advance(context, pool, changed, session.state, caller);
+};
+
+const deviceSrp: Respond = async (context, { pool, sessionId, responses }) => {
+  const name = required(responses, "USERNAME");
+  const deviceKey = required(responses, "DEVICE_KEY");
+  const publicAHex = required(responses, "SRP_A");
+  const session = await openById(context, pool, "DEVICE_SRP_AUTH", sessionId, name);
+  const device = deviceKey === session.state.deviceKey ? await context.devices.tracked(session.sub, deviceKey) : null;
+  if (!device) throw refuse.deviceMissing();
+  if (parsePublicA(publicAHex) === null) throw refuse.invalidParameter("Invalid SRP_A");
+  await context.sessions.consume(session);
+  return srpChallenge(context, pool, {
+    stage: "DEVICE_PASSWORD_VERIFIER",
+    sub: session.sub,
+    publicAHex,
+    verifier: context.devices.verifierOf(device),
+    state: session.state,
+    parameters: { USERNAME: session.sub, DEVICE_KEY: deviceKey },
+  });
+};
+
+const devicePasswordVerifier: Respond = async (context, { pool, sessionId, responses, caller }) => {
+  const name = required(responses, "USERNAME");
+  const secretBlock = required(responses, "PASSWORD_CLAIM_SECRET_BLOCK");
+  const session = await context.sessions.open(pool, "DEVICE_PASSWORD_VERIFIER", { id: sessionId, secretBlock }, name);
+  const user = await signedUser(context, pool, session);
+  const deviceKey = session.state.deviceKey ?? "";
+  const device = await context.devices.tracked(user.sub, deviceKey);
+  if (!device || (responses["DEVICE_KEY"] ?? deviceKey) !== deviceKey) throw refuse.deviceMissing();
+  const outcome = await context.throttle.guess(`device:${deviceKey}`, () =>
+    claimed(session, device.group_key, deviceKey, context.devices.verifierOf(device), responses),
+  );
+  if (outcome === "locked") throw refuse.lockedOut();
+  await context.sessions.consume(session);
+  // The device may have been set aside since the challenge was made: then it no longer replaces the code.
+  if (outcome === "wrong" || (needsCode(user) && !session.state.mfaDone && !device.remembered)) {
+    failed(context, pool, user, name, caller);
+    throw refuse.notAuthorized();
+  }
+  await context.devices.seen(deviceKey, caller.ip);
+  return finish(context, pool, user, device, caller);
+};
+
+const responders = new Map<string, Respond>([
+  ["PASSWORD_VERIFIER", passwordVerifier],
+  ["SMS_MFA", smsCode],
+  ["NEW_PASSWORD_REQUIRED", newPassword],
+  ["DEVICE_SRP_AUTH", deviceSrp],
+  ["DEVICE_PASSWORD_VERIFIER", devicePasswordVerifier],
+]);
+
+async function openById(
+  context: Context,
+  pool: Pool,
+  stage: "SMS_MFA" | "NEW_PASSWORD_REQUIRED" | "DEVICE_SRP_AUTH",
+  id: string | undefined,
+  name: string,
+): Promise<Session> {
+  if (!id) throw refuse.invalidParameter("Missing required parameter Session");
+  return context.sessions.open(pool, stage, { id }, name);
+}
+
+/** The user of a session past the password, still allowed to sign in. */
+async function signedUser(context: Context, pool: Pool, session: Session): Promise<User> {
+  const user = await context.users.bySub(pool, session.sub);
+  if (!user) throw refuse.invalidSession();
+  assertMaySignIn(user);
+  return user;
+}
+
+function claimed(
+  session: Session,
+  group: string,
+  id: string,
+  verifier: Verifier,
+  responses: Record<string, string>,
+): boolean {
+  const { srp } = session.state;
+  const publicA = srp ? parsePublicA(srp.aHex) : null;
+  if (!srp || publicA === null) return false;
+  const key = sharedKey(publicA, srp, verifier);
+  return (
+    key !== null &&
+    claimHolds(key, {
+      group,
+      id,
+      secretBlock: Buffer.from(required(responses, "PASSWORD_CLAIM_SECRET_BLOCK"), "base64"),
+      timestamp: required(responses, "TIMESTAMP"),
+      signature: required(responses, "PASSWORD_CLAIM_SIGNATURE"),
+    })
+  );
+}

@@ -1,0 +1,95 @@
+import type { Caller, Context } from "../context.ts";
+import { refuse } from "../errors.ts";
+import type { Subject } from "../passwords.ts";
+import type { Pool } from "../pools.ts";
+import type { SessionState } from "../sessions.ts";
+import { normalisedName, type User } from "../users.ts";
+import { advance, srpChallenge, type AuthAnswer } from "./steps.ts";
+
+type Parameters = Record<string, string>;
+
+/** A parameter that a flow cannot do without. */
+export function required(parameters: Parameters, name: string): string {
+  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  if (!value) throw refuse.invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+/** The account behind a name, or its stand-in; the legacy pool says openly that there is none. */
+export async function subjectFor(
+  context: Pick<Context, "users" | "passwords">,
+  pool: Pool,
+  name: string,
+): Promise<Subject> {
+  const normal = normalisedName(name);
+  const user = await context.users.byName(pool, normal);
+  if (!user && !pool.hidesUsers) throw refuse.userNotFound();
+  return context.passwords.subjectOf(pool, normal, user);
+}
+
+const freshState = (names: string[], known: boolean): SessionState => ({
+  names,
+  known,
+  mfaDone: false,
+  deviceKey: null,
+  srp: null,
+  mfaCodeHash: null,
+});
+
+/** USER_SRP_AUTH: answers A with B, for anyone. */
+export async function startSrp(context: Context, pool: Pool, parameters: Parameters): Promise<AuthAnswer> {
+  const name = required(parameters, "USERNAME");
+  const publicAHex = required(parameters, "SRP_A");
+  const subject = await subjectFor(context, pool, name);
+  return srpChallenge(context, pool, {
+    stage: "PASSWORD_VERIFIER",
+    sub: subject.sub,
+    publicAHex,
+    verifier: subject.verifier,
+    state: freshState([normalisedName(name), subject.sub], subject.user !== null),
+    // Both are the sub: clients keep tokens and devices under the one and look them up under the other.
+    parameters: { USERNAME: subject.sub, USER_ID_FOR_SRP: subject.sub },
+  });
+}
+
+/** USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH: the password itself, judged by the verifier. */
+export async function startPassword(
+  context: Context,
+  pool: Pool,
+  parameters: Parameters,
+  caller: Caller,
+): Promise<AuthAnswer> {
+  const name = required(parameters, "USERNAME");
+  const password = required(parameters, "PASSWORD");
+  const deviceKey = parameters["DEVICE_KEY"] || null;
+  const subject = await subjectFor(context, pool, name);
+  const outcome = await context.throttle.guess(`password:${subject.sub}`, () =>
+    context.passwords.matches(pool, subject, password),
+  );
+  if (outcome === "locked") throw refuse.lockedOut();
+  if (outcome === "wrong" || !subject.user) {
+    failed(context, pool, subject.user, name, caller);
+    throw refuse.notAuthorized();
+  }
+  if (deviceKey && !(await context.devices.tracked(subject.sub, deviceKey))) throw refuse.deviceMissing();
+  const state = { ...freshState([normalisedName(name), subject.sub], true), deviceKey };
+  return advance(context, pool, subject.user, state, caller);
+}
+
+/** Notes a refused sign-in. */
+export function failed(
+  context: Pick<Context, "audit">,
+  pool: Pool,
+  user: User | null,
+  name: string,
+  caller: Caller,
+): void {
+  context.audit({
+    action: "sign_in_failed",
+    pool: pool.name,
+    sub: user?.sub ?? null,
+    email: user?.email ?? (name.includes("@") ? name.toLowerCase() : null),
+    ...caller,
+    detail: {},
+  });
+}

@@ -1,0 +1,155 @@
+import { sql, type Kysely } from "kysely";
+import { refuse } from "./errors.ts";
+import type { IdentityTables } from "./schema.ts";
+
+/** How much is let through. Windows are fixed, counted from the first event in them. */
+export interface ThrottleLimits {
+  addressPerMin: number;
+  /** Tests, the demo and a local proxy all come from loopback. */
+  loopbackPerMin: number;
+  /** Wrong passwords before the first lock of 1 s, which doubles with each further one. */
+  freeFailures: number;
+  maxLockMs: number;
+  /** Without an attempt for this long, the count starts anew. */
+  forgetFailuresMs: number;
+  mfaCodesPerHour: number;
+  resendsPerHour: number;
+  confirmsPerHour: number;
+  passwordChangesPerHour: number;
+  attributeCodesPerHour: number;
+  attributeVerifiesPerHour: number;
+  resetsPerHour: number;
+  /** Answers that could tell whether a user exists are given no sooner than this. */
+  answerFloorMs: number;
+}
+
+// Cognito's own figures where it states them; the sign-in codes only bound what a stolen password can cost in SMS.
+export const defaultLimits: ThrottleLimits = {
+  addressPerMin: 300,
+  loopbackPerMin: 3000,
+  freeFailures: 5,
+  maxLockMs: 15 * 60_000,
+  forgetFailuresMs: 15 * 60_000,
+  mfaCodesPerHour: 100,
+  resendsPerHour: 5,
+  confirmsPerHour: 15,
+  passwordChangesPerHour: 5,
+  attributeCodesPerHour: 5,
+  attributeVerifiesPerHour: 15,
+  resetsPerHour: 10,
+  answerFloorMs: 250,
+};
+
+const hourMs = 3_600_000;
+
+export type Throttle = ReturnType<typeof createThrottle>;
+
+/** Runs work of one key one after another within this process. */
+function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    const leave = () => {
+      if (last.get(key) === mine) last.delete(key);
+    };
+    mine.then(leave, leave);
+    return mine;
+  };
+}
+
+/** Counters in the database, so that a restart or a second process forgets nothing. */
+export function createThrottle(db: Kysely<IdentityTables>, now: () => number, limits: ThrottleLimits) {
+  const inTurn = createTurns();
+
+  /** Counts one event; false where the window is full. */
+  async function within(key: string, limit: number, windowMs: number): Promise<boolean> {
+    const at = new Date(now());
+    const windowFrom = new Date(now() - windowMs);
+    const row = await db
+      .insertInto("identity_throttles")
+      .values({ key, count: 1, window_started_at: at, locked_until: at })
+      .onConflict((conflict) =>
+        conflict.column("key").doUpdateSet({
+          count: sql<number>`case when identity_throttles.window_started_at <= ${windowFrom}::timestamptz then 1 else identity_throttles.count + 1 end`,
+          window_started_at: sql<Date>`case when identity_throttles.window_started_at <= ${windowFrom}::timestamptz then ${at}::timestamptz else identity_throttles.window_started_at end`,
+        }),
+      )
+      .returning("count")
+      .executeTakeFirstOrThrow();
+    return row.count <= limit;
+  }
+
+  /**
+   * Counts one failure unless locked; false while locked, and then nothing changes.
+   * Cognito's scheme: n failures lock for 2^(n-5) s, up to 15 min; 15 idle minutes forget them.
+   */
+  async function countFailure(key: string): Promise<boolean> {
+    const at = new Date(now());
+    const idleFrom = new Date(now() - limits.forgetFailuresMs);
+    const firstLockMs = limits.freeFailures > 1 ? 0 : 1000;
+    const count = sql<number>`case when greatest(identity_throttles.window_started_at, identity_throttles.locked_until) <= ${idleFrom}::timestamptz then 1 else identity_throttles.count + 1 end`;
+    const lockMs = sql`case when ${count} < ${limits.freeFailures}::int then 0 else least(${limits.maxLockMs}::float8, 1000 * power(2::float8, least(${count} - ${limits.freeFailures}::int, 30))) end`;
+    const row = await db
+      .insertInto("identity_throttles")
+      .values({ key, count: 1, window_started_at: at, locked_until: new Date(now() + firstLockMs) })
+      .onConflict((conflict) =>
+        conflict
+          .column("key")
+          .doUpdateSet({
+            count,
+            window_started_at: at,
+            locked_until: sql<Date>`${at}::timestamptz + (${lockMs}) * interval '1 millisecond'`,
+          })
+          .where("identity_throttles.locked_until", "<=", at),
+      )
+      .returning("count")
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  return {
+    limits,
+
+    /** TooManyRequestsException above the address's share of a minute. */
+    async address(ip: string): Promise<void> {
+      const limit = isLoopback(ip) ? limits.loopbackPerMin : limits.addressPerMin;
+      if (!(await within(`address:${networkOf(ip)}`, limit, 60_000))) throw refuse.tooManyRequests();
+    },
+
+    /** LimitExceededException above `limit` events an hour. */
+    async hourly(purpose: string, subject: string, limit: number): Promise<void> {
+      if (!(await within(`${purpose}:${subject}`, limit, hourMs))) throw refuse.limitExceeded();
+    },
+
+    /**
+     * One guess at a secret. It is counted as failed before it is judged, so that parallel guesses gain nothing;
+     * guesses of one key wait for each other, so that a person signing in on five screens at once is not locked out.
+     * While locked, nothing is judged or counted.
+     */
+    guess(key: string, isRight: () => Promise<boolean> | boolean): Promise<"right" | "wrong" | "locked"> {
+      return inTurn(key, async () => {
+        if (!(await countFailure(key))) return "locked";
+        if (!(await isRight())) return "wrong";
+        await db.deleteFrom("identity_throttles").where("key", "=", key).execute();
+        return "right";
+      });
+    },
+
+    /** Drops counters that no longer mean anything. */
+    async sweep(): Promise<void> {
+      const idle = new Date(now() - Math.max(hourMs, limits.forgetFailuresMs));
+      await db
+        .deleteFrom("identity_throttles")
+        .where("window_started_at", "<", idle)
+        .where("locked_until", "<", idle)
+        .execute();
+    },
+  };
+}
+
+const isLoopback = (ip: string): boolean => ip === "::1" || /^(::ffff:)?127\./.test(ip);
+
+/** One host commonly owns a whole IPv6 /64. */
+const networkOf = (ip: string): string =>
+  ip.includes(":") && !ip.startsWith("::") ? ip.split(":").slice(0, 4).join(":") : ip;

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
+import { refuse } from "./errors.ts";
+import type { Pool } from "./pools.ts";
+import type { IdentityTables, UsersTable, UserStatus } from "./schema.ts";
+
+export type User = Selectable<UsersTable>;
+
+export interface NewUser {
+  sub?: string;
+  pool: Pool;
+  email: string;
+  emailVerified: boolean;
+  phoneNumber: string | null;
+  phoneNumberVerified: boolean;
+  attributes: Record<string, string>;
+  status: UserStatus;
+  secretSealed: string | null;
+  temporaryUntil: Date | null;
+}
+
+export type UserChange = Omit<Updateable<UsersTable>, "sub" | "pool_id" | "updated_at">;
+
+export interface UserListing {
+  /** Column or attribute, operator and value; null lists all. */
+  filter: { attribute: string; prefix: boolean; value: string } | null;
+  limit: number;
+  afterSub: string | null;
+}
+
+export type Users = ReturnType<typeof createUsers>;
+
+/** The form in which an e-mail is a user name: case-insensitive. */
+export const normalisedName = (name: string): string => name.trim().toLowerCase();
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Users of both pools. A user name is an e-mail in any case, or the sub. */
+export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
+  const bySub = async (pool: Pool, sub: string): Promise<User | null> =>
+    (await db
+      .selectFrom("identity_users")
+      .selectAll()
+      .where("pool_id", "=", pool.userPoolId)
+      .where("sub", "=", sub)
+      .executeTakeFirst()) ?? null;
+
+  const byEmail = async (pool: Pool, email: string): Promise<User | null> =>
+    (await db
+      .selectFrom("identity_users")
+      .selectAll()
+      .where("pool_id", "=", pool.userPoolId)
+      .where("email", "=", normalisedName(email))
+      .executeTakeFirst()) ?? null;
+
+  return {
+    bySub,
+    byEmail,
+    byName: (pool: Pool, name: string): Promise<User | null> => {
+      const normal = normalisedName(name);
+      return uuid.test(normal) ? bySub(pool, normal) : byEmail(pool, normal);
+    },
+
+    /** Throws UsernameExistsException where the e-mail is taken in the pool. */
+    async insert(user: NewUser): Promise<User> {
+      const at = new Date(now());
+      const row = await db
+        .insertInto("identity_users")
+        .values({
+          sub: user.sub ?? randomUUID(),
+          pool_id: user.pool.userPoolId,
+          email: normalisedName(user.email),
+          email_verified: user.emailVerified,
+          phone_number: user.phoneNumber,
+          phone_number_verified: user.phoneNumberVerified,
+          attributes: JSON.stringify(user.attributes),
+          status: user.status,
+          enabled: true,
+          sms_mfa: false,
+          sms_preferred: false,
+          secret_sealed: user.secretSealed,
+          temporary_until: user.temporaryUntil,
+          created_at: at,
+          updated_at: at,
+        })
+        .onConflict((conflict) => conflict.columns(["pool_id", "email"]).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw refuse.userExists();
+      return row;
+    },
+
+    /** Changes a user and returns the new row; null where the user is gone. AliasExistsException for a taken e-mail. */
+    async update(sub: string, change: UserChange): Promise<User | null> {
+      try {
+        const row = await db
+          .updateTable("identity_users")
+          .set({ ...change, updated_at: new Date(now()) })
+          .where("sub", "=", sub)
+          .returningAll()
+          .executeTakeFirst();
+        return row ?? null;
+      } catch (error) {
+        // 23505: unique_violation, the only unique thing being the e-mail.
+        if (error instanceof Error && "code" in error && error.code === "23505") throw refuse.aliasExists();
+        throw error;
+      }
+    },
+
+    async remove(sub: string): Promise<void> {
+      await db.deleteFrom("identity_users").where("sub", "=", sub).execute();
+    },
+
+    /** Users in order of sub, one more than the limit so that the caller sees whether there is a next page. */
+    async list(pool: Pool, { filter, limit, afterSub }: UserListing): Promise<User[]> {
+      let query = db.selectFrom("identity_users").selectAll().where("pool_id", "=", pool.userPoolId);
+      if (afterSub) query = query.where("sub", ">", afterSub);
+      if (filter) {
+        const column = columnOf(filter.attribute);
+        query = filter.prefix
+          ? query.where(sql<boolean>`starts_with(${column}, ${filter.value})`)
+          : query.where(sql<boolean>`${column} = ${filter.value}`);
+      }
+      return query
+        .orderBy("sub")
+        .limit(limit + 1)
+        .execute();
+    },
+
+    /** Any one sealed secret, to see at the start whether the key file belongs to this database. */
+    async anySealedSecret(): Promise<string | null> {
+      const row = await db
+        .selectFrom("identity_users")
+        .select("secret_sealed")
+        .where("secret_sealed", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.secret_sealed ?? null;
+    },
+  };
+}
+
+function columnOf(attribute: string) {
+  switch (attribute) {
+    case "username":
+    case "sub":
+      return sql`sub`;
+    case "email":
+      return sql`email`;
+    case "phone_number":
+      return sql`coalesce(phone_number, '')`;
+    case "cognito:user_status":
+      return sql`status`;
+    case "status":
+      return sql`case when enabled then 'Enabled' else 'Disabled' end`;
+    default:
+      return sql`coalesce(attributes ->> ${attribute}, '')`;
+  }
+}

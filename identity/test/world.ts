@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import Fastify from "fastify";
+import { Kysely, PGliteDialect } from "kysely";
+import { Migrator } from "kysely/migration";
+import type { AdminNewUser } from "../src/admin.ts";
+import type { AuditEntry } from "../src/audit.ts";
+import type { Delivery } from "../src/delivery.ts";
+import { createIdentity, type Identity, type IdentityOptions } from "../src/identity.ts";
+import { identityMigrations } from "../src/migrations.ts";
+import type { IdentityTables } from "../src/schema.ts";
+
+/** Both pools behind a real listener on a free port, over a database in memory, with a clock that can be moved. */
+export interface World {
+  identity: Identity;
+  db: Kysely<IdentityTables>;
+  origin: string;
+  endpoint: string;
+  keysDir: string;
+  /** Newest last. */
+  outbox: Delivery[];
+  audit: AuditEntry[];
+  /** The machine's clock plus what was added. */
+  now(): number;
+  /** Moves the server's clock by ms. */
+  pass(ms: number): void;
+  /** The six digits of the newest message to someone; throws when there is none. */
+  code(to: string): string;
+  /** Lets `deliver` fail until called with false. */
+  breakDelivery(broken: boolean): void;
+  /** A user as the demo makes them: confirmed, verified phone, MFA on. */
+  user(change?: Partial<AdminNewUser>): Promise<{ sub: string; email: string; password: string; phone: string }>;
+  /** A bare call of the wire. */
+  call(operation: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer>;
+  close(): Promise<void>;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown> & { __type?: string; message?: string };
+}
+
+export const password = "Pulse-demo-1";
+
+export async function createDatabase(): Promise<Kysely<IdentityTables>> {
+  const db = new Kysely<IdentityTables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => identityMigrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return db;
+}
+
+export async function createWorld(options: Partial<Pick<IdentityOptions, "limits">> = {}): Promise<World> {
+  const keysDir = join(await mkdtemp(join(tmpdir(), "pulse-identity-")), "keys");
+  const db = await createDatabase();
+  const outbox: Delivery[] = [];
+  const audit: AuditEntry[] = [];
+  let addedMs = 0;
+  let broken = false;
+  let people = 0;
+
+  const app = Fastify();
+  let identity: Identity | null = null;
+  await app.register(async (inner) => {
+    identity = await createIdentity({
+      db,
+      publicUrl: "http://pulse.test",
+      keysDir,
+      deliver: async (message) => {
+        if (broken) throw new Error("the mail server is away");
+        outbox.push(message);
+      },
+      now: () => Date.now() + addedMs,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      limits: { answerFloorMs: 0, ...options.limits },
+      onAudit: (entry) => audit.push(entry),
+    });
+    await inner.register(identity.plugin);
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.address();
+  if (!address || typeof address === "string" || !identity) throw new Error("no listener");
+  const made: Identity = identity;
+  const origin = `http://127.0.0.1:${address.port}`;
+
+  const world: World = {
+    identity: made,
+    db,
+    origin,
+    endpoint: `${origin}/identity/`,
+    keysDir,
+    outbox,
+    audit,
+    now: () => Date.now() + addedMs,
+    pass: (ms) => void (addedMs += ms),
+    code(to) {
+      const message = outbox.findLast((each) => each.to === to);
+      const digits = message?.text.match(/\b\d{6}\b/g) ?? [];
+      if (digits.length !== 1) throw new Error(`no message with exactly one code for ${to}`);
+      return digits[0] ?? "";
+    },
+    breakDelivery: (now) => void (broken = now),
+    async user(change = {}) {
+      const number = (people += 1);
+      const request: AdminNewUser = {
+        pool: "current",
+        email: `person${number}@pulse.test`,
+        password,
+        permanent: true,
+        givenName: "Pat",
+        familyName: "Meyer",
+        phoneNumber: `+4915112340${String(number).padStart(3, "0")}`,
+        phoneVerified: true,
+        mfaEnabled: true,
+        ...change,
+      };
+      const { sub } = await made.admin.createUser(request);
+      return { sub, email: request.email, password: request.password, phone: request.phoneNumber ?? "" };
+    },
+    async call(operation, body, headers = {}) {
+      const response = await fetch(world.endpoint, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-amz-json-1.1",
+          "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+          ...headers,
+        },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === "" ? {} : (JSON.parse(text) as WireAnswer["body"]),
+      };
+    },
+    async close() {
+      await app.close();
+      await made.close();
+      await db.destroy();
+      await rm(keysDir, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
