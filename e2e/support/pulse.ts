@@ -27,7 +27,8 @@ export async function startPulse({ simulate }: { simulate: boolean }): Promise<P
   const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));
   const [port, mqttPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), "demo"], {
-    cwd: root,
+    // Not in the repository: a developer's .env there is not the test's.
+    cwd: dataDir,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...withoutSettings(process.env),

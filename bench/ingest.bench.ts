@@ -1,0 +1,159 @@
+// Gateways' messages through the whole chain, against its two ends alone: the broker and the database.
+import { socketEvents } from "@pulse/contract/live";
+import { sql } from "kysely";
+import { io } from "socket.io-client";
+import { alternate, medianOf, report } from "./harness.ts";
+import { startBareBroker } from "./load/bareBroker.ts";
+import { openBareInserts } from "./load/bareInserts.ts";
+import { runPulse } from "./load/runningPulse.ts";
+import { startFleet } from "./load/startFleet.ts";
+
+const gateways = 50;
+const trackers = 2000;
+const advertsPerMessage = 20;
+// Long enough that the second or so in which the last fixes are made and committed weighs little.
+const pulseMessages = 150_000;
+const brokerMessages = 600_000;
+const insertRows = 150_000;
+
+const running = await runPulse({ gateways, trackers });
+const { pulse, site } = running;
+const fleet = await startFleet({
+  url: running.mqttUrl,
+  gateways: site.gateways,
+  trackerMacs: site.trackers.map(({ mac }) => mac),
+  advertsPerMessage,
+});
+
+const broker = await startBareBroker();
+const bareFleet = await startFleet({
+  url: broker.url,
+  gateways: site.gateways,
+  trackerMacs: site.trackers.map(({ mac }) => mac),
+  advertsPerMessage,
+});
+const inserts = await openBareInserts();
+
+const socket = io(pulse.url, { transports: ["websocket"] });
+let updates = 0;
+socket.on(socketEvents.locationUpdate, (items: unknown[]) => (updates += items.length));
+socket.on(socketEvents.failedLogin, () => {
+  throw new Error("the socket's login was refused");
+});
+socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId));
+
+let seen = 0;
+let wanted = Infinity;
+let reached = (): void => {};
+pulse.bus.subscribe("sightings", ({ sightings }) => {
+  seen += sightings.length;
+  if (seen >= wanted) reached();
+});
+
+const rows: { positions: number; sightings: number; seconds: number; fixes: number }[] = [];
+let fixes = 0;
+pulse.bus.subscribe("fixes", (located) => (fixes += located.length));
+
+/** Adverts/s from the first message out to the last fix of every tracker committed. */
+async function throughPulse(): Promise<number> {
+  const before = await countRows();
+  const [fixesBefore, updatesBefore] = [fixes, updates];
+  const sent = Math.ceil(pulseMessages / gateways) * gateways;
+  const all = new Promise<void>((resolve) => {
+    wanted = seen + sent * advertsPerMessage;
+    reached = resolve;
+  });
+  const started = performance.now();
+  await fleet.send(pulseMessages);
+  await all;
+  const lastArrivalMs = Date.now();
+  await committed(lastArrivalMs);
+  const seconds = (performance.now() - started) / 1000;
+  const after = await countRows();
+  if (updates === updatesBefore) throw new Error("nothing came out at the socket");
+  rows.push({
+    positions: after.positions - before.positions,
+    sightings: after.sightings - before.sightings,
+    seconds,
+    fixes: fixes - fixesBefore,
+  });
+  return (sent * advertsPerMessage) / seconds;
+}
+
+/** Waits until the stored latest row of every tracker is a fix made after, or just before, the last message. */
+async function committed(lastArrivalMs: number): Promise<void> {
+  const since = new Date(lastArrivalMs - 1_000);
+  for (;;) {
+    const { late } = await pulse.db
+      .selectFrom("latest_positions")
+      .select(sql<number>`count(*) filter (where end_ts >= ${since})`.as("late"))
+      .executeTakeFirstOrThrow();
+    if (late === trackers) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function countRows(): Promise<{ positions: number; sightings: number }> {
+  const { rows: found } = await sql<{ positions: number; sightings: number }>`
+    select (select count(*) from positions) as positions, (select count(*) from sightings) as sightings`.execute(
+    pulse.db,
+  );
+  return found[0] ?? { positions: 0, sightings: 0 };
+}
+
+async function throughBroker(): Promise<number> {
+  const sent = Math.ceil(brokerMessages / gateways) * gateways;
+  const all = broker.received(sent);
+  const started = performance.now();
+  await bareFleet.send(brokerMessages);
+  await all;
+  return (sent * advertsPerMessage * 1000) / (performance.now() - started);
+}
+
+const names = {
+  pulse: "Pulse, whole chain (adverts/s)",
+  broker: "bare Aedes (adverts/s)",
+  insert: "bare unnest inserts (rows/s)",
+};
+const measured = await alternate(
+  [
+    { name: names.pulse, run: throughPulse },
+    { name: names.broker, run: throughBroker },
+    { name: names.insert, run: () => inserts.insert(insertRows) },
+  ],
+  { rounds: 5, warmUps: 1 },
+);
+socket.disconnect();
+await Promise.all([fleet.stop(), bareFleet.stop()]);
+await Promise.all([broker.stop(), inserts.stop(), running.stop()]);
+
+const [chain, brokerAlone, insertAlone] = [names.pulse, names.broker, names.insert].map((name) =>
+  medianOf(measured, name),
+) as [number, number, number];
+const limit = insertAlone < brokerAlone ? "the database" : "the broker";
+const rate = (of: (row: (typeof rows)[number]) => number) =>
+  Math.round(rows.reduce((sum, row) => sum + of(row) / row.seconds, 0) / rows.length);
+report({
+  bench: "ingest",
+  unit: "a second",
+  measured,
+  aims: [
+    {
+      what: "whole chain ÷ bare Aedes",
+      value: chain / brokerAlone,
+      ...(limit === "the broker" ? { atLeast: 0.5 } : {}),
+    },
+    {
+      what: "whole chain ÷ bare inserts",
+      value: chain / insertAlone,
+      ...(limit === "the database" ? { atLeast: 0.6 } : {}),
+    },
+  ],
+  notes: [
+    `of the two ends ${limit} limits: one advert in, against one row that could be written for it`,
+    `${gateways} MQTT clients, QoS 0, messages of ${advertsPerMessage} adverts, ${trackers} trackers; the clients are a process of their own`,
+    `each round ${pulseMessages.toLocaleString("en-US")} messages, from the first one out to the last fix committed and out at the socket`,
+    `meanwhile made and written a second: ${rate((row) => row.fixes)} fixes, ${rate((row) => row.positions)} rows of history, ${rate((row) => row.sightings)} rows of sightings`,
+    "embedded defaults: Aedes, PGlite in a worker thread, on disk",
+  ],
+});

@@ -1,0 +1,61 @@
+// How long from a gateway's message to the browser's socket, at a steady 2,000 adverts/s.
+import { socketEvents } from "@pulse/contract/live";
+import { io } from "socket.io-client";
+import { measured, quantile, report } from "./harness.ts";
+import { runPulse } from "./load/runningPulse.ts";
+import { startFleet } from "./load/startFleet.ts";
+
+const advertsPerSecond = 2000;
+const advertsPerMessage = 20;
+const trackers = 1000;
+const warmUpS = 10;
+const rounds = 5;
+const roundS = 12;
+
+const running = await runPulse({ gateways: 50, trackers });
+const { pulse, site } = running;
+const trackerMacs = site.trackers.map(({ mac }) => mac);
+const fleet = await startFleet({ url: running.mqttUrl, gateways: site.gateways, trackerMacs, advertsPerMessage });
+
+let outMs: number[] = [];
+const socket = io(pulse.url, { transports: ["websocket"] });
+socket.on(socketEvents.locationUpdate, (items: { last_updated: string }[]) => {
+  const nowMs = Date.now();
+  // `last_updated` is when the newest advert in the fix arrived at the broker, by the clock of this machine.
+  for (const { last_updated: lastUpdated } of items) outMs.push(nowMs - Date.parse(lastUpdated));
+});
+socket.on(socketEvents.failedLogin, () => {
+  throw new Error("the socket's login was refused");
+});
+socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId));
+
+const perSecond = advertsPerSecond / advertsPerMessage;
+await fleet.send(warmUpS * perSecond, perSecond);
+const figures: Record<"p50" | "p90" | "p99", number[]> = { p50: [], p90: [], p99: [] };
+let updates = 0;
+for (let round = 0; round < rounds; round++) {
+  outMs = [];
+  await fleet.send(roundS * perSecond, perSecond);
+  const sorted = Float64Array.from(outMs).sort();
+  if (sorted.length === 0) throw new Error("nothing came out at the socket");
+  updates += sorted.length;
+  figures.p50.push(quantile(sorted, 0.5));
+  figures.p90.push(quantile(sorted, 0.9));
+  figures.p99.push(quantile(sorted, 0.99));
+}
+socket.disconnect();
+await fleet.stop();
+await running.stop();
+
+report({
+  bench: "latency",
+  unit: "ms",
+  measured: [measured("p50", figures.p50), measured("p90", figures.p90), measured("p99", figures.p99)],
+  aims: [],
+  notes: [
+    `${advertsPerSecond} adverts/s in messages of ${advertsPerMessage}, from 50 MQTT clients in a process of their own, ${trackers} trackers`,
+    "from the arrival of the newest advert of a fix at the broker to its update at a Socket.IO client",
+    "by design a fix waits up to 200 ms for its turn, at most one a second a tracker, and up to 500 ms for the next message",
+    `${updates} updates in ${rounds} rounds of ${roundS} s; embedded defaults`,
+  ],
+});

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "@pulse/server/config";
+import { createPulse, type Pulse } from "@pulse/server/wiring";
+import pino from "pino";
+import { type BenchSite, seedBenchSite } from "./benchSite.ts";
+
+/** The product in this process on the embedded defaults, with a seeded hall and a signed-in superadmin. */
+export interface RunningPulse {
+  pulse: Pulse;
+  site: BenchSite;
+  mqttUrl: string;
+  idToken: string;
+  stop: () => Promise<void>;
+}
+
+const email = "bench@pulse.test";
+const password = "Bench-pulse-1";
+
+/** Starts it in a temporary folder on free ports. */
+export async function runPulse(counts: { gateways: number; trackers: number }): Promise<RunningPulse> {
+  const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const config = readConfig(
+    { PULSE_PORT: String(port), PULSE_MQTT_PORT: String(mqttPort), PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
+    { demo: false },
+  );
+  const pulse = await createPulse(config, { log: pino({ level: "error" }), webFolder: folder });
+  const site = await seedBenchSite(pulse.db, counts);
+  pulse.bus.publish("changed", { siteId: null });
+  await pulse.settled();
+  return {
+    pulse,
+    site,
+    mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}`,
+    idToken: await signIn(pulse),
+    stop: async () => {
+      await pulse.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(pulse: Pulse): Promise<string> {
+  const { identity } = pulse;
+  const { sub } = await identity.admin.createUser({ pool: "current", email, password, permanent: true });
+  await pulse.db
+    .insertInto("users")
+    .values({
+      id: "01990000-0000-7000-8fff-000000000001",
+      identity_pool: identity.pools.current.userPoolId,
+      identity_sub: sub,
+      email,
+      given_name: "Bench",
+      family_name: "Mark",
+      is_superadmin: true,
+      status: "active",
+    })
+    .execute();
+  const answer = await fetch(`${pulse.url}/identity/`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
+    },
+    body: JSON.stringify({
+      AuthFlow: "USER_PASSWORD_AUTH",
+      ClientId: identity.pools.current.clientId,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+  });
+  const said = (await answer.json()) as { AuthenticationResult?: { IdToken: string } };
+  if (!said.AuthenticationResult) throw new Error(`sign-in answered ${answer.status}: ${JSON.stringify(said)}`);
+  return said.AuthenticationResult.IdToken;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
