@@ -2,14 +2,14 @@
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { alternate, medianOf, report } from "./harness.ts";
-import { macs, scanMessages } from "./load/scanMessages.ts";
+import { macs, scanMessages, spread } from "./load/scanMessages.ts";
 
+const hall = { eastM: 60, northM: 40 };
 const messages = scanMessages({
-  count: 500,
+  each: 40,
   adverts: 20,
-  gatewayMacs: macs("C1", 12),
-  trackerMacs: macs("D1", 200),
-  startMs: Date.UTC(2026, 0, 1),
+  gateways: spread(macs("C1", 12), hall),
+  trackers: spread(macs("D1", 200), hall),
 });
 const passes = 12;
 const bytes = messages.reduce((sum, { payload }) => sum + payload.length, 0) / messages.length;

@@ -21,7 +21,7 @@ const { pulse, site } = running;
 const fleet = await startFleet({
   url: running.mqttUrl,
   gateways: site.gateways,
-  trackerMacs: site.trackers.map(({ mac }) => mac),
+  trackers: site.trackers,
   advertsPerMessage,
 });
 
@@ -29,7 +29,7 @@ const broker = await startBareBroker();
 const bareFleet = await startFleet({
   url: broker.url,
   gateways: site.gateways,
-  trackerMacs: site.trackers.map(({ mac }) => mac),
+  trackers: site.trackers,
   advertsPerMessage,
 });
 const inserts = await openBareInserts();
@@ -84,11 +84,11 @@ async function throughPulse(): Promise<number> {
 async function committed(lastArrivalMs: number): Promise<void> {
   const since = new Date(lastArrivalMs - 1_000);
   for (;;) {
-    const { late } = await pulse.db
+    const { upToDate } = await pulse.db
       .selectFrom("latest_positions")
-      .select(sql<number>`count(*) filter (where end_ts >= ${since})`.as("late"))
+      .select(sql<number>`count(*) filter (where end_ts >= ${since})`.as("upToDate"))
       .executeTakeFirstOrThrow();
-    if (late === trackers) return;
+    if (upToDate === trackers) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -18,7 +18,8 @@ const trackers = 2000;
 /** Opens the embedded database in a folder of its own, with the product's own tables and indexes. */
 export async function openBareInserts(): Promise<BareInserts> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
-  const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const opened = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const { db } = opened;
   let written = 0;
   const one = async () => {
     const nths = Array.from({ length: batch }, (_, at) => written + at);
@@ -45,7 +46,7 @@ export async function openBareInserts(): Promise<BareInserts> {
       return (rows * 1000) / (performance.now() - started);
     },
     stop: async () => {
-      await close();
+      await opened.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,17 +1,17 @@
 import type { Database } from "@pulse/server/adapters/database/schema";
 import { hashSecret } from "@pulse/server/ingest/secrets";
 import type { Kysely } from "kysely";
-import { macs } from "./scanMessages.ts";
+import { macs, type Placed, spread } from "./scanMessages.ts";
 
 /** A hall with gateways on a grid and trackers on assets, as rows in a database. */
 export interface BenchSite {
   siteId: string;
   floorId: string;
-  gateways: { id: string; mac: string; username: string; password: string }[];
-  trackers: { id: string; mac: string; assetId: string }[];
+  gateways: (Placed & { id: string; username: string; password: string })[];
+  trackers: (Placed & { id: string; assetId: string })[];
 }
 
-const hall = { eastM: 100, northM: 60, lat: 53.54, lon: 9.98 };
+export const hall = { eastM: 100, northM: 60, lat: 53.54, lon: 9.98 };
 const metresPerDegree = 111_320;
 
 /** A UUID of our own making, `kind` keeping those of one table apart. */
@@ -19,7 +19,7 @@ export function uuid(kind: number, nth: number): string {
   return `01990000-0000-7000-8${kind.toString(16).padStart(3, "0")}-${nth.toString(16).padStart(12, "0")}`;
 }
 
-/** Writes the hall of `gateways` gateways and `trackers` linked trackers into a migrated, empty database. */
+/** Writes a hall of `gateways` gateways and `trackers` linked trackers into a migrated, empty database. */
 export async function seedBenchSite(
   db: Kysely<Database>,
   counts: { gateways: number; trackers: number },
@@ -65,17 +65,17 @@ export async function seedBenchSite(
     .execute();
 
   const type = await db.selectFrom("hardware_types").select("id").where("type", "=", "KKM").executeTakeFirstOrThrow();
-  const columns = Math.ceil(Math.sqrt((counts.gateways * hall.eastM) / hall.northM));
-  const rows = Math.ceil(counts.gateways / columns);
-  const gateways = macs("C1", counts.gateways).map((mac, nth) => ({ id: uuid(5, nth), mac, nth, ...pair(5, nth) }));
+  const gateways = spread(macs("C1", counts.gateways), hall).map((placed, nth) => ({
+    ...placed,
+    id: uuid(5, nth),
+    nth,
+    ...pair(5, nth),
+  }));
   await db
     .insertInto("hardwares")
     .values(
-      gateways.map(({ id, mac, nth, mqtt_username, mqtt_secret_hash }) => ({
-        ...place(
-          (((nth % columns) + 0.5) * hall.eastM) / columns,
-          ((Math.floor(nth / columns) + 0.5) * hall.northM) / rows,
-        ),
+      gateways.map(({ id, mac, x, y, nth, mqtt_username, mqtt_secret_hash }) => ({
+        ...place(x, y),
         id,
         guid: uuid(15, nth),
         mqtt_guid: uuid(25, nth),
@@ -91,9 +91,9 @@ export async function seedBenchSite(
     )
     .execute();
 
-  const trackers = macs("D1", counts.trackers).map((mac, nth) => ({
+  const trackers = spread(macs("D1", counts.trackers), hall).map((placed, nth) => ({
+    ...placed,
     id: uuid(6, nth),
-    mac,
     assetId: uuid(7, nth),
     nth,
   }));
@@ -143,13 +143,15 @@ export async function seedBenchSite(
   return {
     siteId,
     floorId,
-    gateways: gateways.map(({ id, mac, nth, mqtt_username }) => ({
+    gateways: gateways.map(({ id, mac, x, y, nth, mqtt_username }) => ({
       id,
       mac,
+      x,
+      y,
       username: mqtt_username,
       password: `p5-${nth}`,
     })),
-    trackers: trackers.map(({ id, mac, assetId }) => ({ id, mac, assetId })),
+    trackers: trackers.map(({ id, mac, x, y, assetId }) => ({ id, mac, x, y, assetId })),
   };
 }
 

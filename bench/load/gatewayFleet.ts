@@ -2,13 +2,13 @@
 // The parent sends a FleetOrder, waits for `connected`, sends `go` as often as it likes and gets `sent` each time.
 import { setTimeout as pause } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import { scanMessages, type ScanMessage } from "./scanMessages.ts";
+import { type Placed, scanMessages, type ScanMessage } from "./scanMessages.ts";
 
 export interface FleetOrder {
   kind: "order";
   url: string;
-  gateways: { mac: string; username: string; password: string }[];
-  trackerMacs: string[];
+  gateways: (Placed & { username: string; password: string })[];
+  trackers: Placed[];
   advertsPerMessage: number;
 }
 
@@ -29,15 +29,10 @@ const inFlight = 16;
 let fleet: { client: MqttClient; messages: ScanMessage[] }[] = [];
 
 async function connect(order: FleetOrder): Promise<void> {
-  const all = scanMessages({
-    count: order.gateways.length * payloadsPerGateway,
-    adverts: order.advertsPerMessage,
-    gatewayMacs: order.gateways.map(({ mac }) => mac),
-    trackerMacs: order.trackerMacs,
-    startMs: Date.UTC(2026, 0, 1),
-  });
+  const { gateways, trackers, advertsPerMessage: adverts } = order;
+  const all = scanMessages({ each: payloadsPerGateway, adverts, gateways, trackers });
   fleet = await Promise.all(
-    order.gateways.map(async ({ mac, username, password }) => ({
+    gateways.map(async ({ mac, username, password }) => ({
       client: await connectAsync(order.url, { username, password, clientId: `bench-${mac}`, reconnectPeriod: 0 }),
       messages: all.filter(({ gatewayMac }) => gatewayMac === mac),
     })),

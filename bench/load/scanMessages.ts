@@ -1,6 +1,13 @@
 import { encodeAdvData } from "@pulse/protocols/kgateway/encode";
 import { scanTopic } from "@pulse/protocols/kgateway/topics";
 
+/** Something at a place, in metres. */
+export interface Placed {
+  mac: string;
+  x: number;
+  y: number;
+}
+
 /** Uploads of KGateways as bytes, with the topic each goes to. */
 export interface ScanMessage {
   gatewayMac: string;
@@ -9,43 +16,49 @@ export interface ScanMessage {
 }
 
 /**
- * `count` uploads of `adverts` adverts each, the gateways in turns, the trackers dealt out evenly, RSSI, frame and
- * telemetry varied by a fixed pattern, so that two runs measure the same bytes.
+ * `each` uploads of every gateway, `adverts` adverts in each, of the trackers nearest to it, frame, telemetry and fading
+ * varied by a fixed pattern, so that two runs measure the same bytes.
  */
 export function scanMessages(given: {
-  count: number;
+  each: number;
   adverts: number;
-  gatewayMacs: readonly string[];
-  trackerMacs: readonly string[];
-  startMs: number;
+  gateways: readonly Placed[];
+  trackers: readonly Placed[];
 }): ScanMessage[] {
-  const { count, adverts, gatewayMacs, trackerMacs, startMs } = given;
-  return Array.from({ length: count }, (_, message) => {
-    const gatewayMac = gatewayMacs[message % gatewayMacs.length] ?? "";
-    const encoded = Array.from({ length: adverts }, (__, at) => {
-      const nth = message * adverts + at;
-      const heard = {
-        mac: trackerMacs[nth % trackerMacs.length] ?? "",
-        rssi: -45 - ((nth * 7919) % 45),
-        atMs: startMs + message * 10,
-      };
-      return nth % 4 === 3
-        ? { ...heard, frame: "ksensor" as const, batteryMv: 2900 + (nth % 100), temperature: 21.5, humidity: 40 }
-        : {
-            ...heard,
-            frame: "ibeacon" as const,
-            uuid: "7777772E6B6B6D636E2E636F6D000001",
-            major: nth % 65_536,
-            minor: at,
-            measuredPower: -59,
-          };
+  const { each, adverts, gateways, trackers } = given;
+  return gateways.flatMap((gateway) => {
+    const near = trackers
+      .map((tracker) => ({ tracker, groundM: Math.hypot(tracker.x - gateway.x, tracker.y - gateway.y) }))
+      .toSorted((a, b) => a.groundM - b.groundM)
+      .slice(0, each * adverts);
+    return Array.from({ length: each }, (_, message) => {
+      const encoded = Array.from({ length: adverts }, (__, at) => {
+        const nth = message * adverts + at;
+        // Dealt out so that every message holds near and far ones.
+        const heard = near[(at * each + message) % near.length];
+        if (!heard) throw new Error("there is no tracker to hear");
+        return advert(heard.tracker.mac, heard.groundM, nth);
+      });
+      const payload = new TextEncoder().encode(encodeAdvData({ gatewayMac: gateway.mac, adverts: encoded }));
+      return { gatewayMac: gateway.mac, topic: scanTopic(gateway.mac), payload };
     });
-    return {
-      gatewayMac,
-      topic: scanTopic(gatewayMac),
-      payload: new TextEncoder().encode(encodeAdvData({ gatewayMac, adverts: encoded })),
-    };
   });
+}
+
+function advert(mac: string, groundM: number, nth: number) {
+  // A hall: 22 dB a decade from −59 dBm at 1 m, 1.3 m between the heights, fading of a few dB.
+  const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(groundM, 1.3)) + ((nth * 7919) % 9) - 4);
+  const heard = { mac, rssi, atMs: Date.UTC(2026, 0, 1) };
+  return nth % 4 === 3
+    ? { ...heard, frame: "ksensor" as const, batteryMv: 2900 + (nth % 100), temperature: 21.5, humidity: 40 }
+    : {
+        ...heard,
+        frame: "ibeacon" as const,
+        uuid: "7777772E6B6B6D636E2E636F6D000001",
+        major: nth % 65_536,
+        minor: 1,
+        measuredPower: -59,
+      };
 }
 
 /** MACs of our own making, `count` of them, with `prefix` as their first byte. */
@@ -54,4 +67,15 @@ export function macs(prefix: string, count: number): string[] {
     const hex = nth.toString(16).toUpperCase().padStart(10, "0");
     return [prefix, ...(hex.match(/../g) ?? [])].join(":");
   });
+}
+
+/** Things spread evenly over a hall, in metres from its south-west corner. */
+export function spread(names: readonly string[], hall: { eastM: number; northM: number }): Placed[] {
+  const columns = Math.ceil(Math.sqrt((names.length * hall.eastM) / hall.northM));
+  const rows = Math.ceil(names.length / columns);
+  return names.map((mac, nth) => ({
+    mac,
+    x: (((nth % columns) + 0.5) * hall.eastM) / columns,
+    y: ((Math.floor(nth / columns) + 0.5) * hall.northM) / rows,
+  }));
 }
