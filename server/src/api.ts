@@ -6,6 +6,7 @@ import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./adapters/messages/outbox.ts";
 import { routeContext } from "./app.ts";
+import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
 import { assetsRoutes } from "./assets/assets.routes.ts";
 import type { Config } from "./config.ts";
@@ -65,7 +66,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   customersRoutes(context, customers, users);
   sitesRoutes(context, sites);
   filesRoutes(context, filesRepository(db), parts.files);
-  assetsRoutes(context, { assets: assetsRepository(db), db, now });
+  assetsRoutes(context, { assets: assetsRepository(db), history: assetHistory(db), now });
   gatewaysRoutes(context, gateways, parts.keptMessages);
   healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, ready: parts.ready });
   outboxRoutes(app, config.outbox, parts.outbox);

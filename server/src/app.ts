@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { AppError } from "@pulse/contract/errors";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Authenticator } from "./http/authenticate.ts";
 import { registerErrors } from "./http/errors.ts";
@@ -17,8 +17,8 @@ const bodyLimitBytes = 1024 * 1024;
 /** The HTTP server before anything is registered on it: errors, limits, compression, security headers. */
 export async function newApp(log: Logger): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: log,
-    disableRequestLogging: true,
+    loggerInstance: log as FastifyBaseLogger,
+    logController: { isLogDisabled: () => true },
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },

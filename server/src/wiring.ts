@@ -13,7 +13,7 @@ import { aedesBroker } from "./adapters/broker/aedesBroker.ts";
 import type { Broker } from "./adapters/broker/broker.ts";
 import { inProcessBus } from "./adapters/bus/inProcessBus.ts";
 import type { Bus } from "./adapters/bus/bus.ts";
-import { openDatabase } from "./adapters/database/database.ts";
+import { openDatabase, type OpenDatabase } from "./adapters/database/database.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
 import { outbox } from "./adapters/messages/outbox.ts";
@@ -41,6 +41,15 @@ import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
 import { customersRepository } from "./customers/customers.repository.ts";
 
+export type { Identity };
+
+/** What a demo fills before the first request is served. */
+export interface Prepared {
+  db: Kysely<Database>;
+  files: FileStore;
+  identity: Identity;
+}
+
 /** A running Pulse, as the command line and the tests hold it. */
 export interface Pulse {
   url: string;
@@ -63,7 +72,15 @@ const retentionMs = 3600_000;
 /** Builds the parts, joins them and starts them: the only place that picks adapters. Throws a ConfigError of one line. */
 export async function createPulse(
   config: Config,
-  options: { log: Logger; webFolder: string; now?: () => number },
+  options: {
+    log: Logger;
+    webFolder: string;
+    now?: () => number;
+    /** Fills the database before the first request is served. */
+    prepare?: (parts: Prepared) => Promise<void>;
+    /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
+    database?: OpenDatabase;
+  },
 ): Promise<Pulse> {
   const { log } = options;
   const now = options.now ?? Date.now;
@@ -93,14 +110,16 @@ export async function createPulse(
   };
 
   try {
-    const database = await openDatabase({
-      dataDir,
-      databaseUrl: config.databaseUrl,
-      extraMigrations: identityMigrations,
-      onError: problem,
-    });
+    const database =
+      options.database ??
+      (await openDatabase({
+        dataDir,
+        databaseUrl: config.databaseUrl,
+        extraMigrations: identityMigrations,
+        onError: problem,
+      }));
     const { db } = database;
-    stopping.push(() => database.close());
+    if (!options.database) stopping.push(() => database.close());
 
     const messages = outbox(db, now);
     const identity = await createIdentity({
@@ -113,6 +132,9 @@ export async function createPulse(
     });
     stopping.push(() => identity.close());
 
+    const files = await diskFileStore(join(dataDir, "files"));
+    await options.prepare?.({ db, files, identity });
+
     const bus = inProcessBus();
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
@@ -122,7 +144,6 @@ export async function createPulse(
     const status = deviceStatus(db);
     const keptMessages = gatewayMessages();
     const models = siteModels(db, bus, problem);
-    const files = await diskFileStore(join(dataDir, "files"));
 
     const positions = createPositionWriter({ db, now, log });
     const sightings = createSightingWriter({ db, now, log });
@@ -132,7 +153,7 @@ export async function createPulse(
       await status.flush();
     });
     const old = retention({ db, keep: config.keep, now, log });
-    every(retentionMs, () => old.sweep());
+    every(retentionMs, async () => void (await old.sweep()));
     every(statusFlushMs, () => status.flush());
 
     const app = await newApp(log);

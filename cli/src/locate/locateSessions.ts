@@ -1,6 +1,8 @@
 import { locate, type Fix } from "@pulse/positioning/locate";
+import type { Calibration } from "@pulse/positioning/calibration";
 import type { SiteModel } from "@pulse/positioning/siteModel";
 import { newTrackerState, observe } from "@pulse/positioning/trackerState";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/trafficSample";
 import type { Session } from "./recordings.ts";
 
 export interface TagFix {
@@ -8,30 +10,44 @@ export interface TagFix {
   fix: Fix;
 }
 
+export interface SessionRun {
+  /** The site's model with a calibration, or with none. */
+  modelWith: (calibration: Calibration | null) => SiteModel;
+  /** From labelled points; null: the site calibrates itself from the traffic as it goes, as the live engine does. */
+  calibration: Calibration | null;
+  intervalMs: number;
+}
+
 /**
  * Runs the live engine over recorded sessions, all of which start at 0: at each update interval one fix of each tag
  * from what had been heard by then, up to the tag's last packet. In time order, then by tag.
  */
-export function locateSessions(model: SiteModel, sessions: readonly Session[], intervalMs: number): TagFix[] {
-  const runs = sessions.map((session) => ({
+export function locateSessions(sessions: readonly Session[], run: SessionRun): TagFix[] {
+  const { intervalMs } = run;
+  const tags = sessions.map((session) => ({
     session,
     state: newTrackerState(),
     next: 0,
     lastMs: lastFixMs(session, intervalMs),
   }));
-  const endMs = Math.max(0, ...runs.map(({ lastMs }) => lastMs));
+  const endMs = Math.max(0, ...tags.map(({ lastMs }) => lastMs));
   const fixes: TagFix[] = [];
-  for (let step = 1; step * intervalMs <= endMs; step++) {
-    const nowMs = step * intervalMs;
-    for (const run of runs) {
-      if (nowMs > run.lastMs) continue;
-      const { packets, tagId } = run.session;
-      for (; run.next < packets.length && packets[run.next]!.atMs <= nowMs; run.next++) {
-        observe(run.state, packets[run.next]!);
+  const traffic = newTrafficSample();
+  let model = run.modelWith(run.calibration);
+  for (let nowMs = intervalMs; nowMs <= endMs; nowMs += intervalMs) {
+    for (const tag of tags) {
+      if (nowMs > tag.lastMs) continue;
+      const { packets, tagId } = tag.session;
+      for (; tag.next < packets.length && packets[tag.next]!.atMs <= nowMs; tag.next++) {
+        observe(tag.state, packets[tag.next]!);
       }
-      const fix = locate(model, run.state, nowMs);
-      if (fix) fixes.push({ tagId, fix });
+      const fix = locate(model, tag.state, nowMs);
+      if (!fix) continue;
+      fixes.push({ tagId, fix });
+      if (!run.calibration) sampleTraffic(traffic, model, tagId, nowMs);
     }
+    // After the step, so that no tag's fix depends on the order of the tags.
+    if (!run.calibration && isFitDue(traffic, nowMs)) model = run.modelWith(fitTraffic(traffic, model, nowMs));
   }
   return fixes;
 }

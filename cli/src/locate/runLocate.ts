@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Calibration } from "@pulse/positioning/calibration";
 import { buildSiteModel } from "@pulse/positioning/siteModel";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
@@ -79,8 +80,9 @@ function run(args: string[], io: Output): void {
   const intervalMs = Math.round(1000 * positive("interval-s", options["interval-s"], 0.01, 86_400));
   const windowS = options["window-s"];
   const tagZ = options["tag-z-m"];
-  const model = buildSiteModel({
-    anchors: readAnchors(anchorsPath),
+  const anchors = readAnchors(anchorsPath);
+  const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
+    anchors,
     floors: [],
     settings: {
       mechanism: options.mechanism,
@@ -90,16 +92,17 @@ function run(args: string[], io: Output): void {
     },
     windowMs: windowS === undefined ? null : 1000 * positive("window-s", windowS, 0.1, 3600),
     ...(tagZ === undefined ? {} : { tagHeightM: positive("tag-z-m", tagZ, -10, 100) }),
-  });
+  };
   const notes = options.sessions === undefined ? null : readSessionNotes(options.sessions);
   const { split } = options;
   const sessions = readSessions(observationsPath).filter(
     ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
   );
   if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
-  warnOfOddities(sessions, model.anchors, io);
+  warnOfOddities(sessions, new Set(anchors.map(({ id }) => id)), io);
 
-  const fixes = locateSessions(model, sessions, intervalMs);
+  const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
+  const fixes = locateSessions(sessions, { modelWith, calibration: null, intervalMs });
   if (options.out !== undefined) write(options.out, fixesCsv(fixes));
   else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes));
   if (options.evaluate !== undefined) {
@@ -133,7 +136,7 @@ function positive(name: string, text: string, least: number, most: number): numb
 
 function warnOfOddities(
   sessions: readonly { packets: readonly { anchorId: string; rssi: number }[] }[],
-  anchors: ReadonlyMap<string, unknown>,
+  anchors: ReadonlySet<string>,
   io: Output,
 ): void {
   const unknown = new Set<string>();

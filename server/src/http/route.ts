@@ -10,7 +10,7 @@ import { hideElevation } from "./elevation.ts";
 import { invalid } from "./errors.ts";
 import { seesElevation, type Viewer } from "./viewer.ts";
 
-type Infer<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Infer<S> = NonNullable<S> extends z.ZodType ? z.output<NonNullable<S>> : undefined;
 
 export interface SiteScope {
   siteId: string;

@@ -1,3 +1,4 @@
+import type { HardwareType } from "@pulse/protocols/adapter";
 import { adapterForHardwareType } from "@pulse/protocols/catalogue";
 import type { Kysely } from "kysely";
 import type { BrokerClient } from "../adapters/broker/broker.ts";
@@ -14,7 +15,7 @@ export interface KnownGateway {
   /** AA:BB:CC:DD:EE:FF */
   mac: string;
   mqttGuid: string;
-  hardwareType: string;
+  hardwareType: HardwareType;
 }
 
 export interface KnownTracker {
@@ -194,7 +195,7 @@ function listener(kind: "site" | "customer", id: string, name: string, filter: s
 
 /** A gateway's topics: its maker's own, and ours (shapes S10). */
 export function gatewayTopics(
-  hardwareType: string,
+  hardwareType: HardwareType,
   mac: string,
   mqttGuid: string,
 ): { publishTopics: ReadonlySet<string>; subscribeTopics: readonly string[] } {

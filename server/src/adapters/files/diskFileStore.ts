@@ -26,6 +26,16 @@ const maxPixels = 50_000_000;
 /** Widths that are made when first asked for; others are rounded up to the next of them. */
 const widths = [256, 512, 1024, 2048, 4096];
 
+/** A drawing has no pixels of its own: it is drawn so large that its longer side has this many. */
+const drawnPixels = 4096;
+const plainDensity = 72;
+
+/** Dots per inch at which an SVG becomes `drawnPixels` long; anything else keeps its own pixels. */
+async function densityFor(bytes: Uint8Array): Promise<number> {
+  const { format, width = 1, height = 1 } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
+  return format === "svg" ? Math.min(2400, (plainDensity * drawnPixels) / Math.max(width, height)) : plainDensity;
+}
+
 /** Uploaded files in a folder, each under its id; smaller widths of an image beside it. */
 export async function diskFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true });
@@ -37,7 +47,7 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
   };
   return {
     putImage: async (bytes) => {
-      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels })
+      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, density: await densityFor(bytes) })
         .webp({ lossless: true, effort: 3 })
         .toBuffer({ resolveWithObject: true });
       const id = uuidv7();

@@ -1,0 +1,78 @@
+import { versions } from "@pulse/contract/limits";
+import { ConfigError } from "@pulse/server/config";
+
+/** Where a command writes; answers the exit code. */
+export interface Io {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+}
+export type Command = (args: string[], io: Io) => Promise<number>;
+
+// Loaded when asked for: `pulse locate` starts no server, and `pulse --help` starts nothing.
+const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
+  serve: {
+    summary: "run Pulse",
+    load: async () => (await import("./serve.ts")).runServe,
+  },
+  demo: {
+    summary: "run Pulse with the demo customers, their sites and a running simulator",
+    load: async () => (await import("./demo.ts")).runDemo,
+  },
+  simulate: {
+    summary: "let the demo's gateways speak to a running Pulse",
+    load: async () => (await import("../simulate/simulate.ts")).runSimulate,
+  },
+  replay: {
+    summary: "publish recorded gateway messages",
+    load: async () => (await import("../replay/replay.ts")).runReplay,
+  },
+  locate: {
+    summary: "positions from files of observations, by the same engine as live",
+    load: async () => (await import("../locate/runLocate.ts")).runLocate,
+  },
+  migrate: {
+    summary: "bring the database to this release",
+    load: async () => (await import("./migrate.ts")).runMigrate,
+  },
+};
+
+const help = `Pulse ${versions.app}: find things indoors
+
+Usage: pulse COMMAND [options]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .join("\n")}
+
+pulse COMMAND --help tells more. Settings are environment variables; the README lists them.
+`;
+
+/** Runs one command line and answers its exit code. What goes wrong is one line on stderr, never a stack. */
+export async function runCommand(args: string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    io.stdout.write(help);
+    return 0;
+  }
+  if (name === "--version" || name === "-v") {
+    io.stdout.write(`${versions.app}\n`);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    io.stderr.write(`pulse: there is no command "${name}"; pulse --help lists them\n`);
+    return 1;
+  }
+  try {
+    const run = await command.load();
+    return await run(rest, io);
+  } catch (error) {
+    io.stderr.write(`pulse: ${error instanceof ConfigError ? error.message : describe(error)}\n`);
+    return 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (process.env["PULSE_LOG_LEVEL"] === "debug" && error instanceof Error) return error.stack ?? error.message;
+  return error instanceof Error ? (error.message.split("\n", 1)[0] ?? error.name) : String(error);
+}

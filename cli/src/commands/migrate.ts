@@ -1,0 +1,24 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { identityMigrations } from "@pulse/identity/identity";
+import { openDatabase } from "@pulse/server/adapters/database/database";
+import type { Io } from "./commands.ts";
+import { settings } from "./settings.ts";
+
+/** `pulse migrate`: brings the database to this release and ends. Every start does the same by itself. */
+export async function runMigrate(args: string[], io: Io): Promise<number> {
+  const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+  if (values.help) {
+    io.stdout.write("Usage: pulse migrate\n\nBrings the database to this release and ends; a start does the same by itself.\n");
+    return 0;
+  }
+  const config = settings({ demo: false });
+  const database = await openDatabase({
+    dataDir: resolve(config.dataDir),
+    databaseUrl: config.databaseUrl,
+    extraMigrations: identityMigrations,
+  });
+  await database.close();
+  io.stdout.write("The database is up to date.\n");
+  return 0;
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from "node:util";
+import { createPulse } from "@pulse/server/wiring";
+import type { Io } from "./commands.ts";
+import { logger, settings, webFolder } from "./settings.ts";
+import { untilStopped } from "./untilStopped.ts";
+
+const help = `Usage: pulse serve
+
+Runs Pulse: web app, API, live socket, identity endpoint and MQTT broker in one process.
+Settings are environment variables (a .env file too); the README lists them.
+`;
+
+/** `pulse serve`: until a signal ends it. */
+export async function runServe(args: string[], io: Io): Promise<number> {
+  const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  const config = settings({ demo: false });
+  const pulse = await createPulse(config, { log: logger(config), webFolder });
+  io.stdout.write(`Pulse is running at ${pulse.url}\nMQTT broker: mqtt://${config.host}:${pulse.mqttPort}\n`);
+  return untilStopped(io, pulse.stop);
+}

@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Config, readConfig } from "@pulse/server/config";
+import pino, { type Logger } from "pino";
+import pretty from "pino-pretty";
+
+/** The built web app, made by `npm run demo`, `npm start` and `npm test` when it is missing or old. */
+export const webFolder = fileURLToPath(new URL("../../../web/dist", import.meta.url));
+
+/** The settings of the environment, a `.env` file's beneath them. Throws a ConfigError of one line. */
+export function settings(options: { demo: boolean }): Config {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return readConfig(process.env, options);
+}
+
+/** The log goes to stderr: for people on a terminal, as JSON lines elsewhere. */
+export function logger(config: Config): Logger {
+  const stream = process.stderr.isTTY
+    ? pretty({ destination: 2, sync: true, ignore: "pid,hostname", translateTime: "SYS:HH:MM:ss" })
+    : pino.destination({ dest: 2, sync: true });
+  return pino({ level: config.logLevel, base: null }, stream);
+}

@@ -1,0 +1,57 @@
+import type { BaseLogger } from "pino";
+
+/** At most one line a minute about a database that does not take what is written. */
+const logEveryMs = 60_000;
+
+export interface FlushLoop {
+  /** Writes what is there now, after what is being written. Rejects when the database refuses. */
+  flush(): Promise<void>;
+  /** Stops the timer and writes the rest. */
+  close(): Promise<void>;
+}
+
+/**
+ * Calls `write` every `everyMs`, one call at a time: a slow database makes the next one later and larger. `write` is told
+ * whether everything must go (`flush`, `close`) or only what is ripe. A failure is logged, and tried again by the next.
+ */
+export function flushLoop(parts: {
+  what: string;
+  everyMs: number;
+  write: (everything: boolean) => Promise<void>;
+  now: () => number;
+  log: Pick<BaseLogger, "warn">;
+}): FlushLoop {
+  const { what, everyMs, write, now, log } = parts;
+  let running: Promise<void> = Promise.resolve();
+  let busy = false;
+  let loggedMs = -Infinity;
+
+  const next = (everything: boolean): Promise<void> => {
+    busy = true;
+    const turn = running.catch(() => undefined).then(() => write(everything));
+    running = turn;
+    void turn
+      .catch(() => undefined)
+      .then(() => {
+        if (running === turn) busy = false;
+      });
+    return turn;
+  };
+  const timer = setInterval(() => {
+    if (busy) return;
+    next(false).catch((error: unknown) => {
+      if (now() - loggedMs < logEveryMs) return;
+      loggedMs = now();
+      log.warn({ err: error }, `${what} cannot be written for the moment; they are kept and tried again`);
+    });
+  }, everyMs);
+  timer.unref();
+
+  return {
+    flush: () => next(true),
+    close: () => {
+      clearInterval(timer);
+      return next(true);
+    },
+  };
+}

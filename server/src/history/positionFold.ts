@@ -1,0 +1,48 @@
+import { distanceM } from "@pulse/geo/latLon";
+import type { PositionMechanism } from "../adapters/database/schema.ts";
+
+/** A thing that has moved less than this has not moved. */
+const stillM = 0.5;
+/** After a longer silence nobody knows where the thing was: a new row begins. */
+const gapMs = 60_000;
+
+/** One fix of a tracker, as it is to be stored. Metres, dBm, degrees. */
+export interface PositionFix {
+  trackerId: string;
+  assetId: string | null;
+  siteId: string;
+  buildingId: string | null;
+  floorId: string | null;
+  atMs: number;
+  lat: number;
+  lon: number;
+  elevation: number | null;
+  accuracy: number;
+  accuracyOuter: number;
+  mechanism: PositionMechanism;
+  moving: boolean;
+  nearestHardwareId: string | null;
+  nearestDis: number | null;
+  signalStrength: number | null;
+  shown: boolean;
+}
+
+/** What of a history row decides whether a later fix still is the same stay. */
+export interface Stay {
+  fix: Pick<PositionFix, "assetId" | "siteId" | "floorId" | "lat" | "lon" | "mechanism" | "shown">;
+  endMs: number;
+}
+
+/**
+ * Whether `fix` only says that the thing still is where `stay` began: same site, floor, asset, kind and standing, no
+ * longer a gap than 60 s, and moved less than half a metre, or judged still and moved less than its own 68 % radius.
+ * Measured from where the stay began, so that a slow drift does not go unseen.
+ */
+export function continues(stay: Stay, fix: PositionFix): boolean {
+  const { fix: first, endMs } = stay;
+  if (fix.atMs < endMs || fix.atMs - endMs > gapMs) return false;
+  if (fix.siteId !== first.siteId || fix.floorId !== first.floorId || fix.assetId !== first.assetId) return false;
+  if (fix.mechanism !== first.mechanism || fix.shown !== first.shown) return false;
+  const movedM = distanceM(first, fix);
+  return movedM < stillM || (!fix.moving && movedM < fix.accuracy);
+}

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
+import type { Database } from "../adapters/database/schema.ts";
+
+export interface Retention {
+  /** Deletes what is older than it may be. Rejects when the database refuses. */
+  sweep(): Promise<void>;
+}
+
+/** Days for which each kind is kept; no table holds events yet. */
+export interface Keep {
+  sightingsDay: number;
+  positionsDay: number;
+  auditDay: number;
+}
+
+type Column = "ts" | "last_heard_at" | "created_at" | "sent_at";
+
+const dayMs = 24 * 3_600_000;
+/** What was sent, and the answers kept for a repeated request. */
+const outboxDay = 30;
+const idempotencyDay = 1;
+/** A window is widened when it holds less and narrowed when it holds more, so that no delete is long. */
+const fewRows = 2_000;
+const manyRows = 20_000;
+
+/** Takes away what was kept long enough (PULSE_KEEP_…_DAY), in small deletes between which others get their turn. */
+export function retention(parts: {
+  db: Kysely<Database>;
+  keep: Keep;
+  now: () => number;
+  log: Pick<BaseLogger, "info">;
+}): Retention {
+  const { db, keep, now, log } = parts;
+  const kinds: [table: keyof Database, column: Column, keptDay: number][] = [
+    ["positions", "ts", keep.positionsDay],
+    ["sightings", "ts", keep.sightingsDay],
+    ["heard", "last_heard_at", keep.sightingsDay],
+    ["audit_entries", "ts", keep.auditDay],
+    ["outbox", "sent_at", outboxDay],
+    ["idempotency_keys", "created_at", idempotencyDay],
+  ];
+  return {
+    async sweep() {
+      for (const [table, column, keptDay] of kinds) {
+        const deleted = await deleteBefore(db, table, column, now() - keptDay * dayMs);
+        if (deleted > 0) log.info({ table, rows: deleted, keptDay }, "Deleted what was kept long enough");
+      }
+    },
+  };
+}
+
+/** Walks from the oldest row to the limit, a window of time at once. */
+async function deleteBefore(
+  db: Kysely<Database>,
+  table: keyof Database,
+  column: Column,
+  beforeMs: number,
+): Promise<number> {
+  // A stay goes only when it has ended long enough ago, however long ago it began.
+  const ended = table === "positions" ? sql`and end_ts < ${new Date(beforeMs)}` : sql``;
+  const [name, at, before] = [sql.table(table), sql.ref(column), new Date(beforeMs)];
+  const oldest = await sql<{ oldest: Date | null }>`
+    select min(${at}) as oldest from ${name} where ${at} < ${before} ${ended}`.execute(db);
+  let startMs = oldest.rows[0]?.oldest?.getTime() ?? Infinity;
+  let windowMs = 10 * 60_000;
+  let deleted = 0;
+  while (startMs < beforeMs) {
+    const endMs = Math.min(startMs + windowMs, beforeMs);
+    const result = await sql`
+      delete from ${name} where ${at} >= ${new Date(startMs)} and ${at} < ${new Date(endMs)} ${ended}`.execute(db);
+    const rows = Number(result.numAffectedRows ?? 0n);
+    deleted += rows;
+    if (rows < fewRows) windowMs *= 2;
+    else if (rows > manyRows) windowMs /= 2;
+    startMs = endMs;
+  }
+  return deleted;
+}

@@ -1,0 +1,114 @@
+import { localFrame } from "@pulse/geo/localFrame";
+
+interface PathPoint {
+  lat: number;
+  lon: number;
+  floor_id: string | null;
+}
+
+/**
+ * At most `maxPoints` (2 or more) of a path's points, in their order, chosen so that its shape stays: Visvalingam and
+ * Whyatt's line generalisation (The Cartographic Journal 30, 1993), which takes away again and again the point that
+ * spans the smallest triangle with its neighbours. The ends always stay, and a change of floor, which no triangle
+ * shows, goes last.
+ */
+export function thinPath<Point extends PathPoint>(points: readonly Point[], maxPoints: number): Point[] {
+  const count = points.length;
+  if (count <= maxPoints) return [...points];
+  const frame = localFrame(points[0]!);
+  const xs = new Float64Array(count);
+  const ys = new Float64Array(count);
+  for (const [index, point] of points.entries()) {
+    const { x, y } = frame.toLocal(point);
+    xs[index] = x;
+    ys[index] = y;
+  }
+  const before = Int32Array.from(points, (_, index) => index - 1);
+  const after = Int32Array.from(points, (_, index) => index + 1);
+  const area = new Float64Array(count);
+
+  const areaOf = (index: number): number => {
+    const [a, b] = [before[index]!, after[index]!];
+    if (points[a]!.floor_id !== points[index]!.floor_id || points[b]!.floor_id !== points[index]!.floor_id)
+      return Number.MAX_VALUE;
+    return Math.abs((xs[index]! - xs[a]!) * (ys[b]! - ys[a]!) - (xs[b]! - xs[a]!) * (ys[index]! - ys[a]!));
+  };
+
+  const heap = indexHeap(area, count);
+  for (let index = 1; index < count - 1; index += 1) {
+    area[index] = areaOf(index);
+    heap.push(index);
+  }
+  const gone = new Uint8Array(count);
+  for (let left = count; left > Math.max(2, maxPoints); left -= 1) {
+    const index = heap.pop();
+    gone[index] = 1;
+    const [a, b] = [before[index]!, after[index]!];
+    after[a] = b;
+    before[b] = a;
+    for (const neighbour of [a, b]) {
+      if (neighbour === 0 || neighbour === count - 1) continue;
+      // Never smaller than what was just taken, or a spike would be eaten from its tip.
+      area[neighbour] = Math.max(areaOf(neighbour), area[index]!);
+      heap.moved(neighbour);
+    }
+  }
+  return points.filter((_, index) => !gone[index]);
+}
+
+/** A binary heap of indices, the one with the smallest `key[index]` on top, that can be told when a key has changed. */
+function indexHeap(key: Float64Array, size: number) {
+  const items = new Int32Array(size);
+  const place = new Int32Array(size);
+  let length = 0;
+
+  const put = (at: number, index: number): void => {
+    items[at] = index;
+    place[index] = at;
+  };
+  const rise = (start: number): number => {
+    let at = start;
+    const index = items[at]!;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (key[items[parent]!]! <= key[index]!) break;
+      put(at, items[parent]!);
+      at = parent;
+    }
+    put(at, index);
+    return at;
+  };
+  const sink = (start: number): void => {
+    let at = start;
+    const index = items[at]!;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= length) break;
+      if (child + 1 < length && key[items[child + 1]!]! < key[items[child]!]!) child += 1;
+      if (key[items[child]!]! >= key[index]!) break;
+      put(at, items[child]!);
+      at = child;
+    }
+    put(at, index);
+  };
+
+  return {
+    push(index: number): void {
+      put(length, index);
+      length += 1;
+      rise(length - 1);
+    },
+    pop(): number {
+      const top = items[0]!;
+      length -= 1;
+      if (length > 0) {
+        put(0, items[length]!);
+        sink(0);
+      }
+      return top;
+    },
+    moved(index: number): void {
+      sink(rise(place[index]!));
+    },
+  };
+}

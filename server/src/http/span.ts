@@ -1,0 +1,17 @@
+import { AppError } from "@pulse/contract/errors";
+
+const dayMs = 24 * 3600_000;
+
+/** The span that a history route is asked for: the last 24 hours unless said otherwise; an end before the start is a 400. */
+export function spanOf(
+  query: { startTimeUtc?: string | undefined; endTimeUtc?: string | undefined },
+  nowMs: number,
+): { start: Date; end: Date } {
+  const end = query.endTimeUtc === undefined ? new Date(nowMs) : new Date(query.endTimeUtc);
+  const start = query.startTimeUtc === undefined ? new Date(end.getTime() - dayMs) : new Date(query.startTimeUtc);
+  if (end < start)
+    throw new AppError("start_after_end", {
+      details: [{ path: "end_time_utc", code: "start_after_end", message: "Start date must not be greater than end date" }],
+    });
+  return { start, end };
+}

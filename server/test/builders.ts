@@ -1,0 +1,193 @@
+import { placementOf } from "@pulse/geo/floorPlan";
+import { localFrame } from "@pulse/geo/localFrame";
+import { v7 as uuidv7 } from "uuid";
+import { newCustomer, type NewCustomer, type PredefinedRole } from "../src/customers/newCustomer.ts";
+import { hashSecret, newSecret, unusedMqttPair } from "../src/ingest/secrets.ts";
+import type { TestPulse } from "./testPulse.ts";
+
+let serial = 0;
+
+export function aCustomer(pulse: TestPulse, name = `Customer ${++serial}`): Promise<NewCustomer> {
+  return newCustomer(pulse.db, { name, code: `C${String(++serial).padStart(4, "0")}` });
+}
+
+export interface TestSite {
+  id: string;
+  guid: string;
+  floorId: string;
+  origin: { lat: number; lon: number };
+}
+
+/** A site of one building and one floor, 40 × 25 m, whose image's top-left corner is the site's origin. */
+export async function aSite(
+  pulse: TestPulse,
+  customer: NewCustomer,
+  { name = `Site ${++serial}`, settings = {} }: { name?: string; settings?: object } = {},
+): Promise<TestSite> {
+  const [id, guid, buildingId, floorId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+  const origin = { lat: 51.9, lon: 4.4 };
+  await pulse.db
+    .insertInto("sites")
+    .values({
+      id,
+      guid,
+      customer_id: customer.id,
+      name,
+      ...origin,
+      settings: JSON.stringify(settings),
+      ...unusedMqttPair("site"),
+    })
+    .execute();
+  await pulse.db.insertInto("buildings").values({ id: buildingId, site_id: id, name: "Main" }).execute();
+  const { northWest, southEast } = placementOf(origin, 40, 25, 0);
+  await pulse.db
+    .insertInto("floors")
+    .values({
+      id: floorId,
+      site_id: id,
+      building_id: buildingId,
+      name: "Ground",
+      level: 0,
+      nw_lat: northWest.lat,
+      nw_lon: northWest.lon,
+      se_lat: southEast.lat,
+      se_lon: southEast.lon,
+      ceiling_height_m: 4,
+    })
+    .execute();
+  return { id, guid, floorId, origin };
+}
+
+export interface TestGateway {
+  id: string;
+  mac: string;
+  /** As in topics: 12 upper-case hex digits. */
+  gmac: string;
+  mqttGuid: string;
+  username: string;
+  password: string;
+}
+
+/** A KKM gateway at x metres east and y metres south of the site's origin. */
+export async function aGateway(
+  pulse: TestPulse,
+  customer: NewCustomer,
+  site: TestSite,
+  { x, y }: { x: number; y: number },
+): Promise<TestGateway> {
+  const type = await pulse.db.selectFrom("hardware_types").select("id").where("type", "=", "KKM").executeTakeFirstOrThrow();
+  const gmac = `68B9D3${(0x100000 + ++serial).toString(16).toUpperCase()}`;
+  const mac = gmac.replace(/(..)(?=.)/g, "$1:");
+  const [id, mqttGuid, password] = [uuidv7(), uuidv7(), newSecret()];
+  const username = `gw-${gmac.toLowerCase()}`;
+  await pulse.db
+    .insertInto("hardwares")
+    .values({
+      id,
+      guid: uuidv7(),
+      customer_id: customer.id,
+      site_id: site.id,
+      floor_id: site.floorId,
+      name: `G-${serial}`,
+      hardware_type_id: type.id,
+      mac,
+      ...localFrame(site.origin).toLatLon({ x, y: -y }),
+      mqtt_guid: mqttGuid,
+      mqtt_username: username,
+      mqtt_secret_hash: hashSecret(password),
+    })
+    .execute();
+  return { id, mac, gmac, mqttGuid, username, password };
+}
+
+export interface TestAsset {
+  id: string;
+  guid: string;
+  trackerId: string;
+  trackerGuid: string;
+  mac: string;
+}
+
+/** An asset with a tracker linked to it; `linked: false` leaves the tracker alone. */
+export async function anAsset(
+  pulse: TestPulse,
+  customer: NewCustomer,
+  site: TestSite,
+  { name = `Asset ${++serial}`, linked = true }: { name?: string; linked?: boolean } = {},
+): Promise<TestAsset> {
+  const [id, guid, trackerId, trackerGuid] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
+  const mac = `DD3404${(0x100000 + ++serial).toString(16).toUpperCase()}`.replace(/(..)(?=.)/g, "$1:");
+  const place = { customer_id: customer.id, site_id: site.id };
+  await pulse.db.insertInto("assets").values({ id, guid, ...place, name, type: "Cart" }).execute();
+  await pulse.db
+    .insertInto("trackers")
+    .values({
+      id: trackerId,
+      guid: trackerGuid,
+      ...place,
+      name: `Tag ${serial}`,
+      type: "KKM",
+      mac,
+      mqtt_guid: uuidv7(),
+      ...unusedMqttPair("tracker"),
+    })
+    .execute();
+  if (linked)
+    await pulse.db
+      .insertInto("links")
+      .values({ id: uuidv7(), asset_id: id, tracker_id: trackerId, linked_at: new Date(), linked_by: "test" })
+      .execute();
+  return { id, guid, trackerId, trackerGuid, mac };
+}
+
+const password = "Pulse-test-1";
+
+/** A person with a role (null: a superadmin), signed in: the id token. */
+export async function aToken(
+  pulse: TestPulse,
+  customer: NewCustomer | null,
+  role: PredefinedRole | null,
+  { devTools = false, siteIds }: { devTools?: boolean; siteIds?: string[] } = {},
+): Promise<string> {
+  const email = `person${++serial}@pulse.test`;
+  const { sub } = await pulse.identity.admin.createUser({ pool: "current", email, password, permanent: true });
+  let groupId = customer?.groupId ?? null;
+  if (customer && siteIds) {
+    groupId = uuidv7();
+    await pulse.db.insertInto("user_groups").values({ id: groupId, customer_id: customer.id, name: `Group ${++serial}` }).execute();
+    for (const siteId of siteIds)
+      await pulse.db.insertInto("group_sites").values({ user_group_id: groupId, site_id: siteId }).execute();
+  }
+  await pulse.db
+    .insertInto("users")
+    .values({
+      id: uuidv7(),
+      identity_pool: pulse.identity.pools.current.userPoolId,
+      identity_sub: sub,
+      email,
+      given_name: "Test",
+      family_name: "Person",
+      customer_id: customer?.id ?? null,
+      role_id: customer && role ? customer.roleIds[role] : null,
+      user_group_id: groupId,
+      is_superadmin: customer === null,
+      dev_tool_enabled: devTools,
+      status: "active",
+    })
+    .execute();
+  const answer = await fetch(`${pulse.url}/identity/`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
+    },
+    body: JSON.stringify({
+      AuthFlow: "USER_PASSWORD_AUTH",
+      ClientId: pulse.identity.pools.current.clientId,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+  });
+  const { AuthenticationResult: result } = (await answer.json()) as { AuthenticationResult?: { IdToken: string } };
+  if (!result) throw new Error(`signing in failed with ${answer.status}`);
+  return result.IdToken;
+}

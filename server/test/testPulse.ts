@@ -1,0 +1,46 @@
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { identityMigrations } from "@pulse/identity/identity";
+import pino from "pino";
+import { type Config, readConfig } from "../src/config.ts";
+import { createPulse, type Pulse } from "../src/wiring.ts";
+import { temporaryFolder, testDatabase } from "./database.ts";
+
+export interface TestPulse extends Pulse {
+  config: Config;
+  mqttUrl: string;
+}
+
+// One folder a worker, so that the identity's keys are made once.
+const folder = temporaryFolder();
+
+/** A whole Pulse on free ports over this worker's database, emptied first. Stop it in `afterAll`. */
+export async function testPulse(settings: Record<string, string> = {}): Promise<TestPulse> {
+  const database = await testDatabase(identityMigrations);
+  await database.reset();
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const config = readConfig(
+    {
+      PULSE_PORT: String(port),
+      PULSE_MQTT_PORT: String(mqttPort),
+      PULSE_DATA_DIR: folder,
+      PULSE_OUTBOX: "1",
+      ...settings,
+    },
+    { demo: false },
+  );
+  const pulse = await createPulse(config, {
+    log: pino({ level: process.env["PULSE_LOG_LEVEL"] ?? "silent" }),
+    webFolder: join(folder, "web"),
+    database,
+  });
+  return { ...pulse, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
