@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import { AppError } from "@pulse/contract/errors";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import type { Authenticator } from "./http/authenticate.ts";
 import { registerErrors } from "./http/errors.ts";
@@ -18,7 +18,7 @@ const bodyLimitBytes = 1024 * 1024;
 export async function newApp(log: Logger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: { isLogDisabled: () => true },
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },

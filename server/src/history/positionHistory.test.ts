@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { aFix, id, ids, quiet, secondOf, start } from "../../test/fixes.ts";
+import { positionHistory } from "./positionHistory.ts";
+import { createPositionWriter } from "./positionWriter.ts";
+
+const database = await testDatabase();
+const { db } = database;
+const { asset, site, tracker } = ids;
+
+describe("position history", () => {
+  const history = positionHistory(db);
+  const at = (seconds: number): Date => new Date(start + seconds * 1000);
+  const query = { of: { assetId: asset }, from: at(100), to: at(200), order: "asc", page: 1, limit: 1000 } as const;
+  const times = (rows: { ts: Date }[]): number[] => rows.map((row) => secondOf(row.ts));
+
+  beforeEach(async () => {
+    await database.reset();
+    const customer = { id: id(90), guid: id(91), mqtt_username: "c", mqtt_secret_hash: "x", name: "C" };
+    await db
+      .insertInto("customers")
+      .values({ ...customer, customer_code: "C" })
+      .execute();
+    await db
+      .insertInto("sites")
+      .values({ ...customer, id: site, guid: id(92), customer_id: id(90), lat: 59, lon: 18 })
+      .execute();
+    await db
+      .insertInto("assets")
+      .values({ id: asset, guid: id(93), customer_id: id(90), site_id: site, name: "Cart", type: "cart" })
+      .execute();
+    const common = { customer_id: id(90), site_id: site, type: "KKM", mqtt_secret_hash: "x" };
+    for (const [index, trackerId] of [tracker, id(50)].entries()) {
+      const own = {
+        guid: id(94 + index),
+        mqtt_guid: id(96 + index),
+        mqtt_username: `t${index}`,
+        name: `T${index}`,
+        mac: `M${index}`,
+      };
+      await db
+        .insertInto("trackers")
+        .values({ ...common, ...own, id: trackerId })
+        .execute();
+      await db
+        .insertInto("links")
+        .values({ id: id(98 + index), asset_id: asset, tracker_id: trackerId, linked_at: at(0), linked_by: "x" })
+        .execute();
+    }
+    const positions = createPositionWriter({ db, now: () => start, log: quiet });
+    // Stands from 40 s to 120 s, then walks one step a ten seconds; its second tracker is heard at 155 s alone.
+    for (let at = 40; at <= 120; at += 10) positions.add(aFix(at, 0, { moving: false }));
+    for (let at = 130; at <= 250; at += 10) positions.add(aFix(at, at));
+    positions.add(aFix(155, 155, { trackerId: id(50) }));
+    positions.add(aFix(160, 160, { trackerId: id(51), assetId: id(52) }));
+    await positions.close();
+  });
+
+  it("of an asset holds what all its trackers say, also a stay that began before the span", async () => {
+    const { rows, totalCount } = await history.find(query);
+    expect(times(rows)).toEqual([40, 130, 140, 150, 155, 160, 170, 180, 190, 200]);
+    expect(totalCount).toBe(10);
+    const later = await history.find({ ...query, from: at(121) });
+    expect(times(later.rows)[0]).toBe(130);
+  });
+
+  it("of a tracker holds its own alone", async () => {
+    const { rows } = await history.find({ ...query, of: { trackerId: id(50) } });
+    expect(times(rows)).toEqual([155]);
+  });
+
+  it.each(["asc", "desc"] as const)("gives the same rows page by page as at once (%s)", async (order) => {
+    const whole = await history.find({ ...query, order });
+    for (const limit of [1, 3, 4, 9, 10, 11]) {
+      const paged = [];
+      for (let page = 1; page <= Math.ceil(10 / limit) + 1; page += 1) {
+        const part = await history.find({ ...query, order, page, limit });
+        expect(part.totalCount).toBe(10);
+        paged.push(...part.rows);
+      }
+      expect(times(paged)).toEqual(times(whole.rows));
+    }
+    expect(times(whole.rows)).toEqual(times(whole.rows).toSorted((a, b) => (order === "asc" ? a - b : b - a)));
+  });
+
+  it("thinned keeps its ends and says how many rows there were", async () => {
+    const { rows, totalCount } = await history.find({ ...query, maxPoints: 3 });
+    expect(rows).toHaveLength(3);
+    expect([times(rows)[0], times(rows)[2]]).toEqual([40, 200]);
+    expect(totalCount).toBe(10);
+    const turned = await history.find({ ...query, maxPoints: 3, order: "desc" });
+    expect(times(turned.rows)).toEqual(times(rows).toReversed());
+  });
+});

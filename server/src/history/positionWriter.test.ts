@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { aFix, frame, id, ids, quiet, secondOf, start } from "../../test/fixes.ts";
+import { createPositionWriter } from "./positionWriter.ts";
+
+const database = await testDatabase();
+const { db } = database;
+const { asset, first, gateway, ground, site, tracker } = ids;
+const now = (): number => start;
+const writer = (options: Partial<Parameters<typeof createPositionWriter>[0]> = {}) =>
+  createPositionWriter({ db, now, log: quiet, flushMs: 3_600_000, ...options });
+const spans = async (): Promise<number[][]> => {
+  const rows = await db.selectFrom("positions").selectAll().orderBy("tracker_id").orderBy("ts").execute();
+  return rows.map((row) => [secondOf(row.ts), secondOf(row.end_ts)]);
+};
+const latest = () => db.selectFrom("latest_positions").selectAll().where("tracker_id", "=", tracker).executeTakeFirst();
+
+beforeEach(() => database.reset());
+
+describe("positions written", () => {
+  it("are there with every field as it was given", async () => {
+    const positions = writer();
+    const fix = aFix(0, 3);
+    positions.add(fix);
+    await positions.close();
+    const expected = {
+      tracker_id: tracker,
+      asset_id: asset,
+      site_id: site,
+      floor_id: ground,
+      ts: new Date(start),
+      end_ts: new Date(start),
+      lat: fix.lat,
+      lon: fix.lon,
+      elevation: 1.2,
+      accuracy: 1.5,
+      accuracy_outer: 3,
+      mechanism: "TRILATERATED",
+      moving: true,
+      nearest_hardware_id: gateway,
+      nearest_dis: 2.5,
+      shown: true,
+    };
+    expect(await db.selectFrom("positions").selectAll().execute()).toEqual([expected]);
+    expect(await latest()).toEqual({ ...expected, building_id: null, signal_strength: -61 });
+  });
+
+  it("add a row for each step of a moving thing and only lengthen the last of a still one", async () => {
+    const positions = writer();
+    for (const [at, x] of [
+      [0, 0],
+      [1, 2],
+      [2, 4],
+    ] as const)
+      positions.add(aFix(at, x));
+    for (let at = 3; at <= 90; at += 3) positions.add(aFix(at, 4.1, { moving: false }));
+    await positions.flush();
+    expect(await spans()).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 90],
+    ]);
+    const last = await latest();
+    expect([secondOf(last!.ts), secondOf(last!.end_ts)]).toEqual([2, 90]);
+    expect(last!.lon).toBeCloseTo(frame.toLatLon({ x: 4.1, y: 0 }).lon, 9);
+    await positions.close();
+  });
+
+  it("lengthen a stored row too, and say that it has come to rest", async () => {
+    const positions = writer();
+    positions.add(aFix(0, 0));
+    await positions.flush();
+    positions.add(aFix(5, 0.1, { moving: false }));
+    await positions.flush();
+    expect(await spans()).toEqual([[0, 5]]);
+    expect((await db.selectFrom("positions").select("moving").executeTakeFirstOrThrow()).moving).toBe(false);
+    await positions.close();
+  });
+
+  it("go on in their old row after a restart", async () => {
+    const before = writer();
+    before.add(aFix(0, 0));
+    await before.close();
+    const after = writer();
+    after.add(aFix(20, 0.2, { moving: false }));
+    after.add(aFix(30, 5));
+    await after.close();
+    expect(await spans()).toEqual([
+      [0, 20],
+      [30, 30],
+    ]);
+    expect(secondOf((await latest())!.ts)).toBe(30);
+  });
+
+  it("begin a new row after a silence, on another floor and with another asset", async () => {
+    const positions = writer();
+    positions.add(aFix(0, 0));
+    positions.add(aFix(61, 0));
+    positions.add(aFix(62, 0, { floorId: first }));
+    positions.add(aFix(63, 0, { floorId: first, assetId: null }));
+    await positions.close();
+    expect(await spans()).toEqual([
+      [0, 0],
+      [61, 61],
+      [62, 62],
+      [63, 63],
+    ]);
+    expect((await latest())!.asset_id).toBeNull();
+  });
+
+  it("that are too uncertain to be shown are kept but do not move the thing", async () => {
+    const positions = writer();
+    positions.add(aFix(0, 0));
+    positions.add(aFix(1, 40, { shown: false }));
+    await positions.flush();
+    positions.add(aFix(2, 50, { shown: false }));
+    await positions.close();
+    expect(await spans()).toHaveLength(3);
+    expect(secondOf((await latest())!.end_ts)).toBe(0);
+  });
+
+  it("are not spoilt by a late fix, and go on when the clock was set back", async () => {
+    const positions = writer();
+    positions.add(aFix(7200, 0));
+    positions.add(aFix(7199, 9));
+    expect(positions.stats().late).toBe(1);
+    positions.add(aFix(3600, 5));
+    await positions.close();
+    expect(await spans()).toEqual([
+      [3600, 3600],
+      [7200, 7200],
+    ]);
+    expect(secondOf((await latest())!.end_ts)).toBe(3600);
+  });
+
+  it("wait while the database fails and are all there once it answers", async () => {
+    const positions = writer();
+    await db.schema.alterTable("positions").renameTo("positions_away").execute();
+    try {
+      for (let at = 0; at < 20; at += 1) positions.add(aFix(at, at * 3));
+      await expect(positions.flush()).rejects.toMatchObject({ code: "42P01" });
+      expect(positions.stats().queued).toBe(20);
+      positions.add(aFix(20, 60));
+    } finally {
+      await db.schema.alterTable("positions_away").renameTo("positions").execute();
+    }
+    await positions.close();
+    expect(await spans()).toHaveLength(21);
+    expect(positions.stats()).toEqual({ queued: 0, written: 21, dropped: 0, late: 0 });
+  });
+
+  it("that no longer fit into memory give way, but never the newest of a tracker", async () => {
+    const positions = writer({ maxQueued: 10 });
+    for (let at = 0; at < 100; at += 1) {
+      positions.add(aFix(at, at * 3));
+      positions.add(aFix(at, at * 3, { trackerId: id(50) }));
+    }
+    expect(positions.stats().queued).toBeLessThanOrEqual(11);
+    await positions.close();
+    const newest = await db.selectFrom("latest_positions").select("end_ts").execute();
+    expect(newest.map((row) => secondOf(row.end_ts))).toEqual([99, 99]);
+    expect(positions.stats().dropped).toBe(200 - (await spans()).length);
+  });
+
+  it("that the database takes for nonsense are left out alone", async () => {
+    const positions = writer({ maxBatch: 100 });
+    for (let number = 10; number < 30; number += 1)
+      positions.add(aFix(0, 0, { trackerId: id(number), ...(number === 17 ? { assetId: "not an id" } : {}) }));
+    await positions.close();
+    expect(await spans()).toHaveLength(19);
+    expect(positions.stats()).toMatchObject({ queued: 0, dropped: 1 });
+  });
+
+  it("are written by the timer, in batches smaller than what waits", async () => {
+    const positions = writer({ flushMs: 5, maxBatch: 7 });
+    for (let number = 10; number < 60; number += 1) positions.add(aFix(0, 0, { trackerId: id(number) }));
+    await expect.poll(async () => (await spans()).length).toBe(50);
+    await positions.close();
+  });
+});
