@@ -49,8 +49,8 @@ describe("position history", () => {
     }
     const positions = createPositionWriter({ db, now: () => start, log: quiet });
     // Stands from 40 s to 120 s, then walks one step a ten seconds; its second tracker is heard at 155 s alone.
-    for (let at = 40; at <= 120; at += 10) positions.add(aFix(at, 0, { moving: false }));
-    for (let at = 130; at <= 250; at += 10) positions.add(aFix(at, at));
+    for (let time = 40; time <= 120; time += 10) positions.add(aFix(time, 0, { moving: false }));
+    for (let time = 130; time <= 250; time += 10) positions.add(aFix(time, time));
     positions.add(aFix(155, 155, { trackerId: id(50) }));
     positions.add(aFix(160, 160, { trackerId: id(51), assetId: id(52) }));
     await positions.close();
