@@ -27,7 +27,11 @@ export async function newApp(log: Logger): Promise<FastifyInstance> {
   });
   registerErrors(app);
   registerSecurityHeaders(app);
-  await app.register(compress, { threshold: 2048, encodings: ["br", "gzip"], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  await app.register(compress, {
+    threshold: 2048,
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
   return app;
 }
 

@@ -19,7 +19,10 @@ test("nothing set gives the contract's defaults", () => {
 
 test("demo mode turns the simulator and the outbox on, and both can be turned off", () => {
   expect(readConfig({}, { demo: true })).toMatchObject({ simulate: true, outbox: true });
-  expect(readConfig({ PULSE_SIMULATE: "0", PULSE_OUTBOX: "0" }, { demo: true })).toMatchObject({ simulate: false, outbox: false });
+  expect(readConfig({ PULSE_SIMULATE: "0", PULSE_OUTBOX: "0" }, { demo: true })).toMatchObject({
+    simulate: false,
+    outbox: false,
+  });
 });
 
 test.each([
@@ -40,12 +43,16 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_MQTT_URL", "PULSE_SMTP_URL", "PULSE_SMS_WEBHOOK_URL", "PULSE_MAP_STYLE_URL", "PULSE_MQTT_TLS_PORT"])(
-  "%s is refused until its feature is there",
-  (name) => {
-    expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
-  },
-);
+test.each([
+  "PULSE_NATS_URL",
+  "PULSE_MQTT_URL",
+  "PULSE_SMTP_URL",
+  "PULSE_SMS_WEBHOOK_URL",
+  "PULSE_MAP_STYLE_URL",
+  "PULSE_MQTT_TLS_PORT",
+])("%s is refused until its feature is there", (name) => {
+  expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
+});
 
 test("a misspelt setting is named, so that it can be warned about", () => {
   expect(read({ PULSE_PROT: "8080", HOME: "/" }).unknownSettings).toEqual(["PULSE_PROT"]);

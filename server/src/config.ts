@@ -17,7 +17,11 @@ const variables = {
   PULSE_PORT: [port, "a port from 1 to 65535", "8080"],
   PULSE_MQTT_PORT: [port, "a port from 1 to 65535", "1883"],
   PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],
-  PULSE_DATABASE_URL: [z.string().regex(/^postgres(ql)?:\/\/.+/), "a postgres:// address, or empty for the embedded database", ""],
+  PULSE_DATABASE_URL: [
+    z.string().regex(/^postgres(ql)?:\/\/.+/),
+    "a postgres:// address, or empty for the embedded database",
+    "",
+  ],
   PULSE_IDENTITY: [z.literal("embedded"), "embedded (cognito comes with a later release)", "embedded"],
   PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
   PULSE_PUBLIC_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address", ""],
@@ -77,7 +81,8 @@ export interface Config {
 /** Reads every setting from `env`. Throws a ConfigError at the first bad one; an empty value is an absent one. */
 export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
   for (const name of notYet) {
-    if (env[name]) throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
+    if (env[name])
+      throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
   }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
@@ -91,7 +96,10 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     mqttPort: read(env, "PULSE_MQTT_PORT"),
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
-    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).replace(/\/+$/, ""),
+    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).replace(
+      /\/+$/,
+      "",
+    ),
     publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? host,
     logLevel: read(env, "PULSE_LOG_LEVEL"),
@@ -110,9 +118,18 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
 
 type Variable = keyof typeof variables;
 // What the tests and the launcher use beside the contract's own variables.
-const known = new Set<string>([...Object.keys(variables), ...notYet, "PULSE_CHROMIUM", "PULSE_TEST_DATA", "PULSE_TEST_DATABASE_URL"]);
+const known = new Set<string>([
+  ...Object.keys(variables),
+  ...notYet,
+  "PULSE_CHROMIUM",
+  "PULSE_TEST_DATA",
+  "PULSE_TEST_DATABASE_URL",
+]);
 
-function read<V extends Variable>(env: Record<string, string | undefined>, name: V): z.output<(typeof variables)[V][0]> {
+function read<V extends Variable>(
+  env: Record<string, string | undefined>,
+  name: V,
+): z.output<(typeof variables)[V][0]> {
   const [schema, accepted, fallback] = variables[name];
   const value = env[name] || fallback;
   const result = schema.safeParse(value);

@@ -227,8 +227,22 @@ export async function createPulse(
       worker.close();
       stopPath();
     });
-    new Gauge({ name: "pulse_trackers_tracked", help: "Trackers with a window in memory", registers: [metrics], collect() { this.set(worker.tracked()); } });
-    new Gauge({ name: "pulse_sockets_open", help: "Open live sockets", registers: [metrics], collect() { this.set(live.sockets()); } });
+    new Gauge({
+      name: "pulse_trackers_tracked",
+      help: "Trackers with a window in memory",
+      registers: [metrics],
+      collect() {
+        this.set(worker.tracked());
+      },
+    });
+    new Gauge({
+      name: "pulse_sockets_open",
+      help: "Open live sockets",
+      registers: [metrics],
+      collect() {
+        this.set(live.sockets());
+      },
+    });
     every(tickMs, () => worker.tick(now()));
     every(limits.locationUpdateMs, live.flush);
 
@@ -244,12 +258,17 @@ export async function createPulse(
     ).catch((error: unknown) => {
       throw taken(error, "PULSE_MQTT_PORT", config.mqttPort, config.host);
     });
-    stopping.push(() => broker?.close());
+    const { port: mqttPort } = broker;
+    stopping.push(async () => {
+      const closing = broker;
+      broker = null;
+      await closing?.close();
+    });
 
     const { port } = app.server.address() as AddressInfo;
     return {
       url: config.publicUrlGiven ? config.publicUrl : `http://${config.host}:${port}`,
-      mqttPort: broker.port,
+      mqttPort,
       db,
       databaseKind: database.kind,
       files,

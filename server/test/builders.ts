@@ -75,7 +75,11 @@ export async function aGateway(
   site: TestSite,
   { x, y }: { x: number; y: number },
 ): Promise<TestGateway> {
-  const type = await pulse.db.selectFrom("hardware_types").select("id").where("type", "=", "KKM").executeTakeFirstOrThrow();
+  const type = await pulse.db
+    .selectFrom("hardware_types")
+    .select("id")
+    .where("type", "=", "KKM")
+    .executeTakeFirstOrThrow();
   const gmac = `68B9D3${(0x100000 + ++serial).toString(16).toUpperCase()}`;
   const mac = gmac.replace(/(..)(?=.)/g, "$1:");
   const [id, mqttGuid, password] = [uuidv7(), uuidv7(), newSecret()];
@@ -118,7 +122,10 @@ export async function anAsset(
   const [id, guid, trackerId, trackerGuid] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const mac = `DD3404${(0x100000 + ++serial).toString(16).toUpperCase()}`.replace(/(..)(?=.)/g, "$1:");
   const place = { customer_id: customer.id, site_id: site.id };
-  await pulse.db.insertInto("assets").values({ id, guid, ...place, name, type: "Cart" }).execute();
+  await pulse.db
+    .insertInto("assets")
+    .values({ id, guid, ...place, name, type: "Cart" })
+    .execute();
   await pulse.db
     .insertInto("trackers")
     .values({
@@ -154,7 +161,10 @@ export async function aToken(
   let groupId = customer?.groupId ?? null;
   if (customer && siteIds) {
     groupId = uuidv7();
-    await pulse.db.insertInto("user_groups").values({ id: groupId, customer_id: customer.id, name: `Group ${++serial}` }).execute();
+    await pulse.db
+      .insertInto("user_groups")
+      .values({ id: groupId, customer_id: customer.id, name: `Group ${++serial}` })
+      .execute();
     for (const siteId of siteIds)
       await pulse.db.insertInto("group_sites").values({ user_group_id: groupId, site_id: siteId }).execute();
   }

@@ -2,7 +2,16 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
+import {
+  aCustomer,
+  aGateway,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // From a gateway's message to the socket and the database, through the front door.
@@ -44,8 +53,16 @@ test("a tracker between known gateways appears at the right place, live and stor
   const publish = await heardBy(gateways, corners);
   const seen = await updates.until((items) => items.some((item) => item["tracker_id"] === asset.trackerId), publish);
   const item = seen.find((each) => each["tracker_id"] === asset.trackerId)!;
-  expect(item).toMatchObject({ guid: asset.trackerGuid, pulse_asset_guid: asset.guid, asset_id: asset.id, floor_id: site.floorId });
-  expect(item["sections"]).toMatchObject([{ kind: "building", name: "Main" }, { kind: "floor", name: "Ground" }]);
+  expect(item).toMatchObject({
+    guid: asset.trackerGuid,
+    pulse_asset_guid: asset.guid,
+    asset_id: asset.id,
+    floor_id: site.floorId,
+  });
+  expect(item["sections"]).toMatchObject([
+    { kind: "building", name: "Main" },
+    { kind: "floor", name: "Ground" },
+  ]);
   const there = localFrame(site.origin).toLocal({ lat: item["lat"] as number, lon: item["lon"] as number });
   expect(Math.hypot(there.x - tag.x, there.y + tag.y)).toBeLessThan(3);
 
@@ -76,7 +93,14 @@ async function heardBy(hearing: TestGateway[], places: { x: number; y: number }[
         JSON.stringify({
           msg: "advData",
           gmac,
-          obj: [{ type: 4, dmac: asset.mac.replaceAll(":", ""), rssi: Math.round(-59 - 22 * Math.log10(distance)), refpower: -59 }],
+          obj: [
+            {
+              type: 4,
+              dmac: asset.mac.replaceAll(":", ""),
+              rssi: Math.round(-59 - 22 * Math.log10(distance)),
+              refpower: -59,
+            },
+          ],
         }),
       );
     }

@@ -32,7 +32,8 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
       `  Pulse is running at   ${pulse.url}`,
       `  Password of all       ${demoPassword}`,
       ...demoAccounts.map(
-        ({ email, note }, index) => `  ${index === 0 ? "Accounts" : "        "}              ${email.padEnd(width)}  ${note}`,
+        ({ email, note }, index) =>
+          `  ${index === 0 ? "Accounts" : "        "}              ${email.padEnd(width)}  ${note}`,
       ),
       ...(config.outbox ? [`  Codes and mails       ${pulse.url}/dev/outbox`] : []),
       `  API                   ${pulse.url}/api/docs`,

@@ -9,7 +9,9 @@ import { settings } from "./settings.ts";
 export async function runMigrate(args: string[], io: Io): Promise<number> {
   const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
   if (values.help) {
-    io.stdout.write("Usage: pulse migrate\n\nBrings the database to this release and ends; a start does the same by itself.\n");
+    io.stdout.write(
+      "Usage: pulse migrate\n\nBrings the database to this release and ends; a start does the same by itself.\n",
+    );
     return 0;
   }
   const config = settings({ demo: false });

@@ -21,7 +21,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   account("viewer@northwind.test", "Vic", "Lindqvist", "43", "NORTHWIND", "Viewer", false, "read only"),
   account("operator@northwind.test", "Olu", "Brandt", "44", "NORTHWIND", "Operator", false, "assets and trackers only"),
   account("admin@contoso.test", "Ada", "Ferreira", "45", "CONTOSO", "Administrator", false, "another customer"),
-  { ...account("legacy@northwind.test", "Lee", "Marchetti", "46", "NORTHWIND", "Viewer", false, "legacy pool"), pool: "legacy" },
+  {
+    ...account("legacy@northwind.test", "Lee", "Marchetti", "46", "NORTHWIND", "Viewer", false, "legacy pool"),
+    pool: "legacy",
+  },
 ];
 
 function account(

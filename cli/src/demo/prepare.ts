@@ -41,11 +41,19 @@ export function prepareDemo(config: Config, log: Logger, io: Io) {
 
 async function renewSecrets(db: Prepared["db"], world: readonly DemoCustomer[]): Promise<GatewaySecret[]> {
   const macs = world.flatMap((customer) => customer.sites).flatMap((site) => site.gateways.map(({ mac }) => mac));
-  const rows = await db.selectFrom("hardwares").select(["id", "mac", "mqtt_username"]).where("mac", "in", macs).execute();
+  const rows = await db
+    .selectFrom("hardwares")
+    .select(["id", "mac", "mqtt_username"])
+    .where("mac", "in", macs)
+    .execute();
   const secrets: GatewaySecret[] = [];
   for (const { id, mac, mqtt_username: username } of rows) {
     const password = newSecret();
-    await db.updateTable("hardwares").set({ mqtt_secret_hash: hashSecret(password) }).where("id", "=", id).execute();
+    await db
+      .updateTable("hardwares")
+      .set({ mqtt_secret_hash: hashSecret(password) })
+      .where("id", "=", id)
+      .execute();
     secrets.push({ mac, username, password });
   }
   return secrets;

@@ -13,7 +13,11 @@ export async function isSeeded(db: Kysely<Database>, customers: readonly DemoCus
   const found = await db
     .selectFrom("customers")
     .select("id")
-    .where("customer_code", "in", customers.map((customer) => customer.code))
+    .where(
+      "customer_code",
+      "in",
+      customers.map((customer) => customer.code),
+    )
     .execute();
   return found.length === customers.length;
 }

@@ -134,7 +134,15 @@ async function seedAssets(db: Kysely<Database>, customerId: string, siteId: stri
   const place = { customer_id: customerId, site_id: siteId };
   await db
     .insertInto("assets")
-    .values(things.map(({ asset, assetId }) => ({ id: assetId, guid: uuidv7(), ...place, name: asset.name, type: asset.type })))
+    .values(
+      things.map(({ asset, assetId }) => ({
+        id: assetId,
+        guid: uuidv7(),
+        ...place,
+        name: asset.name,
+        type: asset.type,
+      })),
+    )
     .execute();
   await db
     .insertInto("trackers")

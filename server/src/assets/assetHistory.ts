@@ -52,7 +52,12 @@ export function assetHistory(db: Kysely<Database>) {
     },
 
     /** The whole span as CSV (shapes S15), read page by page while the client takes it. */
-    file: (reply: FastifyReply, asset: HistoricAsset, { start, end }: Span, as: { zone: string; elevations: boolean }): FastifyReply => {
+    file: (
+      reply: FastifyReply,
+      asset: HistoricAsset,
+      { start, end }: Span,
+      as: { zone: string; elevations: boolean },
+    ): FastifyReply => {
       const time = zonedTime(as.zone);
       const columns = fileColumns.filter((column) => as.elevations || column !== "elevation");
       const rows = async function* (): AsyncGenerator<CsvValue[]> {

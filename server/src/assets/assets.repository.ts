@@ -53,7 +53,11 @@ export function assetsRepository(db: Kysely<Database>) {
   };
 
   return {
-    search: async (siteId: string, query: SearchQuery & { archived?: "true" | "false" | "all" | undefined }, kind: "list" | "search") => {
+    search: async (
+      siteId: string,
+      query: SearchQuery & { archived?: "true" | "false" | "all" | undefined },
+      kind: "list" | "search",
+    ) => {
       const page = window(query, kind);
       const matching = live(siteId, query.archived ?? "false").where(keywordCondition(query, searchColumns));
       const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
@@ -64,7 +68,11 @@ export function assetsRepository(db: Kysely<Database>) {
         .offset(page.offset)
         .execute();
       const ids = rows.map((row) => row.id);
-      const [links, positions, places] = [await linksOf(ids), await lastPositions(db, siteId, ids), await placesOf(db, siteId)];
+      const [links, positions, places] = [
+        await linksOf(ids),
+        await lastPositions(db, siteId, ids),
+        await placesOf(db, siteId),
+      ];
       const content = rows.map((row) => asset(row, links.get(row.id) ?? [], positions.get(row.id), places));
       return { content, metadata: metadataOf(count, page) };
     },
@@ -100,7 +108,11 @@ export function assetsRepository(db: Kysely<Database>) {
     live: async (siteId: string): Promise<AssetLive[]> => {
       const rows = await live(siteId, "false").selectAll("a").orderBy("a.name").execute();
       const ids = rows.map((row) => row.id);
-      const [links, positions, places] = [await linksOf(ids), await lastPositions(db, siteId, ids), await placesOf(db, siteId)];
+      const [links, positions, places] = [
+        await linksOf(ids),
+        await lastPositions(db, siteId, ids),
+        await placesOf(db, siteId),
+      ];
       return rows.map((row) => {
         const position = positions.get(row.id);
         const trackers = links.get(row.id) ?? [];

@@ -28,7 +28,12 @@ export function customersRoutes(context: RouteContext, customers: CustomersRepos
   route(context, getCustomerMe, async ({ viewer }) => {
     if (viewer.customerId === null) throw new AppError("not_found");
     // What only superadmins see of a customer stays out (shapes S5).
-    const { admin: _admin, customerCode: _code, mqttUsername: _name, ...content } = await reachable(viewer, viewer.customerId);
+    const {
+      admin: _admin,
+      customerCode: _code,
+      mqttUsername: _name,
+      ...content
+    } = await reachable(viewer, viewer.customerId);
     return { content: { ...content, sites: content.sites.filter(({ id }) => viewer.siteIds?.has(id) ?? true) } };
   });
 

@@ -39,7 +39,9 @@ export async function newCustomer(
     roleIds[name as PredefinedRole] = roleId;
     await db.insertInto("roles").values({ id: roleId, customer_id: id, name, predefined: true }).execute();
     const held = new Set(
-      areas.flatMap((area) => lettersOf[area].filter((letter) => holds(area, letter)).map((letter) => `${area}.${letter}`)),
+      areas.flatMap((area) =>
+        lettersOf[area].filter((letter) => holds(area, letter)).map((letter) => `${area}.${letter}`),
+      ),
     );
     await db
       .insertInto("role_operations")

@@ -8,7 +8,13 @@ export function filesRepository(db: Kysely<Database>) {
     find: async (id: string) => {
       const row = await db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
       return row
-        ? { id: row.id, customerId: row.customer_id, siteId: row.site_id, contentType: row.content_type, sha256: row.sha256 }
+        ? {
+            id: row.id,
+            customerId: row.customer_id,
+            siteId: row.site_id,
+            contentType: row.content_type,
+            sha256: row.sha256,
+          }
         : null;
     },
   };

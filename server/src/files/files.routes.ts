@@ -17,13 +17,21 @@ export function filesRoutes(context: RouteContext, files: FilesRepository, store
     if (!file || !within) throw new AppError("not_found");
     const etag = `"${file.sha256.slice(0, 32)}${query.width === undefined ? "" : `-${query.width}`}"`;
     // A stored file never changes: a new image is a new file.
-    void reply.headers({ etag, "cache-control": "private, max-age=31536000, immutable", vary: "authorization, x-id-token" });
+    void reply.headers({
+      etag,
+      "cache-control": "private, max-age=31536000, immutable",
+      vary: "authorization, x-id-token",
+    });
     if (request.headers["if-none-match"] === etag) return { sent: reply.code(304).send() };
     const opened = await store.open(file.id, query.width ?? null);
     if (opened === null) throw new AppError("not_found");
     return {
       sent: reply
-        .headers({ "content-length": opened.size, "x-content-type-options": "nosniff", "content-disposition": "inline" })
+        .headers({
+          "content-length": opened.size,
+          "x-content-type-options": "nosniff",
+          "content-disposition": "inline",
+        })
         .type(file.contentType)
         .send(opened.stream),
     };

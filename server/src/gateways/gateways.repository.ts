@@ -23,7 +23,11 @@ export function gatewaysRepository(db: Kysely<Database>) {
       .where("h.deleted_at", "is", null);
   return {
     ofSite: (siteId: string, query: SearchQuery) =>
-      gateways().where("h.site_id", "=", siteId).where(keywordCondition(query, searchColumns)).orderBy("h.id", "desc").execute(),
+      gateways()
+        .where("h.site_id", "=", siteId)
+        .where(keywordCondition(query, searchColumns))
+        .orderBy("h.id", "desc")
+        .execute(),
 
     find: (id: string) => gateways().where("h.id", "=", id).executeTakeFirst(),
 

@@ -67,6 +67,9 @@ export function sendCsv(
 /** `{kind}_{site}_{start}_{end}.csv`; dates YYYYMMDD, anything but letters and digits in a name becomes a dash. */
 export function csvName(kind: string, place: string, start: Date, end: Date): string {
   const day = (time: Date): string => time.toISOString().slice(0, 10).replaceAll("-", "");
-  const plain = place.normalize("NFD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const plain = place
+    .normalize("NFD")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
   return `${kind}_${plain}_${day(start)}_${day(end)}.csv`;
 }

@@ -64,7 +64,11 @@ export function route<E extends Endpoint>(
       return reply
         .code(endpoint.status)
         .type("application/json; charset=utf-8")
-        .send(JSON.stringify(toWire({ result: { content: allowed, ...(answer.metadata ? { metadata: answer.metadata } : {}) } })));
+        .send(
+          JSON.stringify(
+            toWire({ result: { content: allowed, ...(answer.metadata ? { metadata: answer.metadata } : {}) } }),
+          ),
+        );
     },
   });
 }

@@ -36,14 +36,18 @@ export function keywordCondition(
 }
 
 /** `order by` of the asked fields, `id` always last; the default is newest id first. Names compare without case. */
-export function ordering(query: SearchQuery, columns: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
+export function ordering(
+  query: SearchQuery,
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+): RawBuilder<unknown> {
   const fields = query.sortFields?.length ? query.sortFields : ["id"];
   const orders = query.sortOrder ?? [];
   const directionOf = (index: number): "asc" | "desc" => orders[orders.length === 1 ? 0 : index] ?? "desc";
   const terms = fields.map((field, index) =>
     directionOf(index) === "asc" ? sql`${columns[field]!} asc nulls last` : sql`${columns[field]!} desc nulls last`,
   );
-  if (!fields.includes("id")) terms.push(directionOf(0) === "asc" ? sql`${columns["id"]!} asc` : sql`${columns["id"]!} desc`);
+  if (!fields.includes("id"))
+    terms.push(directionOf(0) === "asc" ? sql`${columns["id"]!} asc` : sql`${columns["id"]!} desc`);
   return sql.join(terms);
 }
 

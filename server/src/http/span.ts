@@ -11,7 +11,9 @@ export function spanOf(
   const start = query.startTimeUtc === undefined ? new Date(end.getTime() - dayMs) : new Date(query.startTimeUtc);
   if (end < start)
     throw new AppError("start_after_end", {
-      details: [{ path: "end_time_utc", code: "start_after_end", message: "Start date must not be greater than end date" }],
+      details: [
+        { path: "end_time_utc", code: "start_after_end", message: "Start date must not be greater than end date" },
+      ],
     });
   return { start, end };
 }

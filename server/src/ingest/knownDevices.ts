@@ -44,7 +44,11 @@ export interface KnownDevices {
 }
 
 /** Gateways and trackers in memory, since each advert asks for them; read again whenever the bus says `changed`. */
-export async function knownDevices(db: Kysely<Database>, bus: Bus, onError: (error: unknown) => void): Promise<KnownDevices> {
+export async function knownDevices(
+  db: Kysely<Database>,
+  bus: Bus,
+  onError: (error: unknown) => void,
+): Promise<KnownDevices> {
   let gateways = new Map<string, KnownGateway>();
   let trackers = new Map<string, KnownTracker>();
   let trackersById = new Map<string, KnownTracker>();
@@ -128,7 +132,9 @@ function readTrackers(db: Kysely<Database>) {
   return db
     .selectFrom("trackers as t")
     .leftJoin("links as l", (join) => join.onRef("l.tracker_id", "=", "t.id").on("l.unlinked_at", "is", null))
-    .leftJoin("assets as a", (join) => join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null))
+    .leftJoin("assets as a", (join) =>
+      join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
+    )
     .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.tag_offset_db", "t.battery_level"])
     .select(["a.id as asset_id", "a.guid as asset_guid"])
     .where("t.archived", "=", false)
@@ -147,7 +153,12 @@ async function authenticate(db: Kysely<Database>, username: string, password: st
     .executeTakeFirst();
   if (gateway)
     return secretMatches(password, gateway.mqtt_secret_hash)
-      ? { kind: "gateway", id: gateway.id, name: gateway.name, ...gatewayTopics(gateway.type, gateway.mac, gateway.mqtt_guid) }
+      ? {
+          kind: "gateway",
+          id: gateway.id,
+          name: gateway.name,
+          ...gatewayTopics(gateway.type, gateway.mac, gateway.mqtt_guid),
+        }
       : null;
 
   const tracker = await db

@@ -51,7 +51,10 @@ export function mqttIngest(parts: {
       decoded = decode(message, gateway);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      counters.complain(error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable", `${gateway.name}: ${reason}`);
+      counters.complain(
+        error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable",
+        `${gateway.name}: ${reason}`,
+      );
       keep(false, reason);
       return;
     }

@@ -22,5 +22,8 @@ export function secretMatches(secret: string, hash: string): boolean {
 
 /** A pair for MQTT whose password nobody has been shown: it is reset when somebody wants to use it. */
 export function unusedMqttPair(kind: string): { mqtt_username: string; mqtt_secret_hash: string } {
-  return { mqtt_username: `${kind}-${randomBytes(9).toString("base64url")}`, mqtt_secret_hash: hashSecret(newSecret()) };
+  return {
+    mqtt_username: `${kind}-${randomBytes(9).toString("base64url")}`,
+    mqtt_secret_hash: hashSecret(newSecret()),
+  };
 }

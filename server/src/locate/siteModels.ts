@@ -30,7 +30,10 @@ export interface SiteModels {
 /** Site models in memory, built when first asked for and again after the bus says `changed`. */
 export function siteModels(db: Kysely<Database>, bus: Bus, onError: (error: unknown) => void): SiteModels {
   const models = new Map<string, { site: Promise<LiveSite | null>; ready: LiveSite | null | undefined }>();
-  const read = (siteId: string, stale?: LiveSite | null): { site: Promise<LiveSite | null>; ready: LiveSite | null | undefined } => {
+  const read = (
+    siteId: string,
+    stale?: LiveSite | null,
+  ): { site: Promise<LiveSite | null>; ready: LiveSite | null | undefined } => {
     // While a new model is read the old one goes on serving.
     const entry = { site: readSite(db, siteId), ready: stale };
     models.set(siteId, entry);

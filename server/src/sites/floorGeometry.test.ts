@@ -15,7 +15,13 @@ const floor = (id: string, level: number, ceiling: number, elevation: number | n
 });
 
 test("level 0 lies at zero, higher levels stand on the ceilings below, cellars hang by their own", () => {
-  const elevations = elevationsOf([floor("a2", 2, 3), floor("a0", 0, 4), floor("a1", 1, 3.5), floor("a-1", -1, 2.8), floor("a-2", -2, 2)]);
+  const elevations = elevationsOf([
+    floor("a2", 2, 3),
+    floor("a0", 0, 4),
+    floor("a1", 1, 3.5),
+    floor("a-1", -1, 2.8),
+    floor("a-2", -2, 2),
+  ]);
   expect(Object.fromEntries(elevations)).toEqual({ a0: 0, a1: 4, a2: 7.5, "a-1": -2.8, "a-2": -4.8 });
 });
 

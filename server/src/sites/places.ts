@@ -19,7 +19,11 @@ export async function placesOf(db: Kysely<Database>, siteId: string): Promise<Pl
     .select(["f.id", "f.name", "f.building_id", "b.name as building_name"])
     .where("f.site_id", "=", siteId)
     .execute();
-  const gateways = await db.selectFrom("hardwares").select(["id", "guid", "name"]).where("site_id", "=", siteId).execute();
+  const gateways = await db
+    .selectFrom("hardwares")
+    .select(["id", "guid", "name"])
+    .where("site_id", "=", siteId)
+    .execute();
   const sections = new Map(
     floors.map((floor): [string, Section[]] => [
       floor.id,

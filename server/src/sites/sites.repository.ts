@@ -48,7 +48,11 @@ export function sitesRepository(
   return {
     /** Where a site belongs; null: there is none. */
     place: async (siteId: string): Promise<{ siteId: string; customerId: string } | null> => {
-      const row = await db.selectFrom("sites").select(["id", "customer_id"]).where("id", "=", siteId).executeTakeFirst();
+      const row = await db
+        .selectFrom("sites")
+        .select(["id", "customer_id"])
+        .where("id", "=", siteId)
+        .executeTakeFirst();
       return row ? { siteId: row.id, customerId: row.customer_id } : null;
     },
     floors: (siteId: string) => floorPlans([siteId]),

@@ -7,11 +7,17 @@ import { isLoopback } from "../http/loopback.ts";
 export function outboxRoutes(app: FastifyInstance, enabled: boolean, list: () => Promise<OutboxEntry[]>): void {
   app.get("/dev/outbox.json", async (request, reply) => {
     if (!enabled || !isLoopback(request)) return reply.callNotFound();
-    return reply.header("cache-control", "no-store").type("application/json").send(JSON.stringify(toWire(await list())));
+    return reply
+      .header("cache-control", "no-store")
+      .type("application/json")
+      .send(JSON.stringify(toWire(await list())));
   });
   app.get("/dev/outbox", async (request, reply) => {
     if (!enabled || !isLoopback(request)) return reply.callNotFound();
-    return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page(await list()));
+    return reply
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(page(await list()));
   });
 }
 

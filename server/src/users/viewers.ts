@@ -41,7 +41,15 @@ async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | n
     .selectFrom("users as u")
     .leftJoin("customers as c", "c.id", "u.customer_id")
     .leftJoin("user_groups as g", "g.id", "u.user_group_id")
-    .select(["u.id", "u.email", "u.customer_id", "u.role_id", "u.user_group_id", "u.is_superadmin", "u.dev_tool_enabled"])
+    .select([
+      "u.id",
+      "u.email",
+      "u.customer_id",
+      "u.role_id",
+      "u.user_group_id",
+      "u.is_superadmin",
+      "u.dev_tool_enabled",
+    ])
     .select(["c.config", "g.all_sites"])
     .where("u.identity_sub", "=", sub)
     .executeTakeFirst();

@@ -29,7 +29,13 @@ export function outbox(db: Kysely<Database>, now: () => number) {
     },
     /** Newest first. */
     list: async (): Promise<OutboxEntry[]> => {
-      const rows = await db.selectFrom("outbox").selectAll().orderBy("sent_at", "desc").orderBy("id", "desc").limit(shown).execute();
+      const rows = await db
+        .selectFrom("outbox")
+        .selectAll()
+        .orderBy("sent_at", "desc")
+        .orderBy("id", "desc")
+        .limit(shown)
+        .execute();
       return rows.map((row) => ({
         id: row.id,
         channel: row.channel,

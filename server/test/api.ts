@@ -1,0 +1,40 @@
+import type { TestPulse } from "./testPulse.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Tests read what came over the wire as it is.
+  content: Record<string, unknown> & Record<string, unknown>[];
+  metadata: Record<string, number>;
+}
+
+/** One request to the API over a real socket. */
+export async function call(
+  pulse: TestPulse,
+  method: string,
+  path: string,
+  { token, headers = {}, body }: { token?: string | undefined; headers?: Record<string, string>; body?: unknown } = {},
+): Promise<Answer> {
+  const answer = await fetch(`${pulse.url}${path.startsWith("/") ? path : `/api/v3/${path}`}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  const { result } = (isJson ? JSON.parse(text) : {}) as {
+    result?: { content: Answer["content"]; metadata: Answer["metadata"] };
+  };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    content: result?.content ?? ({} as Answer["content"]),
+    metadata: result?.metadata ?? {},
+  };
+}

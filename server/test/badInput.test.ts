@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "./api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+let site: TestSite;
+let token: string;
+let assetId: string;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  const customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  for (const name of ["Pallet jack PJ-014", "Ölfass 50%_neu", "Tote TT-0490"])
+    assetId = (await anAsset(pulse, customer, site, { name })).id;
+  token = await aToken(pulse, customer, "Administrator");
+});
+afterAll(() => pulse.stop());
+
+const refused: [path: () => string, status: number, code: string][] = [
+  [() => "assets", 400, "SelectSiteFirst"],
+  [() => "assets?site_id=nonsense", 404, "not_found"],
+  [() => `assets/search?site_id=${site.id}&limit=0`, 400, "out_of_range"],
+  [() => `assets/search?site_id=${site.id}&limit=201`, 400, "out_of_range"],
+  [() => `assets/search?site_id=${site.id}&page=x`, 400, "invalid_parameter"],
+  [() => `assets/search?site_id=${site.id}&sort_fields=password`, 400, "invalid_parameter"],
+  [() => `assets/search?site_id=${site.id}&search_fields=nope`, 400, "invalid_parameter"],
+  [() => `assets/nonsense`, 404, "not_found"],
+  [() => `assets/${assetId}/history?start_time_utc=yesterday`, 400, "invalid_parameter"],
+  [
+    () => `assets/${assetId}/history?start_time_utc=2026-01-02T00:00:00Z&end_time_utc=2026-01-01T00:00:00Z`,
+    400,
+    "start_after_end",
+  ],
+  [() => `assets/${assetId}/history?return_file=true&convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
+  [() => "no-such-route", 404, "not_found"],
+];
+test.each(refused)("GET %s is answered %i %s", async (path, status, code) => {
+  const answer = await call(pulse, "GET", path(), { token });
+  expect([answer.status, answer.content["code"]]).toEqual([status, code]);
+  expect(answer.content["message"]).toBeTypeOf("string");
+});
+
+test.each([
+  ["no token", undefined, "unauthorized"],
+  ["a token that is none", "nonsense", "unauthorized"],
+  ["an unsigned token", unsigned(), "unauthorized"],
+])("%s is answered 401", async (_name, shown, code) => {
+  const answer = await call(pulse, "GET", "users/me", { token: shown });
+  expect([answer.status, answer.content["code"]]).toEqual([401, code]);
+});
+
+test("a token is taken from either header", async () => {
+  const answer = await call(pulse, "GET", "users/me", { headers: { "x-id-token": token } });
+  expect(answer.status).toBe(200);
+});
+
+test("a token with another's signature is refused", async () => {
+  const [head, body] = token.split(".");
+  const answer = await call(pulse, "GET", "users/me", { token: `${head}.${body}.${"A".repeat(342)}` });
+  expect(answer.status).toBe(401);
+});
+
+test("malformed JSON and a wrong content type are the sender's mistake, told without our inner life", async () => {
+  const path = `hardwares/${assetId}/mqtt-credentials`;
+  const malformed = await call(pulse, "POST", path, { token, body: "{nonsense" });
+  expect(malformed.status).toBe(400);
+  const wrongType = await call(pulse, "POST", path, { token, body: "<a/>", headers: { "content-type": "text/xml" } });
+  expect(wrongType.status).toBe(415);
+  expect(malformed.text + wrongType.text).not.toMatch(/\.ts|node_modules|stack/);
+});
+
+test("search is without case and accents, and % and _ are plain characters", async () => {
+  const names = async (keyword: string) => {
+    const answer = await call(
+      pulse,
+      "GET",
+      `assets/search?site_id=${site.id}&search_keyword=${encodeURIComponent(keyword)}`,
+      { token },
+    );
+    return answer.content.map((asset) => asset["name"]);
+  };
+  expect(await names("olfass")).toEqual(["Ölfass 50%_neu"]);
+  expect(await names("ÖLFASS")).toEqual(["Ölfass 50%_neu"]);
+  expect(await names("50%_")).toEqual(["Ölfass 50%_neu"]);
+  expect(await names("%")).toHaveLength(1);
+  expect(await names("_")).toHaveLength(1);
+});
+
+test("sorting, paging and metadata are as asked", async () => {
+  const page = (number: number) =>
+    call(pulse, "GET", `assets/search?site_id=${site.id}&sort_fields=name&sort_order=asc&limit=2&page=${number}`, {
+      token,
+    });
+  const [first, second, third] = [await page(1), await page(2), await page(3)];
+  const names = [first, second].flatMap((answer) => answer.content.map((asset) => String(asset["name"])));
+  expect(names.toSorted()).toEqual(["Pallet jack PJ-014", "Tote TT-0490", "Ölfass 50%_neu"]);
+  expect(names.indexOf("Pallet jack PJ-014")).toBeLessThan(names.indexOf("Tote TT-0490"));
+  expect(first.metadata).toEqual({ total_count: 3, current_page: 1, max_page: 2, limit: 2 });
+  expect(second.content).toHaveLength(1);
+  expect(third.content).toHaveLength(0);
+});
+
+function unsigned(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "none", typ: "JWT" })}.${part({ sub: "x", token_use: "id", exp: 9_999_999_999 })}.`;
+}

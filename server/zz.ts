@@ -1,0 +1,10 @@
+import { openDatabase } from "./src/adapters/database/database.ts";
+import { sql } from "kysely";
+const dir = process.argv[2]!;
+const d = await openDatabase({ dataDir: dir, databaseUrl: null });
+await d.db.insertInto("heard").values(Array.from({length: 300}, (_, i) => ({ id: crypto.randomUUID(), customer_id: null, site_id: null, thing: "beacon" as const, kind: "x", mac: String(i), rssi: 1, hardware_id: null, first_heard_at: new Date(), last_heard_at: new Date(), count: 1 }))).execute();
+const q = async () => console.log(JSON.stringify((await sql`select relname, n_live_tup, n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze from pg_stat_user_tables where relname = 'heard'`.execute(d.db)).rows));
+await sql`select pg_stat_force_next_flush()`.execute(d.db); await q();
+await new Promise(r => setTimeout(r, 1500)); await sql`select 1`.execute(d.db); await q(); await q();
+await sql`update heard set count = 2`.execute(d.db); await new Promise(r => setTimeout(r, 1500)); await sql`select 1`.execute(d.db); await q(); await q();
+await d.close();
