@@ -1,4 +1,9 @@
-/** What a site has learned of its own radio, versioned; every part of it was taken because it won on held-back data. */
+import type { MapShape, ResidualPoints } from "./residualMap.ts";
+
+/**
+ * What a site has learned of its own radio: plain data, versioned, kept with its error before and after, so that going
+ * back is using an older one. Every part was taken because it won on held-back data.
+ */
 export interface Calibration {
   version: number;
   /** 0 defaults, 1 from unlabelled traffic, 2 from a walk test, 3 with a residual map. */
@@ -6,12 +11,25 @@ export interface Calibration {
   exponent: number;
   /** Added to every gateway's power at 1 m, dB. */
   powerShiftDb: number;
-  /** Standard deviation of a window's mean around the law (shadowing), dB. */
+  /** Standard deviation of what packets' averaging leaves around the law (shadowing), dB. */
   shadowSdDb: number;
-  /** Spread of the tags' own offsets around the calibration's tag, dB. */
+  /** Spread of the tags' own offsets around the calibration's usual tag, dB. */
   tagOffsetSdDb: number;
   /** What each gateway hears above (+) or below (−) the law, dB, by anchor id. */
   anchorOffsetsDb: Record<string, number>;
   /** Error over the posterior's scale at 68 and 95 %; null: the defaults. */
   radius: { inner: number; outer: number } | null;
+  /** L3: what each gateway hears beside the law from place to place. */
+  map?: { shape: MapShape; gateways: Record<string, ResidualPoints> } | null;
+  /** Learned offset of each tracker model, dB. */
+  modelOffsetsDb?: Record<string, number>;
+  /** On held-back points, where there were any: the level below and this one. */
+  heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
+}
+
+/** Horizontal error on held-back points, m. */
+export interface HeldBackError {
+  meanM: number;
+  medianM: number;
+  p90M: number;
 }

@@ -17,20 +17,22 @@ const USUAL_PERIOD_MS = 1000;
 /** A window nobody has added to for this long is forgotten. */
 const FORGET_MS = 600_000;
 
-const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0 };
+const gaps = new Float64Array(256);
+const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, middleMs: 0 };
 
-/** How often the tag is heard (ms): the shortest mean gap any gateway saw, since every gateway misses some. */
+/** How often a gateway usually hears the tag (ms): the middle one of the gateways' mean gaps. */
 export function advertisingPeriodMs(state: TrackerState, nowMs: number): number {
-  let shortest = Infinity;
+  let count = 0;
   for (const window of state.windows.values()) {
     let newest = window.count - 1;
     while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
     const oldest = Math.max(0, newest - PERIOD_PACKETS + 1);
     if (newest - oldest < 1 || nowMs - window.atMs[newest]! > STILL_OLDEST_MS) continue;
     const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
-    if (gapMs > 0 && gapMs < shortest) shortest = gapMs;
+    if (gapMs > 0 && count < gaps.length) gaps[count++] = gapMs;
   }
-  return shortest === Infinity ? USUAL_PERIOD_MS : shortest;
+  if (count === 0) return USUAL_PERIOD_MS;
+  return gaps.subarray(0, count).sort()[(count - 1) >> 1]!;
 }
 
 /** The span and number of packets that make a fix now: by packets and by age, since a tag may advertise each 40 s. */
@@ -68,6 +70,6 @@ export function collectWindows(
     const anchor = model.anchors.get(anchorId);
     if (!anchor) continue;
     windowStats(window, nowMs - rule.spanMs, nowMs, rule.packets, stats);
-    if (stats.count) addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.newestMs);
+    if (stats.count) addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
   }
 }

@@ -19,7 +19,7 @@ const FASTEST_MPS = 3;
 const START_SPEED_VARIANCE = 0.5 ** 2;
 
 export function newDisplayFilter(): DisplayFilter {
-  return { started: false, atMs: 0, x: 0, y: 0, vx: 0, vy: 0, pp: 0, pv: 0, vv: 0 };
+  return { started: false, atMs: -Infinity, x: 0, y: 0, vx: 0, vy: 0, pp: 0, pv: 0, vv: 0 };
 }
 
 /**
@@ -38,7 +38,7 @@ export function filterPlace(f: DisplayFilter, atMs: number, x: number, y: number
     f.pp = variance;
     f.pv = 0;
     f.vv = START_SPEED_VARIANCE;
-    f.atMs = atMs;
+    f.atMs = Number.isFinite(atMs) ? atMs : 0;
     return;
   }
   if (q === 0) {

@@ -19,6 +19,9 @@ export interface FloorGrid {
   /** The block's column and row in units of blocks. */
   coarseColumn: Int32Array;
   coarseRow: Int32Array;
+  /** −2 log of how likely a place is before anything is heard: 0 on a drawn floor, growing towards the edges of a guessed one. */
+  cost: Float64Array;
+  coarseCost: Float64Array;
 }
 
 /** A usual floor gets about this many cells: the posterior's mean is no better with more. */
@@ -58,6 +61,8 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
     coarseY: new Float64Array(0),
     coarseColumn: new Int32Array(0),
     coarseRow: new Int32Array(0),
+    cost: new Float64Array(columns * rows),
+    coarseCost: new Float64Array(0),
   };
   mask(grid, drawn);
   layCoarse(grid);
@@ -134,6 +139,7 @@ function layCoarse(grid: FloorGrid): void {
   grid.coarseY = Float64Array.from(ys);
   grid.coarseColumn = Int32Array.from(columns);
   grid.coarseRow = Int32Array.from(rows);
+  grid.coarseCost = new Float64Array(xs.length);
 }
 
 function blockTouches(grid: FloorGrid, column0: number, row0: number): boolean {
@@ -143,4 +149,17 @@ function blockTouches(grid: FloorGrid, column0: number, row0: number): boolean {
     }
   }
   return false;
+}
+
+/** Makes places outside a rectangle less likely the farther they lie from it: half a Gaussian of `sdM` beyond its edges. */
+export function fadeOutside(grid: FloorGrid, likely: Extent, sdM: number): void {
+  const cost = (x: number, y: number): number => {
+    const dx = Math.max(0, likely.minX - x, x - likely.maxX);
+    const dy = Math.max(0, likely.minY - y, y - likely.maxY);
+    return (dx * dx + dy * dy) / (sdM * sdM);
+  };
+  for (let cell = 0; cell < grid.cost.length; cell++) {
+    grid.cost[cell] = cost(cellX(grid, cell % grid.columns), cellY(grid, Math.floor(cell / grid.columns)));
+  }
+  for (let i = 0; i < grid.coarseCost.length; i++) grid.coarseCost[i] = cost(grid.coarseX[i]!, grid.coarseY[i]!);
 }

@@ -4,12 +4,14 @@ import { filterPlace, newDisplayFilter } from "./displayFilter.ts";
 import { voteFloor } from "./floorVote.ts";
 import { nearestOnFloor } from "./floorGrid.ts";
 import { keepStrongestOf, type Measurements } from "./measurements.ts";
-import { judgeMotion, PACKET_SD_DB } from "./motion.ts";
+import { judgeMotion } from "./motion.ts";
+import { weigh } from "./weigh.ts";
 import type { Point } from "./outline.ts";
 import { solvePosterior } from "./posterior.ts";
 import { errorScale, radiiOf } from "./radius.ts";
 import { dropLaterThan } from "./rssiWindow.ts";
 import type { PlacedFloor } from "./placed.ts";
+import { learnOffset, offsetPrior } from "./tagOffset.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
 
@@ -35,7 +37,7 @@ export interface Fix {
 }
 
 /** Acceleration of people and carts for the display filter, m²/s³ per axis. */
-const MOVING_Q = 0.02;
+const MOVING_Q = 0.05;
 /** A clock that goes back by more has been set: what was heard after it is no past. */
 const CLOCK_SET_MS = 60_000;
 
@@ -46,7 +48,7 @@ const CLOCK_SET_MS = 60_000;
 export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
-  const { measurements: m, posterior, scratch, scores } = model.work;
+  const { measurements: m, posterior, scratch, scores, prior } = model.work;
 
   const periodMs = advertisingPeriodMs(state, nowMs);
   judgeMotion(model, state, nowMs, periodMs);
@@ -59,9 +61,11 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const gatewaysHeard = m.count;
   keepStrongestOf(m, floor);
   weigh(m, model.shadowSdDb);
-  solvePosterior(floor.grid, m, state.offset, scratch, posterior);
+  offsetPrior(state.offset, model.tagOffsetSdDb, model.calibration?.version ?? 0, prior);
+  solvePosterior(floor.grid, m, prior, scratch, posterior);
+  learnOffset(state.offset, prior, posterior, nowMs);
 
-  const scaleM = errorScale(posterior, m.count);
+  const scaleM = errorScale(posterior, m.count, motion.known && motion.moving);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   let place = smoothed(state, floor, nowMs, raw, scaleM, still);
   let biasM = 0;
@@ -79,7 +83,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
       biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
     }
   }
-  const { innerM, outerM } = radiiOf(biasM ? errorScale(posterior, m.count, biasM) : scaleM, model.calibration);
+  const { innerM, outerM } = radiiOf(biasM ? errorScale(posterior, m.count, false, biasM) : scaleM, model.calibration);
   return {
     atMs: nowMs,
     x: place.x,
@@ -110,14 +114,6 @@ function minClock(state: TrackerState, nowMs: number): void {
   state.lastLocateMs = nowMs;
 }
 
-/** Variance of a window's mean around the law: shadowing, which stays, and packet noise, which averages out. */
-function weigh(m: Measurements, shadowSdDb: number): void {
-  for (let i = 0; i < m.count; i++) m.weight[i] = 1 / (TEMPER * (shadowSdDb ** 2 + PACKET_SD_DB ** 2 / m.packets[i]!));
-}
-
-/** Residuals share causes: their likelihood counts a little less than if they did not. */
-const TEMPER = 1.2;
-
 function smoothed(
   state: TrackerState,
   floor: PlacedFloor,
@@ -126,13 +122,11 @@ function smoothed(
   scaleM: number,
   still: boolean,
 ): Point {
-  const { filter } = state;
   if (state.filteredFloor !== floor.id) {
     state.filter = newDisplayFilter();
     state.filteredFloor = floor.id;
-    filterPlace(state.filter, nowMs, raw.x, raw.y, scaleM ** 2 / 2, MOVING_Q);
-    return raw;
   }
+  const { filter } = state;
   // Two calls out of order share one moment.
   filterPlace(filter, Math.max(nowMs, filter.atMs), raw.x, raw.y, scaleM ** 2 / 2, still ? 0 : MOVING_Q);
   return nearestOnFloor(floor.grid, filter.x, filter.y);

@@ -11,9 +11,14 @@ export interface Measurements {
   rssi: Float64Array;
   /** Packets in the window. */
   packets: Int32Array;
-  newestMs: Float64Array;
+  /** Mean time of those packets. */
+  middleMs: Float64Array;
   /** 1 / variance of the window mean around the law, dB⁻². */
   weight: Float64Array;
+  /** Packet noise of the window mean, dB². */
+  noise: Float64Array;
+  /** Residuals share causes: every variance is stretched by this, so that they count a little less. */
+  temper: number;
 }
 
 export function newMeasurements(size = 256): Measurements {
@@ -22,8 +27,10 @@ export function newMeasurements(size = 256): Measurements {
     anchors: [],
     rssi: new Float64Array(size),
     packets: new Int32Array(size),
-    newestMs: new Float64Array(size),
+    middleMs: new Float64Array(size),
     weight: new Float64Array(size),
+    noise: new Float64Array(size),
+    temper: 1.2,
   };
 }
 
@@ -33,13 +40,13 @@ export function addMeasurement(
   anchor: PlacedAnchor,
   rssi: number,
   packets: number,
-  newestMs: number,
+  middleMs: number,
 ): void {
   if (m.count === m.rssi.length) return;
   m.anchors[m.count] = anchor;
   m.rssi[m.count] = rssi;
   m.packets[m.count] = packets;
-  m.newestMs[m.count] = newestMs;
+  m.middleMs[m.count] = middleMs;
   m.weight[m.count] = 1;
   m.count++;
 }
@@ -56,20 +63,20 @@ export function keepStrongestOf(m: Measurements, floor: PlacedFloor): void {
     const anchor = m.anchors[i]!;
     const rssi = m.rssi[i]!;
     const packets = m.packets[i]!;
-    const newestMs = m.newestMs[i]!;
+    const middleMs = m.middleMs[i]!;
     const weight = m.weight[i]!;
     while (at > 0 && comesBefore(rssi, anchor.id, m.rssi[at - 1]!, m.anchors[at - 1]!.id)) {
       m.anchors[at] = m.anchors[at - 1]!;
       m.rssi[at] = m.rssi[at - 1]!;
       m.packets[at] = m.packets[at - 1]!;
-      m.newestMs[at] = m.newestMs[at - 1]!;
+      m.middleMs[at] = m.middleMs[at - 1]!;
       m.weight[at] = m.weight[at - 1]!;
       at--;
     }
     m.anchors[at] = anchor;
     m.rssi[at] = rssi;
     m.packets[at] = packets;
-    m.newestMs[at] = newestMs;
+    m.middleMs[at] = middleMs;
     m.weight[at] = weight;
   }
   m.count = Math.min(kept, MOST_GATEWAYS);

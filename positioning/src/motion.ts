@@ -15,8 +15,8 @@ const CALM_MS = 6000;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
-const early: WindowStats = { count: 0, meanDbm: 0, newestMs: 0 };
-const late: WindowStats = { count: 0, meanDbm: 0, newestMs: 0 };
+const early: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, middleMs: 0 };
+const late: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, middleMs: 0 };
 
 /**
  * Judges whether the tag moves: by its own flag where it sends one, else by how far two adjacent windows of each

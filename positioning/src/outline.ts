@@ -56,18 +56,20 @@ export function outlineArea(outline: readonly Point[]): number {
 }
 
 /**
- * An outline for a floor nobody has drawn: the gateways' extent and half the usual distance between neighbours around
- * it, since gateways hang on walls or stand half a cell from them. Metres; 1 m at least, 8 m at most.
+ * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Gateways hang on walls or
+ * stand not far from them, so places outside their extent fade with `fadeM`, a part of how far they are apart. Metres.
  */
-export function outlineAround(anchors: readonly Point[]): Point[] {
-  const extent = extentOf(anchors) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  const marginM = Math.min(8, Math.max(1, 0.5 * neighbourDistance(anchors)));
-  return [
-    { x: extent.minX - marginM, y: extent.minY - marginM },
-    { x: extent.maxX + marginM, y: extent.minY - marginM },
-    { x: extent.maxX + marginM, y: extent.maxY + marginM },
-    { x: extent.minX - marginM, y: extent.maxY + marginM },
+export function guessOutline(anchors: readonly Point[]): { outline: Point[]; likely: Extent; fadeM: number } {
+  const likely = extentOf(anchors) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  const fadeM = Math.min(4, Math.max(0.5, 0.15 * neighbourDistance(anchors)));
+  const marginM = 3 * fadeM;
+  const outline = [
+    { x: likely.minX - marginM, y: likely.minY - marginM },
+    { x: likely.maxX + marginM, y: likely.minY - marginM },
+    { x: likely.maxX + marginM, y: likely.maxY + marginM },
+    { x: likely.minX - marginM, y: likely.maxY + marginM },
   ];
+  return { outline, likely, fadeM };
 }
 
 function neighbourDistance(anchors: readonly Point[]): number {

@@ -10,6 +10,8 @@ export interface PlacedAnchor {
   z: number;
   floor: PlacedFloor;
   radio: RadioModel;
+  /** Power at 1 m before any calibration, dBm. */
+  nominalPowerDbm: number;
   snapRadiusM: number;
   tables: AnchorTables;
 }

@@ -10,6 +10,8 @@ export interface WindowStats {
   count: number;
   meanDbm: number;
   newestMs: number;
+  /** Mean time of the packets. */
+  middleMs: number;
 }
 
 /** Enough for two windows of the motion test at a usual pace. */
@@ -57,6 +59,7 @@ export function windowStats(
 ): WindowStats {
   let count = 0;
   let sum = 0;
+  let times = 0;
   let newestMs = -Infinity;
   for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
     const at = window.atMs[i]!;
@@ -64,11 +67,13 @@ export function windowStats(
     if (at <= fromMs) break;
     if (count === 0) newestMs = at;
     sum += window.rssi[i]!;
+    times += at - untilMs;
     count++;
   }
   out.count = count;
   out.meanDbm = count ? sum / count : Number.NaN;
   out.newestMs = newestMs;
+  out.middleMs = count ? untilMs + times / count : Number.NaN;
   return out;
 }
 

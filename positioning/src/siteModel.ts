@@ -1,9 +1,12 @@
 import type { Calibration } from "./calibration.ts";
 import { anchorTables } from "./anchorTables.ts";
-import { layFloorGrid } from "./floorGrid.ts";
+import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
+import type { SurveyedAnchor } from "./labelled.ts";
 import { newMeasurements, type Measurements } from "./measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "./posterior.ts";
-import { isPlace, outlineAround, type Point } from "./outline.ts";
+import { residualMap, type ResidualMap } from "./residualMap.ts";
+import type { OffsetPrior } from "./tagOffset.ts";
+import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 
@@ -46,13 +49,23 @@ export interface SiteModel {
   calibration: Calibration | null;
   /** Standard deviation of a window's mean around the law, dB. */
   shadowSdDb: number;
+  /** Spread of the tags' own offsets, dB. */
+  tagOffsetSdDb: number;
   /** A window of this length whatever the tag's pace, ms; null: by packets and age. */
   windowMs: number | null;
   /** Room to compute in, so that a fix allocates next to nothing. A model serves one caller at a time. */
-  work: { measurements: Measurements; posterior: Posterior; scratch: PosteriorScratch; scores: Float64Array };
+  work: {
+    measurements: Measurements;
+    posterior: Posterior;
+    scratch: PosteriorScratch;
+    scores: Float64Array;
+    prior: OffsetPrior;
+  };
 }
 
 export const DEFAULT_SHADOW_SD_DB = 4.7;
+/** Tags differ by up to 17 dB between models: nothing known is this wide. */
+export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_TAG_HEIGHT_M = 1.2;
 const DEFAULT_ANCHOR_HEIGHT_M = 2.5;
 const DEFAULT_SNAP_RADIUS_M = 5;
@@ -91,8 +104,15 @@ export function buildSiteModel(input: {
       z,
       floor,
       radio,
+      nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
-      tables: anchorTables({ x: anchor.x, y: anchor.y, z }, radio, floor.grid, tagHeightM),
+      tables: anchorTables(
+        { x: anchor.x, y: anchor.y, z },
+        radio,
+        floor.grid,
+        tagHeightM,
+        mapOf(anchor.id, calibration),
+      ),
     });
   }
   return {
@@ -102,12 +122,14 @@ export function buildSiteModel(input: {
     tagHeightM,
     calibration,
     shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
+    tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
     windowMs: usable(input.windowMs, 1, 3_600_000),
     work: {
       measurements: newMeasurements(),
       posterior: newPosterior(),
       scratch: newPosteriorScratch(),
       scores: new Float64Array(floors.size),
+      prior: { meanDb: 0, varianceDb2: 1 },
     },
   };
 }
@@ -118,16 +140,24 @@ function placeFloors(described: readonly FloorModel[], anchors: readonly Anchor[
   const all = [...described, ...missing.map((id) => ({ id, level: 0, elevationM: 0, outline: [] }))];
   for (const { id, level, elevationM, outline } of all) {
     const drawn = outline.filter(isPlace);
-    const ring = drawn.length >= 3 ? drawn : outlineAround(anchors.filter(({ floor }) => floor === id));
+    const own = anchors.filter(({ floor }) => floor === id);
+    const guess = drawn.length >= 3 && outlineArea(drawn) > 1e-6 ? null : guessOutline(own);
+    const grid = layFloorGrid(guess ? guess.outline : drawn);
+    if (guess) fadeOutside(grid, guess.likely, guess.fadeM);
     floors.set(id, {
       id,
       index: floors.size,
       level: Number.isFinite(level) ? level : 0,
       elevationM: Number.isFinite(elevationM) ? elevationM : 0,
-      grid: layFloorGrid(ring),
+      grid,
     });
   }
   return floors;
+}
+
+function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {
+  const points = calibration?.map?.gateways[anchorId];
+  return points && calibration.map ? residualMap(points, calibration.map.shape) : null;
 }
 
 /** The calibration moves a gateway's law; the customer's own curve holds only where no calibration exists. */
@@ -151,4 +181,16 @@ function saneSettings(settings: EngineSettings): EngineSettings {
 
 function saneLength(valueM: number | null, otherwiseM: number): number {
   return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
+}
+
+/** The gateways as a calibration needs them. */
+export function surveyedAnchors(model: SiteModel): SurveyedAnchor[] {
+  return [...model.anchors.values()].map(({ id, x, y, z, floor, nominalPowerDbm }) => ({
+    id,
+    x,
+    y,
+    z,
+    floor: floor.id,
+    nominalPowerDbm,
+  }));
 }

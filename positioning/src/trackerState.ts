@@ -1,4 +1,5 @@
 import { newDisplayFilter, type DisplayFilter } from "./displayFilter.ts";
+import { newTagOffset, type TagOffset } from "./tagOffset.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "./rssiWindow.ts";
 
 /** One packet of a tag as one gateway heard it. `atMs` is when it was heard by the caller's clock. */
@@ -22,21 +23,14 @@ export interface TrackerState {
   /** The floor the filter is on; a change of floor starts it anew. */
   filteredFloor: string | null;
   /** What is known of the tag's own strength against the site's usual tag, dB. */
-  offset: { meanDb: number; varianceDb2: number };
+  offset: TagOffset;
   /** The last place it stood still at, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string } | null;
   lastLocateMs: number;
 }
 
-/** Tags differ by up to 17 dB between models: nothing known is this wide, dB². */
-export const UNKNOWN_OFFSET_VARIANCE = 8 ** 2;
-/** A stored offset is trusted to about 2 dB: it was learned at other places. */
-const SEEDED_OFFSET_VARIANCE = 2 ** 2;
-
 /** A tag of which nothing has been heard; `tagOffsetDb` is what an earlier run learned of its strength. */
 export function newTrackerState(seed?: { tagOffsetDb?: number }): TrackerState {
-  const offset = seed?.tagOffsetDb;
-  const seeded = typeof offset === "number" && Math.abs(offset) <= 40;
   return {
     windows: new Map(),
     flag: null,
@@ -45,7 +39,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number }): TrackerState {
     anchor: { id: null, challengerId: null, challengeCount: 0 },
     filter: newDisplayFilter(),
     filteredFloor: null,
-    offset: { meanDb: seeded ? offset : 0, varianceDb2: seeded ? SEEDED_OFFSET_VARIANCE : UNKNOWN_OFFSET_VARIANCE },
+    offset: newTagOffset(seed?.tagOffsetDb),
     still: null,
     lastLocateMs: -Infinity,
   };

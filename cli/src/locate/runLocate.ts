@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Calibration } from "@pulse/positioning/calibration";
-import { buildSiteModel } from "@pulse/positioning/siteModel";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
+import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import { locateSessions } from "./locateSessions.ts";
-import { readAnchors, readSessionNotes, readSessions, readTruth } from "./recordings.ts";
+import { readAnchors, readSessionNotes, readSessions, readTruth, type Session } from "./recordings.ts";
 
 /** Where the command writes; the process's own streams, or a test's. */
 export interface Output {
@@ -23,6 +24,9 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
   --out FILE                where the fixes go: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
                             (default: standard output, unless --evaluate is given)
   --evaluate FILE           t_s,tag_id,x_m,y_m,floor: prints the errors against this truth
+  --calibration-observations FILE, --calibration-truth FILE
+                            observations and truth of other tags: calibrates the site first, as far as they allow
+  --smooth                  each fix from the whole session (not live: it knows what came after)
   --mechanism NAME          TRILATERATED (default) or ANCHORED
   --interval-s N            one fix of each tag each N seconds (default 1)
   --window-s N              take exactly the last N seconds (default: by packets and age)
@@ -67,8 +71,6 @@ function run(args: string[], io: Output): void {
     io.stdout.write(HELP);
     return;
   }
-  const later = (["calibration-observations", "calibration-truth", "smooth"] as const).find((name) => options[name]);
-  if (later) throw new InputError(`--${later} is not there yet: it comes with the calibration of sites`);
   const anchorsPath = needed("anchors", options.anchors);
   const observationsPath = needed("observations", options.observations);
   if (options.mechanism !== "TRILATERATED" && options.mechanism !== "ANCHORED") {
@@ -102,7 +104,8 @@ function run(args: string[], io: Output): void {
   warnOfOddities(sessions, new Set(anchors.map(({ id }) => id)), io);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
-  const fixes = locateSessions(sessions, { modelWith, calibration: null, intervalMs });
+  const calibration = calibrationFor(options, sessions, modelWith, io);
+  const fixes = locateSessions(sessions, { modelWith, calibration, intervalMs });
   if (options.out !== undefined) write(options.out, fixesCsv(fixes));
   else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes));
   if (options.evaluate !== undefined) {
@@ -110,6 +113,27 @@ function run(args: string[], io: Output): void {
     if (!scores[0]?.fixes) throw new InputError(`${options.evaluate} tells no truth of any tag that was located`);
     io.stdout.write(scoreTable(scores));
   }
+}
+
+/** From the calibration files, where they are given; tags that are to be located are left out of them. */
+function calibrationFor(
+  options: { "calibration-observations"?: string | undefined; "calibration-truth"?: string | undefined },
+  located: readonly Session[],
+  modelWith: (calibration: Calibration | null) => SiteModel,
+  io: Output,
+): Calibration | null {
+  const observations = options["calibration-observations"];
+  const truth = options["calibration-truth"];
+  if (observations === undefined && truth === undefined) return null;
+  if (observations === undefined || truth === undefined) {
+    throw new InputError("--calibration-observations and --calibration-truth belong together");
+  }
+  const names = new Set(located.map(({ tagId }) => tagId));
+  const sessions = readSessions(observations).filter(({ tagId }) => !names.has(tagId));
+  if (!sessions.length) throw new InputError(`${observations} holds no tag beside those to locate`);
+  const calibration = calibrateSite(modelWith, sessions, readTruth(truth));
+  io.stderr.write(`pulse locate: ${calibrationLine(calibration)}\n`);
+  return calibration;
 }
 
 function readOptions(args: string[]) {

@@ -1,0 +1,55 @@
+import type { Calibration } from "@pulse/positioning/calibration";
+import { calibrateFromSurvey } from "@pulse/positioning/calibrate";
+import { surveyedAnchors, type SiteModel } from "@pulse/positioning/siteModel";
+import { newTrackerState, observe } from "@pulse/positioning/trackerState";
+import { fitTraffic, newTrafficSample, sampleTraffic } from "@pulse/positioning/trafficSample";
+import { locate } from "@pulse/positioning/locate";
+import { calibrationPoints } from "./calibrationPoints.ts";
+import type { Session, TruthRow } from "./recordings.ts";
+
+/**
+ * Calibrates from recordings with truth as far as they allow: first as if nobody knew the places (L1), then with them
+ * (L2, L3) where that wins on held-back points. Null where the defaults are as good.
+ */
+export function calibrateSite(
+  modelWith: (calibration: Calibration | null) => SiteModel,
+  sessions: readonly Session[],
+  truth: ReadonlyMap<string, TruthRow[]>,
+): Calibration | null {
+  const plain = modelWith(null);
+  const present = fromTraffic(plain, sessions);
+  const snapshots = calibrationPoints(sessions, truth);
+  const survey = calibrateFromSurvey({
+    snapshots,
+    anchors: surveyedAnchors(plain),
+    tagHeightM: plain.tagHeightM,
+    version: (present?.version ?? 0) + 1,
+    modelWith,
+    present,
+  });
+  return survey ?? present;
+}
+
+function fromTraffic(model: SiteModel, sessions: readonly Session[]): Calibration | null {
+  const traffic = newTrafficSample();
+  for (const { tagId, packets } of sessions) {
+    const state = newTrackerState();
+    let next = 0;
+    const lastMs = packets.at(-1)?.atMs ?? 0;
+    for (let nowMs = 1000; nowMs <= lastMs; nowMs += 1000) {
+      for (; next < packets.length && packets[next]!.atMs <= nowMs; next++) observe(state, packets[next]!);
+      if (locate(model, state, nowMs)) sampleTraffic(traffic, model, tagId, nowMs);
+    }
+  }
+  return fitTraffic(traffic, model, 0);
+}
+
+/** One line that says what was learned. */
+export function calibrationLine(calibration: Calibration | null): string {
+  if (!calibration) return "calibration: nothing won over the defaults (L0)";
+  const { level, exponent, tagOffsetSdDb, heldBack } = calibration;
+  const law = `L${level}, n ${exponent.toFixed(2)}, tags ±${tagOffsetSdDb.toFixed(1)} dB`;
+  if (!heldBack) return `calibration: ${law}`;
+  const { before, after, points } = heldBack;
+  return `calibration: ${law}; ${points} held-back points: mean ${before.meanM.toFixed(2)} → ${after.meanM.toFixed(2)} m, P90 ${before.p90M.toFixed(2)} → ${after.p90M.toFixed(2)} m`;
+}

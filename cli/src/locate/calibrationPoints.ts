@@ -1,0 +1,60 @@
+import type { LabelledSnapshot, LabelledWindow } from "@pulse/positioning/labelled";
+import { truthAt } from "./evaluate.ts";
+import type { Session, TruthRow } from "./recordings.ts";
+
+/** A tag that stays within this is standing at one point, m. */
+const POINT_M = 0.5;
+/** A walk is cut into stretches of this length; a tag at a point is heard for as long as it stood. */
+const STEP_MS = 3000;
+const LIVE_PACKETS = 5;
+
+/**
+ * Turns sessions with truth into what a calibration is fitted to: one snapshot of a tag at a point, one for each three
+ * seconds of a walk, placed at the middle of the stretch.
+ */
+export function calibrationPoints(
+  sessions: readonly Session[],
+  truth: ReadonlyMap<string, TruthRow[]>,
+): LabelledSnapshot[] {
+  return sessions.flatMap((session) => {
+    const rows = truth.get(session.tagId) ?? [];
+    const [first] = rows;
+    if (!first || !session.packets.length) return [];
+    const stands = rows.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) <= POINT_M);
+    return stands ? pointOf(session, first) : stretchesOf(session, rows);
+  });
+}
+
+function pointOf({ tagId, packets }: Session, { x, y, floor }: TruthRow): LabelledSnapshot[] {
+  const middleMs = packets[packets.length >> 1]!.atMs;
+  const live = packets.filter(({ atMs }) => atMs <= middleMs + STEP_MS && atMs > middleMs);
+  return [{ tagId, x, y, floor, heard: windowsOf(packets, Infinity), live: windowsOf(live, LIVE_PACKETS) }];
+}
+
+function stretchesOf({ tagId, packets }: Session, rows: readonly TruthRow[]): LabelledSnapshot[] {
+  const snapshots: LabelledSnapshot[] = [];
+  let at = 0;
+  for (let fromMs = packets[0]!.atMs; at < packets.length; fromMs += STEP_MS) {
+    const stretch = [];
+    for (; at < packets.length && packets[at]!.atMs < fromMs + STEP_MS; at++) stretch.push(packets[at]!);
+    const place = truthAt(rows, fromMs + STEP_MS / 2);
+    if (!place || !stretch.length) continue;
+    const heard = windowsOf(stretch, Infinity);
+    snapshots.push({ tagId, x: place.x, y: place.y, floor: place.floor, heard, live: heard });
+  }
+  return snapshots;
+}
+
+function windowsOf(packets: Session["packets"], mostPackets: number): LabelledWindow[] {
+  const heard = new Map<string, number[]>();
+  for (const { anchorId, rssi } of packets) {
+    if (!(rssi >= -127 && rssi <= 20)) continue;
+    const values = heard.get(anchorId) ?? [];
+    heard.set(anchorId, values);
+    values.push(rssi);
+  }
+  return [...heard].map(([anchorId, values]) => {
+    const taken = mostPackets < values.length ? values.slice(-mostPackets) : values;
+    return { anchorId, rssi: taken.reduce((sum, value) => sum + value, 0) / taken.length, packets: taken.length };
+  });
+}

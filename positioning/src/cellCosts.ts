@@ -1,0 +1,106 @@
+import type { Measurements } from "./measurements.ts";
+import type { OffsetPrior } from "./tagOffset.ts";
+
+/** What the kernels write for each cell: −2 log p, the tag's offset there (dB above the prior's mean), its variance. */
+export interface CostScratch {
+  cost: Float64Array;
+  offset: Float64Array;
+  shrink: Float64Array;
+}
+
+/**
+ * Costs where every cell has the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised:
+ * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Three gateways in one pass,
+ * since storing the sums costs as much as a residual.
+ */
+export function plainCosts(
+  m: Measurements,
+  fine: boolean,
+  prior: OffsetPrior,
+  scratch: CostScratch,
+  count: number,
+  cells: Int32Array | null,
+  before: Float64Array,
+): void {
+  const { cost, offset, shrink } = scratch;
+  for (let k = 0; k < count; k++) {
+    cost[k] = before[cells === null ? k : cells[k]!]!;
+    offset[k] = 0;
+  }
+  let weight = 0;
+  const last = m.count - 1;
+  for (let g = 0; g <= last; g += 3) {
+    const i1 = Math.min(g + 1, last);
+    const i2 = Math.min(g + 2, last);
+    const t0 = fine ? m.anchors[g]!.tables.fine : m.anchors[g]!.tables.coarse;
+    const t1 = fine ? m.anchors[i1]!.tables.fine : m.anchors[i1]!.tables.coarse;
+    const t2 = fine ? m.anchors[i2]!.tables.fine : m.anchors[i2]!.tables.coarse;
+    const r0 = m.rssi[g]! - prior.meanDb;
+    const r1 = m.rssi[i1]! - prior.meanDb;
+    const r2 = m.rssi[i2]! - prior.meanDb;
+    const w0 = m.weight[g]!;
+    // Short of three the last gateway is read again and weighs nothing.
+    const w1 = g + 1 <= last ? m.weight[i1]! : 0;
+    const w2 = g + 2 <= last ? m.weight[i2]! : 0;
+    weight += w0 + w1 + w2;
+    for (let k = 0; k < count; k++) {
+      const cell = cells === null ? k : cells[k]!;
+      const e0 = r0 - t0[cell]!;
+      const e1 = r1 - t1[cell]!;
+      const e2 = r2 - t2[cell]!;
+      const we0 = w0 * e0;
+      const we1 = w1 * e1;
+      const we2 = w2 * e2;
+      offset[k]! += we0 + we1 + we2;
+      cost[k]! += we0 * e0 + we1 * e1 + we2 * e2;
+    }
+  }
+  const variance = 1 / (weight + 1 / prior.varianceDb2);
+  const spread = Math.log(1 + prior.varianceDb2 * weight);
+  for (let k = 0; k < count; k++) {
+    const sum = offset[k]!;
+    cost[k]! += spread - sum * sum * variance;
+    offset[k] = sum * variance;
+    shrink[k] = variance;
+  }
+}
+
+/**
+ * The same where gateways have residual maps: the weight of a gateway depends on how well the place was surveyed, so
+ * its logarithm counts as well. `m.weight` holds 1 / variance of what the law alone leaves; the map's variance stands
+ * in the place of its shadowing.
+ */
+export function mappedCosts(
+  m: Measurements,
+  fine: boolean,
+  prior: OffsetPrior,
+  scratch: CostScratch,
+  count: number,
+  cells: Int32Array | null,
+  before: Float64Array,
+): void {
+  const { cost, offset, shrink } = scratch;
+  for (let k = 0; k < count; k++) {
+    const cell = cells === null ? k : cells[k]!;
+    let sum = 0;
+    let squares = 0;
+    let weight = 0;
+    let variances = 1;
+    for (let i = 0; i < m.count; i++) {
+      const { tables } = m.anchors[i]!;
+      const variance = fine ? tables.fineVariance : tables.coarseVariance;
+      const w = variance === null ? m.weight[i]! : 1 / (m.temper * (variance[cell]! + m.noise[i]!));
+      const e = m.rssi[i]! - prior.meanDb - (fine ? tables.fine[cell]! : tables.coarse[cell]!);
+      sum += w * e;
+      squares += w * e * e;
+      weight += w;
+      // A product of at most twenty variances stays far from the ends of a double, and one logarithm is enough.
+      variances *= w;
+    }
+    const own = 1 / (weight + 1 / prior.varianceDb2);
+    cost[k] =
+      before[cell]! + squares - sum * sum * own - Math.log(variances) + Math.log(1 + prior.varianceDb2 * weight);
+    offset[k] = sum * own;
+    shrink[k] = own;
+  }
+}

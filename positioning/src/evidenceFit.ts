@@ -1,0 +1,72 @@
+import { logEvidence, type BoiledSnapshot, type Law } from "./evidence.ts";
+
+/** What a law is taken to be before anything is heard; with an unknown tag that is the engine's default. */
+export const DEFAULT_LAW: Law = { exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4.7, tagOffsetSdDb: 8 };
+
+/**
+ * The law of maximum evidence over the snapshots: places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10 dB,
+ * σ and the tags' spread within a factor) hold what the snapshots do not tell. Coordinate search with shrinking steps.
+ */
+export function fitLaw(snapshots: readonly BoiledSnapshot[], start: Law = DEFAULT_LAW): Law {
+  const at = [start.exponent, start.powerShiftDb, Math.log(start.shadowSdDb), Math.log(start.tagOffsetSdDb)];
+  const step = [0.4, 4, 0.2, 0.5];
+  let best = penalised(snapshots, at);
+  // Exponent and power trade against each other, so a step along both is tried beside the plain ones.
+  const directions = [
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 1],
+    [1, 2, 0, 0],
+  ];
+  for (let round = 0; round < 40 && step[0]! > 0.01; round++) {
+    let moved = false;
+    for (const direction of directions) {
+      for (const sign of [1, -1]) {
+        const trial = at.map((value, k) => value + sign * direction[k]! * step[k]!);
+        const score = penalised(snapshots, trial);
+        if (score <= best) continue;
+        best = score;
+        for (let k = 0; k < at.length; k++) at[k] = trial[k]!;
+        moved = true;
+        break;
+      }
+    }
+    if (!moved) for (let k = 0; k < step.length; k++) step[k]! /= 2;
+  }
+  return lawOf(at);
+}
+
+/** Mean log evidence of the snapshots under a law, nats a snapshot. */
+export function meanEvidence(snapshots: readonly BoiledSnapshot[], law: Law): number {
+  let total = 0;
+  let weight = 0;
+  for (const snapshot of snapshots) {
+    total += snapshot.weight * logEvidence(snapshot, law);
+    weight += snapshot.weight;
+  }
+  return total / Math.max(1e-9, weight);
+}
+
+function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[]): number {
+  const law = lawOf(at);
+  if (law.exponent < 1 || law.exponent > 5) return -Infinity;
+  let total = 0;
+  for (const snapshot of snapshots)
+    total += (snapshot.weight * logEvidence(snapshot, law)) / Math.max(1, snapshot.gateways / 6);
+  const prior =
+    ((law.exponent - 2.2) / 0.6) ** 2 +
+    (law.powerShiftDb / 10) ** 2 +
+    (Math.log(law.shadowSdDb / 4.7) / 0.25) ** 2 +
+    (Math.log(law.tagOffsetSdDb / 4) / 1) ** 2;
+  return total - prior / 2;
+}
+
+function lawOf(at: readonly number[]): Law {
+  return {
+    exponent: at[0]!,
+    powerShiftDb: at[1]!,
+    shadowSdDb: Math.min(9, Math.max(2, Math.exp(at[2]!))),
+    tagOffsetSdDb: Math.min(10, Math.max(0.3, Math.exp(at[3]!))),
+  };
+}

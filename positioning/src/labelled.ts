@@ -1,0 +1,34 @@
+/** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
+export interface LabelledSnapshot {
+  /** The session: one tag at one point or on one walk. */
+  tagId: string;
+  x: number;
+  y: number;
+  floor: string;
+  /** All that was heard there: what a calibration is fitted to. */
+  heard: LabelledWindow[];
+  /** One live window of it: what a calibration is tried on when the point is held back. */
+  live: LabelledWindow[];
+}
+
+export interface LabelledWindow {
+  anchorId: string;
+  /** Mean, dBm. */
+  rssi: number;
+  packets: number;
+}
+
+/** A gateway as a calibration needs it, metres. */
+export interface SurveyedAnchor {
+  id: string;
+  x: number;
+  y: number;
+  z: number;
+  floor: string;
+  nominalPowerDbm: number;
+}
+
+/** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, 0.1 m at least. */
+export function logDistance(anchor: SurveyedAnchor, x: number, y: number, tagHeightM: number): number {
+  return Math.log10(Math.max(0.1, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
+}

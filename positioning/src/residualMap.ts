@@ -1,0 +1,99 @@
+import { cholesky, solveLower, solveUpper } from "./cholesky.ts";
+
+/** What a gateway heard above or below the law at surveyed points. Metres and dB; arrays of one length. */
+export interface ResidualPoints {
+  x: number[];
+  y: number[];
+  residualDb: number[];
+  /** Variance of packet noise at each point, dB². */
+  noiseDb2: number[];
+}
+
+/** A Gaussian process over a floor: Matérn 3/2 of this length and spread, and scatter a point shares with no other. */
+export interface MapShape {
+  lengthM: number;
+  sdDb: number;
+  nuggetSdDb: number;
+}
+
+export interface ResidualMap {
+  /** Mean residual at a place, dB. */
+  mean(x: number, y: number): number;
+  /** Variance around it with the nugget, dB². */
+  variance(x: number, y: number): number;
+  /** Log probability of the points themselves under the shape (nats). */
+  logEvidence: number;
+}
+
+/**
+ * The residual map of one gateway: Gaussian-process regression (Rasmussen & Williams 2006, algorithm 2.1). Null where
+ * there are no points or the matrix is singular.
+ */
+export function residualMap(points: ResidualPoints, shape: MapShape): ResidualMap | null {
+  const n = points.x.length;
+  if (n === 0) return null;
+  const spread = shape.sdDb ** 2;
+  const nugget = shape.nuggetSdDb ** 2;
+  const l = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const d = Math.hypot(points.x[i]! - points.x[j]!, points.y[i]! - points.y[j]!);
+      l[i * n + j] = spread * matern(d / shape.lengthM) + (i === j ? nugget + points.noiseDb2[i]! : 0);
+    }
+  }
+  if (!cholesky(l, n)) return null;
+  const alpha = Float64Array.from(points.residualDb);
+  solveLower(l, n, alpha);
+  let logEvidence = -0.5 * n * Math.log(2 * Math.PI);
+  for (let i = 0; i < n; i++) logEvidence -= 0.5 * alpha[i]! ** 2 + Math.log(l[i * n + i]!);
+  solveUpper(l, n, alpha);
+  const k = new Float64Array(n);
+  return {
+    logEvidence,
+    mean(x, y) {
+      let mean = 0;
+      for (let i = 0; i < n; i++) mean += covariance(points, i, x, y, shape) * alpha[i]!;
+      return mean;
+    },
+    variance(x, y) {
+      for (let i = 0; i < n; i++) k[i] = covariance(points, i, x, y, shape);
+      solveLower(l, n, k);
+      let known = 0;
+      for (let i = 0; i < n; i++) known += k[i]! ** 2;
+      return Math.max(0, spread - known) + nugget;
+    },
+  };
+}
+
+function covariance(points: ResidualPoints, i: number, x: number, y: number, shape: MapShape): number {
+  return shape.sdDb ** 2 * matern(Math.hypot(points.x[i]! - x, points.y[i]! - y) / shape.lengthM);
+}
+
+function matern(distance: number): number {
+  const r = Math.sqrt(3) * distance;
+  return (1 + r) * Math.exp(-r);
+}
+
+const LENGTHS_M = [1.7, 2.5, 3.5, 5];
+const SDS_DB = [2.5, 3.5, 4.5];
+const NUGGETS_DB = [1, 2, 3];
+
+/** The shape under which all gateways' residuals are likeliest; one for the site, since a gateway's points are few. */
+export function fitMapShape(gateways: readonly ResidualPoints[]): MapShape {
+  let best: MapShape = { lengthM: 2.5, sdDb: 3.5, nuggetSdDb: 2 };
+  let bestEvidence = -Infinity;
+  for (const lengthM of LENGTHS_M) {
+    for (const sdDb of SDS_DB) {
+      for (const nuggetSdDb of NUGGETS_DB) {
+        const shape = { lengthM, sdDb, nuggetSdDb };
+        let evidence = 0;
+        for (const points of gateways) evidence += residualMap(points, shape)?.logEvidence ?? 0;
+        if (evidence > bestEvidence) {
+          bestEvidence = evidence;
+          best = shape;
+        }
+      }
+    }
+  }
+  return best;
+}
