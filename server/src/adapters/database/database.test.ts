@@ -9,6 +9,7 @@ import { temporaryFolder, testDatabase, testDatabaseUrl } from "../../../test/da
 import { openDatabase } from "./database.ts";
 import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";
+import { upkeep } from "./pgliteUpkeep.ts";
 import { transaction } from "./transaction.ts";
 
 const run = promisify(execFile);
@@ -150,6 +151,23 @@ describe(`the database (${database.kind})`, () => {
     await expect(db.insertInto("assets").values(twin).execute()).rejects.toMatchObject({ code: "23505" });
     await db.updateTable("assets").set({ deleted_at: new Date() }).execute();
     await db.insertInto("assets").values(twin).execute();
+  });
+});
+
+describe("the embedded database's upkeep", () => {
+  it("lets the log before it go and tells the planner what is there", async () => {
+    const opened = await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
+    const values = Array.from({ length: 300 }, (_, index) => aCustomer(index, `Customer ${index}`));
+    await opened.db.insertInto("customers").values(values).execute();
+    const { rows: before } = await sql<{ at: string }>`select pg_current_wal_lsn() as at`.execute(opened.db);
+    await upkeep(opened.db);
+    const { rows: after } = await sql`
+      select redo_lsn >= ${before[0]!.at}::pg_lsn as behind,
+        (select reltuples from pg_class where relname = 'customers') as known,
+        (select relallvisible > 0 from pg_class where relname = 'customers') as vacuumed
+      from pg_control_checkpoint()`.execute(opened.db);
+    await opened.close();
+    expect(after).toEqual([{ behind: true, known: 300, vacuumed: true }]);
   });
 });
 

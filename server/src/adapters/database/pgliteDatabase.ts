@@ -9,8 +9,12 @@ import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
 import { placeTemplate } from "./pgliteTemplate.ts";
+import { upkeep } from "./pgliteUpkeep.ts";
 import type { Database } from "./schema.ts";
 import { valueParsers } from "./valueParsers.ts";
+
+/** As a server's checkpoint_timeout. */
+const upkeepMs = 5 * 60_000;
 
 /**
  * PostgreSQL inside this process, in `dataDir/database`. `pg` speaks to it as to a server, over the worker's port, so that
@@ -29,9 +33,16 @@ export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databas
       await opened.close();
       throw error;
     }
+    const timer = setInterval(() => {
+      upkeep(opened.db).catch((error: unknown) =>
+        options.onError?.(error instanceof Error ? error : new Error("upkeep")),
+      );
+    }, upkeepMs);
+    timer.unref();
     return {
       ...opened,
       async close() {
+        clearInterval(timer);
         await opened.close();
         lock.release();
       },

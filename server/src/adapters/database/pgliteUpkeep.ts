@@ -7,6 +7,7 @@ import type { Database } from "./schema.ts";
  * table that changed, without which dead rows stay and plans are guesses. Table by table, so that others get their turn.
  */
 export async function upkeep(db: Kysely<Database>): Promise<void> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables
     where n_dead_tup + n_ins_since_vacuum + n_mod_since_analyze > 100

@@ -1,0 +1,195 @@
+import { connectAsync } from "mqtt";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { LocatedFix } from "../src/adapters/bus/bus.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { hashSecret } from "../src/ingest/secrets.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let otherSite: TestSite;
+let linked: TestAsset;
+let alone: TestAsset;
+let token: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  linked = await anAsset(pulse, customer, site);
+  alone = await anAsset(pulse, customer, site, { linked: false });
+  const stranger = await aCustomer(pulse);
+  otherSite = await aSite(pulse, stranger);
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", { siteId: null });
+  await pulse.settled();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => pulse.stop());
+
+type Item = Record<string, unknown>;
+
+function open(): Socket {
+  const socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
+  sockets.push(socket);
+  return socket;
+}
+
+async function login(idToken: unknown, siteId: unknown): Promise<{ socket: Socket; answer: unknown }> {
+  const socket = open();
+  const answer = await new Promise((resolve) => {
+    socket.on("failed_login", () => resolve("failed_login"));
+    socket.emit("login", idToken, siteId, resolve);
+  });
+  return { socket, answer };
+}
+
+const fixOf = (asset: TestAsset, x: number): LocatedFix => ({
+  siteId: site.id,
+  trackerId: asset.trackerId,
+  lat: 51.9,
+  lon: 4.4 + x / 1e5,
+  fix: {
+    atMs: Date.now(),
+    x,
+    y: 0,
+    floor: site.floorId,
+    elevationM: 1.2,
+    accuracyM: 2,
+    accuracyOuterM: 4,
+    mechanism: "TRILATERATED",
+    moving: true,
+    nearest: null,
+    shown: true,
+    floorUncertain: false,
+    gatewaysHeard: 4,
+    raw: { x, y: 0 },
+  },
+});
+
+/** Publishes until the socket hears something, since the site's model is read on first use. */
+async function hear(socket: Socket, fixes: () => LocatedFix[]): Promise<Item[]> {
+  const heard = new Promise<Item[]>((resolve) => socket.once("location_update", resolve));
+  const again = setInterval(() => pulse.bus.publish("fixes", fixes()), 100);
+  const items = await heard;
+  clearInterval(again);
+  return items;
+}
+
+test.each([
+  ["a token that is none", () => ["nonsense", site.id]],
+  ["another customer's site", () => [token, otherSite.id]],
+  ["a site that is none", () => [token, "nonsense"]],
+  ["nothing at all", () => [undefined, undefined]],
+  ["objects", () => [{}, { $ne: 1 }]],
+])("login with %s ends in failed_login and a closed socket", async (_name, given) => {
+  const [idToken, siteId] = given();
+  const { socket, answer } = await login(idToken, siteId);
+  expect(answer).toBe("failed_login");
+  if (socket.connected) await new Promise((resolve) => socket.once("disconnect", resolve));
+});
+
+test("login is acknowledged, and one message holds the newest position of each tracker", async () => {
+  const { socket, answer } = await login(token, site.id);
+  expect(answer).toEqual({ ok: true });
+  const items = await hear(socket, () => [fixOf(linked, 1), fixOf(alone, 5), fixOf(linked, 2)]);
+  expect(items.map((item) => item["tracker_id"]).toSorted()).toEqual([linked.trackerId, alone.trackerId].toSorted());
+  const mine = items.find((item) => item["tracker_id"] === linked.trackerId)!;
+  expect(mine["lon"]).toBeCloseTo(4.4 + 2 / 1e5, 8);
+  expect(Object.keys(mine).toSorted()).toEqual(
+    [
+      "accuracy",
+      "asset_id",
+      "battery_level",
+      "elevation",
+      "floor_id",
+      "guid",
+      "last_updated",
+      "lat",
+      "lon",
+      "nearest_hardware",
+      "nearest_hardware_dis",
+      "nearest_hardware_guid",
+      "pulse_asset_guid",
+      "sections",
+      "signal_strength",
+      "tracker_id",
+    ].toSorted(),
+  );
+  expect(items.find((item) => item["tracker_id"] === alone.trackerId)).toMatchObject({
+    pulse_asset_guid: null,
+    asset_id: null,
+  });
+});
+
+test("messages to one socket are at least 500 ms apart, however much comes in", async () => {
+  const { socket } = await login(token, site.id);
+  const times: number[] = [];
+  socket.on("location_update", () => times.push(performance.now()));
+  const flood = setInterval(() => pulse.bus.publish("fixes", [fixOf(linked, Math.random())]), 10);
+  while (times.length < 4) await new Promise((resolve) => socket.once("location_update", resolve));
+  clearInterval(flood);
+  // Arrival wobbles by the machine's load; on average no more than two a second came.
+  expect((times.at(-1)! - times[0]!) / (times.length - 1)).toBeGreaterThan(450);
+});
+
+test("who may read assets alone hears of linked trackers, without elevations where these are not theirs", async () => {
+  const { roleIds } = customer;
+  const { id } = await pulse.db
+    .selectFrom("operations")
+    .select("id")
+    .where("area", "=", "asset_management")
+    .where("letter", "=", "r")
+    .executeTakeFirstOrThrow();
+  await pulse.db.deleteFrom("role_operations").where("role_id", "=", roleIds.Viewer).execute();
+  await pulse.db.insertInto("role_operations").values({ role_id: roleIds.Viewer, operation_id: id }).execute();
+  const { socket } = await login(await aToken(pulse, customer, "Viewer"), site.id);
+  const items = await hear(socket, () => [fixOf(linked, 1), fixOf(alone, 5)]);
+  expect(items.map((item) => item["tracker_id"])).toEqual([linked.trackerId]);
+  expect(items[0]).not.toHaveProperty("elevation");
+});
+
+test("a fix that is too uncertain is stored and not sent", async () => {
+  const { socket } = await login(token, site.id);
+  const uncertain = { ...fixOf(alone, 9), fix: { ...fixOf(alone, 9).fix, shown: false } };
+  const items = await hear(socket, () => [uncertain, fixOf(linked, 1)]);
+  expect(items.map((item) => item["tracker_id"])).toEqual([linked.trackerId]);
+});
+
+test("a client may beat unasked and gets a beat back", async () => {
+  const { socket } = await login(token, site.id);
+  const back = new Promise((resolve) => socket.once("heartbeat", resolve));
+  socket.emit("heartbeat");
+  await back;
+});
+
+test("a customer's MQTT pair hears its own sites' positions and nobody else's", async () => {
+  const row = await pulse.db
+    .selectFrom("customers")
+    .selectAll()
+    .where("id", "=", customer.id)
+    .executeTakeFirstOrThrow();
+  await pulse.db
+    .updateTable("customers")
+    .set({ mqtt_secret_hash: hashSecret("listening") })
+    .where("id", "=", row.id)
+    .execute();
+  const listener = await connectAsync(pulse.mqttUrl, { username: row.mqtt_username, password: "listening" });
+  await expect(listener.subscribeAsync("pulse/v1/#")).rejects.toThrow();
+  await listener.subscribeAsync(`pulse/v1/${row.guid}/#`);
+  const heard = new Promise<[string, Item[]]>((resolve) =>
+    listener.once("message", (topic, payload) => resolve([topic, JSON.parse(payload.toString()) as Item[]])),
+  );
+  const again = setInterval(() => pulse.bus.publish("fixes", [fixOf(linked, 3)]), 100);
+  const [topic, items] = await heard;
+  clearInterval(again);
+  expect(topic).toBe(`pulse/v1/${row.guid}/${site.guid}/locations`);
+  expect(items[0]).toMatchObject({ tracker_id: linked.trackerId });
+  await listener.endAsync();
+});
