@@ -1,4 +1,5 @@
 // Gateways' messages through the whole chain, against its two ends alone: the broker and the database.
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { socketEvents } from "@pulse/contract/live";
 import { sql } from "kysely";
 import { io } from "socket.io-client";
@@ -51,6 +52,7 @@ pulse.bus.subscribe("sightings", ({ sightings }) => {
 });
 
 const rows: { positions: number; sightings: number; seconds: number; fixes: number }[] = [];
+const loopDelay = monitorEventLoopDelay({ resolution: 20 });
 let fixes = 0;
 pulse.bus.subscribe("fixes", (located) => (fixes += located.length));
 
@@ -64,8 +66,10 @@ async function throughPulse(): Promise<number> {
     reached = resolve;
   });
   const started = performance.now();
+  loopDelay.enable();
   await fleet.send(pulseMessages);
   await all;
+  loopDelay.disable();
   const lastArrivalMs = Date.now();
   await committed(lastArrivalMs);
   const seconds = (performance.now() - started) / 1000;
@@ -154,6 +158,7 @@ report({
     `${gateways} MQTT clients, QoS 0, messages of ${advertsPerMessage} adverts, ${trackers} trackers; the clients are a process of their own`,
     `each round ${pulseMessages.toLocaleString("en-US")} messages, from the first one out to the last fix committed and out at the socket`,
     `meanwhile made and written a second: ${rate((row) => row.fixes)} fixes, ${rate((row) => row.positions)} rows of history, ${rate((row) => row.sightings)} rows of sightings`,
+    `(${trackers.toLocaleString("en-US")} fixes a second are due); the event loop was held for ${Math.round(loopDelay.max / 1e6)} ms at the longest`,
     "embedded defaults: Aedes, PGlite in a worker thread, on disk",
   ],
 });
