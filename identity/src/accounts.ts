@@ -40,7 +40,7 @@ export async function createAccount(context: AccountContext, pool: Pool, account
   });
 }
 
-/** Sets a password; whoever was signed in no longer is, except for the family given. */
+/** Sets a password that was found good; whoever was signed in no longer is, except for the family given. */
 export async function setPassword(
   context: AccountContext,
   pool: Pool,
@@ -48,7 +48,6 @@ export async function setPassword(
   password: string,
   options: { status: UserStatus; exceptOriginJti?: string; alsoSet?: UserChange },
 ): Promise<void> {
-  assertPasswordAllowed(password, personalWords(user.email, user.attributes));
   await context.users.update(user.sub, {
     ...options.alsoSet,
     secret_sealed: context.passwords.seal(pool, user.sub, password),
@@ -113,6 +112,11 @@ export function temporaryPassword(): string {
   const pick = (from: string): string => from.charAt(randomInt(from.length));
   const tail = [...randomBytes(12)].map((byte) => letters.charAt(byte % letters.length)).join("");
   return `${pick("ABCDEFGHJKLMNPQRSTUVWXYZ")}${tail}-${pick("23456789")}${pick("23456789")}`;
+}
+
+/** Refuses a password by the rules, the person's own name and address among them. */
+export function assertPasswordOf(user: User, password: string): void {
+  assertPasswordAllowed(password, personalWords(user.email, user.attributes));
 }
 
 const personalWords = (email: string, attributes: Record<string, string>): string[] =>

@@ -1,5 +1,12 @@
-import { createAccount, removeAccount, resetMfa, setEnabled, setPassword } from "./accounts.ts";
-import { applyAttributes } from "./accounts.ts";
+import {
+  applyAttributes,
+  assertPasswordOf,
+  createAccount,
+  removeAccount,
+  resetMfa,
+  setEnabled,
+  setPassword,
+} from "./accounts.ts";
 import type { AuditAction } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { refuse } from "./errors.ts";
@@ -95,9 +102,10 @@ export function createAdmin(context: Context) {
     },
 
     setPassword: (ref: UserRef, password: string, permanent: boolean): Promise<void> =>
-      noted(ref, "password_changed", (pool, user) =>
-        setPassword(context, pool, user, password, { status: permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD" }),
-      ),
+      noted(ref, "password_changed", async (pool, user) => {
+        assertPasswordOf(user, password);
+        await setPassword(context, pool, user, password, { status: permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD" });
+      }),
 
     setPhone: (ref: UserRef, phoneNumber: string | null, phoneVerified: boolean): Promise<void> =>
       noted(ref, "attributes_changed", (_pool, user) =>

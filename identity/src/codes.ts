@@ -68,6 +68,18 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
       return used.value;
     },
 
+    /** What an open code would prove; null where there is none. */
+    async openValue(subject: string, purpose: CodePurpose): Promise<string | null> {
+      const row = await db
+        .selectFrom("identity_codes")
+        .select("value")
+        .where("subject", "=", subject)
+        .where("purpose", "=", purpose)
+        .where("expires_at", ">", new Date(now()))
+        .executeTakeFirst();
+      return row?.value || null;
+    },
+
     async drop(subject: string, purpose?: CodePurpose): Promise<void> {
       let query = db.deleteFrom("identity_codes").where("subject", "=", subject);
       if (purpose) query = query.where("purpose", "=", purpose);

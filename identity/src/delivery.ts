@@ -52,8 +52,8 @@ export const messages = {
     subject: "Confirm your e-mail address",
     text: `Welcome to Pulse.\n\nYour confirmation code is ${code}\n\nIt is valid for 24 hours. If you did not sign up, ignore this message.`,
   }),
-  resetCode: (channel: "email" | "sms", to: string, code: string): Delivery => ({
-    channel,
+  resetCode: (to: string, code: string): Delivery => ({
+    channel: "email",
     to,
     subject: "Reset your password",
     text: `Your code to set a new Pulse password is ${code}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.`,

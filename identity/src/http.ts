@@ -51,7 +51,12 @@ async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRe
   const name = target.startsWith(targetPrefix) ? target.slice(targetPrefix.length) : "";
   if (isAdminName(name)) {
     const { method, headers } = request;
-    assertSigned({ method, url: request.raw.url ?? "/", headers, body }, adminKey, context.now());
+    try {
+      assertSigned({ method, url: request.raw.url ?? "/", headers, body }, adminKey, context.now());
+    } catch (error) {
+      await context.throttle.address(caller.ip);
+      throw error;
+    }
   } else await context.throttle.address(caller.ip);
   const found = operations.get(name);
   if (!found) throw new IdentityError("UnknownOperationException", `Unknown operation ${name.slice(0, 64)}`);

@@ -1,9 +1,24 @@
 import { sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-// Plain SQL that PostgreSQL 15 and PGlite both read. Times are timestamptz: both drivers give a Date for it.
-const pools = [
-  `create table identity_users (
+const tables = [
+  "identity_throttles",
+  "identity_codes",
+  "identity_refresh_tokens",
+  "identity_refresh_families",
+  "identity_sessions",
+  "identity_devices",
+  "identity_users",
+];
+
+/** The identity tables, to be merged into the server's one ordered set of migrations. */
+export const identityMigrations: Record<string, Migration> = {
+  identity_0001_pools: {
+    async up(db: Kysely<unknown>) {
+      // Plain SQL that PostgreSQL 15 and PGlite both read. Times are timestamptz: both drivers give a Date for it.
+      // It stands in here because the server tells by this function's text whether a prepared database is still good.
+      const statements = [
+        `create table identity_users (
      sub text primary key,
      pool_id text not null,
      email text not null,
@@ -20,7 +35,7 @@ const pools = [
      created_at timestamptz not null,
      updated_at timestamptz not null,
      unique (pool_id, email))`,
-  `create table identity_devices (
+        `create table identity_devices (
      device_key text primary key,
      sub text not null references identity_users (sub) on delete cascade,
      pool_id text not null,
@@ -32,8 +47,8 @@ const pools = [
      created_at timestamptz not null,
      updated_at timestamptz not null,
      last_authenticated_at timestamptz not null)`,
-  `create index identity_devices_sub on identity_devices (sub)`,
-  `create table identity_sessions (
+        `create index identity_devices_sub on identity_devices (sub)`,
+        `create table identity_sessions (
      id_hash text primary key,
      secret_block_hash text,
      pool_id text not null,
@@ -44,10 +59,10 @@ const pools = [
      consumed_at timestamptz,
      successor_hash text,
      expires_at timestamptz not null)`,
-  `create index identity_sessions_secret_block on identity_sessions (secret_block_hash)`,
-  `create index identity_sessions_expires on identity_sessions (expires_at)`,
-  // No reference to the user: a deleted user's families stay listed as revoked until their tokens have expired.
-  `create table identity_refresh_families (
+        `create index identity_sessions_secret_block on identity_sessions (secret_block_hash)`,
+        `create index identity_sessions_expires on identity_sessions (expires_at)`,
+        // No reference to the user: a deleted user's families stay listed as revoked until their tokens have expired.
+        `create table identity_refresh_families (
      origin_jti text primary key,
      pool_id text not null,
      sub text not null,
@@ -55,15 +70,15 @@ const pools = [
      auth_time timestamptz not null,
      expires_at timestamptz not null,
      revoked_at timestamptz)`,
-  `create index identity_refresh_families_sub on identity_refresh_families (sub)`,
-  `create index identity_refresh_families_revoked on identity_refresh_families (revoked_at)`,
-  `create table identity_refresh_tokens (
+        `create index identity_refresh_families_sub on identity_refresh_families (sub)`,
+        `create index identity_refresh_families_revoked on identity_refresh_families (revoked_at)`,
+        `create table identity_refresh_tokens (
      token_hash text primary key,
      origin_jti text not null references identity_refresh_families (origin_jti) on delete cascade,
      created_at timestamptz not null,
      rotated_at timestamptz)`,
-  `create index identity_refresh_tokens_family on identity_refresh_tokens (origin_jti)`,
-  `create table identity_codes (
+        `create index identity_refresh_tokens_family on identity_refresh_tokens (origin_jti)`,
+        `create table identity_codes (
      subject text not null,
      purpose text not null,
      code_hash text not null,
@@ -71,28 +86,13 @@ const pools = [
      tries integer not null default 0,
      expires_at timestamptz not null,
      primary key (subject, purpose))`,
-  `create table identity_throttles (
+        `create table identity_throttles (
      key text primary key,
      count integer not null,
      window_started_at timestamptz not null,
      locked_until timestamptz not null)`,
-];
-
-const tables = [
-  "identity_throttles",
-  "identity_codes",
-  "identity_refresh_tokens",
-  "identity_refresh_families",
-  "identity_sessions",
-  "identity_devices",
-  "identity_users",
-];
-
-/** The identity tables, to be merged into the server's one ordered set of migrations. */
-export const identityMigrations: Record<string, Migration> = {
-  identity_0001_pools: {
-    async up(db: Kysely<unknown>) {
-      for (const statement of pools) await sql.raw(statement).execute(db);
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
     },
     async down(db: Kysely<unknown>) {
       for (const table of tables) await sql.raw(`drop table if exists ${table}`).execute(db);

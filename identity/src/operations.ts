@@ -1,13 +1,28 @@
+import { adminSessionOperations } from "./operations/adminSessions.ts";
+import { adminUserOperations } from "./operations/adminUsers.ts";
 import { authOperations } from "./operations/auth.ts";
 import { deviceOperations } from "./operations/devices.ts";
+import { passwordOperations } from "./operations/password.ts";
+import { poolOperations } from "./operations/pool.ts";
 import { profileOperations } from "./operations/profile.ts";
 import { signOutOperations } from "./operations/signOut.ts";
+import { signUpOperations } from "./operations/signUp.ts";
 import type { Operation } from "./operation.ts";
 
+const all: Operation[] = [
+  ...signUpOperations,
+  ...authOperations,
+  ...signOutOperations,
+  ...deviceOperations,
+  ...profileOperations,
+  ...passwordOperations,
+  ...adminUserOperations,
+  ...adminSessionOperations,
+  ...poolOperations,
+];
+
 /** Every operation the endpoint knows, by name: the only list. A Map, so that `constructor` is not a name. */
-export const operations: ReadonlyMap<string, Operation> = new Map(
-  [...authOperations, ...signOutOperations, ...deviceOperations, ...profileOperations].map((each) => [each.name, each]),
-);
+export const operations: ReadonlyMap<string, Operation> = new Map(all.map((each) => [each.name, each]));
 
 /** Operations that only a holder of the admin key pair may call (contract section 5a). */
 export const isAdminName = (name: string): boolean => /^(Admin|Describe|List[A-Za-z]*Users?)/.test(name);

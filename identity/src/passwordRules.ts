@@ -46,7 +46,7 @@ const leet: Record<string, string> = {
 };
 const unleet = (text: string): string => text.toLowerCase().replaceAll(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
 
-const rows = [
+const forwardRows = [
   "qwertyuiop",
   "asdfghjkl",
   "zxcvbnm",
@@ -57,8 +57,10 @@ const rows = [
   "qweasdzxc",
 ];
 
+const rows = forwardRows.flatMap((row) => [row, row.split("").toReversed().join("")]);
+
 /** One letter over and over, or a piece of a keyboard row or the alphabet, either way round. */
 function isRun(text: string): boolean {
   if (new Set(text).size <= 2) return true;
-  return rows.some((row) => row.includes(text) || row.includes([...text].toReversed().join("")));
+  return rows.some((row) => row.includes(text));
 }

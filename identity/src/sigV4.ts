@@ -32,52 +32,78 @@ const refusal = (type: string, message: string) => new IdentityError(type, messa
 const sha256Hex = (data: Buffer | string): string => createHash("sha256").update(data).digest("hex");
 const hmac = (key: Buffer | string, data: string): Buffer => createHmac("sha256", key).update(data).digest();
 
+interface Authorization {
+  keyId: string;
+  date: string;
+  region: string;
+  service: string;
+  signedHeaders: string[];
+  signature: string;
+  amzDate: string;
+  signedAtMs: number;
+}
+
 /**
  * Checks AWS Signature Version 4 of a header-signed request (AWS General Reference, "Signing AWS API requests"),
  * for any region and the service cognito-idp, within ±5 min. Throws with Amazon's error types.
  */
 export function assertSigned(request: SignedRequest, key: AdminKey, nowMs: number): void {
-  const authorization = single(request.headers["authorization"]);
-  if (!authorization) throw refusal("MissingAuthenticationTokenException", "Missing Authentication Token");
-  const match =
-    /^AWS4-HMAC-SHA256 +Credential=([^/,\s]+)\/(\d{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, *SignedHeaders=([a-z0-9;-]+), *Signature=([0-9a-f]{64})$/.exec(
-      authorization,
-    );
-  const amzDate = single(request.headers["x-amz-date"]) ?? "";
-  const signedAtMs = parseAmzDate(amzDate);
-  if (!match || signedAtMs === null)
-    throw refusal("IncompleteSignatureException", "The request signature does not conform to AWS standards.");
-  const [, keyId = "", date = "", region = "", service = "", signedHeaders = "", signature = ""] = match;
-  if (keyId !== key.access_key_id)
+  const given = parseAuthorization(request.headers);
+  if (given.keyId !== key.access_key_id)
     throw refusal("UnrecognizedClientException", "The security token included in the request is invalid.");
-  if (Math.abs(nowMs - signedAtMs) > maxSkewMs)
+  if (Math.abs(nowMs - given.signedAtMs) > maxSkewMs)
     throw refusal(
       "InvalidSignatureException",
       "Signature expired or not yet current: the clocks differ by more than 5 min.",
     );
-  const names = signedHeaders.split(";");
+  const expected = signatureOf(request, given, key);
+  if (!timingSafeEqual(expected, Buffer.from(given.signature, "hex"))) throw mismatch();
+}
+
+function parseAuthorization(headers: SignedRequest["headers"]): Authorization {
+  const text = single(headers["authorization"]);
+  if (!text) throw refusal("MissingAuthenticationTokenException", "Missing Authentication Token");
+  const match =
+    /^AWS4-HMAC-SHA256 +Credential=([^/,\s]+)\/(\d{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, *SignedHeaders=([a-z0-9;-]+), *Signature=([0-9a-f]{64})$/.exec(
+      text,
+    );
+  const amzDate = single(headers["x-amz-date"]) ?? "";
+  const signedAtMs = parseAmzDate(amzDate);
+  if (!match || signedAtMs === null)
+    throw refusal("IncompleteSignatureException", "The request signature does not conform to AWS standards.");
+  const [, keyId = "", date = "", region = "", service = "", names = "", signature = ""] = match;
+  const signedHeaders = names.split(";");
   // What is not signed could be exchanged by whoever sees the request.
   const mustBeSigned = ["host", "x-amz-date", "x-amz-target"];
-  if (service !== "cognito-idp" || !amzDate.startsWith(date) || !mustBeSigned.every((name) => names.includes(name)))
+  if (
+    service !== "cognito-idp" ||
+    !amzDate.startsWith(date) ||
+    !mustBeSigned.every((each) => signedHeaders.includes(each))
+  )
     throw mismatch();
+  return { keyId, date, region, service, signedHeaders, signature, amzDate, signedAtMs };
+}
 
+function signatureOf(request: SignedRequest, given: Authorization, key: AdminKey): Buffer {
   const [path = "/", query = ""] = request.url.split("?");
+  const headerLine = (name: string): string =>
+    `${name}:${(single(request.headers[name]) ?? "").trim().replaceAll(/ +/g, " ")}`;
   const canonical = [
     request.method,
     path.split("/").map(encodeURIComponent).join("/"),
     query.split("&").toSorted().join("&"),
-    ...names.map((name) => `${name}:${(single(request.headers[name]) ?? "").trim().replaceAll(/ +/g, " ")}`),
+    ...given.signedHeaders.map(headerLine),
     "",
-    signedHeaders,
+    given.signedHeaders.join(";"),
     sha256Hex(request.body),
   ].join("\n");
-  const scope = `${date}/${region}/${service}/aws4_request`;
-  const toSign = ["AWS4-HMAC-SHA256", amzDate, scope, sha256Hex(canonical)].join("\n");
-  const signingKey = [region, service, "aws4_request"].reduce(
+  const scope = `${given.date}/${given.region}/${given.service}/aws4_request`;
+  const toSign = ["AWS4-HMAC-SHA256", given.amzDate, scope, sha256Hex(canonical)].join("\n");
+  const signingKey = [given.region, given.service, "aws4_request"].reduce(
     (previous, part) => hmac(previous, part),
-    hmac(`AWS4${key.secret_access_key}`, date),
+    hmac(`AWS4${key.secret_access_key}`, given.date),
   );
-  if (!timingSafeEqual(hmac(signingKey, toSign), Buffer.from(signature, "hex"))) throw mismatch();
+  return hmac(signingKey, toSign);
 }
 
 const mismatch = () =>

@@ -136,6 +136,11 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
       });
     },
 
+    /** Forgets the failures of a key, as after a reset of the password. */
+    async forgive(key: string): Promise<void> {
+      await db.deleteFrom("identity_throttles").where("key", "=", key).execute();
+    },
+
     /** Drops counters that no longer mean anything. */
     async sweep(): Promise<void> {
       const idle = new Date(now() - Math.max(hourMs, limits.forgetFailuresMs));
@@ -148,8 +153,20 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
   };
 }
 
-const isLoopback = (ip: string): boolean => ip === "::1" || /^(::ffff:)?127\./.test(ip);
+const unmapped = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
+const isLoopback = (ip: string): boolean => ip === "::1" || unmapped(ip).startsWith("127.");
 
-/** One host commonly owns a whole IPv6 /64. */
-const networkOf = (ip: string): string =>
-  ip.includes(":") && !ip.startsWith("::") ? ip.split(":").slice(0, 4).join(":") : ip;
+/** An IPv4 address, or the /64 of an IPv6 address: one host commonly owns a whole one. */
+export function networkOf(address: string): string {
+  const ip = unmapped(address);
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const front = head === "" ? [] : head.split(":");
+  const back = !tail ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array.from({ length: zeros }, () => "0"), ...back];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}

@@ -36,7 +36,7 @@ describe("aws-amplify against the current pool", () => {
     const first = await signIn({ username: user.email.toUpperCase(), password: user.password });
     expect(first.nextStep).toMatchObject({
       signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE",
-      codeDeliveryDetails: { deliveryMedium: "SMS", destination: expect.stringMatching(/^\+\*+\d{4}$/) },
+      codeDeliveryDetails: { deliveryMedium: "SMS", destination: `+********${user.phone.slice(-4)}` },
     });
     const done = await confirmSignIn({ challengeResponse: world.code(user.phone) });
     expect(done.nextStep.signInStep).toBe("DONE");
@@ -60,7 +60,6 @@ describe("aws-amplify against the current pool", () => {
       phone_number: user.phone,
       phone_number_verified: true,
       given_name: "Pat",
-      origin_jti: expect.any(String),
     });
     const access = await jwtVerify(String(tokens?.accessToken), jwks, { issuer });
     expect(access.payload).toMatchObject({
@@ -68,10 +67,11 @@ describe("aws-amplify against the current pool", () => {
       token_use: "access",
       username: user.sub,
       scope: "aws.cognito.signin.user.admin",
-      device_key: expect.stringMatching(/^us-east-1_/),
+      device_key: browser.ending(".deviceKey"),
     });
     expect(access.payload.aud).toBeUndefined();
     expect(Number(access.payload.exp) - Number(access.payload.iat)).toBe(8 * 3600);
+    expect(id.payload["origin_jti"]).toBeTypeOf("string");
     expect(access.payload["origin_jti"]).toBe(id.payload["origin_jti"]);
   });
 

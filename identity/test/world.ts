@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import Fastify from "fastify";
-import { Kysely, PGliteDialect } from "kysely";
+import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
 import { Migrator } from "kysely/migration";
+import pg from "pg";
 import type { AdminNewUser } from "../src/admin.ts";
 import type { AuditEntry } from "../src/audit.ts";
 import type { Delivery } from "../src/delivery.ts";
@@ -45,12 +47,26 @@ export interface WireAnswer {
 
 export const password = "Pulse-demo-1";
 
-export async function createDatabase(): Promise<Kysely<IdentityTables>> {
-  const db = new Kysely<IdentityTables>({ dialect: new PGliteDialect({ pglite: new PGlite() }) });
+/** PGlite in memory, or a schema of its own on the server that PULSE_TEST_DATABASE_URL names. */
+async function createDatabase(): Promise<Kysely<IdentityTables>> {
+  const url = process.env["PULSE_TEST_DATABASE_URL"];
+  const dialect = url
+    ? new PostgresDialect({ pool: await ownSchema(url) })
+    : new PGliteDialect({ pglite: new PGlite() });
+  const db = new Kysely<IdentityTables>({ dialect });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => identityMigrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) throw new Error("the identity migrations failed", { cause: error });
   return db;
+}
+
+async function ownSchema(url: string): Promise<pg.Pool> {
+  const schema = `identity_test_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create schema ${schema}`);
+  await client.end();
+  return new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
 }
 
 export async function createWorld(options: Partial<Pick<IdentityOptions, "limits">> = {}): Promise<World> {

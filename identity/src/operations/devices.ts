@@ -100,7 +100,7 @@ export async function devicePage(
 }
 
 /** Dates are epoch seconds, as everywhere on this wire. */
-function deviceView(device: Device): object {
+export function deviceView(device: Device): object {
   return {
     DeviceKey: device.device_key,
     DeviceAttributes: [

@@ -1,11 +1,157 @@
 import { z } from "zod";
-import { attributeList, mfaSettings } from "../attributes.ts";
-import { bearer, fields, operation } from "../operation.ts";
+import { removeAccount } from "../accounts.ts";
+import { attributeList, mergedPlain, mfaSettings, parseAttributes } from "../attributes.ts";
+import type { Context } from "../context.ts";
+import { emailDetails, messages, phoneDetails, type CodeDeliveryDetails } from "../delivery.ts";
+import { refuse } from "../errors.ts";
+import { about, bearer, fields, operation } from "../operation.ts";
+import type { AccessClaims } from "../tokens.ts";
+import type { User } from "../users.ts";
+
+const Bearer = z.object({ AccessToken: fields.AccessToken });
+const AttributeName = z.enum(["email", "phone_number"]);
+type AttributeName = z.infer<typeof AttributeName>;
+export const MfaPreference = z.object({
+  SMSMfaSettings: z.object({ Enabled: z.boolean().default(false), PreferredMfa: z.boolean().default(false) }).nullish(),
+  SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }).nullish(),
+  EmailMfaSettings: z.object({ Enabled: z.boolean().default(false) }).nullish(),
+});
+
+const recentMs = 15 * 60_000;
 
 /** What a user may see and change of the own account. */
 export const profileOperations = [
-  operation("GetUser", z.object({ AccessToken: fields.AccessToken }), async (context, input) => {
+  operation("GetUser", Bearer, async (context, input) => {
     const { user } = await bearer(context, input.AccessToken);
     return { Username: user.sub, UserAttributes: attributeList(user), ...mfaSettings(user) };
   }),
+
+  operation(
+    "UpdateUserAttributes",
+    Bearer.extend({ UserAttributes: fields.Attributes }),
+    async (context, input, caller) => {
+      const { claims, user } = await bearer(context, input.AccessToken);
+      const change = parseAttributes(input.UserAttributes, false);
+      const { email, phoneNumber } = change;
+      const newEmail = email !== undefined && email !== user.email ? email : null;
+      const newPhone = phoneNumber !== undefined && phoneNumber !== user.phone_number ? phoneNumber : undefined;
+      if (newEmail !== null || (newPhone !== undefined && user.phone_number_verified)) assertRecent(context, claims);
+      if (newEmail !== null && (await context.users.byEmail(claims.pool, newEmail))) throw refuse.aliasExists();
+      // A verified address stays in force until the new one is verified too; anything else changes at once.
+      await context.users.update(user.sub, {
+        attributes: JSON.stringify(mergedPlain(user.attributes, change.plain)),
+        ...(newEmail !== null && !user.email_verified ? { email: newEmail } : {}),
+        ...(newPhone === null
+          ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false }
+          : {}),
+        ...(newPhone && !user.phone_number_verified ? { phone_number: newPhone } : {}),
+      });
+      const sent: CodeDeliveryDetails[] = [];
+      if (newEmail !== null) sent.push(await sendCode(context, user, "email", newEmail));
+      if (newPhone) sent.push(await sendCode(context, user, "phone_number", newPhone));
+      context.audit({ action: "attributes_changed", ...about(claims, user, caller) });
+      return { CodeDeliveryDetailsList: sent };
+    },
+  ),
+
+  operation(
+    "DeleteUserAttributes",
+    Bearer.extend({ UserAttributeNames: z.array(z.string().min(1).max(32)).max(50) }),
+    async (context, input, caller) => {
+      const { claims, user } = await bearer(context, input.AccessToken);
+      const removed = parseAttributes(
+        input.UserAttributeNames.map((Name) => ({ Name })),
+        false,
+      );
+      if (removed.phoneNumber === null && user.phone_number_verified) assertRecent(context, claims);
+      await context.users.update(user.sub, {
+        attributes: JSON.stringify(mergedPlain(user.attributes, removed.plain)),
+        ...(removed.phoneNumber === null
+          ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false }
+          : {}),
+      });
+      context.audit({ action: "attributes_changed", ...about(claims, user, caller) });
+      return {};
+    },
+  ),
+
+  operation("GetUserAttributeVerificationCode", Bearer.extend({ AttributeName }), async (context, input, caller) => {
+    const { claims, user } = await bearer(context, input.AccessToken);
+    const purpose = `verify:${input.AttributeName}` as const;
+    const value =
+      (await context.codes.openValue(user.sub, purpose)) ??
+      (input.AttributeName === "email" ? user.email : user.phone_number);
+    if (!value) throw refuse.invalidParameter(`User has no ${input.AttributeName}.`);
+    const details = await sendCode(context, user, input.AttributeName, value);
+    context.audit({ action: "code_sent", ...about(claims, user, caller) });
+    return { CodeDeliveryDetails: details };
+  }),
+
+  operation(
+    "VerifyUserAttribute",
+    Bearer.extend({ AttributeName, Code: fields.ConfirmationCode }),
+    async (context, input, caller) => {
+      const { claims, user } = await bearer(context, input.AccessToken);
+      await context.throttle.hourly("verify", user.sub, context.throttle.limits.attributeVerifiesPerHour);
+      const value = await context.codes.redeem(user.sub, `verify:${input.AttributeName}`, input.Code);
+      await context.users.update(
+        user.sub,
+        input.AttributeName === "email"
+          ? { email: value, email_verified: true }
+          : { phone_number: value, phone_number_verified: true },
+      );
+      context.audit({ action: "attribute_verified", ...about(claims, user, caller) });
+      return {};
+    },
+  ),
+
+  operation("SetUserMFAPreference", MfaPreference.extend(Bearer.shape), async (context, input, caller) => {
+    const { claims, user } = await bearer(context, input.AccessToken);
+    if (user.sms_mfa && input.SMSMfaSettings?.Enabled === false) assertRecent(context, claims);
+    const enabled = await setMfa(context, user, input);
+    if (enabled !== null)
+      context.audit({ action: enabled ? "mfa_enabled" : "mfa_disabled", ...about(claims, user, caller) });
+    return {};
+  }),
+
+  operation("DeleteUser", Bearer, async (context, input, caller) => {
+    const { claims, user } = await bearer(context, input.AccessToken);
+    await removeAccount(context, user);
+    context.audit({ action: "user_deleted", ...about(claims, user, caller) });
+    return null;
+  }),
 ];
+
+/** Applies an MFA preference; null where it says nothing. Only a verified phone can receive codes. */
+export async function setMfa(
+  context: Pick<Context, "users">,
+  user: User,
+  preference: z.infer<typeof MfaPreference>,
+): Promise<boolean | null> {
+  if (preference.SoftwareTokenMfaSettings?.Enabled || preference.EmailMfaSettings?.Enabled)
+    throw refuse.invalidParameter("Only SMS is enabled as a second factor in this user pool.");
+  const sms = preference.SMSMfaSettings;
+  if (!sms) return null;
+  if (sms.Enabled && !(user.phone_number && user.phone_number_verified))
+    throw refuse.invalidParameter("User does not have delivery config set to turn on SMS_MFA");
+  await context.users.update(user.sub, { sms_mfa: sms.Enabled, sms_preferred: sms.Enabled && sms.PreferredMfa });
+  return sms.Enabled;
+}
+
+async function sendCode(
+  context: Context,
+  user: User,
+  attribute: AttributeName,
+  to: string,
+): Promise<CodeDeliveryDetails> {
+  await context.throttle.hourly(`attribute_code:${attribute}`, user.sub, context.throttle.limits.attributeCodesPerHour);
+  const code = await context.codes.issue(user.sub, `verify:${attribute}`, to);
+  await context.send(messages.attributeCode(attribute === "email" ? "email" : "sms", to, code));
+  return attribute === "email" ? emailDetails(to) : phoneDetails(to);
+}
+
+/** What secures the account changes only shortly after a sign-in (ASVS 7.5.1): a token found in a browser is not enough. */
+function assertRecent(context: Pick<Context, "now">, claims: AccessClaims): void {
+  if (context.now() - claims.authTimeMs > recentMs)
+    throw refuse.notAuthorized("Sign in again to change how this account is secured.");
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import {
+  applyAttributes,
+  assertPasswordOf,
+  createAccount,
+  removeAccount,
+  setEnabled,
+  setPassword,
+  signOutEverywhere,
+  temporaryPassword,
+} from "../accounts.ts";
+import { attributeList, mfaSettings, parseAttributes } from "../attributes.ts";
+import type { AuditAction } from "../audit.ts";
+import type { Caller, Context } from "../context.ts";
+import { messages } from "../delivery.ts";
+import { IdentityError, refuse } from "../errors.ts";
+import { about, fields, operation, type Operation } from "../operation.ts";
+import type { Pool } from "../pools.ts";
+import type { User } from "../users.ts";
+import { startReset } from "./password.ts";
+import { MfaPreference, setMfa } from "./profile.ts";
+
+export const AdminTarget = z.object({ UserPoolId: fields.UserPoolId, Username: fields.Username });
+
+/** An operation on one user of one pool, refused with UserNotFoundException where there is none. */
+export function onUser<S extends z.ZodRawShape>(
+  name: string,
+  shape: S,
+  run: (on: {
+    context: Context;
+    pool: Pool;
+    user: User;
+    input: z.output<z.ZodObject<S>>;
+    caller: Caller;
+    note: (action: AuditAction) => void;
+  }) => Promise<object | null>,
+): Operation {
+  const Extra = z.object(shape);
+  return operation(name, AdminTarget.and(Extra), async (context, input, caller) => {
+    const pool = context.pools.byId(input.UserPoolId);
+    const user = await context.users.byName(pool, input.Username);
+    if (!user) throw refuse.userNotFound();
+    const note = (action: AuditAction): void =>
+      context.audit({ ...about({ pool }, user, caller), action, detail: { by: "administrator" } });
+    return run({ context, pool, user, input, caller, note });
+  });
+}
+
+const AdminCreateUser = AdminTarget.extend({
+  TemporaryPassword: fields.Password.nullish(),
+  MessageAction: z.enum(["SUPPRESS", "RESEND"]).nullish(),
+  UserAttributes: fields.Attributes.nullish(),
+});
+
+/** Users as an administrator makes, sees and changes them; every call is signed. */
+export const adminUserOperations = [
+  operation("AdminCreateUser", AdminCreateUser, async (context, input, caller) => {
+    const pool = context.pools.byId(input.UserPoolId);
+    const secret = input.TemporaryPassword || temporaryPassword();
+    if (input.MessageAction === "RESEND") {
+      const invited = await context.users.byName(pool, input.Username);
+      if (!invited) throw refuse.userNotFound();
+      if (invited.status !== "FORCE_CHANGE_PASSWORD")
+        throw new IdentityError("UnsupportedUserStateException", "Resend not possible. User is already confirmed.");
+      assertPasswordOf(invited, secret);
+      await setPassword(context, pool, invited, secret, { status: "FORCE_CHANGE_PASSWORD" });
+      await context.send(messages.invitation(invited.email, secret));
+      return { User: userView((await context.users.bySub(pool, invited.sub)) ?? invited) };
+    }
+    if (!input.Username.includes("@")) throw refuse.invalidParameter("Username should be an email.");
+    const user = await createAccount(context, pool, {
+      email: input.Username,
+      password: secret,
+      status: "FORCE_CHANGE_PASSWORD",
+      change: parseAttributes(input.UserAttributes ?? [], true),
+    });
+    context.audit({ ...about({ pool }, user, caller), action: "user_created", detail: { by: "administrator" } });
+    if (input.MessageAction !== "SUPPRESS") await context.send(messages.invitation(user.email, secret));
+    return { User: userView(user) };
+  }),
+
+  onUser("AdminGetUser", {}, async ({ user }) => {
+    const { Attributes, ...rest } = userView(user);
+    return { ...rest, UserAttributes: Attributes, ...mfaSettings(user) };
+  }),
+
+  onUser("AdminConfirmSignUp", {}, async ({ context, user, note }) => {
+    if (user.status !== "UNCONFIRMED")
+      throw refuse.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+    await context.users.update(user.sub, { status: "CONFIRMED" });
+    note("sign_up_confirmed");
+    return {};
+  }),
+
+  onUser(
+    "AdminSetUserPassword",
+    { Password: fields.Password, Permanent: z.boolean().default(false) },
+    async ({ context, pool, user, input, note }) => {
+      assertPasswordOf(user, input.Password);
+      await setPassword(context, pool, user, input.Password, {
+        status: input.Permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD",
+      });
+      note("password_changed");
+      return {};
+    },
+  ),
+
+  onUser("AdminResetUserPassword", {}, async ({ context, pool, user, caller }) => {
+    if (user.status === "FORCE_CHANGE_PASSWORD" || !user.enabled)
+      throw refuse.notAuthorized("User password cannot be reset in the current state.");
+    await context.users.update(user.sub, { status: "RESET_REQUIRED" });
+    await signOutEverywhere(context, user);
+    await (
+      await startReset(context, pool, user, caller)
+    )();
+    return {};
+  }),
+
+  onUser("AdminSetUserMFAPreference", MfaPreference.shape, async ({ context, user, input, note }) => {
+    const enabled = await setMfa(context, user, input);
+    if (enabled !== null) note(enabled ? "mfa_enabled" : "mfa_disabled");
+    return {};
+  }),
+
+  onUser("AdminUpdateUserAttributes", { UserAttributes: fields.Attributes }, async ({ context, user, input, note }) => {
+    await applyAttributes(context, user, parseAttributes(input.UserAttributes, true));
+    note("attributes_changed");
+    return {};
+  }),
+
+  onUser(
+    "AdminDeleteUserAttributes",
+    { UserAttributeNames: z.array(z.string().min(1).max(32)).max(50) },
+    async ({ context, user, input, note }) => {
+      if (input.UserAttributeNames.includes("email")) throw refuse.invalidParameter("Cannot delete required attribute");
+      const names = input.UserAttributeNames.map((Name) => ({ Name }));
+      await applyAttributes(context, user, parseAttributes(names, false));
+      note("attributes_changed");
+      return {};
+    },
+  ),
+
+  onUser("AdminDeleteUser", {}, async ({ context, user, note }) => {
+    await removeAccount(context, user);
+    note("user_deleted");
+    return null;
+  }),
+
+  onUser("AdminDisableUser", {}, async ({ context, user, note }) => {
+    await setEnabled(context, user, false);
+    note("user_disabled");
+    return {};
+  }),
+
+  onUser("AdminEnableUser", {}, async ({ context, user, note }) => {
+    await setEnabled(context, user, true);
+    note("user_enabled");
+    return {};
+  }),
+
+  onUser("AdminUserGlobalSignOut", {}, async ({ context, user, note }) => {
+    await signOutEverywhere(context, user);
+    note("sign_out_everywhere");
+    return {};
+  }),
+];
+
+/** A user in lists and in AdminCreateUser's answer; dates are epoch seconds. */
+export function userView(user: User) {
+  return {
+    Username: user.sub,
+    Attributes: attributeList(user),
+    UserCreateDate: user.created_at.getTime() / 1000,
+    UserLastModifiedDate: user.updated_at.getTime() / 1000,
+    Enabled: user.enabled,
+    UserStatus: user.status,
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { assertPasswordOf, setPassword } from "../accounts.ts";
+import { atFloor } from "../answerFloor.ts";
+import type { Caller, Context } from "../context.ts";
+import { emailDetails, messages } from "../delivery.ts";
+import { refuse } from "../errors.ts";
+import { about, bearer, fields, operation } from "../operation.ts";
+import { assertPasswordAllowed } from "../passwordRules.ts";
+import type { Pool } from "../pools.ts";
+import { normalisedName, type User } from "../users.ts";
+
+const ForgotPassword = z.object({ ClientId: fields.ClientId, Username: fields.Username });
+const ConfirmForgotPassword = ForgotPassword.extend({
+  ConfirmationCode: fields.ConfirmationCode,
+  Password: fields.Password,
+});
+const ChangePassword = z.object({
+  AccessToken: fields.AccessToken,
+  PreviousPassword: fields.Password.default(""),
+  ProposedPassword: fields.Password,
+});
+
+/** Forgotten and changed passwords. */
+export const passwordOperations = [
+  operation("ForgotPassword", ForgotPassword, async (context, input, caller) => {
+    const pool = context.pools.byClient(input.ClientId);
+    const name = normalisedName(input.Username);
+    const user = await context.users.byName(pool, name);
+    if (!pool.hidesUsers) {
+      if (!user) throw refuse.userNotFound("Username/client id combination not found.");
+      if (!mayReset(user)) throw refuse.notAuthorized("User password cannot be reset in the current state.");
+    }
+    const { sub } = context.passwords.subjectOf(pool, name, user);
+    await context.throttle.hourly("reset", sub, context.throttle.limits.resetsPerHour);
+    await atFloor(context.throttle.limits.answerFloorMs, async () => {
+      if (user && mayReset(user)) return startReset(context, pool, user, caller);
+      await context.codes.issue(sub, "reset");
+      return null;
+    });
+    // By the name that was typed, so that both cases read the same.
+    const shown = name.includes("@") ? name : (user?.email ?? `${sub}@${sub.slice(1)}`);
+    return { CodeDeliveryDetails: emailDetails(shown) };
+  }),
+
+  operation("ConfirmForgotPassword", ConfirmForgotPassword, async (context, input, caller) => {
+    const pool = context.pools.byClient(input.ClientId);
+    const name = normalisedName(input.Username);
+    const user = await context.users.byName(pool, name);
+    if (!user && !pool.hidesUsers) throw refuse.userNotFound("Username/client id combination not found.");
+    const { sub } = context.passwords.subjectOf(pool, name, user);
+    await context.throttle.hourly("confirm_reset", sub, context.throttle.limits.confirmsPerHour);
+    // Before the code is used up: a weak password may be mended with the same code. Judged by the typed name alone,
+    // so that the answer is the same for someone who does not exist.
+    assertPasswordAllowed(input.Password, [name]);
+    const value = await context.codes.redeem(sub, "reset", input.ConfirmationCode);
+    if (!user || !mayReset(user)) throw refuse.codeExpired();
+    await setPassword(context, pool, user, input.Password, {
+      status: "CONFIRMED",
+      // Who has the code owns the address it went to.
+      alsoSet: value === user.email ? { email_verified: true } : {},
+    });
+    await context.throttle.forgive(`password:${user.sub}`);
+    context.audit({ action: "password_reset", ...about({ pool }, user, caller) });
+    return {};
+  }),
+
+  operation("ChangePassword", ChangePassword, async (context, input, caller) => {
+    const { claims, user } = await bearer(context, input.AccessToken);
+    const { pool } = claims;
+    await context.throttle.hourly("change_password", user.sub, context.throttle.limits.passwordChangesPerHour);
+    const subject = context.passwords.subjectOf(pool, user.email, user);
+    const outcome = await context.throttle.guess(`password:${user.sub}`, () =>
+      context.passwords.matches(pool, subject, input.PreviousPassword),
+    );
+    if (outcome === "locked") throw refuse.lockedOut();
+    if (outcome === "wrong") throw refuse.notAuthorized();
+    assertPasswordOf(user, input.ProposedPassword);
+    await setPassword(context, pool, user, input.ProposedPassword, {
+      status: "CONFIRMED",
+      exceptOriginJti: claims.originJti,
+    });
+    context.audit({ action: "password_changed", ...about(claims, user, caller) });
+    return {};
+  }),
+];
+
+/** A temporary password is replaced by signing in with it, not by a reset. */
+const mayReset = (user: User): boolean => user.enabled && user.status !== "FORCE_CHANGE_PASSWORD";
+
+/** Issues the code of a reset, for the address that is the user name, and returns what sends it. */
+export async function startReset(
+  context: Context,
+  pool: Pool,
+  user: User,
+  caller: Caller,
+): Promise<() => Promise<void>> {
+  const code = await context.codes.issue(user.sub, "reset", user.email);
+  context.audit({ action: "password_reset_requested", ...about({ pool }, user, caller) });
+  return () => context.send(messages.resetCode(user.email, code));
+}

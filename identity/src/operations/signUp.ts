@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { createAccount } from "../accounts.ts";
+import { atFloor } from "../answerFloor.ts";
+import { parseAttributes, parseEmail } from "../attributes.ts";
+import { emailDetails, messages } from "../delivery.ts";
+import { refuse } from "../errors.ts";
+import { about, fields, operation } from "../operation.ts";
+import { normalisedName } from "../users.ts";
+
+const SignUp = z.object({
+  ClientId: fields.ClientId,
+  Username: fields.Username,
+  Password: fields.Password.default(""),
+  UserAttributes: fields.Attributes.nullish(),
+});
+const ByName = z.object({ ClientId: fields.ClientId, Username: fields.Username });
+
+const noSuchUser = "Username/client id combination not found.";
+
+/** Opening an account, with the e-mail address as user name. */
+export const signUpOperations = [
+  operation("SignUp", SignUp, async (context, input, caller) => {
+    const pool = context.pools.byClient(input.ClientId);
+    if (!input.Username.includes("@")) throw refuse.invalidParameter("Username should be an email.");
+    const change = parseAttributes(input.UserAttributes ?? [], false);
+    const email = parseEmail(input.Username);
+    if (change.email !== undefined && change.email !== email)
+      throw refuse.invalidParameter("The email attribute must be the username.");
+    const user = await createAccount(context, pool, {
+      email,
+      password: input.Password,
+      status: "UNCONFIRMED",
+      change,
+    });
+    context.audit({ action: "sign_up", ...about({ pool }, user, caller) });
+    const code = await context.codes.issue(user.sub, "sign_up", email);
+    await context.send(messages.signUpCode(email, code));
+    return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails: emailDetails(email) };
+  }),
+
+  operation(
+    "ConfirmSignUp",
+    ByName.extend({ ConfirmationCode: fields.ConfirmationCode }),
+    async (context, input, caller) => {
+      const pool = context.pools.byClient(input.ClientId);
+      const user = await context.users.byName(pool, input.Username);
+      if (!user && !pool.hidesUsers) throw refuse.userNotFound(noSuchUser);
+      const { sub } = context.passwords.subjectOf(pool, normalisedName(input.Username), user);
+      await context.throttle.hourly("confirm", sub, context.throttle.limits.confirmsPerHour);
+      if (user && user.status !== "UNCONFIRMED")
+        throw refuse.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+      const proven = await context.codes.redeem(sub, "sign_up", input.ConfirmationCode);
+      if (!user) throw refuse.codeExpired();
+      await context.users.update(user.sub, {
+        status: "CONFIRMED",
+        ...(proven === user.email ? { email_verified: true } : {}),
+      });
+      context.audit({ action: "sign_up_confirmed", ...about({ pool }, user, caller) });
+      return {};
+    },
+  ),
+
+  operation("ResendConfirmationCode", ByName, async (context, input, caller) => {
+    const pool = context.pools.byClient(input.ClientId);
+    const name = normalisedName(input.Username);
+    const user = await context.users.byName(pool, name);
+    if (!pool.hidesUsers) {
+      if (!user) throw refuse.userNotFound(noSuchUser);
+      if (user.status !== "UNCONFIRMED") throw refuse.invalidParameter("User is already confirmed.");
+    }
+    const { sub } = context.passwords.subjectOf(pool, name, user);
+    await context.throttle.hourly("resend", sub, context.throttle.limits.resendsPerHour);
+    await atFloor(context.throttle.limits.answerFloorMs, async () => {
+      if (!user || user.status !== "UNCONFIRMED") {
+        // The same work for someone who does not exist; nobody can redeem it.
+        await context.codes.issue(sub, "sign_up");
+        return null;
+      }
+      const code = await context.codes.issue(user.sub, "sign_up", user.email);
+      context.audit({ action: "code_sent", ...about({ pool }, user, caller) });
+      return () => context.send(messages.signUpCode(user.email, code));
+    });
+    return { CodeDeliveryDetails: emailDetails(name.includes("@") ? name : (user?.email ?? `${sub}@unknown`)) };
+  }),
+];

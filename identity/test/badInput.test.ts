@@ -1,0 +1,330 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { N } from "../src/modPow.ts";
+import { srpAnswer, tokensOf } from "./signInWire.ts";
+import { createWorld, password, type World } from "./world.ts";
+
+let world: World;
+let clientId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  clientId = world.identity.pools.current.clientId;
+});
+afterAll(() => world.close());
+
+const passwordSignIn = (username: string, secret: string, pool = world.identity.pools.current) =>
+  world.call("InitiateAuth", {
+    ClientId: pool.clientId,
+    AuthFlow: "USER_PASSWORD_AUTH",
+    AuthParameters: { USERNAME: username, PASSWORD: secret },
+  });
+
+describe("the wire", () => {
+  test("an operation that does not exist gets Cognito's error, also by the names every object has", async () => {
+    for (const name of ["Nonsense", "constructor", "__proto__", "toString", ""]) {
+      const answer = await world.call(name, {});
+      expect(answer).toMatchObject({ status: 400, body: { __type: "UnknownOperationException" } });
+      expect(answer.headers.get("x-amzn-errortype")).toBe("UnknownOperationException:");
+    }
+  });
+
+  test("malformed bodies are refused with a name and nothing of the inside", async () => {
+    expect((await world.call("InitiateAuth", "{oops")).body.__type).toBe("SerializationException");
+    expect((await world.call("InitiateAuth", "")).body.__type).toBe("SerializationException");
+    for (const body of [null, [], "text", 5, { ClientId: 5 }, { ClientId: clientId, AuthFlow: [] }])
+      expect((await world.call("InitiateAuth", body === "text" ? '"text"' : body)).body.__type).toBe(
+        "InvalidParameterException",
+      );
+    const nested = await world.call("InitiateAuth", {
+      ClientId: clientId,
+      AuthFlow: "USER_PASSWORD_AUTH",
+      AuthParameters: { USERNAME: { $ne: "" }, PASSWORD: "x" },
+    });
+    expect(nested.body).toMatchObject({
+      __type: "InvalidParameterException",
+      message: expect.stringContaining("AuthParameters.USERNAME") as string,
+    });
+    const inherited = await world.call(
+      "InitiateAuth",
+      `{"ClientId":"${clientId}","AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":{"__proto__":{"USERNAME":"a","PASSWORD":"b"}}}`,
+    );
+    expect(inherited.body.__type).toBe("InvalidParameterException");
+  });
+
+  test("a body above 64 KiB is refused with 413", async () => {
+    const answer = await world.call("InitiateAuth", { ClientId: clientId, AuthFlow: "x".repeat(70_000) });
+    expect(answer).toMatchObject({ status: 413, body: { __type: "RequestEntityTooLargeException" } });
+  });
+
+  test("an unknown client, flow or challenge is named", async () => {
+    expect((await world.call("InitiateAuth", { ClientId: "nobody", AuthFlow: "USER_SRP_AUTH" })).body).toMatchObject({
+      __type: "ResourceNotFoundException",
+      message: "User pool client nobody does not exist.",
+    });
+    for (const AuthFlow of ["ADMIN_USER_PASSWORD_AUTH", "ADMIN_NO_SRP_AUTH", "CUSTOM_AUTH", "constructor"])
+      expect((await world.call("InitiateAuth", { ClientId: clientId, AuthFlow })).body.__type).toBe(
+        "InvalidParameterException",
+      );
+    expect(
+      (await world.call("RespondToAuthChallenge", { ClientId: clientId, ChallengeName: "constructor" })).body.__type,
+    ).toBe("InvalidParameterException");
+  });
+
+  test("any origin may ask, with the headers that the browser client sends", async () => {
+    const preflight = await fetch(world.endpoint, {
+      method: "OPTIONS",
+      headers: { origin: "https://elsewhere.test", "access-control-request-method": "POST" },
+    });
+    expect(preflight.status).toBe(204);
+    const allowed = preflight.headers.get("access-control-allow-headers") ?? "";
+    for (const header of [
+      "content-type",
+      "cache-control",
+      "x-amz-target",
+      "x-amz-user-agent",
+      "amz-sdk-invocation-id",
+      "amz-sdk-request",
+    ])
+      expect(allowed.split(",")).toContain(header);
+    expect((await world.call("Nonsense", {})).headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("the endpoint answers with and without the slash, and publishes keys and discovery for its pools only", async () => {
+    const bare = await fetch(world.endpoint.slice(0, -1), { method: "POST", body: "{}" });
+    expect(bare.status).toBe(400);
+    const { issuer, userPoolId } = world.identity.pools.legacy;
+    const discovery = await fetch(`${world.origin}/identity/${userPoolId}/.well-known/openid-configuration`);
+    expect(await discovery.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` });
+    const jwks = (await (await fetch(`${world.origin}/identity/${userPoolId}/.well-known/jwks.json`)).json()) as {
+      keys: Record<string, string>[];
+    };
+    expect(Object.keys(jwks.keys[0] ?? {}).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"]);
+    expect((await fetch(`${world.origin}/identity/us-east-1_Other/.well-known/jwks.json`)).status).toBe(404);
+  });
+});
+
+describe("SRP values and sessions", () => {
+  test("A of zero, of N, of N-1 and of any absurd form is refused", async () => {
+    const user = await world.user();
+    for (const SRP_A of [
+      "0",
+      "00",
+      N.toString(16),
+      (2n * N).toString(16),
+      (N - 1n).toString(16),
+      "g",
+      "f".repeat(10_000),
+      "-5",
+    ]) {
+      const answer = await world.call("InitiateAuth", {
+        ClientId: clientId,
+        AuthFlow: "USER_SRP_AUTH",
+        AuthParameters: { USERNAME: user.email, SRP_A },
+      });
+      expect(answer).toMatchObject({ status: 400, body: { __type: "InvalidParameterException" } });
+    }
+  });
+
+  test("a password claim works once: a replay of it is refused", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { request } = await srpAnswer(world, user.email, password);
+    expect((await world.call("RespondToAuthChallenge", request)).body["AuthenticationResult"]).toBeDefined();
+    expect((await world.call("RespondToAuthChallenge", request)).body).toMatchObject({
+      __type: "NotAuthorizedException",
+      message: "Invalid session for the user, session can only be used once.",
+    });
+  });
+
+  test("of many equal claims sent at once one is taken", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { request } = await srpAnswer(world, user.email, password);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => world.call("RespondToAuthChallenge", request)));
+    expect(answers.filter((answer) => answer.body["AuthenticationResult"])).toHaveLength(1);
+  });
+
+  test("the session is found by the secret block where a client leaves it out", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { request } = await srpAnswer(world, user.email, password);
+    const { Session: _, ...without } = request;
+    expect((await world.call("RespondToAuthChallenge", without)).body["AuthenticationResult"]).toBeDefined();
+  });
+
+  test("a session is refused after 3 minutes, for another person, another step and another pool", async () => {
+    const [user, other] = [await world.user({ mfaEnabled: false }), await world.user()];
+    const late = await srpAnswer(world, user.email, password);
+    world.pass(3 * 60_000 + 1);
+    expect((await world.call("RespondToAuthChallenge", late.request)).body.message).toBe(
+      "Invalid session for the user, session is expired.",
+    );
+    const { request } = await srpAnswer(world, user.email, password);
+    const changed = [
+      { ...request, ChallengeResponses: { ...request.ChallengeResponses, USERNAME: other.sub } },
+      { ...request, Session: "A".repeat(43) },
+      { ...request, ClientId: world.identity.pools.legacy.clientId },
+      { ...request, ChallengeName: "SMS_MFA", ChallengeResponses: { USERNAME: user.sub, SMS_MFA_CODE: "123456" } },
+      { ...request, ChallengeResponses: { ...request.ChallengeResponses, PASSWORD_CLAIM_SECRET_BLOCK: "QUJD" } },
+    ];
+    for (const bad of changed)
+      expect((await world.call("RespondToAuthChallenge", bad)).body).toMatchObject({
+        __type: "NotAuthorizedException",
+        message: "Invalid session for the user.",
+      });
+    expect((await world.call("RespondToAuthChallenge", request)).body["AuthenticationResult"]).toBeDefined();
+  });
+
+  test("the SMS step cannot be skipped by answering it as a device, nor with another person's session", async () => {
+    const user = await world.user();
+    const first = await passwordSignIn(user.email, password);
+    expect(first.body["ChallengeName"]).toBe("SMS_MFA");
+    for (const ChallengeName of ["DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED"]) {
+      const answer = await world.call("RespondToAuthChallenge", {
+        ClientId: clientId,
+        ChallengeName,
+        Session: first.body["Session"],
+        ChallengeResponses: {
+          USERNAME: user.sub,
+          DEVICE_KEY: "us-east-1_x",
+          SRP_A: "2345",
+          NEW_PASSWORD: "Another-pass-7",
+          PASSWORD_CLAIM_SECRET_BLOCK: "QUJD",
+          TIMESTAMP: "t",
+          PASSWORD_CLAIM_SIGNATURE: "s",
+        },
+      });
+      expect(answer.body.message).toBe("Invalid session for the user.");
+    }
+  });
+});
+
+describe("access tokens", () => {
+  const getUser = async (token: string) => (await world.call("GetUser", { AccessToken: token })).body;
+  const refused = { __type: "NotAuthorizedException", message: "Invalid Access Token" };
+
+  test("only our own, unexpired access tokens are taken", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { AccessToken, IdToken } = await tokensOf(world, user);
+    expect(await getUser(AccessToken)).toMatchObject({ Username: user.sub });
+
+    const claims = decodeJwt(AccessToken);
+    const { kid } = decodeProtectedHeader(AccessToken);
+    const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const ours = JSON.parse(await readFile(join(world.keysDir, "identity-signing-keys.json"), "utf8")) as {
+      pools: Record<string, { kid: string; privateJwk: Record<string, string> }[]>;
+    };
+    const { current, legacy } = world.identity.pools;
+    const keyOf = (poolId: string) =>
+      createPrivateKey({ key: ours.pools[poolId]?.[0]?.privateJwk ?? {}, format: "jwk" });
+    const signed = (change: object, key = keyOf(current.userPoolId), header = { alg: "RS256", kid: String(kid) }) =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader(header).sign(key);
+
+    expect(await getUser(await signed({}))).toMatchObject({ Username: user.sub });
+    const bad = [
+      "garbage",
+      "a.b.c",
+      IdToken,
+      new UnsecuredJWT({ ...claims }).encode(),
+      await signed({}, stranger),
+      await signed({}, keyOf(legacy.userPoolId)),
+      await signed({}, keyOf(legacy.userPoolId), { alg: "RS256", kid: ours.pools[legacy.userPoolId]?.[0]?.kid ?? "" }),
+      await signed({ iss: legacy.issuer }),
+      await signed({ iss: "https://elsewhere.test" }),
+      await signed({ client_id: legacy.clientId }),
+      await signed({ token_use: "id" }),
+      await signed({ sub: undefined }),
+      await signed({}, keyOf(current.userPoolId), { alg: "PS256", kid: String(kid) }),
+      `${AccessToken.slice(0, -6)}AAAAAA`,
+    ];
+    for (const token of bad) expect(await getUser(token)).toMatchObject(refused);
+  });
+
+  test("an access token ends after 8 hours, and with its user", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { AccessToken } = await tokensOf(world, user);
+    world.pass(8 * 3_600_000 - 1000);
+    expect(await getUser(AccessToken)).toMatchObject({ Username: user.sub });
+    world.pass(2000);
+    expect(await getUser(AccessToken)).toMatchObject({ message: "Access Token has expired" });
+    const fresh = await tokensOf(world, user);
+    await world.identity.admin.disableUser({ pool: "current", username: user.email });
+    expect(await getUser(fresh.AccessToken)).toMatchObject({ message: "Access Token has been revoked" });
+    expect((await passwordSignIn(user.email, password)).body.message).toBe("User is disabled.");
+    await world.identity.admin.enableUser({ pool: "current", username: user.email });
+    expect((await passwordSignIn(user.email, password)).body["AuthenticationResult"]).toBeDefined();
+  });
+});
+
+describe("people who do not exist", () => {
+  test("the current pool answers for them as for others, with the same salt and id each time", async () => {
+    const user = await world.user();
+    const shape = async (email: string) => {
+      const { challenge, request } = await srpAnswer(world, email, "Wrong-pass-1");
+      const end = await world.call("RespondToAuthChallenge", request);
+      return { parameters: challenge.body["ChallengeParameters"] as Record<string, string>, end: end.body };
+    };
+    const known = await shape(user.email);
+    const unknown = await shape("nobody@pulse.test");
+    expect(unknown.end).toEqual(known.end);
+    expect(unknown.end).toMatchObject({ __type: "NotAuthorizedException", message: "Incorrect username or password." });
+    expect(Object.keys(unknown.parameters)).toEqual(Object.keys(known.parameters));
+    expect(unknown.parameters["USER_ID_FOR_SRP"]).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    const again = await shape("Nobody@Pulse.test");
+    expect(again.parameters).toMatchObject({
+      SALT: unknown.parameters["SALT"],
+      USER_ID_FOR_SRP: unknown.parameters["USER_ID_FOR_SRP"],
+    });
+    expect((await passwordSignIn("nobody@pulse.test", "Wrong-pass-1")).body).toEqual(
+      (await passwordSignIn(user.email, "Wrong-pass-1")).body,
+    );
+  });
+
+  test("forgotten passwords and codes read the same for both", async () => {
+    const user = await world.user();
+    const sent = world.outbox.length;
+    const ask = (Username: string) => world.call("ForgotPassword", { ClientId: clientId, Username });
+    expect((await ask("pnobody@pulse.test")).body).toEqual((await ask(user.email)).body);
+    expect(world.outbox.length).toBe(sent + 1);
+    const redeem = async (Username: string, ConfirmationCode: string) =>
+      (
+        await world.call("ConfirmForgotPassword", {
+          ClientId: clientId,
+          Username,
+          ConfirmationCode,
+          Password: "Another-pass-7",
+        })
+      ).body;
+    const wrong = world.code(user.email) === "111111" ? "222222" : "111111";
+    expect(await redeem("pnobody@pulse.test", wrong)).toEqual(await redeem(user.email, wrong));
+    const resend = async (Username: string) =>
+      (await world.call("ResendConfirmationCode", { ClientId: clientId, Username })).body;
+    expect(await resend("pnobody@pulse.test")).toEqual(await resend(user.email));
+    expect(world.outbox.length).toBe(sent + 1);
+  });
+
+  test("the legacy pool says openly that there is nobody", async () => {
+    const { legacy } = world.identity.pools;
+    expect((await passwordSignIn("nobody@pulse.test", "x", legacy)).body).toMatchObject({
+      __type: "UserNotFoundException",
+      message: "User does not exist.",
+    });
+    expect(
+      (await world.call("ForgotPassword", { ClientId: legacy.clientId, Username: "nobody@pulse.test" })).body,
+    ).toMatchObject({
+      __type: "UserNotFoundException",
+      message: "Username/client id combination not found.",
+    });
+  });
+
+  test("the pools do not know each other's people", async () => {
+    const user = await world.user({ pool: "legacy", mfaEnabled: false });
+    expect((await passwordSignIn(user.email, password)).body.__type).toBe("NotAuthorizedException");
+    const { RefreshToken } = await tokensOf(world, user, world.identity.pools.legacy);
+    expect((await world.call("GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken })).body.message).toBe(
+      "Invalid Refresh Token",
+    );
+  });
+});
