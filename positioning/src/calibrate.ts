@@ -15,6 +15,10 @@ const MOST_MAP_POINTS = 150;
 const WIN = 0.98;
 /** Labelled errors needed before radii are taken from them. */
 const CONFORMAL_POINTS = 20;
+/** Error over scale of an ideal posterior in two dimensions, and how many points that knowledge is worth. */
+const IDEAL_INNER = 1.07;
+const IDEAL_OUTER = 1.73;
+const IDEAL_POINTS = 30;
 
 export interface SurveyInput {
   snapshots: readonly LabelledSnapshot[];
@@ -40,7 +44,10 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   if (snapshots.length < L2_POINTS) return null;
   const folds = foldsOfPoints(snapshots);
   const tries: { name: "present" | "law" | "offsets" | "map"; errors: PointError[] }[] = [
-    { name: "present", errors: folds.flatMap(({ held }) => heldBackErrors(input.modelWith(input.present), held)) },
+    {
+      name: "present",
+      errors: folds.flatMap(({ held }) => heldBackErrors(input.modelWith(input.present), held, snapshots)),
+    },
   ];
   const fit = (points: readonly LabelledSnapshot[], name: "law" | "offsets" | "map"): Calibration => {
     const law = fitSurvey(points, anchors, input.tagHeightM, name !== "law");
@@ -49,7 +56,9 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   for (const name of ["law", "offsets", "map"] as const) {
     const least = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
     if (snapshots.length < least) break;
-    const errors = folds.flatMap(({ fit: points, held }) => heldBackErrors(input.modelWith(fit(points, name)), held));
+    const errors = folds.flatMap(({ fit: points, held }) =>
+      heldBackErrors(input.modelWith(fit(points, name)), held, snapshots),
+    );
     tries.push({ name, errors });
   }
   let best = tries[0]!;
@@ -65,11 +74,17 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
 
 /** Quantiles of error over scale that hold 68 and 95 % of new points (split conformal: one rank is paid for). */
 export function conformalRadius(errors: readonly PointError[]): Calibration["radius"] {
-  if (errors.length < CONFORMAL_POINTS) return null;
-  const ratios = errors.map(({ errorM, scaleM }) => errorM / scaleM).toSorted((a, b) => a - b);
+  const within = errors.filter(({ surrounded }) => surrounded);
+  const counted = within.length >= CONFORMAL_POINTS ? within : errors;
+  if (counted.length < CONFORMAL_POINTS) return null;
+  const ratios = counted.map(({ errorM, scaleM }) => errorM / scaleM).toSorted((a, b) => a - b);
   const at = (share: number): number =>
     ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
-  return { inner: at(0.68), outer: Math.max(at(0.95), 1.3 * at(0.68)) };
+  // A quantile of few points jumps, so an ideal posterior's factors count as some points of their own.
+  const blend = (share: number, ideal: number): number =>
+    (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
+  const inner = blend(0.68, IDEAL_INNER);
+  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner) };
 }
 
 function calibrationOf(law: SurveyLaw, version: number, map: Calibration["map"]): Calibration {

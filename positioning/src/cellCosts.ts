@@ -67,8 +67,8 @@ export function plainCosts(
 
 /**
  * The same where gateways have residual maps: the weight of a gateway depends on how well the place was surveyed, so
- * its logarithm counts as well. `m.weight` holds 1 / variance of what the law alone leaves; the map's variance stands
- * in the place of its shadowing.
+ * its logarithm counts as well. `m.weight` holds 1 / variance of what the law alone leaves; the map's own
+ * variance, which knows what neighbouring places share, stands in the place of its tempered shadowing.
  */
 export function mappedCosts(
   m: Measurements,
@@ -89,7 +89,7 @@ export function mappedCosts(
     for (let i = 0; i < m.count; i++) {
       const { tables } = m.anchors[i]!;
       const variance = fine ? tables.fineVariance : tables.coarseVariance;
-      const w = variance === null ? m.weight[i]! : 1 / (m.temper * (variance[cell]! + m.noise[i]!));
+      const w = variance === null ? m.weight[i]! : 1 / (variance[cell]! + m.noise[i]!);
       const e = m.rssi[i]! - prior.meanDb - (fine ? tables.fine[cell]! : tables.coarse[cell]!);
       sum += w * e;
       squares += w * e * e;

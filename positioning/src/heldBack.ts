@@ -10,9 +10,11 @@ import type { SiteModel } from "./siteModel.ts";
 export interface PointError {
   errorM: number;
   scaleM: number;
+  /** Whether points lie all around it: beyond the edge of a survey errors are larger than tags will meet. */
+  surrounded: boolean;
 }
 
-const FOLDS = 4;
+const FOLDS = 8;
 /** Points nearer than this are one place, m: a place is either fitted or held back, or the map would know the answer. */
 const PLACE_M = 1;
 
@@ -50,7 +52,11 @@ function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
 }
 
 /** Places each point from its live window alone, as the engine would; points nobody of its floor heard are left out. */
-export function heldBackErrors(model: SiteModel, held: readonly LabelledSnapshot[]): PointError[] {
+export function heldBackErrors(
+  model: SiteModel,
+  held: readonly LabelledSnapshot[],
+  all: readonly LabelledSnapshot[],
+): PointError[] {
   const { measurements: m, posterior, scratch } = model.work;
   return held.flatMap(({ x, y, floor, live }) => {
     m.count = 0;
@@ -65,6 +71,26 @@ export function heldBackErrors(model: SiteModel, held: readonly LabelledSnapshot
     weigh(m, model.shadowSdDb);
     solvePosterior(placed.grid, m, { meanDb: 0, varianceDb2: model.tagOffsetSdDb ** 2 }, scratch, posterior);
     const at = nearestOnFloor(placed.grid, posterior.x, posterior.y);
-    return [{ errorM: Math.hypot(at.x - x, at.y - y), scaleM: errorScale(posterior, m.count, false) }];
+    return [
+      {
+        errorM: Math.hypot(at.x - x, at.y - y),
+        scaleM: errorScale(posterior, m.count, false),
+        surrounded: isSurrounded(x, y, floor, all),
+      },
+    ];
   });
+}
+
+function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {
+  const inQuadrant = (east: boolean, north: boolean): boolean =>
+    all.some(
+      (one) =>
+        one.floor === floor &&
+        Math.hypot(one.x - x, one.y - y) >= PLACE_M &&
+        (east ? one.x >= x : one.x <= x) &&
+        (north ? one.y >= y : one.y <= y) &&
+        one.x !== x &&
+        one.y !== y,
+    );
+  return inQuadrant(true, true) && inQuadrant(true, false) && inQuadrant(false, true) && inQuadrant(false, false);
 }

@@ -65,7 +65,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   solvePosterior(floor.grid, m, prior, scratch, posterior);
   learnOffset(state.offset, prior, posterior, nowMs);
 
-  const scaleM = errorScale(posterior, m.count, motion.known && motion.moving);
+  const scaleM = errorScale(posterior, m.count, motion.known && motion.moving && !model.calibration?.radius);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   let place = smoothed(state, floor, nowMs, raw, scaleM, still);
   let biasM = 0;

@@ -17,8 +17,6 @@ export interface Measurements {
   weight: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
-  /** Residuals share causes: every variance is stretched by this, so that they count a little less. */
-  temper: number;
 }
 
 export function newMeasurements(size = 256): Measurements {
@@ -30,7 +28,6 @@ export function newMeasurements(size = 256): Measurements {
     middleMs: new Float64Array(size),
     weight: new Float64Array(size),
     noise: new Float64Array(size),
-    temper: 1.2,
   };
 }
 

@@ -12,7 +12,7 @@ const LEAST_M = 0.5;
 /** Shadowing is shared: gateways beyond this many are no votes of their own. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
-const MOVING = 0.88;
+const MOVING = 0.82;
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened

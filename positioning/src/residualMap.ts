@@ -26,19 +26,25 @@ export interface ResidualMap {
 }
 
 /**
+ * Most of the scatter that surveyed points some metres apart do not share is fading that holds for a step or two: at the
+ * surveyed place itself it will be there again.
+ */
+const NEAR_SHARE = 0.7;
+const NEAR_LENGTH_M = 1;
+
+/**
  * The residual map of one gateway: Gaussian-process regression (Rasmussen & Williams 2006, algorithm 2.1). Null where
  * there are no points or the matrix is singular.
  */
 export function residualMap(points: ResidualPoints, shape: MapShape): ResidualMap | null {
   const n = points.x.length;
   if (n === 0) return null;
-  const spread = shape.sdDb ** 2;
-  const nugget = shape.nuggetSdDb ** 2;
+  const nugget = (1 - NEAR_SHARE) * shape.nuggetSdDb ** 2;
   const l = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       const d = Math.hypot(points.x[i]! - points.x[j]!, points.y[i]! - points.y[j]!);
-      l[i * n + j] = spread * matern(d / shape.lengthM) + (i === j ? nugget + points.noiseDb2[i]! : 0);
+      l[i * n + j] = correlated(d, shape) + (i === j ? nugget + points.noiseDb2[i]! : 0);
     }
   }
   if (!cholesky(l, n)) return null;
@@ -60,13 +66,19 @@ export function residualMap(points: ResidualPoints, shape: MapShape): ResidualMa
       solveLower(l, n, k);
       let known = 0;
       for (let i = 0; i < n; i++) known += k[i]! ** 2;
-      return Math.max(0, spread - known) + nugget;
+      return Math.max(0, correlated(0, shape) - known) + nugget;
     },
   };
 }
 
 function covariance(points: ResidualPoints, i: number, x: number, y: number, shape: MapShape): number {
-  return shape.sdDb ** 2 * matern(Math.hypot(points.x[i]! - x, points.y[i]! - y) / shape.lengthM);
+  return correlated(Math.hypot(points.x[i]! - x, points.y[i]! - y), shape);
+}
+
+/** Covariance of the residuals of two places this far apart, dB². */
+function correlated(distanceM: number, shape: MapShape): number {
+  const near = NEAR_SHARE * shape.nuggetSdDb ** 2 * matern(distanceM / NEAR_LENGTH_M);
+  return shape.sdDb ** 2 * matern(distanceM / shape.lengthM) + near;
 }
 
 function matern(distance: number): number {
