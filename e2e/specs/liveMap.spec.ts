@@ -1,0 +1,92 @@
+import { expect, type Page } from "@playwright/test";
+import { type Asset, getAsset, listAssets } from "@pulse/contract/assets";
+import { listFloors, listSites, type Site } from "@pulse/contract/sites";
+import { test } from "../support/fixtures.ts";
+import { takeFloor } from "../support/floorRadio.ts";
+import { distanceM, type Spot } from "../support/radio.ts";
+import { signInOnPage } from "../support/signInPage.ts";
+import { accounts, type Api, signIn } from "../support/world.ts";
+
+// Nothing moves in this product but what the specs themselves publish.
+test.use({ simulate: false });
+
+const toleranceM = 3;
+
+async function siteNamed(api: Api, name: string): Promise<Site> {
+  const site = (await api.call(listSites)).find((one) => one.name === name);
+  if (!site) throw new Error(`the demo has no ${name}`);
+  return site;
+}
+
+async function assetWithTracker(api: Api, siteId: string, nth: number): Promise<{ asset: Asset; mac: string }> {
+  const asset = (await api.call(listAssets, { query: { siteId } })).filter(
+    ({ linkedTrackers }) => linkedTrackers.length > 0,
+  )[nth];
+  const mac = asset?.linkedTrackers[0]?.mac;
+  if (!asset || !mac) throw new Error(`the site has no asset ${nth} with a tracker`);
+  return { asset, mac };
+}
+
+/** How far the map's row of an asset is from a place; infinite while there is none. */
+async function offBy(page: Page, assetGuid: string, truth: Spot): Promise<number> {
+  const row = page.locator(`[data-asset-guid="${assetGuid}"]`);
+  if ((await row.count()) !== 1) return Infinity;
+  const [lat, lon] = [await row.getAttribute("data-lat"), await row.getAttribute("data-lon")];
+  return lat && lon ? distanceM({ lat: Number(lat), lon: Number(lon) }, truth) : Infinity;
+}
+
+test("a tracker that real gateways hear is on the map at the right place within three seconds, and follows", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = await siteNamed(api, "Harbour Warehouse");
+  const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
+  const { asset, mac } = await assetWithTracker(api, site.id, 0);
+  const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
+  await signInOnPage(page, pulse.url, accounts.admin);
+  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
+
+  await floor.tagAt(mac, floor.middle);
+  await expect
+    .poll(() => offBy(page, asset.guid, floor.middle), { timeout: 3_000, intervals: [50] })
+    .toBeLessThan(toleranceM);
+  const row = page.locator(`[data-asset-guid="${asset.guid}"]`);
+  await expect(row).toHaveAttribute("data-floor", floor.floorId);
+
+  // What the browser shows is what the API tells.
+  const told = async () => (await api.call(getAsset, { params: { id: asset.id } })).lastLocation;
+  await expect.poll(async () => (await told())?.floorId ?? null).toBe(floor.floorId);
+  expect(distanceM((await told()) ?? { lat: 0, lon: 0 }, floor.middle)).toBeLessThan(toleranceM);
+
+  // Ten metres to the north: the marker comes along as the gateways go on hearing it there.
+  const further = { lat: floor.middle.lat + 10 / 111_320, lon: floor.middle.lon };
+  await expect
+    .poll(
+      async () => {
+        await floor.tagAt(mac, further);
+        return offBy(page, asset.guid, further);
+      },
+      { timeout: 30_000, intervals: [500] },
+    )
+    .toBeLessThan(toleranceM);
+  await floor.close();
+  expect(complaints).toEqual([]);
+});
+
+test("a gateway's message that cannot be read stops nothing", async ({ page, pulse }) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = await siteNamed(api, "Harbour Warehouse");
+  const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
+  const { asset, mac } = await assetWithTracker(api, site.id, 1);
+  const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
+  await signInOnPage(page, pulse.url, accounts.admin);
+  await floor.tagAt("not a mac", floor.middle);
+  await floor.tagAt("D0:00:00:00:00:01", floor.middle);
+  await floor.tagAt(mac, floor.middle);
+  await expect
+    .poll(() => offBy(page, asset.guid, floor.middle), { timeout: 3_000, intervals: [50] })
+    .toBeLessThan(toleranceM);
+  await floor.close();
+});

@@ -1,0 +1,42 @@
+import { createHardwareCredentials, getHardware, listHardwares } from "@pulse/contract/gateways";
+import { connectGateway, distanceM, type GatewayClient, rssiOver, type Spot } from "./radio.ts";
+import type { Api } from "./world.ts";
+
+/** All gateways of one floor as MQTT clients. */
+export interface FloorRadio {
+  floorId: string;
+  /** A place well between its gateways. */
+  middle: Spot;
+  /** Lets every gateway hear the tag as if it lay there, with nothing in between. */
+  tagAt: (trackerMac: string, spot: Spot) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Takes over the gateways of a floor: new credentials for each, then a connection as each. */
+export async function takeFloor(api: Api, mqttUrl: string, siteId: string, floorId: string): Promise<FloorRadio> {
+  const listed = (await api.call(listHardwares, { query: { siteId } })).filter(
+    (gateway) => gateway.floorId === floorId,
+  );
+  if (listed.length < 3) throw new Error(`floor ${floorId} has ${listed.length} gateways; too few to locate anything`);
+  const clients: GatewayClient[] = [];
+  for (const { id, lat, lon } of listed) {
+    const { mac } = await api.call(getHardware, { params: { id } });
+    const credentials = await api.call(createHardwareCredentials, { params: { id } });
+    clients.push(await connectGateway(mqttUrl, { mac, at: { lat, lon } }, credentials));
+  }
+  return {
+    floorId,
+    middle: mean(listed),
+    tagAt: async (trackerMac, spot) => {
+      await Promise.all(clients.map((client) => client.hear(trackerMac, rssiOver(distanceM(client.at, spot)))));
+    },
+    close: async () => {
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+function mean(spots: readonly Spot[]): Spot {
+  const sum = (of: (spot: Spot) => number) => spots.reduce((total, spot) => total + of(spot), 0) / spots.length;
+  return { lat: sum(({ lat }) => lat), lon: sum(({ lon }) => lon) };
+}

@@ -1,0 +1,26 @@
+import { expect, type Page } from "@playwright/test";
+import { codeAfter, newestMessageId } from "./outbox.ts";
+import { password } from "./world.ts";
+
+/** Types e-mail and password at the sign-in screen and sends them. */
+export async function givePassword(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Types the six digits of a code; the sixth sends them. */
+export async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Digit 1 of 6").click();
+  await page.keyboard.type(code);
+}
+
+/** Signs in as a person does, password and texted code, and waits until the map's frame is there. */
+export async function signInOnPage(page: Page, url: string, email: string): Promise<void> {
+  const before = await newestMessageId(url);
+  await page.goto("/signin");
+  await givePassword(page, email);
+  await expect(page.getByRole("heading", { name: "Enter the code we texted you" })).toBeVisible();
+  await giveCode(page, await codeAfter(url, before));
+  await expect(page.getByRole("button", { name: /^Change site/ })).toBeVisible({ timeout: 20_000 });
+}
