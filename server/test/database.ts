@@ -63,8 +63,6 @@ async function ownDatabase(url: string, hash: string): Promise<string> {
   // Its session holds the lock until the worker ends.
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const socket: { unref?: () => void } = (admin as unknown as { connection: { stream: object } }).connection.stream;
-  socket.unref?.();
   for (let number = 1; ; number += 1) {
     const name = `pulse_test_${number}`;
     const { rows } = await admin.query<{ held: boolean }>("select pg_try_advisory_lock(hashtext($1)) as held", [name]);
@@ -78,6 +76,9 @@ async function ownDatabase(url: string, hash: string): Promise<string> {
       await admin.query(`create database ${name}`);
       await admin.query(`comment on database ${name} is '${hash}'`);
     }
+    // From here on it only waits, which must not keep the process.
+    const { stream } = (admin as unknown as { connection: { stream: { unref(): void } } }).connection;
+    stream.unref();
     const own = new URL(url);
     own.pathname = `/${name}`;
     return own.href;

@@ -7,14 +7,18 @@ type Cell = string | number | boolean | null;
  * cheaper than one parameter a value, and without the limit of 65,535 of them.
  */
 export function arrayOf<Row>(type: string, rows: readonly Row[], cell: (row: Row) => Cell): RawBuilder<unknown> {
-  const text = rows.map((row) => cellText(cell(row))).join(",");
-  return sql`${`{${text}}`}::${sql.raw(type)}[]`;
+  const write = type === "text" ? quoted : String;
+  let text = "{";
+  for (const row of rows) {
+    const value = cell(row);
+    text += `${text === "{" ? "" : ","}${value === null ? "NULL" : write(value)}`;
+  }
+  return sql`${`${text}}`}::${sql.raw(type)}[]`;
 }
 
-function cellText(value: Cell): string {
-  if (value === null) return "NULL";
-  if (typeof value !== "string") return String(value);
-  return /^[\w:.+-]+$/.test(value) && value !== "NULL" ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+/** Only text may hold what parts an array; in any other type that is a value the database refuses. */
+function quoted(value: string | number | boolean): string {
+  return `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
 /** An instant as PostgreSQL reads it. */
