@@ -23,10 +23,10 @@ export interface Draft {
   /** A node where one may dwell, and one where one only passes. Both return the node for `link`. */
   stop(place: string, u: number, v: number): number;
   way(u: number, v: number): number;
-  /** Joins each node with the next. */
-  link(...nodes: number[]): void;
+  /** Joins each node with the next. @throws {RangeError} where one does not exist: a slip in the drawing */
+  link(...nodes: (number | undefined)[]): void;
   /** Makes a node a stop of a lift or stair. */
-  shaft(name: string, node: number): void;
+  shaft(name: string, node: number | undefined): void;
   point(u: number, v: number): FloorPoint;
   finish(): DemoFloor;
 }
@@ -88,10 +88,10 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
     stop: (place, u, v) => node(place, u, v),
     way: (u, v) => node(null, u, v),
     link: (...nodes) => {
-      for (const [from, to] of nodes.slice(1).map((next, index) => [nodes[index] ?? next, next] as const))
-        floor.walk.edges.push([from, to]);
+      for (let step = 1; step < nodes.length; step++)
+        floor.walk.edges.push([known(nodes[step - 1]), known(nodes[step])]);
     },
-    shaft: (name, shaftNode) => void floor.walk.shafts.push({ name, node: shaftNode }),
+    shaft: (name, shaftNode) => void floor.walk.shafts.push({ name, node: known(shaftNode) }),
     point,
     finish: () => floor,
   };
@@ -99,6 +99,11 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
 
 /** The frame most floors are drawn in: shifted by the margin that the image leaves around the building. */
 export const marginFrame = shifted;
+
+function known(node: number | undefined): number {
+  if (node === undefined) throw new RangeError("a way leads to a node that does not exist");
+  return node;
+}
 
 /** In a mirrored frame what is drawn as right comes out as left. */
 function otherSide(opening: Opening): Opening {

@@ -27,7 +27,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: rugged,
     count: 6,
-    at: [{ floor: F1, places: [...aisles("D", "E", "F"), "Main walkway", ...docks(3, 6)] }],
+    at: [{ floor: F1, places: [...aisles("B", "C", "D"), "Main walkway", ...docks(3, 5)] }],
     roaming: pushed,
   },
   {
@@ -36,7 +36,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: rugged,
     count: 9,
-    at: [{ floor: F1, places: ["Charging", ...docks(2, 5, 7), "Packing & returns", "Cold store"] }],
+    at: [{ floor: F1, places: ["Charging", ...docks(2, 4, 5), "Packing & returns", "Cold store"] }],
   },
   {
     type: "Forklift",
@@ -44,7 +44,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: rugged,
     count: 7,
-    at: [{ floor: F1, places: [...aisles("A", "B", "C", "E"), ...docks(2, 5, 8)] }],
+    at: [{ floor: F1, places: [...aisles("A", "B", "C", "D"), ...docks(2, 4, 5)] }],
     roaming: driven,
   },
   { type: "Forklift", code: "FL", digits: 3, model: rugged, count: 5, at: [{ floor: F1, places: ["Charging"] }] },
@@ -54,7 +54,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: rugged,
     count: 3,
-    at: [{ floor: F1, places: ["Main walkway", "Sorter", ...docks(1, 8), "Packing & returns"] }],
+    at: [{ floor: F1, places: ["Main walkway", "Sorter", ...docks(1, 5), "Packing & returns"] }],
     roaming: driven,
   },
   {
@@ -63,7 +63,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: badge,
     count: 6,
-    at: [{ floor: F1, places: [...aisles("A", "C", "F"), "Packing & returns", "Sorter"] }],
+    at: [{ floor: F1, places: [...aisles("A", "C", "D"), "Packing & returns", "Sorter"] }],
     roaming: worn,
   },
   {
@@ -80,7 +80,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: sensor,
     count: 4,
-    at: [{ floor: F1, places: ["Sorter", ...docks(4, 6), "Packing & returns"] }],
+    at: [{ floor: F1, places: ["Sorter", ...docks(3, 4), "Packing & returns"] }],
     roaming: pushed,
   },
   {
@@ -89,7 +89,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: sensor,
     count: 10,
-    at: [{ floor: F1, places: [...docks(1, 3, 5, 7), "Sorter", "Freezer", "Packing & returns"] }],
+    at: [{ floor: F1, places: [...docks(1, 2, 3, 5), "Sorter", "Freezer", "Packing & returns"] }],
   },
   {
     type: "Tote",
@@ -100,7 +100,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     at: [
       {
         floor: F1,
-        places: [...aisles("B", "C", "D", "E"), "Cold store", "Freezer", "Sorter", "Quarantine", ...docks(2, 5)],
+        places: [...aisles("A", "B", "C", "D"), "Cold store", "Freezer", "Sorter", "Quarantine", ...docks(2, 5)],
       },
     ],
   },

@@ -2,43 +2,43 @@ import { seededRandom } from "../../random.ts";
 import { type Draft, floorDraft, marginFrame, type Pair } from "../draw/floorDraft.ts";
 import type { Opening } from "../draw/wallPieces.ts";
 import type { DemoFloor } from "../model.ts";
-import { drawDock, drawOffices } from "./floor1Rooms.ts";
 import { drawColdRooms, drawSorter } from "./floor1East.ts";
 import { linkFloor1 } from "./floor1Ways.ts";
+import { drawCharging, drawDock, drawPacking } from "./floor1West.ts";
+import { drawOfficeBlock, labelOffices } from "./officeBlock.ts";
 import { doubleRack, singleRack } from "./storage.ts";
 
 /** Margins of the image around the building: the shadow, and the first metres of the trailers at the docks. */
 export const MARGIN = { left: 2, top: 2, right: 2, bottom: 4.5 };
-/** In the drawing the hall's north-west corner is (0, 0) and the office block reaches 6 m further north. */
-export const frame = marginFrame(MARGIN.left, MARGIN.top + 6);
+/** The office block reaches this far north of the hall. In the drawing the hall's north-west corner is (0, 0). */
+export const BLOCK_M = 5;
+export const HALL = { w: 61, h: 38 };
+export const frame = marginFrame(MARGIN.left, MARGIN.top + BLOCK_M);
 
-export const RACK_ROWS = [3.6, 8.9, 14.2, 19.5, 24.8, 30.1, 35.4].map((v, index) => ({
-  id: "ABCDEFG".charAt(index),
-  v,
-}));
-export const RACK_BLOCKS: readonly Pair[] = [
-  [26.5, 46],
-  [49.4, 68.9],
+export const RACK_ROWS = [3.2, 8.4, 13.6, 18.8].map((v, index) => ({ id: "ABCD".charAt(index), v }));
+const RACK_BLOCKS: readonly Pair[] = [
+  [20, 30],
+  [33, 43],
 ];
-export const DOCKS = Array.from({ length: 8 }, (_, index) => ({ number: index + 1, u: 27 + index * 7.9 }));
+export const DOCKS = Array.from({ length: 5 }, (_, index) => ({ number: index + 1, u: 20.2 + index * 6.6 }));
 const outline: Pair[] = [
-  [0, -6],
-  [22, -6],
-  [22, 0],
-  [100, 0],
-  [100, 62],
-  [0, 62],
+  [0, -BLOCK_M],
+  [16, -BLOCK_M],
+  [16, 0],
+  [HALL.w, 0],
+  [HALL.w, HALL.h],
+  [0, HALL.h],
 ];
 
-/** Floor 1 of the harbour warehouse: racks, docks, cold rooms, sorter, packing, offices (after the look's plan.mjs). */
+/** Floor 1 of the harbour warehouse: racks, docks, cold rooms, sorter, packing, offices. */
 export function harbourFloor1(): DemoFloor {
   const draft = floorDraft(
     {
       key: "harbour/floor-1",
       name: "Floor 1",
       level: 0,
-      widthM: MARGIN.left + 100 + MARGIN.right,
-      heightM: MARGIN.top + 68 + MARGIN.bottom,
+      widthM: MARGIN.left + HALL.w + MARGIN.right,
+      heightM: MARGIN.top + BLOCK_M + HALL.h + MARGIN.bottom,
       ceilingHeightM: 5,
     },
     frame,
@@ -47,13 +47,15 @@ export function harbourFloor1(): DemoFloor {
   const random = seededRandom(7);
   drawZones(draft);
   for (const { id, v } of RACK_ROWS) {
-    for (const [u0, u1] of RACK_BLOCKS) doubleRack(draft, random, u0, u1, v, 7);
-    draft.label("rack", 24.6, v + 1.25, id);
+    for (const [u0, u1] of RACK_BLOCKS) doubleRack(draft, random, u0, u1, v, 4);
+    draft.label("rack", 18.7, v + 1.25, id);
   }
-  singleRack(draft, random, 26.5, 0.45, 42.4, 1.15, 34);
-  for (const u of [24.2, 47.7, 70.4])
-    for (const v of [7.5, 18.1, 28.7, 39.6]) draft.rect("column", u - 0.28, v - 0.28, 0.56, 0.56);
-  drawOffices(draft);
+  singleRack(draft, random, 20, 0.4, 23, 1.15, 18);
+  for (const u of [17, 32.3, 45.3]) for (const v of [7.05, 17.45]) draft.rect("column", u - 0.28, v - 0.28, 0.56, 0.56);
+  drawOfficeBlock(draft);
+  labelOffices(draft, { office: "Office", meeting: "Meeting", small: "IT", large: "Break room", store: "Lockers" });
+  drawCharging(draft);
+  drawPacking(draft);
   drawColdRooms(draft, random);
   drawSorter(draft);
   for (const dock of DOCKS) drawDock(draft, random, dock.number, dock.u);
@@ -63,43 +65,42 @@ export function harbourFloor1(): DemoFloor {
 }
 
 function drawZones(draft: Draft): void {
-  draft.fill("office", [0, -6, 22, 26]);
-  draft.fill("charging", [0, 22, 17, 16]);
-  draft.fill("work", [0, 38, 17, 24]);
-  draft.fill("work", [72, 26, 28, 17]);
-  draft.fill("dock", [24, 46.5, 61.2, 15.5]);
+  draft.fill("charging", [0, 14.4, 12.6, 10]);
+  draft.fill("work", [0, 24.4, 12.6, 13.6]);
+  draft.fill("work", [46, 14.6, 15, 9.6]);
+  draft.fill("dock", [17, 27, 32.8, 11]);
   draft.fill("walkway", [
-    [19, 20],
-    [22, 20],
-    [22, 41.6],
-    [83.5, 41.6],
-    [83.5, 44.6],
-    [19, 44.6],
+    [13.4, 13],
+    [16, 13],
+    [16, 23.6],
+    [50, 23.6],
+    [50, 26.2],
+    [13.4, 26.2],
   ]);
-  draft.line("walkwayEdge", [19, 20], [19, 44.6], [83.5, 44.6]);
-  draft.line("walkwayEdge", [22, 20], [22, 41.6], [83.5, 41.6]);
-  for (const u of [36, 60]) for (let bar = 0; bar < 5; bar++) draft.rect("zebra", u + bar * 0.95, 41.9, 0.5, 2.4);
-  draft.label("minor", 48.6, 43.2, "Main walkway");
-  draft.label("zone", 53.4, 46, "STAGING");
+  draft.line("walkwayEdge", [13.4, 13.2], [13.4, 26.2], [50, 26.2]);
+  draft.line("walkwayEdge", [16, 13.2], [16, 23.6], [50, 23.6]);
+  for (const u of [22, 38]) for (let bar = 0; bar < 5; bar++) draft.rect("zebra", u + bar * 0.95, 23.9, 0.5, 2);
+  draft.label("minor", 30.2, 24.9, "Main walkway");
+  draft.label("zone", 36.7, 27.15, "STAGING");
 }
 
 function drawOuterWalls(draft: Draft): void {
   const windows = (...spans: readonly Pair[]): Opening[] =>
     spans.map(([from, to]) => ({ from, width: to - from, kind: "window" as const }));
-  draft.wall("outer", [0, -6], [22, -6], windows([1.5, 5], [6.5, 10], [14.5, 20.5]));
-  draft.wall("outer", [22, -6], [22, 0]);
-  draft.wall("outer", [22, 0], [100, 0]);
-  draft.wall("outer", [100, 0], [100, 62], [{ from: 44.4, width: 1.2, kind: "swing", to: "left" }]);
-  const docks = DOCKS.map(({ u }): Opening => ({ from: 100 - u - 1.6, width: 3.2, kind: "roller" }));
-  draft.wall("outer", [100, 62], [0, 62], docks);
+  draft.wall("outer", [0, -BLOCK_M], [16, -BLOCK_M], windows([1, 4], [5, 8.4], [10.6, 14.8]));
+  draft.wall("outer", [16, -BLOCK_M], [16, 0]);
+  draft.wall("outer", [16, 0], [HALL.w, 0]);
+  draft.wall("outer", [HALL.w, 0], [HALL.w, HALL.h], [{ from: 25.2, width: 1.2, kind: "swing", to: "left" }]);
+  const docks = DOCKS.map(({ u }): Opening => ({ from: HALL.w - u - 1.6, width: 3.2, kind: "roller" }));
+  draft.wall("outer", [HALL.w, HALL.h], [0, HALL.h], docks);
   draft.wall(
     "outer",
-    [0, 62],
-    [0, -6],
+    [0, HALL.h],
+    [0, -BLOCK_M],
     [
-      { from: 2.8, width: 3.2, kind: "roller" },
-      ...windows([44, 52], [62, 66]),
-      { from: 54.7, width: 1.6, kind: "swing", hinge: "second", to: "left" },
+      { from: 2, width: 3, kind: "roller" },
+      ...windows([26, 31], [36.4, 41.6]),
+      { from: 33.2, width: 1.4, kind: "swing", hinge: "second", to: "left" },
     ],
   );
 }

@@ -4,59 +4,57 @@ import { singleRack } from "./storage.ts";
 
 /** Cold store and freezer behind insulated walls, and the quarantine cage. */
 export function drawColdRooms(draft: Draft, random: Random): void {
-  draft.fill("cold", [72, 0, 14, 24]);
-  draft.fill("freezer", [86, 0, 14, 24]);
-  for (const u of [74.2, 78.6, 83]) singleRack(draft, random, u, 3, 1.7, 14.5, 11);
-  for (const u of [88.2, 92.2, 96.2]) singleRack(draft, random, u, 3, 1.9, 14.5, 11);
-  draft.wall("insulated", [72, 0], [72, 24]);
+  draft.fill("cold", [46, 0, 7.5, 13]);
+  draft.fill("freezer", [53.5, 0, 7.5, 13]);
+  for (const u of [46.5, 50, 54, 57.5]) singleRack(draft, random, u, 1.2, 1.3, 8, 6);
+  draft.wall("insulated", [46, 0], [46, 13]);
   draft.wall(
     "insulated",
-    [72, 24],
-    [100, 24],
+    [46, 13],
+    [61, 13],
     [
-      { from: 4.6, width: 4, kind: "roller" },
-      { from: 18, width: 4, kind: "roller" },
+      { from: 2.2, width: 3, kind: "roller" },
+      { from: 9.8, width: 3, kind: "roller" },
     ],
   );
-  draft.wall("insulated", [86, 0], [86, 24], [{ from: 19, width: 3, kind: "roller" }]);
-  draft.label("room", 79, 20.1, "Cold store", "+4 °C");
-  draft.label("room", 93, 20.1, "Freezer", "−22 °C");
-  draft.fill("quarantine", [86.5, 47, 11.5, 12]);
+  draft.wall("insulated", [53.5, 0], [53.5, 13], [{ from: 9.7, width: 2.4, kind: "roller" }]);
+  draft.label("room", 49.7, 10.6, "Cold store", "+4 °C");
+  draft.label("room", 57.3, 10.6, "Freezer", "−22 °C");
+  draft.fill("quarantine", [51.6, 28, 8.4, 8]);
   for (const [u, v] of [
-    [87.2, 54],
-    [90.1, 54],
-    [95.6, 54],
-    [87.2, 56.6],
-    [93, 56.6],
-    [95.6, 56.6],
+    [52.2, 32.2],
+    [54.2, 32.2],
+    [58, 32.2],
+    [52.2, 34.1],
+    [56, 34.1],
+    [58, 34.1],
   ] as const)
-    draft.rect("goods", u, v, 1.6, 1.6);
-  draft.wall("mesh", [86.5, 47], [98, 47], [{ from: 3.7, width: 2.4, kind: "gap" }]);
-  draft.wall("mesh", [98, 47], [98, 59]);
-  draft.wall("mesh", [98, 59], [86.5, 59]);
-  draft.wall("mesh", [86.5, 59], [86.5, 47]);
-  draft.label("room", 92.3, 50, "Quarantine", "On hold");
+    draft.rect("goods", u, v, 1.4, 1.4);
+  draft.wall("mesh", [51.6, 28], [60, 28], [{ from: 2.2, width: 2.2, kind: "gap" }]);
+  draft.wall("mesh", [60, 28], [60, 36]);
+  draft.wall("mesh", [60, 36], [51.6, 36]);
+  draft.wall("mesh", [51.6, 36], [51.6, 28]);
+  draft.label("room", 56.6, 29.5, "Quarantine", "On hold");
 }
 
 /** The conveyor loop with its infeed and chutes. */
 export function drawSorter(draft: Draft): void {
-  draft.rect("conveyor", 75.5, 29.6, 21, 8.4, 4.2);
-  draft.rect("conveyorInside", 77.3, 31.4, 17.4, 4.8, 2.4);
-  for (let roller = 0; roller < 13; roller++) {
-    const u = 79.6 + roller * 1.06;
-    draft.line("thin", [u, 29.6], [u, 31.4]);
-    draft.line("thin", [u, 36.2], [u, 38]);
+  draft.rect("conveyor", 48.6, 16.2, 10.6, 5, 2.5);
+  draft.rect("conveyorInside", 50, 17.6, 7.8, 2.2, 1.1);
+  for (let roller = 0; roller < 8; roller++) {
+    const u = 51 + roller * 0.86;
+    draft.line("thin", [u, 16.2], [u, 17.6]);
+    draft.line("thin", [u, 19.8], [u, 21.2]);
   }
-  for (let chute = 0; chute < 5; chute++) {
-    const u = 78.4 + chute * 3.3;
-    draft.rect("rack", u, 38, 1.9, 3);
-    draft.rect("rackEdge", u, 38, 1.9, 3);
-    draft.line("thin", [u, 39], [u + 1.9, 39]);
-    draft.line("thin", [u, 40], [u + 1.9, 40]);
+  for (let chute = 0; chute < 4; chute++) {
+    const u = 49.9 + chute * 2.2;
+    draft.rect("rack", u, 21.2, 1.4, 1.7);
+    draft.rect("rackEdge", u, 21.2, 1.4, 1.7);
+    draft.line("thin", [u, 21.8], [u + 1.4, 21.8]);
+    draft.line("thin", [u, 22.4], [u + 1.4, 22.4]);
   }
-  draft.rect("conveyor", 73, 32.6, 2.5, 1.7);
-  for (let roller = 0; roller < 3; roller++)
-    draft.line("thin", [73.6 + roller * 0.7, 32.6], [73.6 + roller * 0.7, 34.3]);
-  draft.obstacle([76.4, 33.8], [95.6, 33.8]);
-  draft.label("room", 86, 33.8, "Sorter");
+  draft.rect("conveyor", 46.7, 18, 1.9, 1.4);
+  for (let roller = 0; roller < 3; roller++) draft.line("thin", [47.1 + roller * 0.5, 18], [47.1 + roller * 0.5, 19.4]);
+  draft.obstacle([49.2, 18.7], [58.6, 18.7]);
+  draft.label("room", 53.9, 18.7, "Sorter");
 }

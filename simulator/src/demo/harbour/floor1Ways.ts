@@ -1,29 +1,34 @@
 import type { Draft } from "../draw/floorDraft.ts";
 import { DOCKS, RACK_ROWS } from "./floor1.ts";
 
-/** Where people and carts go on Floor 1: three cross-aisles, six aisles, the walkways, and what opens off them. */
+type Node = number | undefined;
+
+/** Where people and carts go on Floor 1: cross-aisles, aisles, the walkways, and what opens off them. */
 export function linkFloor1(draft: Draft): void {
-  const crossAisles = [23.2, 48.7, 71.2].map((u) => ({ u, nodes: [draft.way(u, 2.6)] }));
-  for (const [index, { id, v }] of RACK_ROWS.slice(0, 6).entries()) {
+  const crossAisles = [18, 31.2, 44.3].map((u) => ({ u, nodes: [draft.way(u, 2.4)] }));
+  for (const [index, { id, v }] of RACK_ROWS.entries()) {
     // Every second aisle has columns in its middle: there the way keeps to one side.
-    const aisle = v + (index % 2 ? 3.9 : 3.2);
+    const aisle = v + (index % 2 ? 3.8 : 3.3);
+    if (index === RACK_ROWS.length - 1) break;
     const [west, middle, east] = crossAisles.map(({ u, nodes }) => {
       const node = draft.way(u, aisle);
-      draft.link(nodes.at(-1) ?? node, node);
+      draft.link(nodes.at(-1), node);
       nodes.push(node);
       return node;
     });
-    const stops = [30, 36, 42, 53.5, 59.5, 65.5].map((u) => draft.stop(`Aisle ${id}`, u, aisle));
-    draft.link(west ?? 0, ...stops.slice(0, 3), middle ?? 0, ...stops.slice(3), east ?? 0);
+    const stops = [22, 25, 28, 35, 38, 41].map((u) => draft.stop(`Aisle ${id}`, u, aisle));
+    draft.link(west, ...stops.slice(0, 3), middle, ...stops.slice(3), east);
   }
   const [west, middle, east] = crossAisles.map(({ u, nodes }) => {
-    const node = draft.way(u, 40.6);
-    draft.link(nodes.at(-1) ?? node, node);
+    const node = draft.way(u, 22.5);
+    draft.link(nodes.at(-1), node);
     return node;
   });
-  const walkway = linkWalkway(draft, west ?? 0, middle ?? 0, east ?? 0);
+  const lastAisle = [24, 28, 36, 40].map((u) => draft.stop("Aisle D", u, 22.5));
+  draft.link(west, ...lastAisle.slice(0, 2), middle, ...lastAisle.slice(2), east);
+  const walkway = linkWalkway(draft, west, middle, east);
   linkDocks(draft, walkway.nodeAt);
-  linkEast(draft, crossAisles[2]?.nodes ?? [], east ?? 0, walkway.east);
+  linkEast(draft, crossAisles[2]?.nodes[3], east, walkway.east);
   linkWest(draft, crossAisles[0]?.nodes ?? [], walkway.west);
 }
 
@@ -34,17 +39,17 @@ interface Walkway {
 }
 
 /** The main walkway with a node before each dock, and its crossings to the aisles. */
-function linkWalkway(draft: Draft, west: number, middle: number, east: number): Walkway {
-  const start = draft.way(20.5, 43.1);
-  const before = draft.way(23.2, 43.1);
+function linkWalkway(draft: Draft, west: Node, middle: Node, east: Node): Walkway {
+  const start = draft.way(14.7, 24.9);
+  const before = draft.way(18, 24.9);
   draft.link(start, before, west);
   let last = before;
   const nodeAt = new Map<number, number>();
   for (const { number, u } of DOCKS) {
-    const node = draft.stop("Main walkway", u, 43.1);
+    const node = draft.stop("Main walkway", u, 24.9);
     draft.link(last, node);
-    if (number === 4) draft.link(node, middle);
-    if (number === 7) draft.link(node, east);
+    if (number === 3) draft.link(node, middle);
+    if (number === 5) draft.link(node, east);
     nodeAt.set(number, node);
     last = node;
   }
@@ -54,94 +59,90 @@ function linkWalkway(draft: Draft, west: number, middle: number, east: number): 
 function linkDocks(draft: Draft, nodeAt: Map<number, number>): void {
   for (const { number, u } of DOCKS) {
     const place = `Dock ${number}`;
-    const lane = [
-      draft.way(u, 46.4),
-      draft.stop(place, u, 50.2),
-      draft.stop(place, u, 54.6),
-      draft.stop(place, u, 58.6),
-    ];
-    draft.link(nodeAt.get(number) ?? 0, ...lane);
+    const lane = [draft.way(u, 27), draft.stop(place, u, 29.4), draft.stop(place, u, 32.2), draft.stop(place, u, 34.9)];
+    draft.link(nodeAt.get(number), ...lane);
   }
 }
 
-function linkEast(draft: Draft, crossAisle: readonly number[], foot: number, walkwayEast: number): void {
-  const gate = draft.way(71.2, 25.1);
-  // The cross-aisle's nodes before and behind the gap between cold store and sorter.
-  draft.link(crossAisle[4] ?? foot, gate, crossAisle[5] ?? foot);
-  const coldDoor = draft.way(78.6, 25.1);
-  const coldIn = draft.way(78.6, 22.6);
-  const freezerDoor = draft.way(92, 25.1);
-  const freezerIn = draft.way(92, 22.6);
-  draft.link(gate, coldDoor, freezerDoor);
-  draft.link(coldDoor, coldIn);
-  draft.link(freezerDoor, freezerIn);
+function linkEast(draft: Draft, crossAisle: Node, foot: Node, walkwayEast: number): void {
+  const gate = draft.way(44.3, 14);
+  draft.link(crossAisle, gate);
+  const doors = [draft.way(49.7, 14), draft.way(57.3, 14)];
+  draft.link(gate, ...doors);
   const rooms = [
-    { place: "Cold store", inside: coldIn, aisles: [73.1, 77.2, 81.6] },
-    { place: "Freezer", inside: freezerIn, aisles: [87.1, 91.1, 95.1, 99] },
+    { place: "Cold store", door: doors[0], u: 49.7, aisles: [48.9, 52.4] },
+    { place: "Freezer", door: doors[1], u: 57.3, aisles: [56.4, 59.9] },
   ];
-  for (const { place, inside, aisles } of rooms) {
-    for (const u of aisles) {
-      const nodes = [draft.way(u, 18.6), ...[14.8, 10.3, 5.6].map((v) => draft.stop(place, u, v))];
-      draft.link(inside, ...nodes);
-    }
+  for (const { place, door, u, aisles } of rooms) {
+    const inside = draft.way(u, 11.9);
+    draft.link(door, inside);
+    for (const aisle of aisles)
+      draft.link(inside, draft.way(aisle, 9.8), ...[7.6, 5, 2.4].map((v) => draft.stop(place, aisle, v)));
   }
-  const sorter = [draft.way(90, 27.6), draft.stop("Sorter", 98.3, 28.4), draft.stop("Sorter", 98.3, 38.6)];
-  const chutes = [95.6, 91.8, 88.5, 85.2, 81.9, 78.6].map((u) => draft.stop("Sorter", u, 42));
-  draft.link(freezerDoor, ...sorter, ...chutes, walkwayEast);
-  const infeed = draft.stop("Sorter", 74, 36);
-  draft.link(infeed, foot);
+  const loop = [draft.way(58.6, 15.2), draft.stop("Sorter", 60.2, 16.6), draft.stop("Sorter", 60.2, 21)];
+  const chutes = [57.2, 55, 52.8, 50.6].map((u) => draft.stop("Sorter", u, 23.5));
+  draft.link(doors[1], ...loop, ...chutes, walkwayEast);
+  draft.link(draft.stop("Sorter", 47.4, 20.4), foot);
   const cage = [
-    draft.way(91.4, 45.6),
-    draft.stop("Quarantine", 91.4, 52),
-    draft.stop("Quarantine", 94.4, 52.4),
-    draft.stop("Quarantine", 88.6, 52.4),
+    draft.way(54.9, 26.8),
+    draft.stop("Quarantine", 54.9, 30),
+    draft.stop("Quarantine", 56.8, 31),
+    draft.stop("Quarantine", 53, 31),
   ];
-  draft.link(chutes[1] ?? 0, cage[0] ?? 0, cage[1] ?? 0, cage[2] ?? 0);
-  draft.link(cage[1] ?? 0, cage[3] ?? 0);
+  draft.link(chutes[1], cage[0], cage[1], cage[2]);
+  draft.link(cage[1], cage[3]);
 }
 
 function linkWest(draft: Draft, crossAisle: readonly number[], walkwayWest: number): void {
-  const spine = [20.5, 20.5, 20.5, 20.5].map((u, index) => draft.way(u, [21.2, 29, 36, 40][index] ?? 40));
+  const spine = [14, 19, 22].map((v) => draft.way(14.7, v));
   draft.link(...spine, walkwayWest);
-  const hallDoor = draft.way(23.4, 21.2);
-  draft.link(spine[0] ?? 0, hallDoor, crossAisle[3] ?? 0);
-  const bayGate = draft.way(15, 29);
-  draft.link(spine[1] ?? 0, bayGate);
-  const bays = Array.from({ length: 5 }, (_, bay) => draft.stop("Charging", 7.6, 24.75 + bay * 2.7));
+  const hallDoor = draft.way(17.2, 13.6);
+  draft.link(spine[0], hallDoor, crossAisle[2]);
+  const bayGate = draft.way(11.4, 19.6);
+  draft.link(spine[1], bayGate);
+  const bays = Array.from({ length: 4 }, (_, bay) => draft.stop("Charging", 6.6, 16.3 + bay * 2.1));
   draft.link(...bays);
-  draft.link(bayGate, bays[2] ?? 0);
-  const packingGate = draft.way(15.4, 47);
-  draft.link(walkwayWest, draft.way(19.4, 47), packingGate);
-  const benches = [46.9, 52.1, 57.3].flatMap((v) => [
-    draft.stop("Packing & returns", 8.4, v),
-    draft.stop("Packing & returns", 15.6, v),
-  ]);
-  for (const row of [0, 1, 2]) draft.link(benches[2 * row] ?? 0, benches[2 * row + 1] ?? 0);
-  draft.link(packingGate, benches[1] ?? 0, benches[3] ?? 0, benches[5] ?? 0);
-  linkOffices(draft, hallDoor, crossAisle[1] ?? 0, spine[0] ?? 0);
+  draft.link(bayGate, bays[2]);
+  const packingGate = draft.way(11.4, 29.4);
+  draft.link(walkwayWest, draft.way(14, 29.4), packingGate);
+  const benches = [29.6, 33.3, 36.9].map((v) => [2.6, 8, 11.4].map((u) => draft.stop("Packing & returns", u, v)));
+  for (const row of benches) draft.link(...row);
+  draft.link(packingGate, benches[0]?.[2], benches[1]?.[2], benches[2]?.[2]);
+  const { lift, offices } = linkOfficeBlock(draft, {
+    office: "Office",
+    small: "IT",
+    store: "Lockers",
+    large: "Break room",
+  });
+  draft.link(hallDoor, lift);
+  const corridorDoor = draft.way(17.2, 4.2);
+  draft.link(offices, corridorDoor, crossAisle[0]);
+  const breakDoor = draft.way(6.5, 13.8);
+  draft.link(draft.stop("Break room", 6.5, 9.6), draft.way(7.6, 9.6), draft.way(7.4, 12.4), breakDoor, spine[0]);
 }
 
-function linkOffices(draft: Draft, hallDoor: number, aisleA: number, walkwayHead: number): void {
-  const corridor = [23.2, 19, 16.9, 13.8, 4.6, 3.7].map((u) => draft.way(u, 6.5));
-  draft.link(aisleA, ...corridor);
-  const [, wc, it, lockers, office, breakRoom] = corridor;
-  const officeIn = draft.way(4.7, 3.9);
+/** Ways of the office block, the same on each floor. Answers the lobby before lift and stair, and the corridor's end. */
+export function linkOfficeBlock(
+  draft: Draft,
+  places: { office: string; small: string; store: string; large: string },
+): { lift: number; offices: number } {
+  const corridor = [15, 13.2, 12.9, 9.9, 3.6, 2.9].map((u) => draft.way(u, 4.2));
+  draft.link(...corridor);
+  const [offices, wc, small, store, office, large] = corridor;
+  draft.link(office, draft.way(3.6, 2), draft.stop(places.office, 3.4, 0.7), draft.stop(places.office, 8.6, 0.6));
+  draft.link(small, draft.way(13, 2.2), draft.stop(places.small, 11, 2));
+  draft.link(store, draft.stop(places.store, 10, 7.2));
+  draft.link(wc, draft.stop("WC", 13.3, 6.9));
   draft.link(
-    office ?? 0,
-    officeIn,
-    draft.stop("Office", 4.7, -0.6),
-    draft.stop("Office", 8.4, -0.6),
-    draft.stop("Office", 12.2, -1),
+    large,
+    draft.way(3, 6.2),
+    draft.way(4, 7.2),
+    draft.stop(places.large, 4, 9.6),
+    draft.stop(places.large, 1.2, 9.6),
   );
-  draft.link(it ?? 0, draft.way(17, 4), draft.stop("IT", 19.4, 3.6));
-  draft.link(lockers ?? 0, draft.stop("Lockers", 13.8, 11.4));
-  draft.link(wc ?? 0, draft.stop("WC", 19, 11));
-  const tables = draft.stop("Break room", 5, 13.5);
-  draft.link(breakRoom ?? 0, draft.way(3.7, 9.2), draft.way(1.2, 9.2), draft.way(1.2, 13.5), tables);
-  const door = draft.way(10, 19.2);
-  draft.link(tables, draft.way(9.8, 13.5), door, draft.way(10, 20.9), walkwayHead);
-  const stairs = draft.way(18.2, 18.8);
-  const lift = draft.way(20.2, 18.8);
-  draft.link(hallDoor, draft.way(23.4, 18.8), lift, stairs);
+  const lobby = draft.way(17.2, 12.1);
+  const lift = draft.way(14.6, 12.2);
+  draft.link(lobby, lift, draft.way(11, 12.2));
   draft.shaft("Lift", lift);
+  return { lift: lobby, offices: offices ?? lobby };
 }

@@ -1,38 +1,38 @@
 import type { DemoSite } from "../model.ts";
 import { gatewaysOf, populate } from "../population.ts";
 import { harbourGroups } from "./assets.ts";
-import { harbourFloor1, MARGIN } from "./floor1.ts";
+import { BLOCK_M, harbourFloor1, MARGIN } from "./floor1.ts";
 import { harbourMezzanine } from "./mezzanine.ts";
 
 const SITE_BYTE = 0x01;
 /** Positions in the drawing's own metres, the hall's north-west corner at (0, 0). */
 const FLOOR_1: readonly (readonly [number, number, number?])[] = [
-  [20.5, 6.5, 2.8],
-  [30, 2.6],
-  [47.7, 12.9],
-  [66.5, 2.6],
-  [31, 23.2],
-  [64, 28.7],
-  [79, 1.2, 3.4],
-  [93.2, 1.2, 3.4],
-  [15, 35.8],
-  [8.5, 60.4],
-  [47.7, 45.4],
-  [82.6, 45.6],
+  [15, 4.2, 2.8],
+  [22, 2.2],
+  [31.4, 9.8],
+  [41, 2.2],
+  [24.5, 17.4],
+  [38.6, 17.4],
+  [49.6, 0.8, 3.4],
+  [60.2, 5, 3.4],
+  [8.4, 21.6],
+  [4, 32],
+  [30.1, 31],
+  [50.2, 26],
 ];
 const MEZZANINE: readonly (readonly [number, number])[] = [
-  [4.4, 5.6],
-  [20.6, -2],
-  [10.8, 16],
-  [27.5, 9.6],
-  [46.4, 2],
-  [46.4, 15.2],
-  [66, 9],
-  [22.6, 20.6],
-  [3, 29.6],
-  [19, 37],
-  [4, 44],
-  [15, 58.6],
+  [3, 4.2],
+  [14.6, -3],
+  [6, 12],
+  [20, 4.6],
+  [30.6, 0.8],
+  [31, 10.8],
+  [42.6, 5],
+  [15.6, 13.6],
+  [2, 19],
+  [13, 24.4],
+  [2.6, 29],
+  [12.8, 36.8],
 ];
 
 /** Northwind's warehouse on the quay, turned a little against north. */
@@ -41,7 +41,7 @@ export function harbourWarehouse(): DemoSite {
   const mezzanine = harbourMezzanine();
   const onImage = ([u, v, z]: readonly [number, number, number?]) => ({
     x: u + MARGIN.left,
-    y: v + MARGIN.top + 6,
+    y: v + MARGIN.top + BLOCK_M,
     ...(z === undefined ? {} : { z }),
   });
   return {

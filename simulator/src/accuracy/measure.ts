@@ -1,0 +1,125 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import { locate } from "@pulse/positioning/locate";
+import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/siteModel";
+import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
+import { adapterForTopic } from "@pulse/protocols/catalogue";
+import type { DemoSite } from "../demo/model.ts";
+import { floorOfKey, floorToSite } from "../demo/placing.ts";
+import { floorHeightM } from "../radio/receivers.ts";
+import type { RadioSettings } from "../radio/settings.ts";
+import { newSiteRun } from "../siteRun.ts";
+
+/** How well a site's simulated tags were located. Errors are horizontal metres of fixes on the right floor or not. */
+export interface Accuracy {
+  fixes: number;
+  medianM: number;
+  p90M: number;
+  /** Share of fixes on the floor where the tag was. */
+  floorShare: number;
+  /** Share of truths within the stated 68 % and 95 % radii. */
+  within68: number;
+  within95: number;
+}
+
+const FIX_EACH_S = 2;
+
+/**
+ * Runs a site's gateways against the dialect's decoder and the engine, as the server does: order and age by arrival, one
+ * fix of each tag every two seconds, counted once `warmUpS` have gone. The engine is told nothing of the radio.
+ */
+export function measureAccuracy(input: {
+  site: DemoSite;
+  seed: number;
+  durationS: number;
+  warmUpS: number;
+  mechanism: EngineSettings["mechanism"];
+  radio?: RadioSettings;
+}): Accuracy {
+  const { site } = input;
+  const startMs = Date.UTC(2026, 10, 20, 8);
+  const run = newSiteRun(site, input.seed, startMs, input.radio);
+  const model = modelOf(site, input.mechanism);
+  const states = new Map<string, TrackerState>(site.assets.map((asset) => [asset.trackerMac, newTrackerState()]));
+  const errorsM: number[] = [];
+  let [right, in68, in95] = [0, 0, 0];
+  for (let second = 0; second < input.durationS; second++) {
+    for (const message of run.second(second)) {
+      const decoded = adapterForTopic(message.topic)?.decode(message.topic, new TextEncoder().encode(message.payload));
+      if (decoded?.kind !== "scan") continue;
+      for (const { mac, rssi, ageMs, moving } of decoded.adverts) {
+        const state = states.get(mac);
+        const atMs = startMs + message.tMs - ageMs;
+        if (state)
+          observe(state, { anchorId: decoded.gateway, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
+      }
+    }
+    if (second < input.warmUpS && second % FIX_EACH_S !== 0) continue;
+    for (const [mac, truth] of run.truth()) {
+      const state = states.get(mac);
+      if (!state || second % FIX_EACH_S !== 0) continue;
+      // The last upload of this second lies within the next.
+      const fix = locate(model, state, startMs + (second + 2) * 1000);
+      if (!fix || second < input.warmUpS) continue;
+      const { building } = floorOfKey(site, truth.floor);
+      const place = floorToSite(building, truth);
+      const errorM = Math.hypot(fix.x - place.x, fix.y - place.y);
+      errorsM.push(errorM);
+      right += fix.floor === truth.floor ? 1 : 0;
+      in68 += errorM <= fix.accuracyM ? 1 : 0;
+      in95 += errorM <= fix.accuracyOuterM ? 1 : 0;
+    }
+  }
+  const sorted = errorsM.toSorted((a, b) => a - b);
+  const share = (count: number): number => count / Math.max(1, sorted.length);
+  return {
+    fixes: sorted.length,
+    medianM: sorted[Math.floor(sorted.length * 0.5)] ?? NaN,
+    p90M: sorted[Math.floor(sorted.length * 0.9)] ?? NaN,
+    floorShare: share(right),
+    within68: share(in68),
+    within95: share(in95),
+  };
+}
+
+/** The engine's picture of a demo site: what an administrator would have entered. */
+function modelOf(site: DemoSite, mechanism: EngineSettings["mechanism"]): SiteModel {
+  const frame = localFrame(site);
+  return buildSiteModel({
+    anchors: site.gateways.map((gateway) => {
+      const { building } = floorOfKey(site, gateway.floor);
+      // By way of the world and back, as the server has it.
+      const { x, y } = frame.toLocal(frame.toLatLon(floorToSite(building, gateway)));
+      return {
+        id: gateway.mac,
+        x,
+        y,
+        z: gateway.z,
+        floor: gateway.floor,
+        measuredPower: null,
+        alpha: null,
+        beta: null,
+        gamma: null,
+        snapRadiusM: null,
+      };
+    }),
+    floors: site.buildings.flatMap((building) =>
+      building.floors.map((floor) => ({
+        id: floor.key,
+        level: floor.level,
+        elevationM: floorHeightM(building, floor.level),
+        outline: imageCorners(floor.widthM, floor.heightM).map((corner) => floorToSite(building, corner)),
+      })),
+    ),
+    settings: { mechanism, anchorSnapRadiusM: 5, locationAccuracyThresholdM: 50, ignoreMovingTracker: false },
+  });
+}
+
+/** The server knows a floor by its image's rectangle alone. */
+function imageCorners(widthM: number, heightM: number): { x: number; y: number }[] {
+  return [
+    { x: 0, y: 0 },
+    { x: widthM, y: 0 },
+    { x: widthM, y: heightM },
+    { x: 0, y: heightM },
+  ];
+}

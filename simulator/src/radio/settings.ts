@@ -1,0 +1,53 @@
+import type { WallKind } from "../demo/model.ts";
+
+/** The physics of the simulated air. Nothing of it is told to the engine that locates. */
+export interface RadioSettings {
+  /** Power a tag states for 1 m, dBm; what it really gives differs by its model's offset. */
+  statedPowerDbm: number;
+  /** Path loss exponent in the middle, and how far gateways' surroundings differ from it. */
+  exponent: number;
+  exponentSpread: number;
+  /** Loss through a wall, dB, at most `mostWallDb` together. */
+  wallDb: Readonly<Record<WallKind, number>>;
+  mostWallDb: number;
+  slabDb: number;
+  /** Receivers differ. */
+  gatewaySdDb: number;
+  shadowSdDb: number;
+  shadowCellM: number;
+  fadingSdDb: number;
+  /** Now and then a packet fades much deeper than a normal draw would have it. */
+  deepFadeShare: number;
+  deepFadeDb: number;
+  /** Loss through the person who carries a tag, when that person is in between. */
+  bodyDb: number;
+  lossShare: number;
+  /** Below this nothing is heard. */
+  sensitivityDbm: number;
+  /** How often a gateway goes deaf, and for how long. */
+  deafEachS: number;
+  deafS: number;
+}
+
+export const defaultRadio: RadioSettings = {
+  statedPowerDbm: -59,
+  exponent: 2.2,
+  exponentSpread: 0.12,
+  wallDb: { outer: 12, insulated: 8, inner: 3, low: 0.3, mesh: 1, rack: 0.6 },
+  mostWallDb: 18,
+  slabDb: 15,
+  gatewaySdDb: 1,
+  shadowSdDb: 3.5,
+  shadowCellM: 3,
+  fadingSdDb: 3,
+  deepFadeShare: 0.04,
+  deepFadeDb: 7,
+  bodyDb: 5,
+  lossShare: 0.12,
+  sensitivityDbm: -101,
+  deafEachS: 600,
+  deafS: 6,
+};
+
+/** Tags hang and ride at about this height above their floor. */
+export const TAG_HEIGHT_M = 1.1;

@@ -1,0 +1,44 @@
+import { type EncodedFrame, KKM_FACTORY_UUID } from "@pulse/protocols/kgateway/encode";
+import type { DemoAsset } from "./demo/model.ts";
+import { gaussian, type Random } from "./random.ts";
+
+const MOVING_PERIOD_MS = 1000;
+const LEAST_SHAKE_MG = 130;
+const MOST_SHAKE_MG = 420;
+const STILL_NOISE_MG = 12;
+
+/** How often a tag advertises. */
+export function advertPeriodMs(asset: DemoAsset, moving: boolean): number {
+  return moving && asset.trackerModel.accelerometer ? MOVING_PERIOD_MS : asset.trackerModel.stillPeriodS * 1000;
+}
+
+/** What the tag sends as its `count`-th advert, without who heard it. */
+export function advertFrame(
+  asset: DemoAsset,
+  count: number,
+  moving: boolean,
+  statedPowerDbm: number,
+  random: Random,
+): EncodedFrame {
+  const { accelerometer, name } = asset.trackerModel;
+  const temperature = Math.round((21 + gaussian(random) * 0.2) * 10) / 10;
+  if (accelerometer && (name !== "Badge" || count % 3 === 0))
+    return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg: acceleration(moving, random) };
+  if (!accelerometer && count % 6 === 0)
+    return {
+      frame: "tlm",
+      batteryMv: asset.batteryMv,
+      temperature,
+      advertCount: 40_000 + count,
+      uptimeS: 200_000 + count,
+    };
+  const serial = Number.parseInt(asset.trackerMac.slice(-5).replace(":", ""), 16);
+  return { frame: "ibeacon", uuid: KKM_FACTORY_UUID, major: 1, minor: serial, measuredPower: statedPowerDbm };
+}
+
+/** The strongest sample since the last advert, as such tags report: at rest 1 g and noise, pushed visibly more. */
+function acceleration(moving: boolean, random: Random): [number, number, number] {
+  const noise = (): number => Math.round(gaussian(random) * STILL_NOISE_MG);
+  if (!moving) return [noise(), noise(), 1000 + noise()];
+  return [noise() * 4, noise() * 4, Math.round(1000 + LEAST_SHAKE_MG + random() * (MOST_SHAKE_MG - LEAST_SHAKE_MG))];
+}

@@ -1,0 +1,80 @@
+import type { EncodedAdvert } from "@pulse/protocols/kgateway/encode";
+import type { DemoAsset, DemoSite } from "./demo/model.ts";
+import { newWalker, type Walker, type Whereabouts } from "./motion/walker.ts";
+import type { SiteNode } from "./motion/ways.ts";
+import { packetRssi } from "./radio/packet.ts";
+import { type Hearing, hearingsAt, type Receiver } from "./radio/receivers.ts";
+import type { RadioSettings } from "./radio/settings.ts";
+import { seededRandom, seedOf } from "./random.ts";
+import { advertFrame, advertPeriodMs } from "./tag.ts";
+
+/** One tagged thing while it runs. */
+export interface TagRun {
+  mac: string;
+  whereabouts(): Whereabouts;
+  /** Moves on to the end of the n-th second and tells who heard which advert in it; `atMs` counts from the beginning. */
+  second(n: number, heard: (receiver: Receiver, advert: EncodedAdvert) => void): void;
+}
+
+interface TagRunInput {
+  site: DemoSite;
+  asset: DemoAsset;
+  nodes: readonly SiteNode[];
+  receivers: readonly Receiver[];
+  radio: RadioSettings;
+  seed: number;
+}
+
+export function newTagRun({ site, asset, nodes, receivers, radio, seed }: TagRunInput): TagRun {
+  const random = seededRandom(seedOf(seed, asset.trackerMac));
+  const { behaviour } = asset;
+  const walker: Walker | null = behaviour.kind === "roaming" ? newWalker(behaviour, nodes, random) : null;
+  const carried = behaviour.kind === "roaming" && behaviour.carried;
+  const powerDbm = radio.statedPowerDbm + asset.trackerModel.offsetDb;
+  let here: Whereabouts =
+    behaviour.kind === "still"
+      ? { floor: behaviour.floor, x: behaviour.x, y: behaviour.y, moving: false, heading: 0 }
+      : newWalkerPlace(walker);
+  let hearings: Hearing[] = [];
+  let computedFor = "";
+  let nextAdvertMs = random() * advertPeriodMs(asset, false);
+  let count = Math.floor(random() * 6);
+  /** Means are kept while the thing stays where it is. */
+  const hearingsHere = (): Hearing[] => {
+    const key = `${here.floor} ${here.x} ${here.y}`;
+    if (key !== computedFor) [hearings, computedFor] = [hearingsAt(receivers, site, here, powerDbm, radio), key];
+    return hearings;
+  };
+  return {
+    mac: asset.trackerMac,
+    whereabouts: () => here,
+    second: (n, heard) => {
+      if (walker) here = walker.advance(1);
+      // A tag that begins to move says so at once.
+      if (here.moving) nextAdvertMs = Math.min(nextAdvertMs, n * 1000 + advertPeriodMs(asset, true));
+      for (
+        ;
+        nextAdvertMs < (n + 1) * 1000;
+        nextAdvertMs += advertPeriodMs(asset, here.moving) * (0.98 + 0.04 * random())
+      ) {
+        count += 1;
+        const frame = advertFrame(asset, count, here.moving, radio.statedPowerDbm, random);
+        for (const hearing of hearingsHere()) {
+          const rssi = packetRssi(hearing, carried ? here.heading : null, random, radio);
+          if (rssi !== null)
+            heard(hearing.receiver, {
+              ...frame,
+              mac: asset.trackerMac,
+              rssi,
+              atMs: Math.max(n * 1000, nextAdvertMs),
+            });
+        }
+      }
+    },
+  };
+}
+
+function newWalkerPlace(walker: Walker | null): Whereabouts {
+  if (!walker) throw new RangeError("a roaming thing without a walker");
+  return walker.advance(0);
+}
