@@ -108,6 +108,11 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
     return row !== undefined;
   }
 
+  /** Forgets the failures of a key, as after a reset of the password. */
+  async function forgive(key: string): Promise<void> {
+    await db.deleteFrom("identity_throttles").where("key", "=", `guess:${key}`).execute();
+  }
+
   return {
     limits,
 
@@ -119,7 +124,7 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
 
     /** LimitExceededException above `limit` events an hour. */
     async hourly(purpose: string, subject: string, limit: number): Promise<void> {
-      if (!(await within(`${purpose}:${subject}`, limit, hourMs))) throw refuse.limitExceeded();
+      if (!(await within(`hourly:${purpose}:${subject}`, limit, hourMs))) throw refuse.limitExceeded();
     },
 
     /**
@@ -129,17 +134,14 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
      */
     guess(key: string, isRight: () => Promise<boolean> | boolean): Promise<"right" | "wrong" | "locked"> {
       return inTurn(key, async () => {
-        if (!(await countFailure(key))) return "locked";
+        if (!(await countFailure(`guess:${key}`))) return "locked";
         if (!(await isRight())) return "wrong";
-        await db.deleteFrom("identity_throttles").where("key", "=", key).execute();
+        await forgive(key);
         return "right";
       });
     },
 
-    /** Forgets the failures of a key, as after a reset of the password. */
-    async forgive(key: string): Promise<void> {
-      await db.deleteFrom("identity_throttles").where("key", "=", key).execute();
-    },
+    forgive,
 
     /** Drops counters that no longer mean anything. */
     async sweep(): Promise<void> {

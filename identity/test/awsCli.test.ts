@@ -1,0 +1,87 @@
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, password, type World } from "./world.ts";
+
+const present = spawnSync("aws", ["--version"]).status === 0;
+if (!present) process.stderr.write("skipped: the AWS command line is not installed\n");
+
+let world: World;
+beforeAll(async () => {
+  if (present) world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** Runs `aws cognito-idp …` against the world; the answer, or the error's text. */
+async function aws(
+  operation: string,
+  input: object,
+  signed: boolean,
+): Promise<Record<string, unknown> & { error?: string }> {
+  const args = [
+    "cognito-idp",
+    operation,
+    "--endpoint-url",
+    world.endpoint,
+    "--region",
+    "us-east-1",
+    "--output",
+    "json",
+  ];
+  if (!signed) args.push("--no-sign-request");
+  args.push("--cli-input-json", JSON.stringify(input));
+  try {
+    const { stdout } = await promisify(execFile)("aws", args, {
+      env: {
+        PATH: process.env["PATH"],
+        HOME: world.keysDir,
+        AWS_ACCESS_KEY_ID: world.identity.adminKey.access_key_id,
+        AWS_SECRET_ACCESS_KEY: world.identity.adminKey.secret_access_key,
+        AWS_EC2_METADATA_DISABLED: "true",
+      },
+    });
+    return stdout.trim() === "" ? {} : (JSON.parse(stdout) as Record<string, unknown>);
+  } catch (error) {
+    return { error: String((error as { stderr?: string }).stderr) };
+  }
+}
+
+describe.skipIf(!present)("the AWS command line", () => {
+  test("signs a person in with a code, reads them and signs them out", async () => {
+    const user = await world.user();
+    const ClientId = world.identity.pools.current.clientId;
+    const first = await aws(
+      "initiate-auth",
+      { ClientId, AuthFlow: "USER_PASSWORD_AUTH", AuthParameters: { USERNAME: user.email, PASSWORD: password } },
+      false,
+    );
+    expect(first).toMatchObject({ ChallengeName: "SMS_MFA" });
+    const done = await aws(
+      "respond-to-auth-challenge",
+      {
+        ClientId,
+        ChallengeName: "SMS_MFA",
+        Session: first["Session"],
+        ChallengeResponses: { USERNAME: user.email, SMS_MFA_CODE: world.code(user.phone) },
+      },
+      false,
+    );
+    const { AccessToken } = done["AuthenticationResult"] as { AccessToken: string };
+    expect(await aws("get-user", { AccessToken }, false)).toMatchObject({ Username: user.sub });
+    expect(await aws("global-sign-out", { AccessToken }, false)).toEqual({});
+    expect((await aws("get-user", { AccessToken }, false)).error).toContain(
+      "An error occurred (NotAuthorizedException) when calling the GetUser operation: Access Token has been revoked",
+    );
+  });
+
+  test("makes, lists and deletes people with its signature, and is refused without", async () => {
+    const UserPoolId = world.identity.pools.current.userPoolId;
+    const Username = "cli@pulse.test";
+    const made = await aws("admin-create-user", { UserPoolId, Username, MessageAction: "SUPPRESS" }, true);
+    expect(made).toMatchObject({ User: { UserStatus: "FORCE_CHANGE_PASSWORD" } });
+    const listed = await aws("list-users", { UserPoolId, Filter: `email = "${Username}"` }, true);
+    expect(listed["Users"]).toHaveLength(1);
+    expect(await aws("admin-delete-user", { UserPoolId, Username }, true)).toEqual({});
+    expect((await aws("list-users", { UserPoolId }, false)).error).toContain("MissingAuthenticationTokenException");
+  });
+});

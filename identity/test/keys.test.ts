@@ -1,0 +1,85 @@
+import { chmod, mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createIdentity, type IdentityOptions } from "../src/identity.ts";
+import { loadAdminKey } from "../src/sigV4.ts";
+import { tokensOf } from "./signInWire.ts";
+import { createWorld, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const options = (keysDir: string): IdentityOptions => ({
+  db: world.db,
+  publicUrl: "http://pulse.test",
+  keysDir,
+  deliver: async () => undefined,
+  now: () => world.now(),
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+});
+const freshFolder = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), "pulse-keys-")), "keys");
+
+describe("key files", () => {
+  test("three files are made at the first start, readable by their owner alone, and kept at the next", async () => {
+    const names = ["identity-admin.json", "identity-secrets.json", "identity-signing-keys.json"];
+    expect((await readdir(world.keysDir)).toSorted()).toEqual(names);
+    for (const name of names) expect((await stat(join(world.keysDir, name))).mode & 0o777).toBe(0o600);
+    const before = await Promise.all(names.map((name) => readFile(join(world.keysDir, name), "utf8")));
+    await chmod(join(world.keysDir, "identity-admin.json"), 0o644);
+    await (await createIdentity(options(world.keysDir))).close();
+    expect(await Promise.all(names.map((name) => readFile(join(world.keysDir, name), "utf8")))).toEqual(before);
+    expect((await stat(join(world.keysDir, "identity-admin.json"))).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(before[0] ?? "")).toEqual(world.identity.adminKey);
+  });
+
+  test("two processes that start together end up with the same keys", async () => {
+    const folder = await freshFolder();
+    const made = await Promise.all(Array.from({ length: 5 }, () => loadAdminKey(folder)));
+    expect(new Set(made.map((key) => key.secret_access_key)).size).toBe(1);
+    expect(await readdir(folder)).toEqual(["identity-admin.json"]);
+  });
+
+  test("keys of another installation stop the start instead of locking everyone out silently", async () => {
+    await world.user();
+    await expect(createIdentity(options(await freshFolder()))).rejects.toThrow("does not belong to this database");
+  });
+
+  test("a damaged key file is named", async () => {
+    const folder = await freshFolder();
+    await createIdentity(options(folder)).catch(() => undefined);
+    await writeFile(join(folder, "identity-admin.json"), "{}");
+    await expect(createIdentity(options(folder))).rejects.toThrow("identity-admin.json is not a key file");
+  });
+});
+
+describe("signing keys", () => {
+  const jwks = async (): Promise<string[]> => {
+    const { userPoolId } = world.identity.pools.current;
+    const response = await fetch(`${world.origin}/identity/${userPoolId}/.well-known/jwks.json`);
+    return ((await response.json()) as { keys: { kid: string }[] }).keys.map((key) => key.kid);
+  };
+
+  test("a new key is published before it signs, and the old one stays until its last token has ended", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const [oldKid] = await jwks();
+    const rotated = await world.identity.admin.rotateSigningKey("current");
+    expect(await jwks()).toEqual([oldKid, rotated.kid]);
+    const early = await tokensOf(world, user);
+    expect(decodeProtectedHeader(early.AccessToken).kid).toBe(oldKid);
+
+    world.pass(10 * 60_000 + 1);
+    const late = await tokensOf(world, user);
+    expect(decodeProtectedHeader(late.AccessToken).kid).toBe(rotated.kid);
+    const getUser = async (AccessToken: string) => (await world.call("GetUser", { AccessToken })).status;
+    expect([await getUser(early.AccessToken), await getUser(late.AccessToken)]).toEqual([200, 200]);
+
+    world.pass(8 * 3_600_000 + 10 * 60_000);
+    expect(await jwks()).toEqual([rotated.kid]);
+    expect((await stat(join(world.keysDir, "identity-signing-keys.json"))).mode & 0o777).toBe(0o600);
+  });
+});

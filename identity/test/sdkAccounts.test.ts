@@ -1,0 +1,451 @@
+import {
+  AdminConfirmSignUpCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserAttributesCommand,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminForgetDeviceCommand,
+  AdminGetDeviceCommand,
+  AdminGetUserCommand,
+  AdminInitiateAuthCommand,
+  AdminListDevicesCommand,
+  AdminResetUserPasswordCommand,
+  AdminRespondToAuthChallengeCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateDeviceStatusCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+  type CognitoIdentityProviderClient,
+  ConfirmDeviceCommand,
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  DescribeUserPoolClientCommand,
+  DescribeUserPoolCommand,
+  ForgotPasswordCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
+  InitiateAuthCommand,
+  ListUsersCommand,
+  ResendConfirmationCodeCommand,
+  RespondToAuthChallengeCommand,
+  SignUpCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sdkClient } from "./sdk.ts";
+import { createWorld, password, type World } from "./world.ts";
+
+let world: World;
+let sdk: CognitoIdentityProviderClient;
+let UserPoolId: string;
+let ClientId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  sdk = sdkClient(world);
+  UserPoolId = world.identity.pools.current.userPoolId;
+  ClientId = world.identity.pools.current.clientId;
+});
+afterAll(async () => {
+  sdk.destroy();
+  await world.close();
+});
+
+const signInWith = (Username: string, secret: string) =>
+  sdk.send(
+    new InitiateAuthCommand({
+      ClientId,
+      AuthFlow: "USER_PASSWORD_AUTH",
+      AuthParameters: { USERNAME: Username, PASSWORD: secret },
+    }),
+  );
+const adminGet = (Username: string) => sdk.send(new AdminGetUserCommand({ UserPoolId, Username }));
+const valueOf = (list: { Name?: string | undefined; Value?: string | undefined }[] | undefined, name: string) =>
+  list?.find((each) => each.Name === name)?.Value;
+
+describe("signing up by the SDK", () => {
+  test("sign up, a refused sign-in, resend, confirm, sign in", async () => {
+    const Username = "New.Person@Pulse.test";
+    const made = await sdk.send(
+      new SignUpCommand({
+        ClientId,
+        Username,
+        Password: password,
+        UserAttributes: [
+          { Name: "email", Value: Username },
+          { Name: "given_name", Value: "Zoë" },
+        ],
+      }),
+    );
+    expect(made).toMatchObject({
+      UserConfirmed: false,
+      CodeDeliveryDetails: { Destination: "n***@p***", DeliveryMedium: "EMAIL", AttributeName: "email" },
+    });
+    await expect(sdk.send(new SignUpCommand({ ClientId, Username, Password: password }))).rejects.toMatchObject({
+      name: "UsernameExistsException",
+      message: "User already exists",
+    });
+    await expect(signInWith(Username, password)).rejects.toMatchObject({
+      name: "UserNotConfirmedException",
+      message: "User is not confirmed.",
+    });
+    await expect(signInWith(Username, "Wrong-pass-1")).rejects.toMatchObject({ name: "NotAuthorizedException" });
+    const first = world.code("new.person@pulse.test");
+    await sdk.send(new ResendConfirmationCodeCommand({ ClientId, Username }));
+    const second = world.code("new.person@pulse.test");
+    const confirm = (ConfirmationCode: string) =>
+      sdk.send(new ConfirmSignUpCommand({ ClientId, Username, ConfirmationCode }));
+    if (first !== second)
+      await expect(confirm(first)).rejects.toMatchObject({
+        name: "CodeMismatchException",
+        message: "Invalid verification code provided, please try again.",
+      });
+    await confirm(second);
+    await expect(confirm(second)).rejects.toMatchObject({
+      name: "NotAuthorizedException",
+      message: "User cannot be confirmed. Current status is CONFIRMED",
+    });
+    const { AuthenticationResult } = await signInWith(made.UserSub ?? "", password);
+    const user = await sdk.send(new GetUserCommand({ AccessToken: AuthenticationResult?.AccessToken }));
+    expect(user.Username).toBe(made.UserSub);
+    expect(valueOf(user.UserAttributes, "email")).toBe("new.person@pulse.test");
+    expect(valueOf(user.UserAttributes, "email_verified")).toBe("true");
+    expect(valueOf(user.UserAttributes, "given_name")).toBe("Zoë");
+  });
+
+  test("names that are no address, weak passwords and claims of being verified are refused", async () => {
+    const signUp = (Username: string, Password: string, UserAttributes: { Name: string; Value: string }[] = []) =>
+      sdk.send(new SignUpCommand({ ClientId, Username, Password, UserAttributes }));
+    await expect(signUp("someone", password)).rejects.toMatchObject({
+      name: "InvalidParameterException",
+      message: "Username should be an email.",
+    });
+    for (const weak of ["Sh0rt", "alllower1", "ALLUPPER1", "NoNumbersHere", "Password123", "Qwerty12345", "P4ssw0rd!!"])
+      await expect(signUp("weak@pulse.test", weak)).rejects.toMatchObject({ name: "InvalidPasswordException" });
+    await expect(signUp("weak@pulse.test", "Weak@pulse.test1")).rejects.toMatchObject({
+      name: "InvalidPasswordException",
+    });
+    await expect(signUp("sly@pulse.test", password, [{ Name: "email_verified", Value: "true" }])).rejects.toMatchObject(
+      { name: "NotAuthorizedException" },
+    );
+    await expect(signUp("sly@pulse.test", password, [{ Name: "iss", Value: "x" }])).rejects.toMatchObject({
+      name: "InvalidParameterException",
+    });
+    await expect(signUp("sly@pulse.test", password, [{ Name: "phone_number", Value: "12" }])).rejects.toMatchObject({
+      name: "InvalidParameterException",
+      message: "Invalid phone number format.",
+    });
+    await expect(adminGet("sly@pulse.test")).rejects.toMatchObject({ name: "UserNotFoundException" });
+  });
+
+  test("a forgotten password is set anew with the code", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const sent = await sdk.send(new ForgotPasswordCommand({ ClientId, Username: user.email }));
+    expect(sent.CodeDeliveryDetails).toMatchObject({ Destination: "p***@p***", DeliveryMedium: "EMAIL" });
+    await sdk.send(
+      new ConfirmForgotPasswordCommand({
+        ClientId,
+        Username: user.email,
+        ConfirmationCode: world.code(user.email),
+        Password: "Another-pass-7",
+      }),
+    );
+    await expect(signInWith(user.email, password)).rejects.toMatchObject({ name: "NotAuthorizedException" });
+    expect((await signInWith(user.email, "Another-pass-7")).AuthenticationResult).toBeDefined();
+  });
+});
+
+describe("administration by the SDK", () => {
+  test("an invitation holds the temporary password, which must be replaced at the first sign-in", async () => {
+    const Username = "invited@pulse.test";
+    const { User } = await sdk.send(
+      new AdminCreateUserCommand({
+        UserPoolId,
+        Username,
+        UserAttributes: [
+          { Name: "email_verified", Value: "true" },
+          { Name: "given_name", Value: "Ida" },
+        ],
+      }),
+    );
+    expect(User).toMatchObject({ UserStatus: "FORCE_CHANGE_PASSWORD", Enabled: true });
+    expect(User?.UserCreateDate?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const temporaryOf = () => /^Temporary password: (.+)$/m.exec(world.outbox.at(-1)?.text ?? "")?.[1] ?? "";
+    const first = temporaryOf();
+    expect(world.outbox.at(-1)?.text).not.toMatch(/\d{6}/);
+    await sdk.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: "RESEND" }));
+    await expect(signInWith(Username, first)).rejects.toMatchObject({ name: "NotAuthorizedException" });
+
+    const challenge = await signInWith(Username, temporaryOf());
+    expect(challenge.ChallengeName).toBe("NEW_PASSWORD_REQUIRED");
+    expect(challenge.ChallengeParameters).toMatchObject({ USER_ID_FOR_SRP: User?.Username, requiredAttributes: "[]" });
+    expect(JSON.parse(challenge.ChallengeParameters?.["userAttributes"] ?? "")).toMatchObject({ given_name: "Ida" });
+    const answer = (NEW_PASSWORD: string) =>
+      sdk.send(
+        new RespondToAuthChallengeCommand({
+          ClientId,
+          ChallengeName: "NEW_PASSWORD_REQUIRED",
+          Session: challenge.Session,
+          ChallengeResponses: { USERNAME: Username, NEW_PASSWORD, "userAttributes.family_name": "Berg" },
+        }),
+      );
+    await expect(answer("weak")).rejects.toMatchObject({ name: "InvalidPasswordException" });
+    expect((await answer(password)).AuthenticationResult?.IdToken).toBeDefined();
+    await expect(answer(password)).rejects.toMatchObject({ name: "NotAuthorizedException" });
+    const user = await adminGet(Username);
+    expect(user.UserStatus).toBe("CONFIRMED");
+    expect(valueOf(user.UserAttributes, "family_name")).toBe("Berg");
+    await expect(
+      sdk.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: "RESEND" })),
+    ).rejects.toMatchObject({ name: "UnsupportedUserStateException" });
+  });
+
+  test("a temporary password ends after a week", async () => {
+    const Username = "late@pulse.test";
+    await sdk.send(
+      new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: "SUPPRESS", TemporaryPassword: password }),
+    );
+    const row = { temporary_until: new Date(world.now() - 1) };
+    await world.db.updateTable("identity_users").set(row).where("email", "=", Username).execute();
+    await expect(signInWith(Username, password)).rejects.toMatchObject({
+      name: "NotAuthorizedException",
+      message: "Temporary password has expired and must be reset by an administrator.",
+    });
+  });
+
+  test("the migration's steps: created silently, a permanent password, verified attributes, MFA on", async () => {
+    const Username = "moved@pulse.test";
+    const sent = world.outbox.length;
+    await sdk.send(
+      new AdminCreateUserCommand({
+        UserPoolId,
+        Username,
+        MessageAction: "SUPPRESS",
+        UserAttributes: [
+          { Name: "email", Value: Username },
+          { Name: "email_verified", Value: "true" },
+          { Name: "phone_number", Value: "+491511234999" },
+        ],
+      }),
+    );
+    expect(world.outbox.length).toBe(sent);
+    await sdk.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: password, Permanent: true }));
+    const mfa = () =>
+      sdk.send(
+        new AdminSetUserMFAPreferenceCommand({
+          UserPoolId,
+          Username,
+          SMSMfaSettings: { Enabled: true, PreferredMfa: true },
+        }),
+      );
+    await expect(mfa()).rejects.toMatchObject({ name: "InvalidParameterException" });
+    await sdk.send(
+      new AdminUpdateUserAttributesCommand({
+        UserPoolId,
+        Username,
+        UserAttributes: [{ Name: "phone_number_verified", Value: "true" }],
+      }),
+    );
+    await mfa();
+    expect(await adminGet(Username)).toMatchObject({
+      UserStatus: "CONFIRMED",
+      Enabled: true,
+      UserMFASettingList: ["SMS_MFA"],
+      PreferredMfaSetting: "SMS_MFA",
+    });
+    const auth = { UserPoolId, ClientId };
+    const challenge = await sdk.send(
+      new AdminInitiateAuthCommand({
+        ...auth,
+        AuthFlow: "ADMIN_USER_PASSWORD_AUTH",
+        AuthParameters: { USERNAME: Username, PASSWORD: password },
+      }),
+    );
+    expect(challenge.ChallengeName).toBe("SMS_MFA");
+    const done = await sdk.send(
+      new AdminRespondToAuthChallengeCommand({
+        ...auth,
+        ChallengeName: "SMS_MFA",
+        Session: challenge.Session,
+        ChallengeResponses: { USERNAME: Username, SMS_MFA_CODE: world.code("+491511234999") },
+      }),
+    );
+    expect(done.AuthenticationResult?.RefreshToken).toBeDefined();
+    await sdk.send(
+      new AdminDeleteUserAttributesCommand({ UserPoolId, Username, UserAttributeNames: ["phone_number"] }),
+    );
+    expect((await adminGet(Username)).UserMFASettingList).toBeUndefined();
+  });
+
+  test("confirm, reset, disable, enable, sign out, delete", async () => {
+    const Username = "walked@pulse.test";
+    await sdk.send(new SignUpCommand({ ClientId, Username, Password: password }));
+    await sdk.send(new AdminConfirmSignUpCommand({ UserPoolId, Username }));
+    const first = await signInWith(Username, password);
+    await sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username }));
+    await expect(
+      sdk.send(new GlobalSignOutCommand({ AccessToken: first.AuthenticationResult?.AccessToken })),
+    ).rejects.toMatchObject({ message: "Access Token has been revoked" });
+
+    await sdk.send(new AdminResetUserPasswordCommand({ UserPoolId, Username }));
+    await expect(signInWith(Username, password)).rejects.toMatchObject({
+      name: "PasswordResetRequiredException",
+      message: "Password reset required for the user",
+    });
+    await sdk.send(
+      new ConfirmForgotPasswordCommand({
+        ClientId,
+        Username,
+        ConfirmationCode: world.code(Username),
+        Password: "Another-pass-7",
+      }),
+    );
+    await sdk.send(new AdminDisableUserCommand({ UserPoolId, Username }));
+    await expect(signInWith(Username, "Another-pass-7")).rejects.toMatchObject({ message: "User is disabled." });
+    await sdk.send(new AdminEnableUserCommand({ UserPoolId, Username }));
+    expect((await signInWith(Username, "Another-pass-7")).AuthenticationResult).toBeDefined();
+    await sdk.send(new AdminDeleteUserCommand({ UserPoolId, Username }));
+    await expect(adminGet(Username)).rejects.toMatchObject({ name: "UserNotFoundException" });
+  });
+
+  test("an administrator lists, sets and forgets a person's devices", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { AuthenticationResult } = await signInWith(user.email, password);
+    const DeviceKey = AuthenticationResult?.NewDeviceMetadata?.DeviceKey ?? "";
+    const confirm = (config: { Salt: string; PasswordVerifier: string }) =>
+      sdk.send(
+        new ConfirmDeviceCommand({
+          AccessToken: AuthenticationResult?.AccessToken,
+          DeviceKey,
+          DeviceName: "A test",
+          DeviceSecretVerifierConfig: config,
+        }),
+      );
+    for (const PasswordVerifier of ["", "AA==", "AQ==", "not base64!"])
+      await expect(confirm({ Salt: "QUJD", PasswordVerifier })).rejects.toMatchObject({
+        name: "InvalidParameterException",
+      });
+    expect((await confirm({ Salt: "QUJD", PasswordVerifier: "QUJDREVG" })).UserConfirmationNecessary).toBe(true);
+    const on = { UserPoolId, Username: user.email, DeviceKey };
+    await sdk.send(new AdminUpdateDeviceStatusCommand({ ...on, DeviceRememberedStatus: "remembered" }));
+    const { Device } = await sdk.send(new AdminGetDeviceCommand(on));
+    expect(valueOf(Device?.DeviceAttributes, "dev:device_remembered_status")).toBe("remembered");
+    expect(valueOf(Device?.DeviceAttributes, "device_name")).toBe("A test");
+    const list = () => sdk.send(new AdminListDevicesCommand({ UserPoolId, Username: user.sub }));
+    expect((await list()).Devices).toHaveLength(1);
+    await sdk.send(new AdminForgetDeviceCommand(on));
+    expect((await list()).Devices).toEqual([]);
+    await expect(sdk.send(new AdminGetDeviceCommand(on))).rejects.toMatchObject({
+      name: "ResourceNotFoundException",
+      message: "Device does not exist.",
+    });
+  });
+
+  test("users are listed in pages and by filter", async () => {
+    const { userPoolId } = world.identity.pools.legacy;
+    const subs = [];
+    for (const name of ["ann", "anna", "bob"])
+      subs.push((await world.user({ pool: "legacy", email: `${name}@old.test`, givenName: `"${name}"` })).sub);
+    const list = async (input: object) => sdk.send(new ListUsersCommand({ UserPoolId: userPoolId, ...input }));
+    const names = async (Filter: string) =>
+      ((await list({ Filter })).Users ?? []).map((user) => valueOf(user.Attributes, "email")).toSorted();
+    expect(await names('email ^= "Ann"')).toEqual(["ann@old.test", "anna@old.test"]);
+    expect(await names('email = "ann@old.test"')).toEqual(["ann@old.test"]);
+    expect(await names('given_name = "\\"bob\\""')).toEqual(["bob@old.test"]);
+    expect(await names(`sub = "${subs[2] ?? ""}"`)).toEqual(["bob@old.test"]);
+    expect(await names(`cognito:user_status = "UNCONFIRMED"`)).toEqual([]);
+    await expect(names("email; drop table")).rejects.toMatchObject({ name: "InvalidParameterException" });
+
+    const seen: string[] = [];
+    let PaginationToken: string | undefined;
+    do {
+      const page = await list({ Limit: 2, PaginationToken, AttributesToGet: ["email"] });
+      for (const user of page.Users ?? []) {
+        expect(user.Attributes?.map(({ Name }) => Name)).toEqual(["email"]);
+        seen.push(user.Username ?? "");
+      }
+      PaginationToken = page.PaginationToken;
+    } while (PaginationToken);
+    expect(seen.toSorted()).toEqual(subs.toSorted());
+  });
+
+  test("pool and client describe themselves", async () => {
+    expect((await sdk.send(new DescribeUserPoolCommand({ UserPoolId }))).UserPool).toMatchObject({
+      Id: UserPoolId,
+      MfaConfiguration: "OPTIONAL",
+    });
+    expect((await sdk.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }))).UserPoolClient).toMatchObject({
+      ClientId,
+      EnableTokenRevocation: true,
+    });
+  });
+});
+
+describe("signatures", () => {
+  const good = () => ({
+    accessKeyId: world.identity.adminKey.access_key_id,
+    secretAccessKey: world.identity.adminKey.secret_access_key,
+  });
+  const listBy = async (credentials: { accessKeyId: string; secretAccessKey: string }) => {
+    const client = sdkClient(world, credentials);
+    try {
+      return await client.send(new ListUsersCommand({ UserPoolId }));
+    } finally {
+      client.destroy();
+    }
+  };
+
+  test("administration is refused unsigned, with another key, another secret, and for every name of that kind", async () => {
+    for (const name of [
+      "AdminGetUser",
+      "ListUsers",
+      "ListUsersInGroup",
+      "DescribeUserPool",
+      "AdminNonsense",
+      "AdminInitiateAuth",
+    ])
+      expect((await world.call(name, { UserPoolId })).body).toMatchObject({
+        __type: "MissingAuthenticationTokenException",
+      });
+    await expect(listBy({ ...good(), accessKeyId: "AKIAANOTHERKEY00000" })).rejects.toMatchObject({
+      name: "UnrecognizedClientException",
+    });
+    await expect(listBy({ ...good(), secretAccessKey: "another" })).rejects.toMatchObject({
+      name: "InvalidSignatureException",
+    });
+    expect((await listBy(good())).Users).toBeDefined();
+    expect(
+      (await world.call("ListUsers", { UserPoolId }, { authorization: "AWS4-HMAC-SHA256 nonsense", "x-amz-date": "x" }))
+        .body.__type,
+    ).toBe("IncompleteSignatureException");
+  });
+
+  test("a signature covers the body and the operation, and is good for 5 minutes", async () => {
+    const client = sdkClient(world);
+    let taken: { headers: Record<string, string>; body: string } | null = null;
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        const request = args.request as { headers: Record<string, string>; body: string };
+        const { "content-length": _, ...headers } = request.headers;
+        taken = { headers, body: request.body };
+        return next(args);
+      },
+      { step: "finalizeRequest", priority: "low", name: "keepRequest" },
+    );
+    await client.send(new ListUsersCommand({ UserPoolId }));
+    client.destroy();
+    if (!taken) throw new Error("no request was seen");
+    const { headers, body } = taken as { headers: Record<string, string>; body: string };
+    const send = async (change: Record<string, string>, text = body) => {
+      const response = await fetch(world.endpoint, { method: "POST", headers: { ...headers, ...change }, body: text });
+      return response.status === 200 ? "taken" : ((await response.json()) as { __type: string }).__type;
+    };
+    expect(await send({})).toBe("taken");
+    expect(await send({}, JSON.stringify({ UserPoolId, Limit: 1 }))).toBe("InvalidSignatureException");
+    expect(await send({ "x-amz-target": "AWSCognitoIdentityProviderService.AdminDeleteUser" })).toBe(
+      "InvalidSignatureException",
+    );
+    world.pass(5 * 60_000 + 2000);
+    expect(await send({})).toBe("InvalidSignatureException");
+  });
+});
