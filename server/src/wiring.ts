@@ -157,6 +157,7 @@ export async function createPulse(
     every(statusFlushMs, () => status.flush());
 
     const app = await newApp(log);
+    stopping.push(() => app.close());
     const allViewers = viewers(db, now);
     const revoked = revokedSessions(identity.revokedOriginJtis, now);
     await revoked.refresh();
@@ -217,7 +218,6 @@ export async function createPulse(
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw taken(error, "PULSE_PORT", config.port, config.host);
     });
-    stopping.push(() => app.close());
 
     const stopPath = livePath({ bus, sites: models, devices, status, positions, sightings, show: live.add });
     const worker = locateWorker({ bus, devices, sites: models });

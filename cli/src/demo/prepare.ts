@@ -4,7 +4,6 @@ import { hashSecret, newSecret } from "@pulse/server/ingest/secrets";
 import type { Prepared } from "@pulse/server/wiring";
 import type { DemoCustomer } from "@pulse/simulator/demo/model";
 import { demoWorld } from "@pulse/simulator/demo/world";
-import { startSimulation } from "@pulse/simulator/simulation";
 import type { Logger } from "pino";
 import type { Io } from "../commands/commands.ts";
 import { isSeeded, seedDemo } from "./seed.ts";
@@ -26,6 +25,7 @@ export function prepareDemo(config: Config, log: Logger, io: Io) {
       }
     },
     simulate: async (mqttUrl: string) => {
+      const { startSimulation } = await import("@pulse/simulator/simulation");
       const credentials = await readSimulatorSecrets(dataDir);
       return startSimulation({
         world,

@@ -1,6 +1,7 @@
 import { locate, type Fix } from "@pulse/positioning/locate";
 import type { Calibration } from "@pulse/positioning/calibration";
 import type { SiteModel } from "@pulse/positioning/siteModel";
+import { smoothTrack } from "@pulse/positioning/smoothTrack";
 import { newTrackerState, observe } from "@pulse/positioning/trackerState";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/trafficSample";
 import type { Session } from "./recordings.ts";
@@ -16,6 +17,8 @@ export interface SessionRun {
   /** From labelled points; null: the site calibrates itself from the traffic as it goes, as the live engine does. */
   calibration: Calibration | null;
   intervalMs: number;
+  /** Smooth each tag's fixes backward at the end: no longer what was known at the time. */
+  smooth?: boolean;
 }
 
 /**
@@ -49,7 +52,18 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
     // After the step, so that no tag's fix depends on the order of the tags.
     if (!run.calibration && isFitDue(traffic, nowMs)) model = run.modelWith(fitTraffic(traffic, model, nowMs));
   }
-  return fixes;
+  return run.smooth ? smoothed(model, fixes) : fixes;
+}
+
+function smoothed(model: SiteModel, fixes: readonly TagFix[]): TagFix[] {
+  const tags = Map.groupBy(fixes, ({ tagId }) => tagId);
+  const tracks = [...tags].flatMap(([tagId, track]) =>
+    smoothTrack(
+      model,
+      track.map(({ fix }) => fix),
+    ).map((fix) => ({ tagId, fix })),
+  );
+  return tracks.toSorted((a, b) => a.fix.atMs - b.fix.atMs);
 }
 
 /** The last interval that ends within the session; a session shorter than one still gets one fix. */

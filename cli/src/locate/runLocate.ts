@@ -105,7 +105,7 @@ function run(args: string[], io: Output): void {
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
   const calibration = calibrationFor(options, sessions, modelWith, io);
-  const fixes = locateSessions(sessions, { modelWith, calibration, intervalMs });
+  const fixes = locateSessions(sessions, { modelWith, calibration, intervalMs, smooth: options.smooth });
   if (options.out !== undefined) write(options.out, fixesCsv(fixes));
   else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes));
   if (options.evaluate !== undefined) {

@@ -56,7 +56,7 @@ export function customersRepository(db: Kysely<Database>) {
     everything,
     list: () => customers(null),
     find: async (id: string): Promise<Customer | null> => (await customers(id))[0] ?? null,
-    /** The sites of a customer by name; `siteIds` null: all of them. */
+    /** The sites of a customer, the oldest first: where people land until they choose. `siteIds` null: all of them. */
     accessibleSites: async (customerId: string, siteIds: ReadonlySet<string> | null): Promise<AccessibleSite[]> => {
       const rows = await db
         .selectFrom("sites as s")
@@ -64,7 +64,7 @@ export function customersRepository(db: Kysely<Database>) {
         .selectAll("s")
         .select(["c.name as customer_name", "c.config"])
         .where("s.customer_id", "=", customerId)
-        .orderBy("s.name")
+        .orderBy("s.id")
         .execute();
       const all = await everything();
       return rows

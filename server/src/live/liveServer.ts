@@ -125,7 +125,9 @@ export function liveServer(parts: {
     close: async () => {
       clearInterval(recheck);
       for (const socket of listening.keys()) leave(socket);
-      await io.close();
+      io.disconnectSockets(true);
+      // Not io.close(): it would end the HTTP server, which is its owner's to end and may never have listened.
+      io.engine.close();
     },
   };
 }
