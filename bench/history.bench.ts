@@ -1,113 +1,200 @@
-// A day of one asset out of ten million stored positions, through the product and as a bare query on the same database.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { openDatabase, type OpenDatabase } from "@pulse/server/adapters/database/database";
-import { assetHistory } from "@pulse/server/assets/assetHistory";
-import { sql } from "kysely";
+// What reading and writing history costs against the bare statements, on PGlite or, with PULSE_TEST_DATABASE_URL, on a
+// server. HISTORY_ROWS=10080000 makes it 10 million rows (700 assets, a row a minute); the default is a tenth of it.
+import { type Kysely, sql } from "kysely";
 import { alternate, medianOf, report } from "./harness.ts";
-import { seedBenchSite, uuid } from "./load/benchSite.ts";
+import type { Database } from "../server/src/adapters/database/schema.ts";
+import { insertStays } from "../server/src/history/positionStatements.ts";
+import { createPositionWriter, type PositionFix } from "../server/src/history/positionWriter.ts";
+import { positionHistory } from "../server/src/history/positionHistory.ts";
+import { testDatabase } from "../server/test/database.ts";
 
-const wantedRows = Number(process.env["PULSE_BENCH_ROWS"] ?? 10_000_000);
-const rowsPerDay = 1440;
-const days = 10;
-const trackers = Math.ceil(wantedRows / (rowsPerDay * days));
-const firstDayMs = Date.UTC(2026, 0, 1);
-const reads = 40;
+const wanted = Number(process.env["HISTORY_ROWS"] || 1_008_000);
+const assets = 700;
+const dayRows = 1440;
+const days = Math.max(1, Math.round(wanted / assets / dayRows));
+const rows = days * assets * dayRows;
+const base = Date.parse("2026-01-01T00:00:00.000Z");
+const dayMs = 86_400_000;
+const id = (kind: number, number: number): string =>
+  `01990000-0000-7000-${8000 + kind}-${String(number).padStart(12, "0")}`;
 
-// Ten million rows take minutes to write: they are kept for the next run.
-const folder = join(import.meta.dirname, "results", `history-${trackers * days * rowsPerDay}`);
-const filled = join(folder, "filled");
-if (!existsSync(filled)) rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const database = await openDatabase({ dataDir: folder, databaseUrl: null });
-const { db } = database;
-if (!existsSync(filled)) {
-  await fill(database);
-  writeFileSync(filled, "");
-}
+const database = await testDatabase();
+const { db, kind } = database;
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const history = assetHistory(db);
-let nth = 0;
-/** Another asset and another day each time, so that no page is in memory for the others' sake. */
-function next(): { assetId: string; start: Date; end: Date } {
-  nth++;
-  const start = firstDayMs + (nth % days) * 86_400_000;
-  return { assetId: uuid(7, (nth * 97) % trackers), start: new Date(start), end: new Date(start + 86_400_000 - 1) };
-}
-
-async function timed(read: (of: ReturnType<typeof next>) => Promise<number>): Promise<number> {
+/** Rows as they come in life: in the order of time, all trackers interleaved. */
+async function fill(): Promise<void> {
   const started = performance.now();
-  for (let done = 0; done < reads; done++) {
-    const rows = await read(next());
-    if (rows < rowsPerDay) throw new Error(`read ${rows} rows instead of ${rowsPerDay}`);
+  const chunk = 500_000;
+  for (let first = 0; first < rows; first += chunk) {
+    const last = Math.min(first + chunk, rows) - 1;
+    await sql`insert into positions
+      select ('01990000-0000-7000-8001-' || lpad((g % ${assets}::int)::text, 12, '0'))::uuid, at, at,
+        ('01990000-0000-7000-8002-' || lpad((g % ${assets}::int)::text, 12, '0'))::uuid, ${id(3, 1)}::uuid, ${id(4, 1)}::uuid,
+        59 + random() * 1e-3, 18 + random() * 1e-3, 1.2, 1 + random(), 3 + random(), 'TRILATERATED', true, ${id(5, 1)}::uuid,
+        random() * 5, true
+      from generate_series(${first}::int, ${last}::int) as g,
+        lateral (select ${new Date(base)}::timestamptz + make_interval(mins => g / ${assets}::int)) as moment (at)`.execute(
+      db,
+    );
+    say(`${(last + 1).toLocaleString("en-US")} rows after ${Math.round((performance.now() - started) / 1000)} s`);
   }
-  return (performance.now() - started) / reads;
+  await sql`vacuum (analyze) positions`.execute(db);
+  await sql`checkpoint`.execute(db);
 }
 
-const names = { bare: "bare query", service: "asset history, as the API answers it" };
-const measured = await alternate(
-  [
-    {
-      name: names.bare,
-      run: () =>
-        timed(async ({ assetId, start, end }) => {
-          const { rows } =
-            await sql`select * from positions where asset_id = ${assetId} and ts >= ${start} and ts <= ${end}
-            order by ts`.execute(db);
-          return rows.length;
-        }),
-    },
-    {
-      name: names.service,
-      run: () =>
-        timed(async ({ assetId, start, end }) => {
-          const asset = { id: assetId, siteId: uuid(2, 1), name: "A" };
-          const page = await history.page(asset, { start, end }, { limit: rowsPerDay + 10 });
-          return page.content.length;
-        }),
-    },
-  ],
-  { rounds: 7, warmUps: 1 },
-);
+async function reading(): Promise<void> {
+  await fill();
+  const history = positionHistory(db);
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  const perRound = 20;
+  const timed = async (read: (number: number, from: Date, to: Date) => Promise<number>): Promise<number> => {
+    const started = performance.now();
+    for (let nth = 0; nth < perRound; nth += 1) {
+      const from = base + random(days) * dayMs;
+      const count = await read(random(assets), new Date(from), new Date(from + dayMs - 1));
+      if (count === 0) throw new Error("nothing was read");
+    }
+    return (performance.now() - started) / perRound;
+  };
+  const bare = (column: "asset_id" | "tracker_id", kindOfId: number) => (number: number, from: Date, to: Date) =>
+    sql`select * from positions where ${sql.ref(column)} = ${id(kindOfId, number)} and ts >= ${from} and ts <= ${to} order by ts`
+      .execute(db)
+      .then((result) => result.rows.length);
+  const find = (of: { assetId: string } | { trackerId: string }, from: Date, to: Date, maxPoints?: number) =>
+    history.find({ of, from, to, order: "asc", page: 1, limit: 10_000, maxPoints }).then((page) => page.rows.length);
+  const measured = await alternate(
+    [
+      { name: "bare, an asset's day", run: () => timed(bare("asset_id", 2)) },
+      {
+        name: "find, an asset's day",
+        run: () => timed((number, from, to) => find({ assetId: id(2, number) }, from, to)),
+      },
+      {
+        name: "find, thinned to 500",
+        run: () => timed((number, from, to) => find({ assetId: id(2, number) }, from, to, 500)),
+      },
+      { name: "bare, a tracker's day", run: () => timed(bare("tracker_id", 1)) },
+      {
+        name: "find, a tracker's day",
+        run: () => timed((number, from, to) => find({ trackerId: id(1, number) }, from, to)),
+      },
+    ],
+    { rounds: 7, warmUps: 2 },
+  );
+  const ratio = (name: string, to: string): number => medianOf(measured, name) / medianOf(measured, to);
+  report({
+    bench: `history-read-${kind}`,
+    unit: "ms a query",
+    measured,
+    aims: [
+      { what: "an asset's day / bare", value: ratio("find, an asset's day", "bare, an asset's day"), atMost: 2 },
+      { what: "thinned / bare", value: ratio("find, thinned to 500", "bare, an asset's day"), atMost: 2 },
+      { what: "a tracker's day / bare", value: ratio("find, a tracker's day", "bare, a tracker's day"), atMost: 2 },
+    ],
+    notes: [`${rows.toLocaleString("en-US")} rows of ${assets} assets, a day has ${dayRows}; ${kind}`],
+  });
+}
+
+async function writing(): Promise<void> {
+  const trackers = 1000;
+  const batches = 20;
+  const quiet = { warn: () => undefined };
+  let minute = 0;
+  const fix = (tracker: number): PositionFix => ({
+    trackerId: id(6, tracker),
+    assetId: id(7, tracker),
+    siteId: id(3, 1),
+    buildingId: null,
+    floorId: id(4, 1),
+    atMs: base + minute * 1000,
+    lat: 59 + (minute % 1000) * 1e-4,
+    lon: 18 + tracker * 1e-6,
+    elevation: 1.2,
+    accuracy: 1.5,
+    accuracyOuter: 3,
+    mechanism: "TRILATERATED",
+    moving: true,
+    nearestHardwareId: id(5, 1),
+    nearestDis: 2,
+    signalStrength: -60,
+    shown: true,
+  });
+  const rate = async (work: () => Promise<void>): Promise<number> => {
+    const started = performance.now();
+    for (let batch = 0; batch < batches; batch += 1) {
+      minute += 1;
+      await work();
+    }
+    return (batches * trackers * 1000) / (performance.now() - started);
+  };
+  const insert = (into: Kysely<Database>) => () =>
+    insertStays(
+      into,
+      Array.from({ length: trackers }, (_, tracker) => ({
+        fix: fix(tracker),
+        endMs: base + minute * 1000,
+        moving: true,
+      })),
+    );
+  await sql`create schema if not exists one_index`.execute(db);
+  await sql`drop table if exists one_index.positions`.execute(db);
+  await sql`create table one_index.positions (like public.positions including defaults, primary key (tracker_id, ts))`.execute(
+    db,
+  );
+  const writer = createPositionWriter({ db, now: () => base, log: quiet, flushMs: 3_600_000 });
+  const measured = await alternate(
+    [
+      {
+        name: "bare insert, one index",
+        run: () =>
+          db.connection().execute(async (connection) => {
+            await sql`set search_path = one_index, public`.execute(connection);
+            const reached = await rate(insert(connection));
+            await sql`set search_path = public`.execute(connection);
+            return reached;
+          }),
+      },
+      {
+        name: "bare insert, all indexes",
+        run: () => rate(insert(db)),
+      },
+      {
+        name: "the writer, latest rows too",
+        run: () =>
+          rate(async () => {
+            for (let tracker = 0; tracker < trackers; tracker += 1) writer.add(fix(tracker));
+            await writer.flush();
+          }),
+      },
+    ],
+    { rounds: 5, warmUps: 1 },
+  );
+  await writer.close();
+  report({
+    bench: `history-write-${kind}`,
+    unit: "rows/s",
+    measured,
+    aims: [
+      {
+        what: "writer / bare insert with one index",
+        value: medianOf(measured, "the writer, latest rows too") / medianOf(measured, "bare insert, one index"),
+      },
+      {
+        what: "writer / bare insert with all indexes",
+        value: medianOf(measured, "the writer, latest rows too") / medianOf(measured, "bare insert, all indexes"),
+      },
+    ],
+    notes: [`${batches} batches of ${trackers} moving trackers, one flush each; ${kind}`],
+  });
+}
+
+await writing();
+await database.reset();
+await reading();
+await database.reset();
 await database.close();
-report({
-  bench: "history",
-  unit: "ms a read",
-  measured,
-  aims: [
-    {
-      what: "asset history ÷ bare query",
-      value: medianOf(measured, names.service) / medianOf(measured, names.bare),
-      atMost: 2,
-    },
-  ],
-  notes: [
-    `${rowsPerDay} rows (a day, one a minute) of one asset out of ${(trackers * days * rowsPerDay).toLocaleString("en-US")}, another asset and day each time`,
-    "embedded PGlite in a worker thread, on disk; rows written in the order of time, as they arrive in life",
-  ],
-});
-
-/** Writes the rows hour by hour, indexes last: an index kept up row by row would take an hour. */
-async function fill({ db: empty }: OpenDatabase): Promise<void> {
-  await seedBenchSite(empty, { gateways: 50, trackers });
-  const { rows: indexes } = await sql<{ indexdef: string }>`
-    select indexdef from pg_indexes where tablename = 'positions' and indexname <> 'positions_pkey'`.execute(empty);
-  await sql`drop index positions_asset, positions_ts`.execute(empty);
-  await sql`alter table positions drop constraint positions_pkey`.execute(empty);
-  const hours = days * 24;
-  for (let hour = 0; hour < hours; hour++) {
-    const from = new Date(firstDayMs + hour * 3_600_000);
-    await sql`
-      insert into positions (tracker_id, ts, end_ts, asset_id, site_id, floor_id, lat, lon, elevation, accuracy, accuracy_outer,
-        mechanism, moving, nearest_hardware_id, nearest_dis, shown)
-      select ('01990000-0000-7000-8006-' || lpad(to_hex(t), 12, '0'))::uuid, ${from}::timestamptz + m * interval '1 minute',
-        ${from}::timestamptz + m * interval '1 minute' + interval '59 seconds',
-        ('01990000-0000-7000-8007-' || lpad(to_hex(t), 12, '0'))::uuid, ${uuid(2, 1)}::uuid, ${uuid(4, 1)}::uuid,
-        53.54 + (t % 997) / 1e6, 9.98 + (m % 60) / 1e6, 1.2, 2.5, 4.9, 'TRILATERATED', true, ${uuid(5, 1)}::uuid, 3.1, true
-      from generate_series(0, 59) as m, generate_series(0, ${trackers - 1}::int) as t`.execute(empty);
-    process.stderr.write(`\rwriting ${hour + 1} of ${hours} hours `);
-  }
-  process.stderr.write("\nindexing ...\n");
-  await sql`alter table positions add primary key (tracker_id, ts)`.execute(empty);
-  for (const { indexdef } of indexes) await sql.raw(indexdef).execute(empty);
-}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { identityMigrations } from "@pulse/identity/migrations";
 import pg from "pg";
 import { migrationsHash } from "../src/adapters/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "../src/adapters/database/database.ts";
@@ -18,7 +19,7 @@ const opened = new Map<string, Promise<TestDatabase>>();
  * The database of this vitest worker, opened once and shared by its test files: PGlite in a temporary folder, or its own
  * database on the server that PULSE_TEST_DATABASE_URL names. Nobody closes it; it goes with the worker.
  */
-export function testDatabase(extraMigrations: Record<string, Migration> = {}): Promise<TestDatabase> {
+export function testDatabase(extraMigrations: Record<string, Migration> = identityMigrations): Promise<TestDatabase> {
   const key = migrationsHash(extraMigrations);
   let database = opened.get(key);
   if (!database) {

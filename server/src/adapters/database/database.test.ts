@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { identityMigrations } from "@pulse/identity/migrations";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder, testDatabase, testDatabaseUrl } from "../../../test/database.ts";
@@ -129,7 +130,7 @@ describe(`the database (${database.kind})`, () => {
   });
 
   it("has nothing left to migrate once it is open", async () => {
-    expect(await migrate(db)).toEqual([]);
+    expect(await migrate(db, identityMigrations)).toEqual([]);
     const { count } = await db
       .selectFrom("operations")
       .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import type { Migration } from "kysely/migration";
 import pg from "pg";
 import { ConfigError } from "../../config.ts";
-import type { DatabaseOptions, OpenDatabase } from "./database.ts";
+import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { ConfigError } from "../../config.ts";
-import type { DatabaseOptions, OpenDatabase } from "./database.ts";
+import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
 import type { Database } from "./schema.ts";
 import { valueParsers } from "./valueParsers.ts";
