@@ -36,7 +36,7 @@ describe("aws-amplify against the current pool", () => {
     const first = await signIn({ username: user.email.toUpperCase(), password: user.password });
     expect(first.nextStep).toMatchObject({
       signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE",
-      codeDeliveryDetails: { deliveryMedium: "SMS", destination: `+********${user.phone.slice(-4)}` },
+      codeDeliveryDetails: { deliveryMedium: "SMS", destination: `+*********${user.phone.slice(-4)}` },
     });
     const done = await confirmSignIn({ challengeResponse: world.code(user.phone) });
     expect(done.nextStep.signInStep).toBe("DONE");
@@ -142,7 +142,7 @@ describe("aws-amplify against the current pool", () => {
     });
     expect(bare).toMatchObject({
       status: 400,
-      body: { __type: "NotAuthorizedException", message: "Invalid Refresh Token" },
+      body: { type: "NotAuthorizedException", message: "Invalid Refresh Token" },
     });
   });
 
@@ -159,7 +159,7 @@ describe("aws-amplify against the current pool", () => {
       AuthFlow: "REFRESH_TOKEN_AUTH",
       AuthParameters: { REFRESH_TOKEN: refreshToken },
     });
-    expect(refused.body).toMatchObject({ __type: "NotAuthorizedException", message: "Refresh Token has been revoked" });
+    expect(refused.body).toMatchObject({ type: "NotAuthorizedException", message: "Refresh Token has been revoked" });
     const user2 = await world.call("GetUser", { AccessToken: String(tokens?.accessToken) });
     expect(user2.body).toMatchObject({ message: "Access Token has been revoked" });
   });

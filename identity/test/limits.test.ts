@@ -103,10 +103,10 @@ describe("codes", () => {
     const code = world.code(user.phone);
     for (let step = 1; step <= 5; step += 1)
       expect((await answerSms(first["Session"], user.sub, wrongOf(code, step))).body).toMatchObject({
-        __type: "CodeMismatchException",
+        type: "CodeMismatchException",
         message: "Invalid code or auth state for the user.",
       });
-    expect((await answerSms(first["Session"], user.sub, code)).body.__type).toBe("NotAuthorizedException");
+    expect((await answerSms(first["Session"], user.sub, code)).body.type).toBe("NotAuthorizedException");
 
     world.pass(60_000);
     const late = await attempt(user.email, password);
@@ -131,7 +131,7 @@ describe("codes", () => {
       const first = await attempt(user.email, password);
       const wrong = wrongOf(world.code(user.phone));
       for (let tries = 0; tries < 4; tries += 1)
-        texts.push((await answerSms(first["Session"], user.sub, wrong)).body.__type);
+        texts.push((await answerSms(first["Session"], user.sub, wrong)).body.type);
     }
     expect(texts.filter((type) => type === "CodeMismatchException")).toHaveLength(5);
     expect(texts.at(-1)).toBe("TooManyFailedAttemptsException");
@@ -143,7 +143,7 @@ describe("codes", () => {
     const firstCode = world.code(user.phone);
     let second = await attempt(user.email, password);
     if (world.code(user.phone) === firstCode) second = await attempt(user.email, password);
-    expect((await answerSms(second["Session"], user.sub, firstCode)).body.__type).toBe("CodeMismatchException");
+    expect((await answerSms(second["Session"], user.sub, firstCode)).body.type).toBe("CodeMismatchException");
     expect((await answerSms(first["Session"], user.sub, firstCode)).body["AuthenticationResult"]).toBeDefined();
   });
 
@@ -160,30 +160,30 @@ describe("codes", () => {
         })
       ).body;
 
-    expect((await redeem("123456")).__type).toBe("ExpiredCodeException");
+    expect((await redeem("123456")).type).toBe("ExpiredCodeException");
     await forgot();
     const old = world.code(user.email);
     for (let step = 1; step <= 5; step += 1)
-      expect((await redeem(wrongOf(old, step))).__type).toBe("CodeMismatchException");
+      expect((await redeem(wrongOf(old, step))).type).toBe("CodeMismatchException");
     expect(await redeem(old)).toMatchObject({
-      __type: "ExpiredCodeException",
+      type: "ExpiredCodeException",
       message: "Invalid code provided, please request a code again.",
     });
 
     await forgot();
     const expired = world.code(user.email);
     world.pass(3_600_001);
-    expect((await redeem(expired)).__type).toBe("ExpiredCodeException");
+    expect((await redeem(expired)).type).toBe("ExpiredCodeException");
 
     await forgot();
     const code = world.code(user.email);
     expect(await redeem(code, "short")).toMatchObject({
-      __type: "InvalidPasswordException",
+      type: "InvalidPasswordException",
       message: "Password did not conform with policy: Password not long enough",
     });
     expect(await redeem(code)).toEqual({});
-    expect((await redeem(code)).__type).toBe("ExpiredCodeException");
-    expect((await attempt(user.email, password)).__type).toBe("NotAuthorizedException");
+    expect((await redeem(code)).type).toBe("ExpiredCodeException");
+    expect((await attempt(user.email, password)).type).toBe("NotAuthorizedException");
     expect((await attempt(user.email, "Another-pass-7"))["AuthenticationResult"]).toBeDefined();
   });
 
@@ -198,7 +198,7 @@ describe("codes", () => {
   test("asking for codes is bounded for each account", async () => {
     await world.call("SignUp", { ClientId: clientId, Username: "often@pulse.test", Password: password });
     const ask = async () =>
-      (await world.call("ResendConfirmationCode", { ClientId: clientId, Username: "often@pulse.test" })).body.__type;
+      (await world.call("ResendConfirmationCode", { ClientId: clientId, Username: "often@pulse.test" })).body.type;
     for (let sent = 1; sent <= 5; sent += 1) expect(await ask()).toBeUndefined();
     expect(await ask()).toBe("LimitExceededException");
     world.pass(3_600_001);
@@ -211,13 +211,13 @@ describe("addresses", () => {
     const small = await createWorld({ limits: { loopbackPerMin: 20 } });
     try {
       const answers = await Promise.all(Array.from({ length: 25 }, () => small.call("GetUser", { AccessToken: "x" })));
-      const types = answers.map((answer) => answer.body.__type).toSorted();
+      const types = answers.map((answer) => answer.body.type ?? "").toSorted();
       expect(types).toEqual([
         ...Array.from({ length: 20 }, () => "NotAuthorizedException"),
         ...Array.from({ length: 5 }, () => "TooManyRequestsException"),
       ]);
       small.pass(60_001);
-      expect((await small.call("GetUser", { AccessToken: "x" })).body.__type).toBe("NotAuthorizedException");
+      expect((await small.call("GetUser", { AccessToken: "x" })).body.type).toBe("NotAuthorizedException");
     } finally {
       await small.close();
     }

@@ -16,3 +16,7 @@ export function sdkClient(
     maxAttempts: 1,
   });
 }
+
+/** An attribute of a list as the SDK gives it. */
+export const valueOf = (list: { Name?: string | undefined; Value?: string | undefined }[] | undefined, name: string) =>
+  list?.find((each) => each.Name === name)?.Value;

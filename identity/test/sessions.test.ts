@@ -36,10 +36,10 @@ describe("refresh", () => {
     expect(new Set([first.RefreshToken, second.RefreshToken, third.RefreshToken]).size).toBe(3);
     world.pass(2000);
     const since = world.now();
-    expect((await rotate(first.RefreshToken)).__type).toBe("RefreshTokenReuseException");
+    expect((await rotate(first.RefreshToken)).type).toBe("RefreshTokenReuseException");
     for (const token of [second, third])
       expect(await rotate(token.RefreshToken)).toMatchObject({
-        __type: "NotAuthorizedException",
+        type: "NotAuthorizedException",
         message: "Refresh Token has been revoked",
       });
     expect(await world.identity.revokedOriginJtis(since)).toEqual([decodeJwt(first.AccessToken)["origin_jti"]]);
@@ -154,6 +154,6 @@ test("a code that cannot be delivered is told as Cognito tells it", async () => 
   });
   const forgot = await world.call("ForgotPassword", { ClientId: clientId, Username: user.email });
   world.breakDelivery(false);
-  expect(answer.body.__type).toBe("CodeDeliveryFailureException");
+  expect(answer.body.type).toBe("CodeDeliveryFailureException");
   expect(forgot.status).toBe(200);
 });

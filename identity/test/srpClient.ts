@@ -106,3 +106,17 @@ export function srpClient(a: bigint = integer(randomBytes(128))) {
     },
   };
 }
+
+/** What ConfirmDevice is given for a device's password. */
+export function deviceVerifier(
+  groupKey: string,
+  deviceKey: string,
+  password: string,
+): { Salt: string; PasswordVerifier: string } {
+  const salt = integer(randomBytes(16));
+  const x = cognito.x(signedBytes(salt), `${groupKey}${deviceKey}`, password);
+  return {
+    Salt: signedBytes(salt).toString("base64"),
+    PasswordVerifier: signedBytes(cognito.verifier(x)).toString("base64"),
+  };
+}

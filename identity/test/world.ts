@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import Fastify from "fastify";
-import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
+import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
 import type { AdminNewUser } from "../src/admin.ts";
@@ -42,13 +42,24 @@ export interface World {
 export interface WireAnswer {
   status: number;
   headers: Headers;
-  body: Record<string, unknown> & { __type?: string; message?: string };
+  /** The body, with an error's `__type` as `type`. */
+  body: Record<string, unknown> & { type?: string; message?: string };
 }
 
 export const password = "Pulse-demo-1";
 
-/** PGlite in memory, or a schema of its own on the server that PULSE_TEST_DATABASE_URL names. */
-async function createDatabase(): Promise<Kysely<IdentityTables>> {
+let opened: Promise<Kysely<IdentityTables>> | null = null;
+
+/** One database for each vitest worker, emptied for each world: PGlite in memory, or its own schema on a server. */
+async function emptyDatabase(): Promise<Kysely<IdentityTables>> {
+  opened ??= openDatabase();
+  const db = await opened;
+  await sql`truncate identity_users, identity_devices, identity_sessions, identity_refresh_families,
+    identity_refresh_tokens, identity_codes, identity_throttles`.execute(db);
+  return db;
+}
+
+async function openDatabase(): Promise<Kysely<IdentityTables>> {
   const url = process.env["PULSE_TEST_DATABASE_URL"];
   const dialect = url
     ? new PostgresDialect({ pool: await ownSchema(url) })
@@ -71,7 +82,7 @@ async function ownSchema(url: string): Promise<pg.Pool> {
 
 export async function createWorld(options: Partial<Pick<IdentityOptions, "limits">> = {}): Promise<World> {
   const keysDir = join(await mkdtemp(join(tmpdir(), "pulse-identity-")), "keys");
-  const db = await createDatabase();
+  const db = await emptyDatabase();
   const outbox: Delivery[] = [];
   const audit: AuditEntry[] = [];
   let addedMs = 0;
@@ -150,13 +161,12 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
       return {
         status: response.status,
         headers: response.headers,
-        body: text === "" ? {} : (JSON.parse(text) as WireAnswer["body"]),
+        body: text === "" ? {} : (JSON.parse(text.replace(/^\{"__type":/, '{"type":')) as WireAnswer["body"]),
       };
     },
     async close() {
       await app.close();
       await made.close();
-      await db.destroy();
       await rm(keysDir, { recursive: true, force: true });
     },
   };
