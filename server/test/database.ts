@@ -36,9 +36,12 @@ export function testDatabaseUrl(): string | null {
 
 async function open(extraMigrations: Record<string, Migration>, hash: string): Promise<TestDatabase> {
   const url = testDatabaseUrl();
-  const database = url
-    ? await openDatabase({ dataDir: "", databaseUrl: await ownDatabase(url, hash), extraMigrations })
-    : await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null, extraMigrations });
+  const database = await openDatabase({
+    dataDir: url ? "" : temporaryFolder(),
+    databaseUrl: url && (await ownDatabase(url, hash)),
+    extraMigrations,
+    keepAlive: false,
+  });
   const empty = await emptyingStatements(database.db);
   const reset = async (): Promise<void> => {
     await database.db.connection().execute(async (connection) => {

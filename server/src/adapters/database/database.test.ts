@@ -222,7 +222,7 @@ describe("the data folder", () => {
           console.log("written");`),
         dataDir,
       ],
-      { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, VITEST: "" } },
+      { stdio: ["ignore", "pipe", "inherit"] },
     );
     const said: unknown[] = await once(holder.stdout, "data");
     expect(String(said[0])).toContain("written");

@@ -18,4 +18,6 @@ export interface DatabaseOptions {
   extraMigrations?: Record<string, Migration>;
   /** Told of a connection that broke while idle; the next query tries a new one. */
   onError?: (error: Error) => void;
+  /** False lets the process end while the database is open, as a test's does. */
+  keepAlive?: boolean;
 }

@@ -66,8 +66,11 @@ async function migratedFolder(folder: string, extraMigrations: Record<string, Mi
   }
 }
 
-async function openFolder(folder: string, options: Pick<DatabaseOptions, "onError">): Promise<OpenDatabase> {
-  const thread = await startPgliteThread(folder, { keepAlive: !process.env["VITEST"] });
+async function openFolder(
+  folder: string,
+  options: Pick<DatabaseOptions, "onError" | "keepAlive">,
+): Promise<OpenDatabase> {
+  const thread = await startPgliteThread(folder, { keepAlive: options.keepAlive ?? true });
   const pool = new pg.Pool({
     max: 1,
     idleTimeoutMillis: 0,

@@ -20,7 +20,7 @@ export async function openPostgresDatabase(
     connectionTimeoutMillis: connectMs,
     application_name: "pulse",
     types: valueParsers,
-    allowExitOnIdle: Boolean(process.env["VITEST"]),
+    allowExitOnIdle: !(options.keepAlive ?? true),
   });
   pool.on("error", (error) => options.onError?.(error));
   const db = new Kysely<Database>({
