@@ -22,6 +22,8 @@ export interface FloorGrid {
   /** −2 log of how likely a place is before anything is heard: 0 on a drawn floor, growing towards the edges of a guessed one. */
   cost: Float64Array;
   coarseCost: Float64Array;
+  /** How many of a block's cells lie inside the outline. */
+  coarseCells: Int32Array;
 }
 
 /** A usual floor gets about this many cells: the posterior's mean is no better with more. */
@@ -63,6 +65,7 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
     coarseRow: new Int32Array(0),
     cost: new Float64Array(columns * rows),
     coarseCost: new Float64Array(0),
+    coarseCells: new Int32Array(0),
   };
   mask(grid, drawn);
   layCoarse(grid);
@@ -121,6 +124,7 @@ function mask(grid: FloorGrid, drawn: boolean): void {
 }
 
 function layCoarse(grid: FloorGrid): void {
+  const cells: number[] = [];
   const xs: number[] = [];
   const ys: number[] = [];
   const columns: number[] = [];
@@ -128,13 +132,16 @@ function layCoarse(grid: FloorGrid): void {
   const { stride } = grid;
   for (let row = 0; row * stride < grid.rows; row++) {
     for (let column = 0; column * stride < grid.columns; column++) {
-      if (!blockTouches(grid, column * stride, row * stride)) continue;
+      const inside = cellsInside(grid, column * stride, row * stride);
+      if (inside === 0) continue;
+      cells.push(inside);
       xs.push(grid.extent.minX + (column + 0.5) * stride * grid.cellM);
       ys.push(grid.extent.minY + (row + 0.5) * stride * grid.cellM);
       columns.push(column);
       rows.push(row);
     }
   }
+  grid.coarseCells = Int32Array.from(cells);
   grid.coarseX = Float64Array.from(xs);
   grid.coarseY = Float64Array.from(ys);
   grid.coarseColumn = Int32Array.from(columns);
@@ -142,13 +149,14 @@ function layCoarse(grid: FloorGrid): void {
   grid.coarseCost = new Float64Array(xs.length);
 }
 
-function blockTouches(grid: FloorGrid, column0: number, row0: number): boolean {
+function cellsInside(grid: FloorGrid, column0: number, row0: number): number {
+  let inside = 0;
   for (let row = row0; row < Math.min(grid.rows, row0 + grid.stride); row++) {
     for (let column = column0; column < Math.min(grid.columns, column0 + grid.stride); column++) {
-      if (grid.inside[row * grid.columns + column]) return true;
+      inside += grid.inside[row * grid.columns + column]!;
     }
   }
-  return false;
+  return inside;
 }
 
 /** Makes places outside a rectangle less likely the farther they lie from it: half a Gaussian of `sdM` beyond its edges. */

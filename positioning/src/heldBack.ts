@@ -74,7 +74,7 @@ export function heldBackErrors(
     return [
       {
         errorM: Math.hypot(at.x - x, at.y - y),
-        scaleM: errorScale(posterior, m.count, false),
+        scaleM: errorScale(posterior, m.count, null),
         surrounded: isSurrounded(x, y, floor, all),
       },
     ];

@@ -32,8 +32,8 @@ export interface Fix {
   shown: boolean;
   floorUncertain: boolean;
   gatewaysHeard: number;
-  /** The place before the filter that calms the display. */
-  raw: Point;
+  /** The place before the filter that calms the display, the mean time of its packets and its variance along an axis. */
+  raw: { x: number; y: number; atMs: number; varianceM2: number };
 }
 
 /** Acceleration of people and carts for the display filter, m²/s³ per axis. */
@@ -54,6 +54,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   judgeMotion(model, state, nowMs, periodMs);
   const { motion } = state;
   const still = motion.known && !motion.moving;
+  const inMotion = motion.known && motion.moving;
   collectWindows(model, state, nowMs, windowRule(motion.moving, still, periodMs, model.windowMs), m);
   const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
   if (!vote) return null;
@@ -65,7 +66,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   solvePosterior(floor.grid, m, prior, scratch, posterior);
   learnOffset(state.offset, prior, posterior, nowMs);
 
-  const scaleM = errorScale(posterior, m.count, motion.known && motion.moving && !model.calibration?.radius);
+  const scaleM = errorScale(posterior, m.count, inMotion ? (model.calibration?.radius ? "learned" : "moving") : null);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   let place = smoothed(state, floor, nowMs, raw, scaleM, still);
   let biasM = 0;
@@ -83,7 +84,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
       biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
     }
   }
-  const { innerM, outerM } = radiiOf(biasM ? errorScale(posterior, m.count, false, biasM) : scaleM, model.calibration);
+  const { innerM, outerM } = radiiOf(biasM ? errorScale(posterior, m.count, null, biasM) : scaleM, model.calibration);
   return {
     atMs: nowMs,
     x: place.x,
@@ -93,12 +94,12 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: motion.known && motion.moving,
+    moving: inMotion,
     nearest: nearestOf(m, place, model.tagHeightM),
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: vote.uncertain,
     gatewaysHeard,
-    raw,
+    raw: { x: raw.x, y: raw.y, atMs: middleOf(m, nowMs), varianceM2: scaleM ** 2 / 2 },
   };
 }
 
@@ -130,6 +131,12 @@ function smoothed(
   // Two calls out of order share one moment.
   filterPlace(filter, Math.max(nowMs, filter.atMs), raw.x, raw.y, scaleM ** 2 / 2, still ? 0 : MOVING_Q);
   return nearestOnFloor(floor.grid, filter.x, filter.y);
+}
+
+function middleOf(m: Measurements, nowMs: number): number {
+  let age = 0;
+  for (let i = 0; i < m.count; i++) age += nowMs - m.middleMs[i]!;
+  return nowMs - age / Math.max(1, m.count);
 }
 
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Fix["nearest"] {

@@ -18,28 +18,37 @@ export interface Posterior {
 }
 
 /** Numbers the kernel writes to; one for each caller that computes at the same time. */
-export interface PosteriorScratch extends CostScratch {
+export interface PosteriorScratch {
+  coarse: CostScratch;
+  fine: CostScratch;
+  /** Cells taken finely. */
   cells: Int32Array;
+  /** 1 for each block whose coarse sample stands for its cells. */
+  stands: Uint8Array;
 }
 
 export function newPosteriorScratch(): PosteriorScratch {
-  const none = new Float64Array(0);
-  return { cost: none, offset: none, shrink: none, cells: new Int32Array(0) };
+  return { coarse: newCosts(0), fine: newCosts(0), cells: new Int32Array(0), stands: new Uint8Array(0) };
+}
+
+function newCosts(size: number): CostScratch {
+  return { cost: new Float64Array(size), offset: new Float64Array(size), shrink: new Float64Array(size) };
 }
 
 export function newPosterior(): Posterior {
   return { x: 0, y: 0, varX: 0, varY: 0, covXY: 0, offsetDb: 0, offsetVariance: 0, logEvidence: 0 };
 }
 
-/** A coarse sample this far below the best (nats) rules its block out. */
-const COARSE_CUT = 14;
-/** A cell this far below the best adds nothing to a mean. */
-const FINE_CUT = 18;
+/** A block whose sample is this far below the best (nats) holds nothing; nearer than the second it is taken finely. */
+const NOTHING_CUT = 12;
+const FINE_CUT = 5;
+/** More blocks than this near the best: the posterior is as broad as they are, and their samples are fine enough. */
+const MOST_FINE_BLOCKS = 48;
 
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
- * closed form (cellCosts.ts). The whole floor is scanned coarsely, and the rectangle that matters finely. Writes the
- * moments into `out`.
+ * closed form (cellCosts.ts). The whole floor is sampled coarsely; blocks that hold most of the mass are taken cell by
+ * cell, the others by their sample. Writes the moments into `out`.
  */
 export function solvePosterior(
   grid: FloorGrid,
@@ -48,122 +57,112 @@ export function solvePosterior(
   scratch: PosteriorScratch,
   out: Posterior,
 ): Posterior {
-  makeRoom(scratch, Math.max(grid.columns * grid.rows, grid.coarseX.length));
+  makeRoom(scratch, grid);
   let mapped = false;
   for (let i = 0; i < m.count; i++) mapped ||= m.anchors[i]!.tables.fineVariance !== null;
   const costs = mapped ? mappedCosts : plainCosts;
-  wholeFloor(grid);
-  if (grid.stride > 1) {
-    costs(m, false, prior, scratch, grid.coarseX.length, null, grid.coarseCost);
-    narrow(grid, scratch.cost);
+  const { coarse, fine, cells, stands } = scratch;
+  const blocks = grid.coarseX.length;
+  costs(m, false, prior, coarse, blocks, null, grid.coarseCost);
+  const count = chooseCells(grid, coarse.cost, cells, stands);
+  costs(m, true, prior, fine, count, cells, grid.cost);
+
+  let best = Infinity;
+  for (let i = 0; i < blocks; i++) if (stands[i] && coarse.cost[i]! < best) best = coarse.cost[i]!;
+  for (let k = 0; k < count; k++) if (fine.cost[k]! < best) best = fine.cost[k]!;
+  // Sums are taken around the gateway heard best, or a site far from its origin would lose its digits.
+  const x0 = m.anchors[0]!.x;
+  const y0 = m.anchors[0]!.y;
+  sums.fill(0);
+  for (let i = 0; i < blocks; i++) {
+    if (!stands[i]) continue;
+    const p = grid.coarseCells[i]! * Math.exp(-0.5 * (coarse.cost[i]! - best));
+    addTo(sums, p, grid.coarseX[i]! - x0, grid.coarseY[i]! - y0, coarse.offset[i]!, coarse.shrink[i]!);
   }
-  const { cells } = scratch;
-  let count = 0;
-  for (let row = box.row0; row < box.row1; row++) {
-    for (let cell = row * grid.columns + box.column0; cell < row * grid.columns + box.column1; cell++) {
-      if (grid.inside[cell]) cells[count++] = cell;
-    }
+  for (let k = 0; k < count; k++) {
+    const half = 0.5 * (fine.cost[k]! - best);
+    if (half > NOTHING_CUT) continue;
+    const row = (cells[k]! / grid.columns) | 0;
+    const x = cellX(grid, cells[k]! - row * grid.columns) - x0;
+    addTo(sums, Math.exp(-half), x, cellY(grid, row) - y0, fine.offset[k]!, fine.shrink[k]!);
   }
-  costs(m, true, prior, scratch, count, cells, grid.cost);
-  return moments(grid, count, prior, scratch, out);
+  return writeMoments(grid, prior, best, x0, y0, out);
 }
 
-function makeRoom(scratch: PosteriorScratch, cells: number): void {
-  if (scratch.cost.length >= cells) return;
-  scratch.cost = new Float64Array(cells);
-  scratch.offset = new Float64Array(cells);
-  scratch.shrink = new Float64Array(cells);
+function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
+  const blocks = grid.coarseX.length;
+  if (scratch.stands.length < blocks) {
+    scratch.coarse = newCosts(blocks);
+    scratch.stands = new Uint8Array(blocks);
+  }
+  const cells = Math.max(blocks, MOST_FINE_BLOCKS * grid.stride ** 2);
+  if (scratch.cells.length >= cells) return;
+  scratch.fine = newCosts(cells);
   scratch.cells = new Int32Array(cells);
 }
 
-/** The rectangle of cells that matters; one for the module, since a fix is computed in one go. */
-const box = { column0: 0, column1: 0, row0: 0, row1: 0 };
-
-function wholeFloor(grid: FloorGrid): void {
-  box.column0 = 0;
-  box.column1 = grid.columns;
-  box.row0 = 0;
-  box.row1 = grid.rows;
-}
-
-/** Narrows the rectangle to the blocks whose sample is within the cut of the best. */
-function narrow(grid: FloorGrid, cost: Float64Array): void {
-  const count = grid.coarseX.length;
+/** Lists the cells of the blocks that hold most, marks the blocks whose sample stands for them; returns how many cells. */
+function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, stands: Uint8Array): number {
+  const { stride } = grid;
+  const blocks = grid.coarseX.length;
   let best = Infinity;
-  for (let i = 0; i < count; i++) if (cost[i]! < best) best = cost[i]!;
-  let column0 = Infinity;
-  let column1 = -1;
-  let row0 = Infinity;
-  let row1 = -1;
-  for (let i = 0; i < count; i++) {
-    if (cost[i]! > best + 2 * COARSE_CUT) continue;
-    const column = grid.coarseColumn[i]!;
-    const row = grid.coarseRow[i]!;
-    if (column < column0) column0 = column;
-    if (column > column1) column1 = column;
-    if (row < row0) row0 = row;
-    if (row > row1) row1 = row;
+  for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
+  let near = 0;
+  for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * FINE_CUT) near++;
+  const finely = stride > 1 && near <= MOST_FINE_BLOCKS;
+  let count = 0;
+  for (let i = 0; i < blocks; i++) {
+    const fine = finely && cost[i]! < best + 2 * FINE_CUT;
+    stands[i] = !fine && cost[i]! < best + 2 * NOTHING_CUT ? 1 : 0;
+    if (!fine) continue;
+    const row1 = Math.min(grid.rows, (grid.coarseRow[i]! + 1) * stride);
+    const column1 = Math.min(grid.columns, (grid.coarseColumn[i]! + 1) * stride);
+    for (let row = grid.coarseRow[i]! * stride; row < row1; row++) {
+      for (let column = grid.coarseColumn[i]! * stride; column < column1; column++) {
+        const cell = row * grid.columns + column;
+        if (grid.inside[cell]) cells[count++] = cell;
+      }
+    }
   }
-  // One cell more on each side: the cut fell between two samples.
-  box.column0 = Math.max(0, column0 * grid.stride - 1);
-  box.column1 = Math.min(grid.columns, (column1 + 1) * grid.stride + 1);
-  box.row0 = Math.max(0, row0 * grid.stride - 1);
-  box.row1 = Math.min(grid.rows, (row1 + 1) * grid.stride + 1);
+  return count;
 }
 
-function moments(
+/** p, px, py, pxx, pyy, pxy, pb, pbb, p·variance of b. One for the module, since a fix is computed in one go. */
+const sums = new Float64Array(9);
+
+function addTo(into: Float64Array, p: number, x: number, y: number, b: number, variance: number): void {
+  into[0]! += p;
+  into[1]! += p * x;
+  into[2]! += p * y;
+  into[3]! += p * x * x;
+  into[4]! += p * y * y;
+  into[5]! += p * x * y;
+  into[6]! += p * b;
+  into[7]! += p * b * b;
+  into[8]! += p * variance;
+}
+
+function writeMoments(
   grid: FloorGrid,
-  count: number,
   prior: OffsetPrior,
-  scratch: PosteriorScratch,
+  best: number,
+  x0: number,
+  y0: number,
   out: Posterior,
 ): Posterior {
-  const { cost, offset, shrink, cells } = scratch;
-  let best = Infinity;
-  for (let k = 0; k < count; k++) if (cost[k]! < best) best = cost[k]!;
-  let total = 0;
-  let sx = 0;
-  let sy = 0;
-  let sxx = 0;
-  let syy = 0;
-  let sxy = 0;
-  let sb = 0;
-  let sbb = 0;
-  let sv = 0;
-  // Sums are taken around the first cell that counts, or a site far from its origin would lose its digits.
-  const x0 = cellX(grid, cells[0]! % grid.columns);
-  const y0 = cellY(grid, Math.floor(cells[0]! / grid.columns));
-  for (let k = 0; k < count; k++) {
-    const half = 0.5 * (cost[k]! - best);
-    if (half > FINE_CUT) continue;
-    const p = Math.exp(-half);
-    const cell = cells[k]!;
-    const row = (cell / grid.columns) | 0;
-    const x = cellX(grid, cell - row * grid.columns) - x0;
-    const y = cellY(grid, row) - y0;
-    const b = offset[k]!;
-    total += p;
-    sx += p * x;
-    sy += p * y;
-    sxx += p * x * x;
-    syy += p * y * y;
-    sxy += p * x * y;
-    sb += p * b;
-    sbb += p * b * b;
-    sv += p * shrink[k]!;
-  }
-  const mx = sx / total;
-  const my = sy / total;
-  const mb = sb / total;
+  const total = sums[0]!;
+  const mx = sums[1]! / total;
+  const my = sums[2]! / total;
+  const mb = sums[6]! / total;
   // A cell has an extent of its own: its variance is a²/12 along each axis.
   const own = grid.cellM ** 2 / 12;
   out.x = x0 + mx;
   out.y = y0 + my;
-  out.varX = Math.max(0, sxx / total - mx * mx) + own;
-  out.varY = Math.max(0, syy / total - my * my) + own;
-  out.covXY = sxy / total - mx * my;
+  out.varX = Math.max(0, sums[3]! / total - mx * mx) + own;
+  out.varY = Math.max(0, sums[4]! / total - my * my) + own;
+  out.covXY = sums[5]! / total - mx * my;
   out.offsetDb = prior.meanDb + mb;
-  out.offsetVariance = sv / total + Math.max(0, sbb / total - mb * mb);
+  out.offsetVariance = sums[8]! / total + Math.max(0, sums[7]! / total - mb * mb);
   out.logEvidence = -0.5 * best + Math.log(total);
   return out;
 }

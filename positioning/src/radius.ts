@@ -13,13 +13,22 @@ const LEAST_M = 0.5;
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.82;
+/** Where radii were learned from points at which a tag stood, less of that is left to say. */
+const MOVING_LEARNED = 0.94;
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened
- * where many gateways share their shadowing. `biasM` is how far the stated place lies from the posterior's mean.
+ * where many gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned
+ * from labelled points). `biasM` is how far the stated place lies from the posterior's mean.
  */
-export function errorScale(posterior: Posterior, gateways: number, moving: boolean, biasM = 0): number {
-  const variance = (posterior.varX + posterior.varY) * (moving ? MOVING ** 2 : 1);
+export function errorScale(
+  posterior: Posterior,
+  gateways: number,
+  motion: "moving" | "learned" | null,
+  biasM = 0,
+): number {
+  const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
+  const variance = (posterior.varX + posterior.varY) * factor ** 2;
   return Math.sqrt(LEAST_M ** 2 + biasM ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
 }
 
