@@ -42,3 +42,29 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       nodes.map((node) => `${id}: ${help} at ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
     );
 }
+
+// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+interface InPage {
+  document: { documentElement: { scrollWidth: number; clientWidth: number } };
+}
+
+/** By how many pixels the page is wider than its window. */
+export function sidewaysOverflowPx(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { documentElement } = (globalThis as unknown as InPage).document;
+    return documentElement.scrollWidth - documentElement.clientWidth;
+  });
+}
+
+/** The map's mirror list: "lat lon floor" by the guid of the asset. */
+export async function placesOnMap(page: Page): Promise<Map<string, string>> {
+  const rows = await page
+    .locator("[data-asset-guid]")
+    .evaluateAll((all: unknown[]) =>
+      (all as { dataset: Record<string, string> }[]).map(({ dataset }): [string, string] => [
+        dataset["assetGuid"] ?? "",
+        `${dataset["lat"]} ${dataset["lon"]} ${dataset["floor"]}`,
+      ]),
+    );
+  return new Map(rows);
+}

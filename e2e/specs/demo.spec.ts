@@ -1,0 +1,43 @@
+import { expect } from "@playwright/test";
+import { listLiveAssets } from "@pulse/contract/assets";
+import { listSites } from "@pulse/contract/sites";
+import { test } from "../support/fixtures.ts";
+import { placesOnMap } from "../support/page.ts";
+import { signInOnPage } from "../support/signInPage.ts";
+import { accounts, signIn } from "../support/world.ts";
+
+// The demo as people start it.
+test.use({ simulate: true });
+// The simulated gateways need some seconds until every tag was heard.
+test.slow();
+
+test("the demo's things are on the map and some of them move", async ({ page, pulse, complaints }) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
+  const siteId = site?.id ?? "";
+  await signInOnPage(page, pulse.url, accounts.admin);
+
+  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThanOrEqual(110);
+  const first = await placesOnMap(page);
+  const moved = async () => [...(await placesOnMap(page))].filter(([guid, place]) => first.get(guid) !== place).length;
+  await expect.poll(moved, { timeout: 30_000 }).toBeGreaterThan(5);
+
+  const live = await api.call(listLiveAssets, { query: { siteId } });
+  expect(live.filter(({ floorId }) => floorId !== null).length).toBeGreaterThanOrEqual(110);
+  expect(complaints).toEqual([]);
+});
+
+test("an asset's card tells where it is in words, how sure that is, and how old", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  await signInOnPage(page, pulse.url, accounts.admin);
+  const list = page.getByRole("list", { name: "Assets on the map" });
+  await expect.poll(() => list.getByRole("listitem").count(), { timeout: 60_000 }).toBeGreaterThan(20);
+  const first = page.getByRole("listbox", { name: "Asset list" }).getByRole("option").first();
+  await first.click();
+  for (const words of ["Last seen", "Position good to", "Nearest gateway", "Battery"])
+    await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { expect } from "@playwright/test";
+import { listFloors, listSites } from "@pulse/contract/sites";
+import { test } from "../support/fixtures.ts";
+import { onMapOf, signInOnPage } from "../support/signInPage.ts";
+import { accounts, signIn } from "../support/world.ts";
+
+test.use({ simulate: false });
+
+test("the floor switcher shows every floor of the building and one of them at a time", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
+  const floors = await api.call(listFloors, { params: { id: site?.id ?? "" } });
+  await signInOnPage(page, pulse.url, accounts.admin);
+
+  const switcher = page.getByRole("navigation", { name: "Floors" });
+  await expect(switcher.getByRole("button")).toHaveCount(floors.length);
+  for (const { name } of floors.toSorted((a, b) => b.level - a.level)) {
+    const button = switcher.getByRole("button", { name: new RegExp(`^${name},`) });
+    await button.click();
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    await expect(switcher.getByRole("button", { pressed: true })).toHaveCount(1);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("changing the site changes the map, its floors and its address, and Back returns", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  await signInOnPage(page, pulse.url, accounts.admin);
+  const warehouse = page.url();
+  await page.getByRole("button", { name: /^Change site/ }).click();
+  await page.getByRole("button", { name: /^City Hospital/ }).click();
+  await onMapOf(page, "City Hospital");
+  await expect(page.getByRole("region", { name: /^Map of City Hospital/ })).toBeVisible();
+  // Two buildings of three floors each.
+  await expect(page.getByRole("navigation", { name: "Floors" }).getByRole("button")).toHaveCount(6);
+  expect(page.url()).not.toBe(warehouse);
+  await page.goBack();
+  await onMapOf(page, "Harbour Warehouse");
+  expect(complaints).toEqual([]);
+});
+
+test("a site's address can be handed on, and asks for a sign-in first", async ({ page, pulse, browser }) => {
+  await signInOnPage(page, pulse.url, accounts.admin);
+  const address = page.url();
+  const stranger = await browser.newContext({ baseURL: pulse.url });
+  const other = await stranger.newPage();
+  await other.goto(address);
+  await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await stranger.close();
+});
+
+test("a page that does not exist says so and leads home", async ({ page, pulse }) => {
+  await signInOnPage(page, pulse.url, accounts.admin);
+  await page.goto("/no/such/page");
+  await expect(page.getByText("Page not found")).toBeVisible();
+});
