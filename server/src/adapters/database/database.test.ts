@@ -278,6 +278,17 @@ describe("a database server that cannot be used", () => {
     expect(message).not.toContain("s3cret");
   });
 
+  it.skipIf(!testDatabaseUrl())("that ends a connection in mid-transaction fails that transaction alone", async () => {
+    const failing = transaction(db, async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await sql`select pg_terminate_backend(${rows[0]!.pid}, 10000)`.execute(db);
+      await trx.insertInto("customers").values(aCustomer(1, "Lost")).execute();
+    });
+    await expect(failing).rejects.toThrow();
+    await db.insertInto("customers").values(aCustomer(2, "Kept")).execute();
+    expect(await customerNames()).toEqual(["Kept"]);
+  });
+
   it.skipIf(!testDatabaseUrl())("says why a wrong database was refused", async () => {
     const url = new URL(testDatabaseUrl()!);
     url.pathname = "/no_such_database";

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import type { Migration } from "kysely/migration";
-import pg from "pg";
 import { ConfigError } from "../../config.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { lockFolder } from "./folderLock.ts";
@@ -10,8 +8,7 @@ import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
 import { placeTemplate } from "./pgliteTemplate.ts";
 import { upkeep } from "./pgliteUpkeep.ts";
-import type { Database } from "./schema.ts";
-import { valueParsers } from "./valueParsers.ts";
+import { pooledKysely } from "./pooledKysely.ts";
 
 /** As a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;
@@ -71,23 +68,10 @@ async function openFolder(
   options: Pick<DatabaseOptions, "onError" | "keepAlive">,
 ): Promise<OpenDatabase> {
   const thread = await startPgliteThread(folder, { keepAlive: options.keepAlive ?? true });
-  const pool = new pg.Pool({
-    max: 1,
-    idleTimeoutMillis: 0,
-    user: "postgres",
-    database: "postgres",
-    types: valueParsers,
-    stream: () => thread.connect(),
-  });
-  pool.on("error", (error) => options.onError?.(error));
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw("set time zone 'UTC'"));
-      },
-    }),
-  });
+  const db = pooledKysely(
+    { max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: () => thread.connect() },
+    options.onError,
+  );
   return {
     db,
     kind: "pglite",

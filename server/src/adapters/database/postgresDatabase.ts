@@ -1,10 +1,9 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
+import { pooledKysely } from "./pooledKysely.ts";
 import type { Database } from "./schema.ts";
-import { valueParsers } from "./valueParsers.ts";
 
 const oldestVersion = 15;
 const connectMs = 10_000;
@@ -14,23 +13,16 @@ export async function openPostgresDatabase(
   options: Omit<DatabaseOptions, "databaseUrl"> & { databaseUrl: string },
 ): Promise<OpenDatabase> {
   const { databaseUrl, extraMigrations = {} } = options;
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 10,
-    connectionTimeoutMillis: connectMs,
-    application_name: "pulse",
-    types: valueParsers,
-    allowExitOnIdle: !(options.keepAlive ?? true),
-  });
-  pool.on("error", (error) => options.onError?.(error));
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw("set time zone 'UTC'"));
-      },
-    }),
-  });
+  const db = pooledKysely(
+    {
+      connectionString: databaseUrl,
+      max: 10,
+      connectionTimeoutMillis: connectMs,
+      application_name: "pulse",
+      allowExitOnIdle: !(options.keepAlive ?? true),
+    },
+    options.onError,
+  );
   try {
     await requireVersion(db, databaseUrl);
     await migrate(db, extraMigrations);
