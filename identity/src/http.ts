@@ -66,8 +66,12 @@ async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRe
 }
 
 function parseBody(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  // PostgreSQL's text cannot hold it, and no name, code or password has one.
+  if (text.includes("\\u0000"))
+    throw new IdentityError("InvalidParameterException", "The request holds a NUL character.");
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     throw new IdentityError("SerializationException", "The request body is not valid JSON.");
   }

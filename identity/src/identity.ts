@@ -49,7 +49,6 @@ export interface Identity {
   close(): Promise<void>;
 }
 
-const sweepEveryMs = 10 * 60_000;
 const rotationLeadMs = 10 * 60_000;
 const driftMs = 5 * 60_000;
 
@@ -104,9 +103,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     await context.refreshTokens.sweep();
     await context.devices.sweep();
   };
+  let minutes = 0;
+  let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ err: error }, "identity sweep failed"));
-  }, sweepEveryMs);
+    minutes += 1;
+    // Every minute, because another process's new key signs ten minutes after it was published.
+    running = (minutes % 10 === 0 ? sweep() : keys.reloadIfChanged()).catch((error: unknown) =>
+      log.error({ err: error }, "identity upkeep failed"),
+    );
+  }, 60_000);
   timer.unref();
 
   const info = ({ userPoolId, clientId, issuer }: PoolInfo): PoolInfo => ({ userPoolId, clientId, issuer });
@@ -119,6 +124,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     sweep,
     async close() {
       clearInterval(timer);
+      await running;
     },
   };
 }

@@ -40,6 +40,7 @@ export const defaultLimits: ThrottleLimits = {
   answerFloorMs: 250,
 };
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
@@ -62,11 +63,13 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
 export function createThrottle(db: Kysely<IdentityTables>, now: () => number, limits: ThrottleLimits) {
   const inTurn = createTurns();
 
-  /** Counts one event; false where the window is full. */
-  async function within(key: string, limit: number, windowMs: number): Promise<boolean> {
+  const blockedUntilMs = new Map<string, number>();
+
+  /** Counts one event in its window, which it may open. */
+  async function count(key: string, windowMs: number): Promise<{ count: number; window_started_at: Date }> {
     const at = new Date(now());
     const windowFrom = new Date(now() - windowMs);
-    const row = await db
+    return db
       .insertInto("identity_throttles")
       .values({ key, count: 1, window_started_at: at, locked_until: at })
       .onConflict((conflict) =>
@@ -75,9 +78,8 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
           window_started_at: sql<Date>`case when identity_throttles.window_started_at <= ${windowFrom}::timestamptz then ${at}::timestamptz else identity_throttles.window_started_at end`,
         }),
       )
-      .returning("count")
+      .returning(["count", "window_started_at"])
       .executeTakeFirstOrThrow();
-    return row.count <= limit;
   }
 
   /**
@@ -88,8 +90,8 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
     const at = new Date(now());
     const idleFrom = new Date(now() - limits.forgetFailuresMs);
     const firstLockMs = limits.freeFailures > 1 ? 0 : 1000;
-    const count = sql<number>`case when greatest(identity_throttles.window_started_at, identity_throttles.locked_until) <= ${idleFrom}::timestamptz then 1 else identity_throttles.count + 1 end`;
-    const lockMs = sql`case when ${count} < ${limits.freeFailures}::int then 0 else least(${limits.maxLockMs}::float8, 1000 * power(2::float8, least(${count} - ${limits.freeFailures}::int, 30))) end`;
+    const failures = sql<number>`case when greatest(identity_throttles.window_started_at, identity_throttles.locked_until) <= ${idleFrom}::timestamptz then 1 else identity_throttles.count + 1 end`;
+    const lockMs = sql`case when ${failures} < ${limits.freeFailures}::int then 0 else least(${limits.maxLockMs}::float8, 1000 * power(2::float8, least(${failures} - ${limits.freeFailures}::int, 30))) end`;
     const row = await db
       .insertInto("identity_throttles")
       .values({ key, count: 1, window_started_at: at, locked_until: new Date(now() + firstLockMs) })
@@ -97,7 +99,7 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
         conflict
           .column("key")
           .doUpdateSet({
-            count,
+            count: failures,
             window_started_at: at,
             locked_until: sql<Date>`${at}::timestamptz + (${lockMs}) * interval '1 millisecond'`,
           })
@@ -118,13 +120,19 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
 
     /** TooManyRequestsException above the address's share of a minute. */
     async address(ip: string): Promise<void> {
+      const key = `address:${networkOf(ip)}`;
       const limit = isLoopback(ip) ? limits.loopbackPerMin : limits.addressPerMin;
-      if (!(await within(`address:${networkOf(ip)}`, limit, 60_000))) throw refuse.tooManyRequests();
+      // A flood is not worth a write for each of its requests.
+      if ((blockedUntilMs.get(key) ?? 0) > now()) throw refuse.tooManyRequests();
+      const counted = await count(key, minuteMs);
+      if (counted.count <= limit) return;
+      blockedUntilMs.set(key, counted.window_started_at.getTime() + minuteMs);
+      throw refuse.tooManyRequests();
     },
 
     /** LimitExceededException above `limit` events an hour. */
     async hourly(purpose: string, subject: string, limit: number): Promise<void> {
-      if (!(await within(`hourly:${purpose}:${subject}`, limit, hourMs))) throw refuse.limitExceeded();
+      if ((await count(`hourly:${purpose}:${subject}`, hourMs)).count > limit) throw refuse.limitExceeded();
     },
 
     /**
@@ -145,6 +153,7 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
 
     /** Drops counters that no longer mean anything. */
     async sweep(): Promise<void> {
+      for (const [key, untilMs] of blockedUntilMs) if (untilMs <= now()) blockedUntilMs.delete(key);
       const idle = new Date(now() - Math.max(hourMs, limits.forgetFailuresMs));
       await db
         .deleteFrom("identity_throttles")

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { temporaryPassword } from "./accounts.ts";
+import { masked, messages } from "./delivery.ts";
+import { assertPasswordAllowed } from "./passwordRules.ts";
+
+describe("messages", () => {
+  test("every text with a code holds its six digits once and no other six-digit number", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999 }), (number) => {
+        const code = String(number).padStart(6, "0");
+        const texts = [
+          messages.signInCode("+491511234567", code),
+          messages.signUpCode("person123456@pulse.test", code),
+          messages.resetCode("person123456@pulse.test", code),
+          messages.attributeCode("sms", "+491511234567", code),
+        ];
+        for (const { text } of texts) expect(text.match(/\b\d{6}\b/g)).toEqual([code]);
+      }),
+    );
+  });
+
+  test("an invitation has its password on a line of its own, and the password meets the rules", () => {
+    for (let count = 0; count < 50; count += 1) {
+      const password = temporaryPassword();
+      expect(() => assertPasswordAllowed(password)).not.toThrow();
+      const { text } = messages.invitation("a@b.test", password);
+      expect(/^Temporary password: (.*)$/m.exec(text)?.[1]).toBe(password);
+      expect(text).not.toMatch(/\d{6}/);
+    }
+  });
+
+  test("destinations are shown as Amazon masks them", () => {
+    expect(masked("first@example.com")).toBe("f***@e***");
+    expect(masked("+491511234567")).toBe("+********4567");
+  });
+});

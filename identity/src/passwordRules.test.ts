@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commonPasswordWords } from "./commonPasswords.ts";
+import { assertPasswordAllowed } from "./passwordRules.ts";
+
+const refusal = (password: string, personal: string[] = []): string | null => {
+  try {
+    assertPasswordAllowed(password, personal);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : "?";
+  }
+};
+
+describe("password rules", () => {
+  test("each rule of the checklist has its own answer", () => {
+    const said = (why: string): string => `Password did not conform with policy: ${why}`;
+    expect(refusal("Ab3-efg")).toBe(said("Password not long enough"));
+    expect(refusal("Abc-efgh")).toBe(said("Password must have numeric characters"));
+    expect(refusal("ABC-3FGH")).toBe(said("Password must have lowercase characters"));
+    expect(refusal("abc-3fgh")).toBe(said("Password must have uppercase characters"));
+    expect(refusal(" Abc-3fgh")).toBe(said("Password must not begin or end with a space"));
+    expect(refusal(`Aa1-${"x y z ".repeat(50)}z`)).toBe(said("Password too long"));
+    for (const good of ["Pulse-demo-1", "Abc-3fghq", "Ünïcode-Pass-9", `Long ${"passage of words ".repeat(14)}9x`])
+      expect(refusal(good)).toBeNull();
+  });
+
+  test("well-known words are refused in any disguise of case, digits and signs around them", () => {
+    const words = fc.constantFrom(...commonPasswordWords).filter((word) => word.length >= 3);
+    const around = fc.stringMatching(/^[0-9!.#-]{0,6}$/);
+    fc.assert(
+      fc.property(words, around, around, (word, before, after) => {
+        const password = `${before}${word.charAt(0).toUpperCase()}${word.slice(1)}${after}1`.padEnd(8, "1");
+        expect(refusal(password)).not.toBeNull();
+      }),
+    );
+    for (const weak of [
+      "P4ssw0rd!!",
+      "Passw0rd1",
+      "Qwerty12345",
+      "Aaaaaaaa1",
+      "Abcdefgh1",
+      "TestTest1",
+      "W3lcome-2026",
+    ])
+      expect(refusal(weak)).toContain("too easy to guess");
+  });
+
+  test("one's own name or address is no password", () => {
+    expect(refusal("Margarethe-77", ["margarethe@pulse.test"])).toContain("too easy to guess");
+    expect(refusal("Margarethe@pulse.test1", ["margarethe@pulse.test"])).toContain("too easy to guess");
+    expect(refusal("Margarethe-77")).toBeNull();
+  });
+});
