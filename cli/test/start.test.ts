@@ -19,7 +19,7 @@ afterEach(async () => {
     }
   }
   for (const server of servers.splice(0)) server.close();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
 interface Run {
@@ -32,7 +32,9 @@ interface Run {
 }
 
 function pulse(args: string[], settings: Record<string, string> = {}): Run {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PULSE_") && !name.startsWith("VITEST")));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("PULSE_") && !name.startsWith("VITEST")),
+  );
   const child = spawn(process.execPath, [bin, ...args], {
     env: { ...env, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -60,9 +62,9 @@ function pulse(args: string[], settings: Record<string, string> = {}): Run {
 }
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "pulse-start-"));
-  folders.push(made);
-  return made;
+  const path = mkdtempSync(join(tmpdir(), "pulse-start-"));
+  folders.push(path);
+  return path;
 }
 
 async function takenPort(): Promise<string> {

@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { locate } from "@pulse/positioning/locate";
+import { type Fix, locate } from "@pulse/positioning/locate";
 import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/siteModel";
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
@@ -7,7 +7,7 @@ import type { DemoSite } from "../demo/model.ts";
 import { floorOfKey, floorToSite } from "../demo/placing.ts";
 import { floorHeightM } from "../radio/receivers.ts";
 import type { RadioSettings } from "../radio/settings.ts";
-import { newSiteRun } from "../siteRun.ts";
+import { newSiteRun, type SimulatedMessage, type Truth } from "../siteRun.ts";
 
 /** How well a site's simulated tags were located. Errors are horizontal metres of fixes on the right floor or not. */
 export interface Accuracy {
@@ -40,44 +40,60 @@ export function measureAccuracy(input: {
   const run = newSiteRun(site, input.seed, startMs, input.radio);
   const model = modelOf(site, input.mechanism);
   const states = new Map<string, TrackerState>(site.assets.map((asset) => [asset.trackerMac, newTrackerState()]));
-  const errorsM: number[] = [];
-  let [right, in68, in95] = [0, 0, 0];
+  const scores: Score[] = [];
   for (let second = 0; second < input.durationS; second++) {
-    for (const message of run.second(second)) {
-      const decoded = adapterForTopic(message.topic)?.decode(message.topic, new TextEncoder().encode(message.payload));
-      if (decoded?.kind !== "scan") continue;
-      for (const { mac, rssi, ageMs, moving } of decoded.adverts) {
-        const state = states.get(mac);
-        const atMs = startMs + message.tMs - ageMs;
-        if (state)
-          observe(state, { anchorId: decoded.gateway, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
-      }
-    }
-    if (second < input.warmUpS && second % FIX_EACH_S !== 0) continue;
+    for (const message of run.second(second)) hear(states, message, startMs);
+    if (second % FIX_EACH_S !== 0) continue;
+    // The last upload of this second lies within the next.
+    const nowMs = startMs + (second + 2) * 1000;
     for (const [mac, truth] of run.truth()) {
       const state = states.get(mac);
-      if (!state || second % FIX_EACH_S !== 0) continue;
-      // The last upload of this second lies within the next.
-      const fix = locate(model, state, startMs + (second + 2) * 1000);
-      if (!fix || second < input.warmUpS) continue;
-      const { building } = floorOfKey(site, truth.floor);
-      const place = floorToSite(building, truth);
-      const errorM = Math.hypot(fix.x - place.x, fix.y - place.y);
-      errorsM.push(errorM);
-      right += fix.floor === truth.floor ? 1 : 0;
-      in68 += errorM <= fix.accuracyM ? 1 : 0;
-      in95 += errorM <= fix.accuracyOuterM ? 1 : 0;
+      const fix = state ? locate(model, state, nowMs) : null;
+      if (fix && second >= input.warmUpS) scores.push(scoreOf(fix, truth, site));
     }
   }
-  const sorted = errorsM.toSorted((a, b) => a - b);
-  const share = (count: number): number => count / Math.max(1, sorted.length);
+  return summary(scores);
+}
+
+interface Score {
+  errorM: number;
+  rightFloor: boolean;
+  in68: boolean;
+  in95: boolean;
+}
+
+function hear(states: ReadonlyMap<string, TrackerState>, message: SimulatedMessage, startMs: number): void {
+  const payload = new TextEncoder().encode(message.payload);
+  const decoded = adapterForTopic(message.topic)?.decode(message.topic, payload);
+  if (decoded?.kind !== "scan") return;
+  for (const { mac, rssi, ageMs, moving } of decoded.adverts) {
+    const state = states.get(mac);
+    const atMs = startMs + message.tMs - ageMs;
+    if (state) observe(state, { anchorId: decoded.gateway, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
+  }
+}
+
+function scoreOf(fix: Fix, truth: Truth, site: DemoSite): Score {
+  const place = floorToSite(floorOfKey(site, truth.floor).building, truth);
+  const errorM = Math.hypot(fix.x - place.x, fix.y - place.y);
+  return {
+    errorM,
+    rightFloor: fix.floor === truth.floor,
+    in68: errorM <= fix.accuracyM,
+    in95: errorM <= fix.accuracyOuterM,
+  };
+}
+
+function summary(scores: readonly Score[]): Accuracy {
+  const sorted = scores.map(({ errorM }) => errorM).toSorted((a, b) => a - b);
+  const share = (is: (score: Score) => boolean): number => scores.filter(is).length / Math.max(1, scores.length);
   return {
     fixes: sorted.length,
     medianM: sorted[Math.floor(sorted.length * 0.5)] ?? NaN,
     p90M: sorted[Math.floor(sorted.length * 0.9)] ?? NaN,
-    floorShare: share(right),
-    within68: share(in68),
-    within95: share(in95),
+    floorShare: share((score) => score.rightFloor),
+    within68: share((score) => score.in68),
+    within95: share((score) => score.in95),
   };
 }
 

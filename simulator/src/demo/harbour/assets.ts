@@ -5,9 +5,9 @@ const F1 = "harbour/floor-1";
 const MZ = "harbour/mezzanine";
 const aisles = (...letters: string[]): string[] => letters.map((letter) => `Aisle ${letter}`);
 const docks = (...numbers: number[]): string[] => numbers.map((number) => `Dock ${number}`);
-const driven = { speedMps: 1.4, dwellS: [20, 90], carried: false } as const;
-const pushed = { speedMps: 1.1, dwellS: [25, 120], carried: true } as const;
-const worn = { speedMps: 1.2, dwellS: [15, 80], carried: true } as const;
+const driven = { speedMps: 1.3, dwellS: [30, 110], carried: false } as const;
+const pushed = { speedMps: 0.9, dwellS: [30, 140], carried: true } as const;
+const worn = { speedMps: 1.1, dwellS: [25, 110], carried: true } as const;
 const { sensor, rugged, badge, slim } = trackerModels;
 
 /** 120 tagged things: 88 live on Floor 1, 32 on the mezzanine. */
