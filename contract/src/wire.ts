@@ -26,13 +26,13 @@ export function fromWire(value: unknown): unknown {
 }
 
 /** Query parameters as they go into a URL: snake_case names, lists joined by commas, `undefined` left out. */
-export function toQueryString(query: Record<string, unknown>): string {
+export function toQueryString(query: Record<string, string | number | boolean | readonly string[] | null | undefined>): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
     parameters.set(
       toSnakeKey(key),
-      Array.isArray(value) ? value.join(",") : String(value as string | number | boolean),
+      Array.isArray(value) ? value.join(",") : String(value),
     );
   }
   const text = parameters.toString();
@@ -43,10 +43,12 @@ function rekey(value: unknown, rename: (key: string) => string): Json {
   if (Array.isArray(value)) return value.map((item) => rekey(item, rename));
   if (value instanceof Date) return value.toISOString();
   if (value !== null && typeof value === "object") {
-    // No prototype: a key such as __proto__ from the wire stays a plain key.
-    const out: { [key: string]: Json } = Object.create(null) as { [key: string]: Json };
-    for (const [key, item] of Object.entries(value)) if (item !== undefined) out[rename(key)] = rekey(item, rename);
-    return out;
+    // fromEntries defines own properties: a key such as __proto__ from the wire is a plain key and sets no prototype.
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => [rename(key), rekey(item, rename)]),
+    );
   }
   return value as Json;
 }

@@ -16,8 +16,10 @@ const bodyLimitBytes = 1024 * 1024;
 
 /** The HTTP server before anything is registered on it: errors, limits, compression, security headers. */
 export async function newApp(log: Logger): Promise<FastifyInstance> {
+  // As the plain logger that Fastify names, so that its types stay the library's own.
+  const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),

@@ -6,7 +6,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-const port = z.coerce.number().int().min(1).max(65_535);
+const portNumber = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const days = z.coerce.number().int().min(1).max(36_500);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -14,8 +14,8 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 /** Each variable: how it is read, and what is accepted in words. */
 const variables = {
   PULSE_HOST: [z.string().refine(isHost), "an IP address or a host name", "127.0.0.1"],
-  PULSE_PORT: [port, "a port from 1 to 65535", "8080"],
-  PULSE_MQTT_PORT: [port, "a port from 1 to 65535", "1883"],
+  PULSE_PORT: [portNumber, "a port from 1 to 65535", "8080"],
+  PULSE_MQTT_PORT: [portNumber, "a port from 1 to 65535", "1883"],
   PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],
   PULSE_DATABASE_URL: [
     z.string().regex(/^postgres(ql)?:\/\/.+/),

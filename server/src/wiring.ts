@@ -1,11 +1,9 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { createIdentity, type Identity, identityMigrations } from "@pulse/identity/identity";
 import { Id } from "@pulse/contract/fields";
 import { AppError } from "@pulse/contract/errors";
-import { limits, versions } from "@pulse/contract/limits";
-import type { PublicConfig } from "@pulse/contract/system";
+import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
@@ -19,7 +17,7 @@ import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts
 import { outbox } from "./adapters/messages/outbox.ts";
 import { api } from "./api.ts";
 import { newApp } from "./app.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
 import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
 import { createSightingWriter } from "./history/sightingWriter.ts";
@@ -39,6 +37,8 @@ import { siteModels } from "./locate/siteModels.ts";
 import { revokedSessions } from "./users/revokedSessions.ts";
 import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
+import { checkWritable, taken } from "./startFaults.ts";
+import { localOrigin, publicConfig } from "./system/publicConfig.ts";
 import { customersRepository } from "./customers/customers.repository.ts";
 
 export type { Identity };
@@ -153,7 +153,9 @@ export async function createPulse(
       await status.flush();
     });
     const old = retention({ db, keep: config.keep, now, log });
-    every(retentionMs, async () => void (await old.sweep()));
+    every(retentionMs, async () => {
+      await old.sweep();
+    });
     every(statusFlushMs, () => status.flush());
 
     const app = await newApp(log);
@@ -185,7 +187,7 @@ export async function createPulse(
       now,
       metrics,
       config,
-      publicConfig: (origin) => publicConfig(config, identity, config.publicUrlGiven ? config.publicUrl : origin),
+      publicConfig: (origin) => publicConfig(config, identity.pools, config.publicUrlGiven ? config.publicUrl : origin),
       outbox: messages.list,
       mqttPort: () => broker?.port ?? config.mqttPort,
       disconnect: (clientId) => broker?.disconnect(clientId),
@@ -283,48 +285,4 @@ export async function createPulse(
     await stop();
     throw error;
   }
-}
-
-function publicConfig(config: Config, identity: Identity, origin: string): PublicConfig {
-  const { current, legacy } = identity.pools;
-  return {
-    appVersion: versions.app,
-    apiVersion: versions.api,
-    demo: config.demo,
-    connectivityUrl: config.connectivityUrl,
-    identity: {
-      mode: "embedded",
-      region: current.userPoolId.split("_")[0]!,
-      endpoint: `${origin}/identity/`,
-      userPoolId: current.userPoolId,
-      clientId: current.clientId,
-      legacy: { userPoolId: legacy.userPoolId, clientId: legacy.clientId },
-    },
-    map: { styleUrl: null },
-  };
-}
-
-/** Where this process reaches itself, whatever others call it. */
-function localOrigin(config: Config): string {
-  const everywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
-  const host = everywhere[config.host] ?? (config.host.includes(":") ? `[${config.host}]` : config.host);
-  return `http://${host}:${config.port}`;
-}
-
-function checkWritable(given: string, folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new ConfigError(`PULSE_DATA_DIR="${given}" cannot be written: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-function taken(error: unknown, name: string, port: number, host: string): unknown {
-  const code = (error as { code?: string }).code;
-  if (code === "EADDRINUSE") return new ConfigError(`${name}=${port}: the port is already in use on ${host}`);
-  if (code === "EACCES") return new ConfigError(`${name}=${port}: this user may not open the port on ${host}`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new ConfigError(`PULSE_HOST=${host} is not an address of this machine`);
-  return error;
 }

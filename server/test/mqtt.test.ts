@@ -140,7 +140,7 @@ test("an RSSI of 999 costs its own advert alone; an unknown MAC is counted; a cl
   expect(await metric("advert_rejected")).toBe(rejected + 1);
   expect(await metric("unknown_tracker")).toBe(unknown + 1);
   const { content } = await call(pulse, "GET", `hardwares/${first!.id}`, { token });
-  const [heard] = content["beacons_connected"] as unknown as Record<string, unknown>[];
+  const [heard] = content["beacons_connected"] as Record<string, unknown>[];
   expect(heard).toMatchObject({ tracker_id: asset.trackerId, rssi: -61 });
   expect(Date.now() - Date.parse(String(heard!["last_heard_at"]))).toBeLessThan(60_000);
 });
@@ -156,6 +156,7 @@ test("a message of a megabyte ends its connection before it is gathered, and oth
   const sightings = await metric("sighting");
   bystander.publish(`kbeacon/publish/${second!.gmac}`, message(second!, [advert(-60)]));
   await counted("sighting", sightings);
+  expect(bystander.connected).toBe(true);
 });
 
 test("bytes that are no MQTT end their connection and nothing else", async () => {
@@ -169,6 +170,7 @@ test("bytes that are no MQTT end their connection and nothing else", async () =>
     .write("GET / HTTP/1.1\r\n\r\n");
   await closed;
   await counted("refused_protocol", before);
+  expect(await metric("refused_protocol")).toBe(before + 1);
 });
 
 test("alive marks a gateway online and tells its firmware", async () => {

@@ -2,8 +2,9 @@ import type { Asset, AssetLive } from "@pulse/contract/assets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
-import { placesOf, type Places } from "../sites/places.ts";
-import { type LastPosition, lastPositions } from "./lastPositions.ts";
+import { placesOf } from "../sites/places.ts";
+import { assetLiveView, assetView } from "./assetView.ts";
+import { lastPositions } from "./lastPositions.ts";
 
 export type AssetsRepository = ReturnType<typeof assetsRepository>;
 
@@ -73,7 +74,7 @@ export function assetsRepository(db: Kysely<Database>) {
         await lastPositions(db, siteId, ids),
         await placesOf(db, siteId),
       ];
-      const content = rows.map((row) => asset(row, links.get(row.id) ?? [], positions.get(row.id), places));
+      const content = rows.map((row) => assetView(row, links.get(row.id) ?? [], positions.get(row.id), places));
       return { content, metadata: metadataOf(count, page) };
     },
 
@@ -101,7 +102,7 @@ export function assetsRepository(db: Kysely<Database>) {
         await lastPositions(db, row.site_id, [id]),
         await placesOf(db, row.site_id),
       ];
-      return asset(row, links.get(id) ?? [], positions.get(id), places);
+      return assetView(row, links.get(id) ?? [], positions.get(id), places);
     },
 
     /** Every unarchived asset with its live fields, by name. */
@@ -113,100 +114,7 @@ export function assetsRepository(db: Kysely<Database>) {
         await lastPositions(db, siteId, ids),
         await placesOf(db, siteId),
       ];
-      return rows.map((row) => {
-        const position = positions.get(row.id);
-        const trackers = links.get(row.id) ?? [];
-        const tracker = trackers.find((each) => each.id === position?.tracker_id) ?? trackers[0];
-        const nearest = places.gateway(position?.nearest_hardware_id ?? null);
-        return {
-          assetId: row.id,
-          guid: row.guid,
-          name: row.name,
-          type: row.type,
-          imageUrl: imageUrl(row.image_id),
-          lat: position?.lat ?? null,
-          lon: position?.lon ?? null,
-          location: position ? places.location(position.floor_id) : null,
-          elevation: position?.elevation ?? null,
-          floorId: position?.floor_id ?? null,
-          accuracy: position?.accuracy ?? null,
-          lastUpdated: position?.end_ts.toISOString() ?? null,
-          nearestHardware: nearest?.name ?? null,
-          nearestHardwareGuid: nearest?.guid ?? null,
-          nearestHardwareDis: position?.nearest_dis ?? null,
-          signalStrength: position?.signal_strength ?? tracker?.signal_strength ?? null,
-          batteryLevel: tracker?.battery_level ?? null,
-          moving: position?.moving ?? null,
-          trackerId: tracker?.id ?? null,
-          sections: places.sections(position?.floor_id ?? null),
-        };
-      });
+      return rows.map((row) => assetLiveView(row, links.get(row.id) ?? [], positions.get(row.id), places));
     },
   };
-}
-
-interface AssetRow {
-  id: string;
-  guid: string;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-  site_id: string;
-  name: string;
-  type: string;
-  external_id: string | null;
-  description: string | null;
-  archived: boolean;
-  image_id: string | null;
-}
-
-interface LinkRow {
-  id: string;
-  guid: string;
-  name: string;
-  type: string;
-  mac: string;
-  battery_level: number | null;
-  linked_at: Date;
-}
-
-function asset(row: AssetRow, links: readonly LinkRow[], position: LastPosition | undefined, places: Places): Asset {
-  return {
-    id: row.id,
-    guid: row.guid,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    siteId: row.site_id,
-    name: row.name,
-    type: row.type,
-    externalId: row.external_id,
-    description: row.description,
-    archived: row.archived,
-    imageUrl: imageUrl(row.image_id),
-    lastLocation: position
-      ? {
-          lat: position.lat,
-          lon: position.lon,
-          floorId: position.floor_id,
-          buildingId: places.buildingId(position.floor_id),
-          location: places.location(position.floor_id),
-        }
-      : null,
-    lastElevation: position?.elevation ?? null,
-    locationUpdated: position?.end_ts.toISOString() ?? null,
-    linkedTrackers: links.map((link) => ({
-      id: link.id,
-      guid: link.guid,
-      name: link.name,
-      type: link.type,
-      mac: link.mac,
-      batteryLevel: link.battery_level,
-      linkedAt: link.linked_at.toISOString(),
-    })),
-  };
-}
-
-function imageUrl(imageId: string | null): string | null {
-  return imageId === null ? null : `/api/v3/files/${imageId}`;
 }

@@ -46,7 +46,7 @@ export function customersRepository(db: Kysely<Database>) {
         customerCode: row.customer_code,
         locationUpdateMechanism: config.identifierLocationUpdateMechanism,
         mqttUsername: row.mqtt_username,
-        sites: sites.filter((site) => site.customer_id === row.id).map(({ id, name }) => ({ id, name })),
+        sites: sites.filter((site) => site.customer_id === row.id).map((site) => ({ id: site.id, name: site.name })),
         config,
       };
     });

@@ -65,7 +65,7 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
     alive: (gateway, atMs, firmware) => gatewayAt(gateway.id, atMs, firmware),
     trackerHeard: (gatewayId, trackerId, atMs, advert) => {
       let heard = heardBy.get(gatewayId);
-      if (heard === undefined) heardBy.set(gatewayId, (heard = new Map()));
+      if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, HeardTracker>()));
       heard.set(trackerId, { trackerId, rssi: advert.rssi, atMs });
       const before = trackerNews.get(trackerId);
       if (advert.batteryLevel !== undefined) batteries.set(trackerId, advert.batteryLevel);

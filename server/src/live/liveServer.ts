@@ -72,8 +72,8 @@ export function liveServer(parts: {
   io.on("connection", (socket) => {
     let missed = 0;
     const beat = setInterval(() => {
-      if (++missed > limits.heartbeatsMissed) return void socket.disconnect(true);
-      socket.emit(socketEvents.heartbeat);
+      if (++missed > limits.heartbeatsMissed) socket.disconnect(true);
+      else socket.emit(socketEvents.heartbeat);
     }, limits.heartbeatMs);
     const tooLate = setTimeout(() => refuse(socket), loginTimeoutMs);
     const alive = (): void => {

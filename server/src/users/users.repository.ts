@@ -1,4 +1,4 @@
-import type { Area, Letter, Operation } from "@pulse/contract/access";
+import type { Area, Operation } from "@pulse/contract/access";
 import type { UserInfo } from "@pulse/contract/users";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
@@ -29,7 +29,7 @@ export function usersRepository(db: Kysely<Database>) {
     },
     operations: async (): Promise<Operation[]> => {
       const rows = await db.selectFrom("operations").selectAll().orderBy("id").execute();
-      return rows.map((row) => ({ ...row, area: row.area as Area, letter: row.letter as Letter }));
+      return rows.map((row) => ({ ...row, area: row.area as Area }));
     },
   };
 }

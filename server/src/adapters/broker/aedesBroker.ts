@@ -6,6 +6,8 @@ import { mayPublish, maySubscribe } from "./topicAccess.ts";
 
 /** A gateway's message of 100 adverts is about 20 KB; a megabyte is somebody's mistake or worse. */
 const maxPacketBytes = 256 * 1024;
+/** CONNACK return code 0x04 [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
+const badUserNameOrPassword = 4 as AuthenticateError["returnCode"];
 
 /**
  * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when the port cannot be
@@ -136,7 +138,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 function badCredentials(): AuthenticateError {
-  return Object.assign(new Error("Bad user name or password"), { returnCode: 4 as const });
+  const error = new Error("Bad user name or password") as AuthenticateError;
+  error.returnCode = badUserNameOrPassword;
+  return error;
 }
 
 function describe(client: Client | null, username?: string): string {

@@ -32,7 +32,7 @@ const plainDensity = 72;
 
 /** Dots per inch at which an SVG becomes `drawnPixels` long; anything else keeps its own pixels. */
 async function densityFor(bytes: Uint8Array): Promise<number> {
-  const { format, width = 1, height = 1 } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
   return format === "svg" ? Math.min(2400, (plainDensity * drawnPixels) / Math.max(width, height)) : plainDensity;
 }
 

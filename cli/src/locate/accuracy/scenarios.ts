@@ -1,0 +1,115 @@
+import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
+import { radioWorld, USUAL_TRUTH, type Mishap, type RadioTruth, type RadioWorld } from "./radioWorld.ts";
+
+/** A made-up site and what goes wrong on it. */
+export interface Scenario {
+  name: string;
+  world: (seed: number) => RadioWorld;
+  /** How many tags walk and how many stand, and for how long. */
+  walkers: number;
+  standing: number;
+  seconds: number;
+  mechanism: "TRILATERATED" | "ANCHORED";
+  /** Spread of the tags' own strength, dB. */
+  tagSdDb: number;
+}
+
+const HALF_MS = 90_000;
+
+/** Ten gateways on walls and columns of a floor of 40 × 25 m. */
+const OFFICE = [
+  [2, 2],
+  [14, 1],
+  [27, 2],
+  [38, 3],
+  [8, 12],
+  [20, 13],
+  [32, 12],
+  [2, 23],
+  [19, 24],
+  [38, 23],
+] as const;
+const SPARSE = [
+  [2, 2],
+  [38, 2],
+  [38, 23],
+  [2, 23],
+] as const;
+
+const usual = { walkers: 10, standing: 10, seconds: 180, mechanism: "TRILATERATED", tagSdDb: 4 } as const;
+
+export const SCENARIOS: readonly Scenario[] = [
+  { ...usual, name: "office, 10 gateways", world: (seed) => office(seed) },
+  { ...usual, name: "office, one tag model", world: (seed) => office(seed), tagSdDb: 0.5 },
+  { ...usual, name: "open hall, n 1.7", world: (seed) => office(seed, { exponent: 1.7, shadowSdDb: 3.5 }) },
+  { ...usual, name: "racks, n 3.4, 6 dB shadows", world: (seed) => office(seed, { exponent: 3.4, shadowSdDb: 6 }) },
+  {
+    ...usual,
+    name: "bursts and losses",
+    world: (seed) => office(seed, { bodyShare: 0.3, bodyDb: 10, lostShare: 0.4, packetSdDb: 5 }),
+  },
+  { ...usual, name: "sparse, 4 gateways", world: (seed) => site(seed, SPARSE) },
+  { ...usual, name: "two gateways lost half-way", world: (seed) => office(seed, {}, lost("g4", "g5")) },
+  { ...usual, name: "one gateway 12 dB deaf half-way", world: (seed) => office(seed, {}, [deaf("g5")]) },
+  {
+    ...usual,
+    name: "one gateway 10 m from where it is said",
+    world: (seed) => site(seed, OFFICE, {}, [], new Map([["g5", { x: 28, y: 19 }]])),
+  },
+  { ...usual, name: "three floors of three, slab 10 dB", world: (seed) => storeys(seed, 10) },
+  { ...usual, name: "three floors of three, slab 20 dB", world: (seed) => storeys(seed, 20) },
+  { ...usual, name: "ANCHORED office", world: (seed) => office(seed), mechanism: "ANCHORED" },
+];
+
+function office(seed: number, truth: Partial<RadioTruth> = {}, mishaps: Mishap[] = []): RadioWorld {
+  return site(seed, OFFICE, truth, mishaps);
+}
+
+function site(
+  seed: number,
+  places: readonly (readonly [number, number])[],
+  truth: Partial<RadioTruth> = {},
+  mishaps: Mishap[] = [],
+  hung: ReadonlyMap<string, { x: number; y: number }> = new Map(),
+): RadioWorld {
+  const anchors = places.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
+  return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_TRUTH, ...truth }, seed, mishaps, hung);
+}
+
+function storeys(seed: number, slabDb: number): RadioWorld {
+  const levels = [0, 1, 2];
+  // Not above each other, as buildings are wired; three a floor of 20 × 15 m.
+  const places = [
+    [3, 3],
+    [17, 5],
+    [8, 13],
+  ] as const;
+  const anchors = levels.flatMap((level) =>
+    places.map(([x, y], i) => anchorAt(`g${level}${i}`, x + level, y - 0.7 * level, String(level))),
+  );
+  const floors = levels.map((level) => floorOf(String(level), level, 20, 15));
+  return radioWorld(anchors, floors, { ...USUAL_TRUTH, slabDb }, seed);
+}
+
+function anchorAt(id: string, x: number, y: number, floor: string): Anchor {
+  const unset = { measuredPower: null, alpha: null, beta: null, gamma: null, snapRadiusM: null };
+  return { id, x, y, z: 2.5, floor, ...unset };
+}
+
+function floorOf(id: string, level: number, width = 40, height = 25): FloorModel {
+  const outline = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ];
+  return { id, level, elevationM: 3.5 * level, outline };
+}
+
+function deaf(anchorId: string): Mishap {
+  return { anchorId, fromMs: HALF_MS, deafDb: 12 };
+}
+
+function lost(...ids: string[]): Mishap[] {
+  return ids.map((anchorId) => ({ anchorId, fromMs: HALF_MS, deafDb: Infinity }));
+}
