@@ -1,0 +1,37 @@
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { routes } from "./routes.tsx";
+import { type Services, ServicesProvider } from "./services.tsx";
+import { ErrorBoundary } from "./shell/ErrorBoundary.tsx";
+import { Snackbars } from "./shell/Snackbars.tsx";
+import { resolver, theme } from "./theme/theme.ts";
+
+const colourScheme = localStorageColorSchemeManager({ key: "colorScheme" });
+
+/** The whole app around its services. */
+export function App({ services }: { services: Services }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolver}
+      colorSchemeManager={colourScheme}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={services.queries}>
+        <ServicesProvider services={services}>
+          <ErrorBoundary>
+            <Suspense fallback={null}>
+              <RouterProvider router={router} />
+            </Suspense>
+          </ErrorBoundary>
+          <Snackbars />
+        </ServicesProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+const router = createBrowserRouter(routes);

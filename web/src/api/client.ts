@@ -1,0 +1,73 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { fromWire, toQueryString, toWire } from "@pulse/contract/wire";
+import type { z } from "zod";
+import { ApiError, errorOfAnswer } from "./apiError.ts";
+
+export interface Call {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** How the client proves who is calling, and what follows when the proof is refused. */
+export interface Credentials {
+  idToken(): string | null;
+  /** Whether a refused token may merely have run out in between (under 60 s were left). */
+  isAboutToExpire(): boolean;
+  refresh(): Promise<boolean>;
+  /** The API's own credential was refused: the person is signed out. */
+  refused(): void;
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** The typed way to the API: endpoints in, checked content out. */
+export function createApiClient(credentials: Credentials) {
+  /** The bare answer, 2xx. @throws {ApiError} */
+  const send = async (endpoint: Endpoint, call: Call = {}): Promise<Response> => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
+    return sendPath(endpoint.method, path + toQueryString(call.query ?? {}), call, endpoint.access !== "public");
+  };
+
+  async function sendPath(method: string, path: string, call: Call, signed: boolean): Promise<Response> {
+    let answer = await ask(method, path, call, signed);
+    if (signed && answer.status === 401 && credentials.isAboutToExpire() && (await credentials.refresh()))
+      answer = await ask(method, path, call, signed);
+    if (answer.ok) return answer;
+    if (signed && answer.status === 401) credentials.refused();
+    throw errorOfAnswer(answer.status, await answer.json().catch(() => null));
+  }
+
+  async function ask(method: string, path: string, call: Call, signed: boolean): Promise<Response> {
+    const token = signed ? credentials.idToken() : null;
+    try {
+      return await fetch(path, {
+        method,
+        headers: {
+          accept: "application/json, image/*",
+          ...(token === null ? {} : { "x-id-token": token }),
+          ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(toWire(call.body)) }),
+        ...(call.signal === undefined ? {} : { signal: call.signal }),
+      });
+    } catch (cause) {
+      if (call.signal?.aborted) throw cause;
+      throw new ApiError(0, "NetworkError", "");
+    }
+  }
+
+  return {
+    /** The content of an answer, checked against the contract. @throws {ApiError} */
+    async call<E extends Endpoint>(endpoint: E, call?: Call): Promise<z.output<E["content"]>> {
+      const answer = await send(endpoint, call);
+      const { result } = (await answer.json()) as { result: { content: unknown } };
+      return endpoint.content.parse(fromWire(result.content)) as z.output<E["content"]>;
+    },
+    /** The bytes under a path of our own origin, such as a floor's `imageUrl`. @throws {ApiError} */
+    async bytes(path: string, signal?: AbortSignal): Promise<Blob> {
+      return (await sendPath("GET", path, signal === undefined ? {} : { signal }, true)).blob();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { PublicConfig } from "@pulse/contract/system";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api/apiError.ts";
+import { createApiClient } from "./api/client.ts";
+import { createConnectionStore } from "./live/connection.ts";
+import { createLiveStore } from "./live/liveStore.ts";
+import type { Services } from "./services.tsx";
+import { createDeviceStore } from "./session/deviceStore.ts";
+import { identityEndpoint } from "./session/identityWire.ts";
+import type { IdentityClient } from "./session/identityClient.ts";
+import { keepSession } from "./session/keepSession.ts";
+import { createSessionStore } from "./session/sessionStore.ts";
+import { endSession } from "./session/signOut.ts";
+import { createTokenStorage } from "./session/tokenStorage.ts";
+import { createSnackbarStore } from "./shell/snackbarStore.ts";
+import { storeActiveSite } from "./sites/activeSite.ts";
+import { texts } from "./text/translate.ts";
+
+const aboutToExpireMs = 60_000;
+const timers = {
+  set: (work: () => void, ms: number) => window.setTimeout(work, ms),
+  clear: (timer: unknown) => window.clearTimeout(timer as number | undefined),
+};
+
+/** Builds what the screens work with, on the browser's own storage, clock and network. */
+export function createServices(config: PublicConfig): Services {
+  const session = createSessionStore(localStorage, Date.now);
+  const snackbars = createSnackbarStore(timers);
+  const live = createLiveStore();
+  const connection = createConnectionStore(Date.now, timers);
+  let client: Promise<IdentityClient> | null = null;
+  const identity = (): Promise<IdentityClient> =>
+    (client ??= import("./session/identityClient.ts").then(({ createIdentityClient }) =>
+      createIdentityClient(
+        config.identity,
+        session,
+        createTokenStorage(session, localStorage),
+        createDeviceStore(localStorage),
+        window.location.origin,
+      ),
+    ));
+  const refresh = async (): Promise<boolean> => (await identity()).refresh();
+
+  const forget = (): void => {
+    storeActiveSite(localStorage, null);
+    queries.clear();
+    live.clear();
+    connection.reset();
+  };
+  const signOut = (): void => {
+    void endSession(session, localStorage, {
+      endpoint: identityEndpoint(config.identity, window.location.origin),
+      clientId: config.identity.clientId,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    });
+    snackbars.clear();
+    forget();
+  };
+  /** The session was refused while something was asked for: say so, and ask for a new one. */
+  const refused = (): void => {
+    if (session.stored() === null) return;
+    signOut();
+    snackbars.error(texts.t("errors.NotAuthenticated"));
+  };
+
+  const api = createApiClient({
+    idToken: () => session.current()?.idToken ?? null,
+    isAboutToExpire: () => (session.stored()?.idTokenExpiry ?? Infinity) - Date.now() < aboutToExpireMs,
+    refresh: () => refresh().catch(() => false),
+    refused,
+  });
+  const fail = (error: unknown): void => {
+    // A refused session has its own words.
+    if (error instanceof ApiError && error.status === 401) return;
+    snackbars.error(errorText(error));
+  };
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError: fail }),
+    mutationCache: new MutationCache({ onError: fail }),
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      },
+    },
+  });
+
+  keepSession({ session, now: Date.now, refresh, ended: signOut, changedElsewhere: forget });
+  return { config, session, api, queries, live, connection, snackbars, identity, signOut };
+}
+
+/** What people are told of an error: the catalogue's text of its code, else the server's message (product.md section 8). */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return texts.t("errors.OperationFailed");
+  const key = `errors.${error.code}`;
+  if (texts.exists(key) && error.code !== "RequestFailed") return texts.t(key);
+  return error.message === "" ? texts.t("errors.RequestFailed") : error.message;
+}

@@ -1,0 +1,63 @@
+import { limits } from "@pulse/contract/limits";
+
+/** `offline` is a break that has lasted for 10 s, or a browser without network. */
+export type ConnectionState = "connecting" | "live" | "reconnecting" | "offline";
+
+export interface Connection {
+  state: ConnectionState;
+  /** When the last message came, ms; what an offline map still shows is from then. */
+  lastHeardMs: number | null;
+}
+
+export interface Timers {
+  set(work: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}
+
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;
+
+/** The state of the live connection as people read it in the top bar. */
+export function createConnectionStore(now: () => number, timers: Timers) {
+  let connection: Connection = { state: "connecting", lastHeardMs: null };
+  let giveUp: unknown = null;
+  const listeners = new Set<() => void>();
+
+  const change = (state: ConnectionState): void => {
+    if (connection.state === state) return;
+    connection = { state, lastHeardMs: heardMs };
+    for (const listener of listeners) listener();
+  };
+  let heardMs: number | null = null;
+
+  return {
+    current: (): Connection => connection,
+    joined(): void {
+      heardMs = now();
+      timers.clear(giveUp);
+      change("live");
+    },
+    heard(): void {
+      heardMs = now();
+    },
+    lost(): void {
+      if (connection.state === "offline") return;
+      change("reconnecting");
+      timers.clear(giveUp);
+      giveUp = timers.set(() => change("offline"), limits.networkDisconnectedMs);
+    },
+    /** The browser says so itself: no need to wait. */
+    networkLost(): void {
+      timers.clear(giveUp);
+      change("offline");
+    },
+    reset(): void {
+      timers.clear(giveUp);
+      heardMs = null;
+      change("connecting");
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { AssetLive } from "@pulse/contract/assets";
+import type { LocationUpdate } from "@pulse/contract/live";
+import { type Motion, motionAfter } from "./motion.ts";
+
+/** What is known of an asset right now. Read anywhere, changed by the store alone. */
+export interface LiveAsset extends Omit<AssetLive, "lastUpdated" | "moving">, Motion {
+  /** ms; null: never located. */
+  lastUpdatedMs: number | null;
+}
+
+/** An asset that has a position. */
+export type PlacedAsset = LiveAsset & { lat: number; lon: number; lastUpdatedMs: number };
+
+export type LiveListener = (changed: readonly LiveAsset[], isReload: boolean) => void;
+export type LiveStore = ReturnType<typeof createLiveStore>;
+
+/**
+ * The site's assets by guid, outside React: positions come faster than a tree should render. Listeners hear of each
+ * batch once, at once.
+ */
+export function createLiveStore() {
+  let assets = new Map<string, LiveAsset>();
+  let loaded = false;
+  const listeners = new Set<LiveListener>();
+  const tell = (changed: readonly LiveAsset[], isReload: boolean): void => {
+    for (const listener of listeners) listener(changed, isReload);
+  };
+
+  return {
+    get: (guid: string): LiveAsset | undefined => assets.get(guid),
+    all: (): ReadonlyMap<string, LiveAsset> => assets,
+    /** Whether a first answer is in; before it an empty store means nothing. */
+    isLoaded: (): boolean => loaded,
+
+    /** Takes the whole site, as `assets/live` gives it. What moved on meanwhile by the socket stays. */
+    load(list: readonly AssetLive[]): void {
+      const before = assets;
+      assets = new Map();
+      for (const { lastUpdated, moving, ...asset } of list) {
+        const known = before.get(asset.guid);
+        const lastUpdatedMs = lastUpdated === null ? null : Date.parse(lastUpdated);
+        const isNewer = known !== undefined && (known.lastUpdatedMs ?? 0) > (lastUpdatedMs ?? 0);
+        assets.set(
+          asset.guid,
+          isNewer
+            ? { ...known, name: asset.name, type: asset.type, imageUrl: asset.imageUrl }
+            : {
+                ...asset,
+                lastUpdatedMs,
+                moving: moving ?? false,
+                headingDeg: known?.headingDeg ?? null,
+                steppedAtMs: moving === true ? lastUpdatedMs : null,
+              },
+        );
+      }
+      loaded = true;
+      tell([...assets.values()], true);
+    },
+
+    /** Takes one message of the socket. Unknown assets, unlinked trackers and older positions change nothing. */
+    apply(updates: readonly LocationUpdate[]): void {
+      const changed: LiveAsset[] = [];
+      for (const update of updates) {
+        const known = update.pulseAssetGuid === null ? undefined : assets.get(update.pulseAssetGuid);
+        if (known === undefined) continue;
+        const atMs = Date.parse(update.lastUpdated);
+        if (known.lastUpdatedMs !== null && atMs < known.lastUpdatedMs) continue;
+        const next = afterUpdate(known, update, atMs);
+        assets.set(next.guid, next);
+        changed.push(next);
+      }
+      if (changed.length > 0) tell(changed, false);
+    },
+
+    clear(): void {
+      assets = new Map();
+      loaded = false;
+      tell([], true);
+    },
+
+    subscribe(listener: LiveListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function afterUpdate(known: LiveAsset, update: LocationUpdate, atMs: number): LiveAsset {
+  const from = isPlaced(known) ? known : null;
+  return {
+    ...known,
+    ...motionAfter(known, from, update, atMs),
+    trackerId: update.trackerId,
+    lat: update.lat,
+    lon: update.lon,
+    elevation: update.elevation,
+    floorId: update.floorId,
+    accuracy: update.accuracy,
+    nearestHardware: update.nearestHardware,
+    nearestHardwareGuid: update.nearestHardwareGuid,
+    nearestHardwareDis: update.nearestHardwareDis,
+    signalStrength: update.signalStrength,
+    batteryLevel: update.batteryLevel ?? known.batteryLevel,
+    lastUpdatedMs: atMs,
+    sections: update.sections,
+    location: update.sections.map(({ name }) => name).join(" · ") || known.location,
+  };
+}
+
+/** Whether an asset was ever located; exactly 0,0 is an empty field, not the Gulf of Guinea. */
+export function isPlaced(asset: LiveAsset): asset is PlacedAsset {
+  return (
+    asset.lat !== null && asset.lon !== null && asset.lastUpdatedMs !== null && (asset.lat !== 0 || asset.lon !== 0)
+  );
+}

@@ -1,0 +1,121 @@
+import { getAsset } from "@pulse/contract/assets";
+import { Button } from "@mantine/core";
+import { IconCurrentLocation, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import { dbmText, metresText } from "../text/translate.ts";
+import { assetIcon } from "../ui/assetIcons.ts";
+import { Battery } from "../ui/Battery.tsx";
+import { SignalBars } from "../ui/SignalBars.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import classes from "./AssetCard.module.css";
+import { nearestText, whereOf } from "./assetFacts.ts";
+import { isLow } from "./engine/markerFeatures.ts";
+import { statusOf } from "./status.ts";
+import { useAsset } from "./useAsset.ts";
+import type { MapPageModel } from "./useMapPage.ts";
+import { useTicker } from "./useTicker.ts";
+
+/** What is known of the selected asset. */
+export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) {
+  const { t } = useTranslation();
+  const { live, api } = useServices();
+  const card = useRef<HTMLElement>(null);
+  useTicker(card, live);
+  const asset = useAsset(live, guid);
+  const { data: stored } = useQuery({
+    queryKey: ["asset", asset?.assetId],
+    enabled: asset !== undefined,
+    queryFn: ({ signal }) => api.call(getAsset, { params: { id: asset?.assetId ?? "" }, signal }),
+  });
+  if (asset === undefined) return null;
+  const Icon = assetIcon(asset.type).Component;
+  const status = statusOf(asset, Date.now());
+  const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
+  const where = whereOf(page.site.name, asset);
+  return (
+    <section ref={card} className={classes["card"]} aria-label={asset.name}>
+      <div className={classes["picture"]}>
+        <Icon size={52} stroke={1.1} aria-hidden="true" />
+      </div>
+      <div className={classes["body"]}>
+        <div className={classes["head"]}>
+          <div>
+            <h2>{asset.name}</h2>
+            <p>
+              {where.map((place, index) => (
+                <Fragment key={place}>
+                  {index === 0 ? null : <i>›</i>}
+                  {place}
+                </Fragment>
+              ))}
+            </p>
+          </div>
+          <StatusBadge kind={status} text={t(`status.${status}`)} />
+          <button
+            type="button"
+            className={classes["close"]}
+            aria-label={t("card.close")}
+            onClick={() => page.select(null)}
+          >
+            <IconX size={17} stroke={1.75} aria-hidden="true" />
+          </button>
+        </div>
+        <dl className={classes["facts"]}>
+          <Fact name={t("card.lastSeen")}>
+            <time data-guid={guid} data-form="ago" />
+          </Fact>
+          <Fact name={t("card.within")}>{asset.accuracy === null ? t("card.none") : metresText(asset.accuracy)}</Fact>
+          <Fact name={t("card.battery")}>
+            {asset.batteryLevel === null ? (
+              t("card.none")
+            ) : (
+              <Battery
+                percent={asset.batteryLevel}
+                isLow={isLow(asset)}
+                label={t("battery.label", { percent: asset.batteryLevel })}
+                text={t("unit.percent", { value: asset.batteryLevel })}
+              />
+            )}
+          </Fact>
+          <Fact name={t("card.tracker")}>
+            <span className={classes["mono"]}>{mac ?? t("card.none")}</span>
+          </Fact>
+        </dl>
+        <p className={classes["nearest"]}>
+          <span>{t("card.nearest")}</span>
+          <b>{nearestText(asset, t)}</b>
+          {asset.signalStrength === null ? null : (
+            <>
+              <SignalBars dbm={asset.signalStrength} />
+              <span className={classes["dbm"]}>{dbmText(asset.signalStrength)}</span>
+            </>
+          )}
+        </p>
+        <div className={classes["actions"]}>
+          <Button
+            h={30}
+            variant={page.isFollowing ? "default" : "filled"}
+            aria-pressed={page.isFollowing}
+            disabled={status === "never"}
+            leftSection={<IconCurrentLocation size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => page.setFollowing(!page.isFollowing)}
+          >
+            {page.isFollowing ? t("card.following") : t("card.follow")}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconAlertTriangle, IconFilter, IconPackage, IconRefresh } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import { Message } from "../ui/Message.tsx";
+import { noFilter } from "./assetFilter.ts";
+import classes from "./AssetList.module.css";
+import { AssetListRow } from "./AssetListRow.tsx";
+import type { MapPageModel } from "./useMapPage.ts";
+import { useTicker } from "./useTicker.ts";
+
+const rowPx = 52;
+
+/** The rows, as many as fit; a skeleton before the first answer, and words where there are none. */
+export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPageModel["select"] }) {
+  const { t } = useTranslation();
+  const { live } = useServices();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows, selected, select } = page;
+  useTicker(scroller, live);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => rows[index]?.guid ?? index,
+    overscan: 8,
+  });
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [selected]);
+
+  return (
+    <div ref={scroller} className={classes["scroller"]} tabIndex={rows.length === 0 ? undefined : 0} role="region" aria-label={t("assets.list")}>
+      {page.live.isLoading ? <Waiting /> : rows.length === 0 ? <Nothing page={page} /> : null}
+      {rows.length === 0 ? null : (
+        <ul className={classes["rows"]} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <li key={key} style={{ transform: `translateY(${start}px)` }}>
+                <AssetListRow row={row} isSelected={row.guid === selected} onSelect={onOpen ?? select} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes["waiting"]} aria-hidden="true">
+      {[170, 130, 150, 190, 140, 160, 120, 180].map((width) => (
+        <div key={width}>
+          <Skeleton height={18} width={18} circle />
+          <Skeleton height={9} width={width} radius="sm" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ page }: { page: MapPageModel }) {
+  const { t } = useTranslation();
+  const { filter } = page;
+  if (page.live.isError)
+    return (
+      <Message icon={<IconAlertTriangle size={20} stroke={1.6} />} title={t("assets.failed")} isError>
+        <Button variant="default" leftSection={<IconRefresh size={15} stroke={1.75} />} onClick={page.live.retry}>
+          {t("app.retry")}
+        </Button>
+      </Message>
+    );
+  const filters = [
+    filter.text.trim(),
+    filter.chip === "all" ? "" : t(`assets.chips.${filter.chip}`),
+    filter.type ?? "",
+  ].filter((text) => text !== "");
+  if (filters.length > 0)
+    return (
+      <Message
+        icon={<IconFilter size={20} stroke={1.6} />}
+        title={t("assets.emptyFilter")}
+        text={t("assets.emptyFilterWhy", { filters: filters.join(", ") })}
+      >
+        <Button variant="default" onClick={() => page.setFilter(noFilter)}>
+          {t("assets.clearFilters")}
+        </Button>
+      </Message>
+    );
+  if (page.total === 0)
+    return (
+      <Message
+        icon={<IconPackage size={20} stroke={1.6} />}
+        title={t("assets.emptySite")}
+        text={t("assets.emptySiteWhy")}
+      />
+    );
+  return (
+    <Message
+      icon={<IconPackage size={20} stroke={1.6} />}
+      title={t("assets.emptyFloor")}
+      text={t("assets.emptyFloorWhy")}
+    >
+      <Button variant="default" onClick={() => page.setAllFloors(true)}>
+        {t("assets.showAllFloors")}
+      </Button>
+    </Message>
+  );
+}

@@ -1,0 +1,96 @@
+import { IconCurrentLocation, IconX } from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import { dbmText, metresText } from "../text/translate.ts";
+import { Battery } from "../ui/Battery.tsx";
+import { SignalBars } from "../ui/SignalBars.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { nearestText, whereOf } from "./assetFacts.ts";
+import { isLow } from "./engine/markerFeatures.ts";
+import classes from "./PhoneCard.module.css";
+import { statusOf } from "./status.ts";
+import { useAsset } from "./useAsset.ts";
+import type { MapPageModel } from "./useMapPage.ts";
+import { useTicker } from "./useTicker.ts";
+
+interface Props {
+  page: MapPageModel;
+  guid: string;
+  onClose(): void;
+}
+
+/** The selected asset in a phone's sheet. */
+export function PhoneCard({ page, guid, onClose }: Props) {
+  const { t } = useTranslation();
+  const { live } = useServices();
+  const card = useRef<HTMLDivElement>(null);
+  useTicker(card, live);
+  const asset = useAsset(live, guid);
+  if (asset === undefined) return null;
+  const status = statusOf(asset, Date.now());
+  return (
+    <div ref={card} className={classes["card"]}>
+      <div className={classes["head"]}>
+        <div>
+          <h2>{asset.name}</h2>
+          <p>{whereOf(page.site.name, asset).join(" · ")}</p>
+        </div>
+        <StatusBadge kind={status} text={t(`status.${status}`)} isLarge />
+        <button type="button" aria-label={t("card.close")} onClick={onClose}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <div className={classes["actions"]}>
+        <button
+          type="button"
+          aria-pressed={page.isFollowing}
+          disabled={status === "never"}
+          onClick={() => page.setFollowing(!page.isFollowing)}
+        >
+          <IconCurrentLocation size={21} stroke={1.8} aria-hidden="true" />
+          {page.isFollowing ? t("card.following") : t("card.follow")}
+        </button>
+      </div>
+      <dl className={classes["facts"]}>
+        <Fact name={t("card.lastSeen")}>
+          <time data-guid={guid} data-form="ago" />
+        </Fact>
+        <Fact name={t("card.goodTo")}>{asset.accuracy === null ? t("card.none") : metresText(asset.accuracy)}</Fact>
+        <Fact name={t("card.nearest")}>{nearestText(asset, t)}</Fact>
+        <Fact name={t("card.battery")}>
+          {asset.batteryLevel === null ? (
+            t("card.none")
+          ) : (
+            <Battery
+              percent={asset.batteryLevel}
+              isLow={isLow(asset)}
+              label={t("battery.label", { percent: asset.batteryLevel })}
+              text={t("unit.percent", { value: asset.batteryLevel })}
+            />
+          )}
+        </Fact>
+        <Fact name={t("card.signal")}>
+          {asset.signalStrength === null ? (
+            t("card.none")
+          ) : (
+            <>
+              <SignalBars dbm={asset.signalStrength} />
+              {dbmText(asset.signalStrength)}
+            </>
+          )}
+        </Fact>
+        <Fact name={t("card.type")}>{asset.type}</Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

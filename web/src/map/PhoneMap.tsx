@@ -1,0 +1,112 @@
+import { IconCurrentLocation, IconX } from "@tabler/icons-react";
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConnectionWords } from "../shell/ConnectionWords.tsx";
+import { UserMenu } from "../shell/UserMenu.tsx";
+import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
+import { Logo } from "../ui/Logo.tsx";
+import { AssetList } from "./AssetList.tsx";
+import { CompassNeedle } from "./CompassNeedle.tsx";
+import { LazyMap } from "./LazyMap.tsx";
+import { MirrorList } from "./MirrorList.tsx";
+import { NoFloors } from "./NoFloors.tsx";
+import { PhoneCard } from "./PhoneCard.tsx";
+import { PhoneFloors } from "./PhoneFloors.tsx";
+import classes from "./PhoneMap.module.css";
+import { Sheet, type Stop } from "./Sheet.tsx";
+import { StatusChips } from "./StatusChips.tsx";
+import type { MapPageModel } from "./useMapPage.ts";
+
+const padding = { top: 112, right: 24, bottom: 112, left: 24 };
+
+/** The map page of a phone: the map to all edges, search and chips on top, list or card in a sheet. */
+export function PhoneMap({ page }: { page: MapPageModel }) {
+  const { t } = useTranslation();
+  const [stop, setStop] = useState<Stop>("peek");
+  const [bearing, setBearing] = useState(0);
+  const { filter, setFilter, select, setFollowing, selected } = page;
+  const open = useCallback(
+    (guid: string | null, bringIntoView = false) => {
+      select(guid, bringIntoView);
+      setStop(guid === null ? "peek" : "half");
+    },
+    [select],
+  );
+  const title =
+    page.floor === null || page.isAllFloors || filter.text.trim() !== ""
+      ? t("assets.found", { count: page.rows.length })
+      : t("assets.onFloor", { count: page.rows.length, floor: page.floor.name });
+  return (
+    <div className={classes["page"]}>
+      <LazyMap
+        state={page.state}
+        label={t("map.label", { site: page.site.name })}
+        padding={padding}
+        handle={page.handle}
+        onSelect={open}
+        onView={useCallback((camera: { bearing: number }) => setBearing(Math.round(camera.bearing)), [])}
+        onFollowEnd={useCallback(() => setFollowing(false), [setFollowing])}
+      />
+      <div className={classes["top"]}>
+        <div className={classes["search"]}>
+          <Logo size={22} />
+          <input
+            type="text"
+            aria-label={t("assets.filter")}
+            placeholder={t("assets.filterShort")}
+            value={filter.text}
+            onFocus={() => setStop("full")}
+            onChange={({ currentTarget }) => setFilter({ text: currentTarget.value })}
+          />
+          {filter.text === "" ? null : (
+            <button type="button" aria-label={t("assets.clear")} onClick={() => setFilter({ text: "" })}>
+              <IconX size={20} stroke={1.7} aria-hidden="true" />
+            </button>
+          )}
+          <UserMenu>
+            <div className={classes["site"]}>
+              <SiteSwitcher />
+            </div>
+          </UserMenu>
+        </div>
+        <div className={classes["strip"]}>
+          <StatusChips chip={filter.chip} counts={page.counts} onChip={(chip) => setFilter({ chip })} />
+        </div>
+        <div className={classes["trouble"]}>
+          <ConnectionWords onlyTrouble />
+        </div>
+      </div>
+      <PhoneFloors
+        plans={page.plans}
+        shown={page.state.shownFloorIds}
+        counts={page.floorCounts}
+        onChoose={page.chooseFloor}
+      />
+      <div className={classes["buttons"]}>
+        {bearing === (page.plans[0]?.rotationDeg ?? 0) ? null : (
+          <button type="button" aria-label={t("map.turn")} onClick={() => page.handle.current?.turn()}>
+            <CompassNeedle bearing={bearing} />
+          </button>
+        )}
+        <button type="button" aria-label={t("map.fit")} onClick={() => page.handle.current?.fit()}>
+          <IconCurrentLocation size={21} stroke={1.8} aria-hidden="true" />
+        </button>
+      </div>
+      {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
+      <Sheet stop={stop} onStop={setStop}>
+        {selected === null ? (
+          <>
+            <div className={classes["head"]}>
+              <h1>{t("assets.title")}</h1>
+              <span>{title}</span>
+            </div>
+            <AssetList page={page} onOpen={open} />
+          </>
+        ) : (
+          <PhoneCard page={page} guid={selected} onClose={() => open(null)} />
+        )}
+      </Sheet>
+      <MirrorList />
+    </div>
+  );
+}

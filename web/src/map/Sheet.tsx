@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./Sheet.module.css";
+
+export const stops = ["peek", "half", "full"] as const;
+/** How far a sheet is open: 88 px, half, or all of the page below the search. */
+export type Stop = (typeof stops)[number];
+
+const peekPx = 88;
+const topPx = 64;
+const tapPx = 6;
+
+/** The height of a stop on a page this high. */
+export function stopPx(stop: Stop, pagePx: number): number {
+  return { peek: peekPx, half: Math.round(pagePx * 0.5), full: pagePx - topPx }[stop];
+}
+
+/** The stop nearest to a height. */
+export function nearestStop(px: number, pagePx: number): Stop {
+  const away = (stop: Stop): number => Math.abs(stopPx(stop, pagePx) - px);
+  return stops.reduce((best, stop) => (away(stop) < away(best) ? stop : best));
+}
+
+interface Props {
+  stop: Stop;
+  onStop(stop: Stop): void;
+  children: ReactNode;
+}
+
+/** The sheet at the bottom of a phone, dragged by its grip between three stops; arrow keys and a tap do the same. */
+export function Sheet({ stop, onStop, children }: Props) {
+  const { t } = useTranslation();
+  const sheet = useRef<HTMLElement>(null);
+  const drag = useRef<{ startY: number; startPx: number; moved: boolean } | null>(null);
+  const [draggedPx, setDraggedPx] = useState<number | null>(null);
+  const pagePx = (): number => sheet.current?.parentElement?.clientHeight ?? 0;
+
+  const start = (event: PointerEvent<HTMLButtonElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { startY: event.clientY, startPx: sheet.current?.clientHeight ?? peekPx, moved: false };
+  };
+  const move = (event: PointerEvent): void => {
+    const from = drag.current;
+    if (from === null) return;
+    const risen = from.startY - event.clientY;
+    from.moved ||= Math.abs(risen) > tapPx;
+    if (from.moved) setDraggedPx(Math.min(stopPx("full", pagePx()), Math.max(peekPx, from.startPx + risen)));
+  };
+  const end = (): void => {
+    const from = drag.current;
+    drag.current = null;
+    setDraggedPx(null);
+    if (from?.moved === true && draggedPx !== null) onStop(nearestStop(draggedPx, pagePx()));
+    else onStop(stop === "peek" ? "half" : "peek");
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const next = step === undefined ? undefined : stops[stops.indexOf(stop) + step];
+    if (next === undefined) return;
+    event.preventDefault();
+    onStop(next);
+  };
+
+  return (
+    <section
+      ref={sheet}
+      className={classes["sheet"]}
+      data-dragging={draggedPx !== null || undefined}
+      data-stop={stop}
+      style={draggedPx === null ? undefined : { height: draggedPx }}
+    >
+      <button
+        type="button"
+        className={classes["grip"]}
+        aria-label={stop === "peek" ? t("map.sheetGrow") : t("map.sheetShrink")}
+        aria-expanded={stop !== "peek"}
+        onPointerDown={start}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={() => {
+          drag.current = null;
+          setDraggedPx(null);
+        }}
+        onKeyDown={press}
+      >
+        <i />
+      </button>
+      {children}
+    </section>
+  );
+}

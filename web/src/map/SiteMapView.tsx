@@ -1,0 +1,68 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import { metresText } from "../text/translate.ts";
+import type { Padding } from "./engine/planGeometry.ts";
+import { createSiteMap, type SiteMap } from "./engine/siteMap.ts";
+import type { SiteMapState } from "./engine/siteMapState.ts";
+import classes from "./MapPage.module.css";
+
+/** What the buttons around the map do with it. */
+export type MapHandle = Pick<SiteMap, "show" | "zoomBy" | "fit" | "turn">;
+
+interface Props {
+  state: SiteMapState;
+  label: string;
+  padding: Padding;
+  handle: RefObject<MapHandle | null>;
+  onSelect(guid: string | null): void;
+  onView(view: { bearing: number; pxPerM: number }): void;
+  onFollowEnd(): void;
+}
+
+/** The place of the map on the page. It hands state down and events up; what moves never passes through here. */
+export default function SiteMapView({ state, label, padding, handle, ...events }: Props) {
+  const { t } = useTranslation();
+  const { live, api, snackbars } = useServices();
+  const container = useRef<HTMLDivElement>(null);
+  const map = useRef<SiteMap | null>(null);
+  const latest = useRef({ state, padding, events, label });
+  latest.current = { state, padding, events, label };
+
+  useEffect(() => {
+    const created = createSiteMap({
+      container: container.current!,
+      live,
+      state: latest.current.state,
+      events: {
+        selected: (guid) => latest.current.events.onSelect(guid),
+        viewed: (view) => latest.current.events.onView(view),
+        followEnded: () => latest.current.events.onFollowEnd(),
+        planFailed: (plan: FloorPlan) => snackbars.error(t("map.planFailed", { floor: plan.name })),
+      },
+      loadImage: (url) => api.bytes(url),
+      distanceText: metresText,
+      padding: () => latest.current.padding,
+      locale: { "Map.Title": latest.current.label },
+    });
+    map.current = created;
+    return () => {
+      map.current = null;
+      created.remove();
+    };
+  }, [live, api, snackbars, t]);
+
+  useEffect(() => map.current?.update(state), [state]);
+  useImperativeHandle(
+    handle,
+    () => ({
+      show: (guid) => map.current?.show(guid),
+      zoomBy: (steps) => map.current?.zoomBy(steps),
+      fit: () => map.current?.fit(),
+      turn: () => map.current?.turn(),
+    }),
+    [],
+  );
+  return <div ref={container} className={classes["canvas"]} />;
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from "i18next";
+import type { LiveAsset } from "../live/liveStore.ts";
+import { metresText } from "../text/translate.ts";
+
+/** The gateway that hears an asset best, and how far it is: "G-05 · 11.5 m"; a dash where none does. */
+export function nearestText(asset: LiveAsset, t: TFunction): string {
+  if (asset.nearestHardware === null) return t("card.none");
+  if (asset.nearestHardwareDis === null) return asset.nearestHardware;
+  return t("card.nearestValue", { gateway: asset.nearestHardware, distance: metresText(asset.nearestHardwareDis) });
+}
+
+/** Where an asset is, from the outside in: the site, then its places. */
+export function whereOf(site: string, asset: LiveAsset): string[] {
+  return [site, ...asset.sections.map(({ name }) => name).filter((name) => name !== site)];
+}

@@ -1,0 +1,64 @@
+import { limits } from "@pulse/contract/limits";
+import type { LiveAsset } from "../live/liveStore.ts";
+import { type Status, statusOf } from "./status.ts";
+
+/** What the list says of an asset, without what ticks: a row renders again only when this changes. */
+export interface AssetRow {
+  guid: string;
+  type: string;
+  /** The bold part of the name: what is left of it without its type. */
+  identifier: string;
+  name: string;
+  status: Status;
+  floorId: string | null;
+  /** Where in words, the innermost place; null when only the nearest gateway can say it. */
+  place: string | null;
+  nearest: string | null;
+  /** Percent, only at or below the low mark. */
+  lowBattery: number | null;
+}
+
+/** The row of an asset at `nowMs`. */
+export function rowOf(asset: LiveAsset, nowMs: number): AssetRow {
+  const inner = asset.sections.findLast(({ kind }) => kind === "geofence");
+  const battery = asset.batteryLevel;
+  return {
+    guid: asset.guid,
+    type: asset.type,
+    identifier: identifierOf(asset.name, asset.type),
+    name: asset.name,
+    status: statusOf(asset, nowMs),
+    floorId: asset.floorId,
+    place: inner?.name ?? null,
+    nearest: asset.nearestHardware,
+    lowBattery: battery !== null && battery <= limits.lowBatteryPercent ? battery : null,
+  };
+}
+
+/** `Pallet jack PJ-014` of type `Pallet jack` → `PJ-014`; a name without its type in front stays whole. */
+export function identifierOf(name: string, type: string): string {
+  const hasType = type !== "" && name.toLowerCase().startsWith(`${type.toLowerCase()} `);
+  return hasType ? name.slice(type.length).trim() : name;
+}
+
+/** The rows of now, keeping each row object that says the same as before. Null: nothing has changed at all. */
+export function nextRows(
+  before: readonly AssetRow[],
+  assets: Iterable<LiveAsset>,
+  nowMs: number,
+): readonly AssetRow[] | null {
+  const known = new Map(before.map((row) => [row.guid, row]));
+  let changed = false;
+  const rows = Array.from(assets, (asset) => {
+    const row = rowOf(asset, nowMs);
+    const old = known.get(asset.guid);
+    if (old !== undefined && isSame(old, row)) return old;
+    changed = true;
+    return row;
+  });
+  return changed || rows.length !== before.length ? rows : null;
+}
+
+function isSame(a: AssetRow, b: AssetRow): boolean {
+  return (Object.keys(a) as (keyof AssetRow)[]).every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,101 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import type { LatLon } from "@pulse/geo/latLon";
+import { localFrame } from "@pulse/geo/localFrame";
+import type { FeatureCollection } from "geojson";
+import { zoomOfPxPerM } from "./scale.ts";
+
+export interface Padding {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** Where the camera stands so that some plans fill the view, the first of them upright. */
+export interface Fit {
+  centre: LatLon;
+  zoom: number;
+  bearing: number;
+}
+
+const widestPxPerM = 40;
+
+/** The camera that shows all of `plans` plan-up in a view of this size, inside its padding. Null without plans. */
+export function fitPlans(plans: readonly FloorPlan[], width: number, height: number, padding: Padding): Fit | null {
+  const [first] = plans;
+  if (first === undefined) return null;
+  const bearing = first.rotationDeg;
+  const frame = localFrame(first.corners[0]);
+  const angle = (bearing * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  // Metres right and up on a screen whose top looks along the bearing.
+  const points = plans.flatMap(({ corners }) =>
+    corners.map((corner) => {
+      const { x, y } = frame.toLocal(corner);
+      return { right: x * cos - y * sin, up: x * sin + y * cos };
+    }),
+  );
+  const least = { right: Math.min(...points.map((p) => p.right)), up: Math.min(...points.map((p) => p.up)) };
+  const most = { right: Math.max(...points.map((p) => p.right)), up: Math.max(...points.map((p) => p.up)) };
+  const middle = { right: (least.right + most.right) / 2, up: (least.up + most.up) / 2 };
+  const centre = frame.toLatLon({
+    x: middle.right * cos + middle.up * sin,
+    y: -middle.right * sin + middle.up * cos,
+  });
+  const px = Math.min(
+    Math.max(1, width - padding.left - padding.right) / Math.max(1, most.right - least.right),
+    Math.max(1, height - padding.top - padding.bottom) / Math.max(1, most.up - least.up),
+    widestPxPerM,
+  );
+  return { centre, bearing, zoom: zoomOfPxPerM(px, centre.lat) };
+}
+
+/** A grid of points every 10 m around the plans, along their walls: the ground where there is no basemap. */
+export function dotGrid(plans: readonly FloorPlan[]): FeatureCollection {
+  const [first] = plans;
+  if (first === undefined) return { type: "FeatureCollection", features: [] };
+  const stepM = 10;
+  const aroundM = 250;
+  const frame = localFrame(first.corners[0]);
+  const angle = (first.rotationDeg * Math.PI) / 180;
+  const steps = Array.from({ length: (2 * aroundM) / stepM + 1 }, (_, index) => (index * stepM) - aroundM);
+  const middle = frame.toLocal(first.corners[2]);
+  const snap = (value: number): number => Math.round(value / 2 / stepM) * stepM;
+  const coordinates = steps.flatMap((right) =>
+    steps.map((up) => {
+      const x = right * Math.cos(angle) + up * Math.sin(angle) + snap(middle.x);
+      const y = -right * Math.sin(angle) + up * Math.cos(angle) + snap(middle.y);
+      const { lat, lon } = frame.toLatLon({ x, y });
+      return [lon, lat];
+    }),
+  );
+  return {
+    type: "FeatureCollection",
+    features: [{ type: "Feature", properties: {}, geometry: { type: "MultiPoint", coordinates } }],
+  };
+}
+
+/** A circle of `radiusM` metres on the ground as a ring of 64 points. */
+export function groundCircle(centre: LatLon, radiusM: number): [number, number][] {
+  const frame = localFrame(centre);
+  return Array.from({ length: 65 }, (_, index) => {
+    const angle = (2 * Math.PI * index) / 64;
+    const { lat, lon } = frame.toLatLon({ x: radiusM * Math.sin(angle), y: radiusM * Math.cos(angle) });
+    return [lon, lat];
+  });
+}
+
+/**
+ * The floors that are drawn when `chosen` is: it, and in every other building the floor of the nearest level, so that
+ * no building stands empty. Nothing chosen: the floor nearest to level 0 in each.
+ */
+export function shownFloors(plans: readonly FloorPlan[], chosen: string | null): string[] {
+  const level = plans.find(({ id }) => id === chosen)?.level ?? 0;
+  return [...Map.groupBy(plans, ({ buildingId }) => buildingId).values()].map((floors) => {
+    const own = floors.find(({ id }) => id === chosen);
+    const nearest = floors.toSorted(
+      (a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level,
+    );
+    return (own ?? nearest[0]!).id;
+  });
+}

@@ -1,0 +1,41 @@
+import { circle, drawText, type Ink, paint, sans, throwShadow } from "./ink.ts";
+
+/** How many of each state a cluster holds. */
+export interface ClusterCounts {
+  moving: number;
+  still: number;
+  stale: number;
+}
+
+export function clusterRadiusPx(total: number): number {
+  if (total > 12) return 19;
+  return total > 6 ? 16.5 : 14;
+}
+
+const states = ["moving", "still", "stale"] as const;
+
+/** A white disc whose ring is split by state from 12 o'clock, with the count (look.md section 7). */
+export function drawCluster(ink: Ink, counts: ClusterCounts): void {
+  const { context, tokens } = ink;
+  const total = counts.moving + counts.still + counts.stale;
+  const r = clusterRadiusPx(total);
+  const body = circle(r + 1);
+  throwShadow(ink, body, 0.3, tokens.puck);
+  paint(ink, body, { fill: tokens.puck });
+  const ring = r - 2;
+  const around = 2 * Math.PI * ring;
+  const present = states.filter((state) => counts[state] > 0);
+  const gap = present.length > 1 ? 2.4 : 0;
+  let startPx = 0;
+  for (const state of present) {
+    const lengthPx = (around * counts[state]) / total;
+    const [from, to] = [startPx, startPx + Math.max(0.1, lengthPx - gap)].map((px) => px / ring - Math.PI / 2);
+    const arc = new Path2D();
+    arc.arc(0, 0, ring, from!, to!);
+    context.setLineDash(state === "stale" ? [2, 2.4] : []);
+    paint(ink, arc, { stroke: tokens[state], width: state === "stale" ? 2.4 : 3 });
+    startPx += lengthPx;
+  }
+  context.setLineDash([]);
+  drawText(ink, String(total), 0, 0.5, { font: `600 12px ${sans}`, fill: tokens.text });
+}

@@ -1,0 +1,23 @@
+import type { GatewayStatus } from "@pulse/contract/gateways";
+import { circle, drawText, type Ink, paint, roundRect, sans } from "./ink.ts";
+
+/** A gateway: a filled square online, a square with × offline, a broken one when never heard; its name below. */
+export function drawGateway(ink: Ink, status: GatewayStatus, label: string | null): void {
+  const { context, tokens } = ink;
+  const square = roundRect(-7, -7, 14, 14, 3.6);
+  if (status === "online") {
+    paint(ink, square, { fill: tokens.ok, stroke: tokens.puck, width: 1.6 });
+    paint(ink, circle(2.5), { fill: tokens.puck });
+  } else {
+    const isOffline = status === "offline";
+    const colour = isOffline ? tokens.alert : tokens.stale;
+    context.setLineDash(isOffline ? [] : [2.6, 2.6]);
+    paint(ink, square, { fill: tokens.puck, stroke: colour, width: isOffline ? 1.8 : 1.6 });
+    context.setLineDash([]);
+    context.lineCap = "round";
+    if (isOffline) paint(ink, new Path2D("M-2.6 -2.6L2.6 2.6M2.6 -2.6L-2.6 2.6"), { stroke: colour, width: 1.8 });
+  }
+  if (label === null) return;
+  const fill = { online: tokens["ok-text"], offline: tokens["alert-text"], never: tokens["text-3"] }[status];
+  drawText(ink, label, 0, 16.5, { font: `550 10px ${sans}`, fill, halo: tokens["p-halo"] });
+}

@@ -1,0 +1,15 @@
+import { useMemo, useSyncExternalStore } from "react";
+import type { LiveStore } from "../live/liveStore.ts";
+import type { AssetRow } from "./assetRows.ts";
+import { createAssetView } from "./assetView.ts";
+
+const everyMs = (work: () => void): (() => void) => {
+  const timer = setInterval(work, 1000);
+  return () => clearInterval(timer);
+};
+
+/** The rows of the list, renewed at most once a second and only when one of them says something else. */
+export function useAssetRows(live: LiveStore): readonly AssetRow[] {
+  const view = useMemo(() => createAssetView(live, Date.now, everyMs), [live]);
+  return useSyncExternalStore(view.subscribe, view.rows);
+}

@@ -1,0 +1,79 @@
+import { listLiveAssets } from "@pulse/contract/assets";
+import { type HardwareListed, listHardwares } from "@pulse/contract/gateways";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useCan } from "../access/useCan.ts";
+import { openLive } from "../live/socket.ts";
+import { useServices } from "../services.tsx";
+
+export interface LiveSite {
+  gateways: readonly HardwareListed[];
+  isLoading: boolean;
+  isError: boolean;
+  retry(): void;
+}
+
+const noGateways: readonly HardwareListed[] = [];
+
+/** Fills the live store with a site and keeps it live for as long as the page is open. */
+export function useLiveSite(siteId: string): LiveSite {
+  const { api, session, live, connection, queries, signOut } = useServices();
+  const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] });
+  const readsGateways = useCan({
+    any: [
+      { area: "asset_management", letter: "r" },
+      { area: "hardware_management", letter: "r" },
+    ],
+  });
+  const assets = useQuery({
+    queryKey: ["liveAssets", siteId],
+    enabled: readsAssets === true,
+    // The store holds them, not the cache: what it has is newer within a second.
+    queryFn: async ({ signal }) => {
+      live.load(await api.call(listLiveAssets, { query: { siteId }, signal }));
+      return true;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const gateways = useQuery({
+    queryKey: ["hardwares", siteId],
+    enabled: readsGateways === true,
+    queryFn: ({ signal }) => api.call(listHardwares, { query: { siteId }, signal }),
+    refetchInterval: 60_000,
+  });
+
+  useEffect(() => {
+    const line = openLive(siteId, () => session.current()?.idToken ?? null, {
+      joined: (again) => {
+        connection.joined();
+        if (!again) return;
+        void queries.invalidateQueries({ queryKey: ["liveAssets", siteId] });
+        void queries.invalidateQueries({ queryKey: ["hardwares", siteId] });
+      },
+      updates: (updates) => {
+        connection.heard();
+        live.apply(updates);
+      },
+      lost: () => connection.lost(),
+      refused: signOut,
+    });
+    const renew = session.subscribe(() => line.renew());
+    const offline = (): void => connection.networkLost();
+    window.addEventListener("offline", offline);
+    return () => {
+      renew();
+      window.removeEventListener("offline", offline);
+      line.close();
+      connection.reset();
+      live.clear();
+    };
+  }, [siteId, session, live, connection, queries, signOut]);
+
+  return {
+    gateways: gateways.data ?? noGateways,
+    isLoading: assets.isPending && readsAssets !== false,
+    isError: assets.isError,
+    retry: () => void assets.refetch(),
+  };
+}

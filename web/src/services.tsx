@@ -1,0 +1,36 @@
+import type { PublicConfig } from "@pulse/contract/system";
+import type { QueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext } from "react";
+import type { ApiClient } from "./api/client.ts";
+import type { ConnectionStore } from "./live/connection.ts";
+import type { LiveStore } from "./live/liveStore.ts";
+import type { IdentityClient } from "./session/identityClient.ts";
+import type { SessionStore } from "./session/sessionStore.ts";
+import type { SnackbarStore } from "./shell/snackbarStore.ts";
+
+/** What the screens work with; made once in main.tsx, by hand in tests. */
+export interface Services {
+  config: PublicConfig;
+  session: SessionStore;
+  api: ApiClient;
+  queries: QueryClient;
+  live: LiveStore;
+  connection: ConnectionStore;
+  snackbars: SnackbarStore;
+  /** The identity client is large and only signed-out people need it at once. */
+  identity(): Promise<IdentityClient>;
+  signOut(): void;
+}
+
+const Context = createContext<Services | null>(null);
+
+export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
+  return <Context value={services}>{children}</Context>;
+}
+
+/** The services of the app. @throws {Error} outside of a ServicesProvider */
+export function useServices(): Services {
+  const services = useContext(Context);
+  if (services === null) throw new Error("useServices needs a ServicesProvider above it");
+  return services;
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { KeyValues } from "./sessionStore.ts";
+
+/** Device keys outlive a sign-out and are no tokens: they have a key of their own (decisions C7). */
+export const deviceKey = "cognito_device";
+
+const Devices = z.record(z.string(), z.record(z.string(), z.string()));
+type Device = Readonly<Record<string, string>>;
+
+/** The device keys of each user of this browser. */
+export function createDeviceStore(storage: KeyValues) {
+  const read = (): Record<string, Record<string, string>> => {
+    try {
+      return Devices.parse(JSON.parse(storage.getItem(deviceKey) ?? "{}"));
+    } catch {
+      return {};
+    }
+  };
+  const write = (devices: Record<string, Record<string, string>>): void => {
+    if (Object.keys(devices).length === 0) storage.removeItem(deviceKey);
+    else storage.setItem(deviceKey, JSON.stringify(devices));
+  };
+  return {
+    get: (user: string): Device | null => read()[user] ?? null,
+    set(user: string, part: string, value: string): void {
+      const devices = read();
+      write({ ...devices, [user]: { ...devices[user], [part]: value } });
+    },
+    remove(user: string, part: string): void {
+      const { [user]: device = {}, ...others } = read();
+      const { [part]: _, ...rest } = device;
+      write(Object.keys(rest).length === 0 ? others : { ...others, [user]: rest });
+    },
+    drop(user: string): void {
+      const { [user]: _, ...others } = read();
+      write(others);
+    },
+  };
+}

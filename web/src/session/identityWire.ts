@@ -1,0 +1,44 @@
+import type { PublicConfig } from "@pulse/contract/system";
+
+type Identity = PublicConfig["identity"];
+
+/**
+ * The address of the identity endpoint. The embedded one is asked on the page's own origin, whatever name that has;
+ * none in the configuration is Amazon's own of the region.
+ */
+export function identityEndpoint(identity: Identity, origin: string): string {
+  if (identity.endpoint === null) return `https://cognito-idp.${identity.region}.amazonaws.com/`;
+  return identity.mode === "embedded" ? origin + new URL(identity.endpoint, origin).pathname : identity.endpoint;
+}
+
+/** One call of Cognito's JSON 1.1 protocol that the client library has no function for. Rejects unless it was done. */
+export async function callIdentity(endpoint: string, operation: string, body: Record<string, string>): Promise<void> {
+  const answer = await fetch(endpoint, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(body),
+  });
+  if (answer.ok) return;
+  // A refused token is gone already: asking again would not change it.
+  if (answer.status < 500 && answer.status !== 429) return;
+  throw new Error(`${operation}: ${answer.status}`);
+}
+
+/**
+ * Does `work` until it succeeds, waiting 200 ms, 400 ms, … between tries; gives up once the wait would pass 5 s
+ * (product.md section 9: token revoke retry).
+ */
+export async function retryBackingOff(work: () => Promise<void>, wait: (ms: number) => Promise<void>): Promise<boolean> {
+  for (let delayMs = 200; ; delayMs *= 2) {
+    try {
+      await work();
+      return true;
+    } catch {
+      if (delayMs > 5000) return false;
+      await wait(delayMs);
+    }
+  }
+}

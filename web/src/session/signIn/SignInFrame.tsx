@@ -1,0 +1,30 @@
+import { type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../services.tsx";
+import { Logo } from "../../ui/Logo.tsx";
+import plate from "./plate.svg";
+import classes from "./SignIn.module.css";
+
+const ink = "#1F0D02";
+
+/** The sign-in's two halves: the brand's plate, made of a real plan, and the form. */
+export function SignInFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { config } = useServices();
+  return (
+    <div className={classes["frame"]}>
+      <div className={classes["plate"]}>
+        <img src={plate} alt="" />
+        <div className={classes["mark"]}>
+          <Logo size={30} colour={ink} />
+          {t("app.name")}
+        </div>
+        <p className={classes["claim"]}>{t("signIn.claim")}</p>
+      </div>
+      <main className={classes["side"]}>
+        {children}
+        <footer className={classes["foot"]}>{t("signIn.version", { version: config.appVersion })}</footer>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+const Outbox = z.array(
+  z.object({ channel: z.string(), to: z.string(), text: z.string(), sent_at: z.iso.datetime({ offset: true }) }),
+);
+
+/** The last digits of a masked number: "+*******1234" → "1234". */
+export function visibleDigits(destination: string): string {
+  return /\d+$/.exec(destination)?.[0] ?? "";
+}
+
+/**
+ * The code of the newest text to a masked number that was sent at or after `sinceMs`; null while there is none.
+ * Only the demo has an outbox, and only for its own machine.
+ */
+export function codeInOutbox(outbox: unknown, destination: string, sinceMs: number): string | null {
+  const messages = Outbox.safeParse(outbox);
+  if (!messages.success) return null;
+  const digits = visibleDigits(destination);
+  const text = messages.data.find(
+    ({ channel, to, sent_at }) => channel === "sms" && to.endsWith(digits) && Date.parse(sent_at) >= sinceMs,
+  );
+  return /\b\d{6}\b/.exec(text?.text ?? "")?.[0] ?? null;
+}

@@ -1,0 +1,57 @@
+import { Popover } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { SitePicker } from "./SitePicker.tsx";
+import classes from "./SiteSwitcher.module.css";
+import { useAccessibleSites } from "./sites.api.ts";
+
+/** Customer and site in the top bar; opens the choice of the others. */
+export function SiteSwitcher() {
+  const { t } = useTranslation();
+  const { siteId } = useParams();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const { data: sites = [] } = useAccessibleSites();
+  const site = sites.find(({ id }) => id === siteId);
+  if (sites.length === 0) return null;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes["switcher"]}
+          aria-label={
+            site === undefined
+              ? t("site.choose")
+              : t("site.switch", { customer: site.customerName, site: site.name })
+          }
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {site === undefined ? (
+            <span className={classes["name"]}>{t("site.choose")}</span>
+          ) : (
+            <>
+              <span className={classes["customer"]}>{site.customerName}</span>
+              <i className={classes["slash"]} />
+              <span className={classes["name"]}>{site.name}</span>
+            </>
+          )}
+          <IconSelector size={15} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={4}>
+        <SitePicker
+          sites={sites}
+          active={siteId ?? null}
+          onPick={({ id }) => {
+            setOpen(false);
+            void navigate(`/sites/${id}/map`);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,26 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const server = "http://127.0.0.1:8080";
+
+// The root's vitest.config.ts extends this file for the browser's components.
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: "es2023",
+    // MapLibre alone is 1 MB; it has a chunk of its own and is loaded with the map page.
+    chunkSizeWarningLimit: 1300,
+    sourcemap: true,
+    // No inlined files: the content security policy names where each kind may come from.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      "/api": server,
+      "/identity": server,
+      "/dev": server,
+      "/socket.io": { target: server, ws: true },
+    },
+  },
+});
