@@ -29,7 +29,7 @@ const screens: Record<string, (page: Page, url: string) => Promise<void>> = {
   },
   card: async (page, url) => {
     await screens["map"]?.(page, url);
-    const inList = page.getByRole("listbox", { name: "Asset list" }).getByRole("option");
+    const inList = page.getByRole("region", { name: "Asset list" }).getByRole("button");
     await inList.nth(2).click();
     await settle(3_000);
   },

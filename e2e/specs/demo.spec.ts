@@ -35,7 +35,7 @@ test("an asset's card tells where it is in words, how sure that is, and how old"
   await signInOnPage(page, pulse.url, accounts.admin);
   const list = page.getByRole("list", { name: "Assets on the map" });
   await expect.poll(() => list.getByRole("listitem").count(), { timeout: 60_000 }).toBeGreaterThan(20);
-  const first = page.getByRole("listbox", { name: "Asset list" }).getByRole("option").first();
+  const first = page.getByRole("region", { name: "Asset list" }).getByRole("button").first();
   await first.click();
   for (const words of ["Last seen", "Position good to", "Nearest gateway", "Battery"])
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible();

@@ -27,8 +27,8 @@ function socketAnswer(url: string, token: string, siteId: string): Promise<strin
   return new Promise((resolve) => {
     const socket = io(url, { transports: ["websocket"], reconnection: false });
     const end = (answer: string) => {
-      socket.disconnect();
       resolve(answer);
+      socket.disconnect();
     };
     socket.on("connect", () => socket.emit(socketEvents.login, token, siteId));
     for (const event of [socketEvents.failedLogin, socketEvents.locationUpdate]) socket.on(event, () => end(event));
@@ -75,7 +75,7 @@ test("nobody is told anything without signing in", async ({ pulse }) => {
 });
 
 test("another customer's person sees their own site and none of Northwind's", async ({ page, pulse, complaints }) => {
-  await signInOnPage(page, pulse.url, accounts.otherCustomer);
+  await signInOnPage(page, pulse.url, accounts.otherCustomer, "Bayside Clinic");
   const switcher = page.getByRole("button", { name: /^Change site, now Contoso Clinics/ });
   await expect(switcher).toBeVisible();
   await switcher.click();
