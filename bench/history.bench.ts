@@ -194,7 +194,8 @@ async function writing(): Promise<void> {
 }
 
 await writing();
-await database.reset();
+await sql`truncate positions, latest_positions`.execute(db);
 await reading();
-await database.reset();
+await sql`truncate positions`.execute(db);
+await sql`drop schema one_index cascade`.execute(db);
 await database.close();

@@ -7,11 +7,14 @@ import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
 import { placeTemplate } from "./pgliteTemplate.ts";
-import { upkeep } from "./pgliteUpkeep.ts";
+import { shortenLog, upkeep } from "./pgliteUpkeep.ts";
 import { pooledKysely } from "./pooledKysely.ts";
 
 /** As a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;
+/** How long the write-ahead log may grow under load, and how often that is looked at. */
+const longLogBytes = 256 * 1024 * 1024;
+const logCheckMs = 20_000;
 
 /**
  * PostgreSQL inside this process, in `dataDir/database`. `pg` speaks to it as to a server, over the worker's port, so that
@@ -30,16 +33,20 @@ export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databas
       await opened.close();
       throw error;
     }
-    const timer = setInterval(() => {
-      upkeep(opened.db).catch((error: unknown) =>
-        options.onError?.(error instanceof Error ? error : new Error("upkeep")),
-      );
-    }, upkeepMs);
-    timer.unref();
+    const tend = (ms: number, work: () => Promise<void>): NodeJS.Timeout =>
+      setInterval(() => {
+        work().catch((error: unknown) =>
+          options.onError?.(error instanceof Error ? error : new Error("upkeep failed")),
+        );
+      }, ms).unref();
+    const timers = [
+      tend(upkeepMs, () => upkeep(opened.db)),
+      tend(logCheckMs, () => shortenLog(opened.db, longLogBytes)),
+    ];
     return {
       ...opened,
       async close() {
-        clearInterval(timer);
+        for (const timer of timers) clearInterval(timer);
         await opened.close();
         lock.release();
       },

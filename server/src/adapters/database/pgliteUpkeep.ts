@@ -15,3 +15,10 @@ export async function upkeep(db: Kysely<Database>): Promise<void> {
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db);
   await sql`checkpoint`.execute(db);
 }
+
+/** A checkpoint when the log since the last one is longer than `maxBytes`, as a server's max_wal_size does. */
+export async function shortenLog(db: Kysely<Database>, maxBytes: number): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`.execute(db);
+  if ((rows[0]?.bytes ?? 0) > maxBytes) await sql`checkpoint`.execute(db);
+}
