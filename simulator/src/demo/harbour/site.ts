@@ -5,20 +5,20 @@ import { BLOCK_M, harbourFloor1, MARGIN } from "./floor1.ts";
 import { harbourMezzanine } from "./mezzanine.ts";
 
 const SITE_BYTE = 0x01;
-/** Positions in the drawing's own metres, the hall's north-west corner at (0, 0). */
+// Positions in the drawing's own metres, the hall's north-west corner at (0, 0); searched for so that things are found well.
 const FLOOR_1: readonly (readonly [number, number, number?])[] = [
   [5, 4.2, 2.8],
   [22, 6.2],
   [38.6, 12.6],
   [40.6, 6.4],
-  [28.6, 17.4],
-  [46.6, 25.2],
-  [46.6, 0.8, 3.4],
+  [24.6, 17.4],
+  [46.6, 21.2],
+  [50.6, 0.8, 3.4],
   [60.2, 5, 3.4],
-  [8.4, 21.6],
-  [4, 32],
+  [4.4, 21.6],
+  [0.7, 35.6],
   [26.6, 31],
-  [50.2, 21.8],
+  [54.2, 21.8],
 ];
 const MEZZANINE: readonly (readonly [number, number])[] = [
   [9, 4.2],
