@@ -54,7 +54,7 @@ create table positions (
   shown boolean not null default true,
   primary key (tracker_id, ts)
 );
-create index positions_asset on positions (asset_id, ts) include (end_ts, tracker_id, site_id, floor_id, lat, lon,
+create index positions_asset on positions (asset_id, ts, tracker_id) include (end_ts, site_id, floor_id, lat, lon,
   elevation, accuracy, accuracy_outer, mechanism, moving, nearest_hardware_id, nearest_dis, shown)
   where asset_id is not null;
 create index positions_ts on positions using brin (ts);
