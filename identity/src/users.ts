@@ -30,6 +30,9 @@ export interface UserListing {
 
 export type Users = ReturnType<typeof createUsers>;
 
+// As long as a sealed verifier.
+const sealedStandIn = "x".repeat(1160);
+
 /** The form in which an e-mail is a user name: case-insensitive. */
 export const normalisedName = (name: string): string => name.trim().toLowerCase();
 
@@ -37,21 +40,37 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Users of both pools. A user name is an e-mail in any case, or the sub. */
 export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
-  const bySub = async (pool: Pool, sub: string): Promise<User | null> =>
-    (await db
-      .selectFrom("identity_users")
-      .selectAll()
-      .where("pool_id", "=", pool.userPoolId)
-      .where("sub", "=", sub)
-      .executeTakeFirst()) ?? null;
-
-  const byEmail = async (pool: Pool, email: string): Promise<User | null> =>
-    (await db
-      .selectFrom("identity_users")
-      .selectAll()
-      .where("pool_id", "=", pool.userPoolId)
-      .where("email", "=", normalisedName(email))
-      .executeTakeFirst()) ?? null;
+  /**
+   * The user where a column has a value. A row comes back in either case, filled with stand-ins where there is no such
+   * user, because the time to read a row would otherwise tell who exists.
+   */
+  const lookUp = async (pool: Pool, column: "sub" | "email", value: string): Promise<User | null> => {
+    const { rows } = await sql<User & { found: boolean }>`
+      select u.sub is not null as found,
+        coalesce(u.sub, '00000000-0000-4000-8000-000000000000') as sub,
+        coalesce(u.pool_id, '') as pool_id,
+        coalesce(u.email, '') as email,
+        coalesce(u.email_verified, false) as email_verified,
+        u.phone_number,
+        coalesce(u.phone_number_verified, false) as phone_number_verified,
+        coalesce(u.attributes, '{"given_name": "Given", "family_name": "Family"}') as attributes,
+        coalesce(u.status, 'CONFIRMED') as status,
+        coalesce(u.enabled, true) as enabled,
+        coalesce(u.sms_mfa, false) as sms_mfa,
+        coalesce(u.sms_preferred, false) as sms_preferred,
+        coalesce(u.secret_sealed, case when u.sub is null then ${sealedStandIn}::text end) as secret_sealed,
+        u.temporary_until,
+        coalesce(u.created_at, now()) as created_at,
+        coalesce(u.updated_at, now()) as updated_at
+      from (select 1) as one
+      left join identity_users as u on u.pool_id = ${pool.userPoolId} and u.${sql.ref(column)} = ${value}`.execute(db);
+    const row = rows[0];
+    if (!row?.found) return null;
+    const { found: _, ...user } = row;
+    return user;
+  };
+  const bySub = (pool: Pool, sub: string): Promise<User | null> => lookUp(pool, "sub", sub);
+  const byEmail = (pool: Pool, email: string): Promise<User | null> => lookUp(pool, "email", normalisedName(email));
 
   return {
     bySub,
