@@ -1,5 +1,5 @@
 import type { Draft } from "../draw/floorDraft.ts";
-import { DOCKS, RACK_ROWS } from "./floor1.ts";
+import { DOCKS, RACK_ROWS } from "./hall.ts";
 
 type Node = number | undefined;
 

@@ -1,7 +1,8 @@
 import type { DemoSite } from "../model.ts";
 import { gatewaysOf, populate } from "../population.ts";
 import { harbourGroups } from "./assets.ts";
-import { BLOCK_M, harbourFloor1, MARGIN } from "./floor1.ts";
+import { harbourFloor1 } from "./floor1.ts";
+import { BLOCK_M, MARGIN } from "./hall.ts";
 import { harbourMezzanine } from "./mezzanine.ts";
 
 const SITE_BYTE = 0x01;
