@@ -30,7 +30,7 @@ export const defaultLimits: ThrottleLimits = {
   freeFailures: 5,
   maxLockMs: 15 * 60_000,
   forgetFailuresMs: 15 * 60_000,
-  mfaCodesPerHour: 100,
+  mfaCodesPerHour: 300,
   resendsPerHour: 5,
   confirmsPerHour: 15,
   passwordChangesPerHour: 5,

@@ -46,6 +46,13 @@ describe("refresh", () => {
     expect(world.audit.some((entry) => entry.action === "refresh_reused")).toBe(true);
   });
 
+  test("four refreshes with one token at the same moment all succeed", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { RefreshToken } = await tokensOf(world, user);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(RefreshToken)));
+    expect(new Set(answers.map((answer) => resultOf(answer).RefreshToken)).size).toBe(4);
+  });
+
   test("REFRESH_TOKEN_AUTH gives no new refresh token, rotates nothing and never counts as reuse", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
