@@ -1,8 +1,13 @@
 import { parseArgs } from "node:util";
-import type { Io } from "../commands/commands.ts";
 import { credentialsByTopic, type CredentialsOf, readCredentials } from "./credentials.ts";
 import { publishAll } from "./publish.ts";
 import { InputError, readRecording, type RecordedMessage } from "./recording.ts";
+
+/** Where the command writes; the process's own streams, or a test's. */
+interface Output {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+}
 
 const help = `Usage: pulse replay FILE [options]
 
@@ -27,7 +32,7 @@ const options = {
 } as const;
 
 /** `pulse replay FILE` (contract section 7). Answers 0, or 1 with one line on stderr; a bad file publishes nothing. */
-export async function runReplay(args: string[], io: Io): Promise<number> {
+export async function runReplay(args: string[], io: Output): Promise<number> {
   try {
     const plan = planOf(args);
     if (plan === null) {

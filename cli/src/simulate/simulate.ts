@@ -2,12 +2,17 @@ import { parseArgs } from "node:util";
 import { demoSites, demoWorld } from "@pulse/simulator/demo/world";
 import { startSimulation } from "@pulse/simulator/simulation";
 import { existsSync } from "node:fs";
-import type { Io } from "../commands/commands.ts";
 import { settings } from "../commands/settings.ts";
 import { untilStopped } from "../commands/untilStopped.ts";
 import { readCredentials, type Credentials } from "../replay/credentials.ts";
 import { InputError } from "../replay/recording.ts";
 import { simulatorSecretsFile } from "../demo/simulatorSecrets.ts";
+
+/** Where the command writes; the process's own streams, or a test's. */
+interface Output {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+}
 
 const help = `Usage: pulse simulate [options]
 
@@ -28,7 +33,7 @@ const options = {
 } as const;
 
 /** `pulse simulate`: runs until a signal ends it. Answers 0, or 1 with one line on stderr. */
-export async function runSimulate(args: string[], io: Io): Promise<number> {
+export async function runSimulate(args: string[], io: Output): Promise<number> {
   try {
     const plan = planOf(args);
     if (plan === null) {
