@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
@@ -52,11 +52,26 @@ async function open(extraMigrations: Record<string, Migration>, hash: string): P
   return { ...database, reset };
 }
 
-/** A folder that goes when this process ends. */
+const folderName = /^pulse-test-(\d+)-/;
+
+/** A folder that goes with this process; vitest may kill it, and then the next run takes the folder away. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pulse-test-"));
+  for (const name of readdirSync(tmpdir())) {
+    const pid = folderName.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(tmpdir(), `pulse-test-${process.pid}-`));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 /**
