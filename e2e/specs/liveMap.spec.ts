@@ -4,7 +4,7 @@ import { listFloors, listSites, type Site } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
 import { takeFloor } from "../support/floorRadio.ts";
 import { distanceM, type Spot } from "../support/radio.ts";
-import { signInOnPage } from "../support/signInPage.ts";
+import { signInOnPage, untilLive } from "../support/signInPage.ts";
 import { accounts, type Api, signIn } from "../support/world.ts";
 
 // Nothing moves in this product but what the specs themselves publish.
@@ -47,6 +47,7 @@ test("a tracker that real gateways hear is on the map at the right place within 
   const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
   await signInOnPage(page, pulse.url, accounts.admin);
   await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
+  await untilLive(page);
 
   await floor.tagAt(mac, floor.middle);
   await expect
@@ -82,6 +83,7 @@ test("a gateway's message that cannot be read stops nothing", async ({ page, pul
   const { asset, mac } = await assetWithTracker(api, site.id, 1);
   const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
   await signInOnPage(page, pulse.url, accounts.admin);
+  await untilLive(page);
   await floor.tagAt("not a mac", floor.middle);
   await floor.tagAt("D0:00:00:00:00:01", floor.middle);
   await floor.tagAt(mac, floor.middle);

@@ -39,15 +39,15 @@ export async function startPulse({ simulate }: { simulate: boolean }): Promise<P
       PULSE_LOG_LEVEL: "warn",
     },
   });
+  // Only then has everything it printed been read.
+  const closed = once(child, "close");
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-20_000)));
 
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }
+    child.kill("SIGTERM");
+    await closed;
     await rm(dataDir, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;

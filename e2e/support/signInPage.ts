@@ -34,3 +34,8 @@ export async function onMapOf(page: Page, site: string): Promise<void> {
   if (await choice.isVisible()) await choice.click();
   await expect(arrived).toBeVisible();
 }
+
+/** Waits until the map listens: what happens from now on reaches it. */
+export async function untilLive(page: Page): Promise<void> {
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+}
