@@ -2,18 +2,25 @@ import { refuse } from "./errors.ts";
 import { commonPasswordWords } from "./commonPasswords.ts";
 
 /**
- * Refuses a new password with InvalidPasswordException. Product section 5: 8 characters, number, upper, lower;
- * beside it, well-known passwords in any disguise of case, digits and look-alike letters, and the person's own
- * name or address. Up to 256 characters are taken, none is cut off.
+ * Refuses a password that a person chooses, with InvalidPasswordException: by its composition, and well-known
+ * passwords in any disguise of case, digits and look-alike letters, and the person's own name or address.
  */
 export function assertPasswordAllowed(password: string, personal: readonly string[] = []): void {
+  assertComposition(password);
+  if (isCommonplace(password, personal)) throw refuse.weakPassword("Password is too easy to guess");
+}
+
+/**
+ * Product section 5: 8 characters, number, upper, lower. Up to 256 characters are taken, none is cut off.
+ * This alone binds an administrator, as on Amazon: people moved from the legacy pool keep the password they have.
+ */
+export function assertComposition(password: string): void {
   if (password.length < 8) throw refuse.weakPassword("Password not long enough");
   if (password.length > 256) throw refuse.weakPassword("Password too long");
   if (!/[0-9]/.test(password)) throw refuse.weakPassword("Password must have numeric characters");
   if (!/\p{Ll}/u.test(password)) throw refuse.weakPassword("Password must have lowercase characters");
   if (!/\p{Lu}/u.test(password)) throw refuse.weakPassword("Password must have uppercase characters");
   if (/^\s|\s$/.test(password)) throw refuse.weakPassword("Password must not begin or end with a space");
-  if (isCommonplace(password, personal)) throw refuse.weakPassword("Password is too easy to guess");
 }
 
 /** Whether nothing is left of the password beyond a well-known word, a row of keys or the person's own words. */

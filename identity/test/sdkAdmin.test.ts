@@ -131,7 +131,12 @@ describe("administration by the SDK", () => {
       }),
     );
     expect(world.outbox.length).toBe(sent);
-    await sdk.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: password, Permanent: true }));
+    const setPassword = (Password: string) =>
+      sdk.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password, Permanent: true }));
+    await expect(setPassword("short")).rejects.toMatchObject({ name: "InvalidPasswordException" });
+    // What the legacy pool let someone choose is taken over as it is.
+    await setPassword("Password123");
+    await setPassword(password);
     const mfa = () =>
       sdk.send(
         new AdminSetUserMFAPreferenceCommand({

@@ -15,6 +15,7 @@ import type { Caller, Context } from "../context.ts";
 import { messages } from "../delivery.ts";
 import { IdentityError, refuse } from "../errors.ts";
 import { about, fields, operation, type Operation } from "../operation.ts";
+import { assertComposition } from "../passwordRules.ts";
 import type { Pool } from "../pools.ts";
 import type { User } from "../users.ts";
 import { startReset } from "./password.ts";
@@ -96,7 +97,7 @@ export const adminUserOperations = [
     "AdminSetUserPassword",
     { Password: fields.Password, Permanent: z.boolean().default(false) },
     async ({ context, pool, user, input, note }) => {
-      assertPasswordOf(user, input.Password);
+      assertComposition(input.Password);
       await setPassword(context, pool, user, input.Password, {
         status: input.Permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD",
       });
