@@ -1,3 +1,4 @@
+import * as accounts from "./accounts.ts";
 import * as assets from "./assets.ts";
 import * as customers from "./customers.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -11,6 +12,6 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** Every route of the API. The server registers exactly these; OpenAPI is generated from them. */
-export const endpoints: readonly Endpoint[] = [system, users, customers, sites, assets, gateways].flatMap((nouns) =>
-  Object.values(nouns as Record<string, unknown>).filter(isEndpoint),
+export const endpoints: readonly Endpoint[] = [system, accounts, users, customers, sites, assets, gateways].flatMap(
+  (nouns) => Object.values(nouns as Record<string, unknown>).filter(isEndpoint),
 );

@@ -46,6 +46,7 @@ export const errorCatalogue = {
   start_after_end: [400, "Start date must not be greater than end date"],
   SelectSiteFirst: [400, "Select site first"],
   customer_required: [400, "Customer is required"],
+  customer_code_invalid: [400, "Customer code is not valid"],
   not_supported: [400, "This device type cannot do that"],
   operation_not_allowed: [403, "You are not allowed to do this"],
   predefined: [403, "Predefined roles cannot be edited"],

@@ -26,13 +26,14 @@ export function fromWire(value: unknown): unknown {
 }
 
 /** Query parameters as they go into a URL: snake_case names, lists joined by commas, `undefined` left out. */
-export function toQueryString(query: Record<string, string | number | boolean | readonly string[] | null | undefined>): string {
+export function toQueryString(query: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
     parameters.set(
       toSnakeKey(key),
-      Array.isArray(value) ? value.join(",") : String(value),
+      list.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(","),
     );
   }
   const text = parameters.toString();

@@ -6,6 +6,10 @@ import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./adapters/messages/outbox.ts";
 import { routeContext } from "./app.ts";
+import { accountsRoutes } from "./accounts/accounts.routes.ts";
+import type { AccountsService } from "./accounts/accounts.service.ts";
+import type { FirstStart } from "./accounts/superadmins.ts";
+import { addressLimit } from "./accounts/addressLimit.ts";
 import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
 import { assetsRoutes } from "./assets/assets.routes.ts";
@@ -32,6 +36,8 @@ import { usersRoutes } from "./users/users.routes.ts";
 export interface ApiParts {
   db: Kysely<Database>;
   auth: Authenticator;
+  accounts: AccountsService;
+  firstStart: FirstStart;
   customers: CustomersRepository;
   sites: SitesRepository;
   files: FileStore;
@@ -63,6 +69,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
 
   systemRoutes(context, parts.publicConfig);
   usersRoutes(context, users);
+  accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
   customersRoutes(context, customers, users);
   sitesRoutes(context, sites);
   filesRoutes(context, filesRepository(db), parts.files);

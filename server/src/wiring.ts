@@ -7,6 +7,10 @@ import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { accountsRepository } from "./accounts/accounts.repository.ts";
+import { accountsService } from "./accounts/accounts.service.ts";
+import { firstStart, superadmins, type Superadmins } from "./accounts/superadmins.ts";
+import { userPools } from "./accounts/userPools.ts";
 import { aedesBroker } from "./adapters/broker/aedesBroker.ts";
 import type { Broker } from "./adapters/broker/broker.ts";
 import { inProcessBus } from "./adapters/bus/inProcessBus.ts";
@@ -22,7 +26,6 @@ import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
 import { createSightingWriter } from "./history/sightingWriter.ts";
 import { authenticator } from "./http/authenticate.ts";
-import { tokenVerifier } from "./http/tokens.ts";
 import { canEnter } from "./http/viewer.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { ingestCounters } from "./ingest/counters.ts";
@@ -38,7 +41,7 @@ import { revokedSessions } from "./users/revokedSessions.ts";
 import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
 import { checkWritable, taken } from "./startFaults.ts";
-import { localOrigin, publicConfig } from "./system/publicConfig.ts";
+import { publicConfig } from "./system/publicConfig.ts";
 import { customersRepository } from "./customers/customers.repository.ts";
 
 export type { Identity };
@@ -59,6 +62,9 @@ export interface Pulse {
   files: FileStore;
   identity: Identity;
   bus: Bus;
+  superadmins: Superadmins;
+  /** The token of the one-time link for the first superadmin; null when there is one. */
+  openFirstStart(): Promise<string | null>;
   /** Waits until every cache has read what `bus` announced as changed. */
   settled(): Promise<void>;
   /** Stops taking work, writes down what is under way, lets go of everything. */
@@ -164,12 +170,15 @@ export async function createPulse(
     const revoked = revokedSessions(identity.revokedOriginJtis, now);
     await revoked.refresh();
     every(15_000, revoked.refresh);
+    const { current, legacy } = userPools(config, identity);
+    stopping.push(() => {
+      current.pool.close();
+      legacy.pool.close();
+    });
+    const people = superadmins(db, current.pool, identity.pools.current.userPoolId);
+    const first = firstStart(people);
     const auth = authenticator({
-      verify: tokenVerifier({
-        issuer: identity.pools.current.issuer,
-        clientId: identity.pools.current.clientId,
-        jwksUrl: `${localOrigin(config)}/identity/${identity.pools.current.userPoolId}/.well-known/jwks.json`,
-      }),
+      verify: current.verify,
       isRevoked: revoked.has,
       viewers: allViewers,
     });
@@ -179,6 +188,13 @@ export async function createPulse(
     await api(app, {
       db,
       auth,
+      accounts: accountsService({
+        accounts: accountsRepository(db),
+        current: current.pool,
+        currentPoolId: identity.pools.current.userPoolId,
+        legacy,
+      }),
+      firstStart: first,
       customers,
       sites,
       files,
@@ -276,6 +292,8 @@ export async function createPulse(
       files,
       identity,
       bus,
+      superadmins: people,
+      openFirstStart: first.open,
       settled: async () => {
         await devices.settled();
       },

@@ -59,17 +59,17 @@ export async function seedDemo(
     for (const customer of customers) {
       const made = await newCustomer(db, { ...customer, config: { showLocationConfidence: true } });
       seeded.set(customer.code, made);
+      if (customer.code === "NORTHWIND") await openSignUp(db, made);
       for (const site of customer.sites) secrets.push(...(await seedSite(db, files, made.id, site)));
     }
     for (const account of demoAccounts) {
-      // Whoever is in the legacy pool gets a place here when the migration brings them over.
-      if (account.pool === "legacy") continue;
       const customer = account.customerCode === null ? null : seeded.get(account.customerCode)!;
       await db
         .insertInto("users")
         .values({
           id: uuidv7(),
-          identity_pool: identity.pools.current.userPoolId,
+          // Whoever is still in the legacy pool has a place here already; the migration points it at the new account.
+          identity_pool: identity.pools[account.pool].userPoolId,
           identity_sub: subjects.get(account.email)!,
           email: account.email,
           given_name: account.givenName,
@@ -88,4 +88,14 @@ export async function seedDemo(
     }
     return secrets;
   });
+}
+
+/** Whoever signs up with NORTHWIND's code becomes a Viewer of all its sites (decisions C4). */
+async function openSignUp(db: Kysely<Database>, { id, roleIds, groupId }: NewCustomer): Promise<void> {
+  const { config } = await db.selectFrom("customers").select("config").where("id", "=", id).executeTakeFirstOrThrow();
+  await db
+    .updateTable("customers")
+    .set({ config: JSON.stringify({ ...config, signupRoleId: roleIds.Viewer, signupGroupId: groupId }) })
+    .where("id", "=", id)
+    .execute();
 }

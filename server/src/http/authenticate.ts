@@ -29,11 +29,16 @@ export function authenticator(parts: {
   return {
     token,
     request: (request) => {
-      const header = request.headers["x-id-token"];
-      const bearer = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1];
-      const shown = (Array.isArray(header) ? header[0] : header) ?? bearer;
-      if (!shown) throw new AppError("unauthorized");
+      const shown = shownToken(request);
+      if (shown === null) throw new AppError("unauthorized");
       return token(shown);
     },
   };
+}
+
+/** The token that a request shows in either header; null: none. */
+export function shownToken(request: FastifyRequest): string | null {
+  const header = request.headers["x-id-token"];
+  const bearer = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1];
+  return ((Array.isArray(header) ? header[0] : header) ?? bearer) || null;
 }

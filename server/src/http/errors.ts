@@ -68,20 +68,35 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string): App
       .join(".")
       .replaceAll(".[", "[");
     const entity = nameOf(String(issue.path.at(-1) ?? "body"));
-    if (issue.code === "invalid_type" && issue.input === undefined)
-      return { path, code: "field_required", message: errorMessage("field_required") };
+    if (issue.code === "invalid_type" && issue.input === undefined) {
+      const code = requiredCodes[entity] ?? "field_required";
+      return { path, code, message: errorMessage(code) };
+    }
+    const said = issue.code === "custom" ? (issue.params?.["code"] as ErrorCode | undefined) : undefined;
+    if (said !== undefined) return { path, code: said, message: issue.message };
     if (issue.code === "too_small" || issue.code === "too_big") {
       const bounds = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
       return { path, code: "out_of_range", message: `${entity} must be ${bounds}` };
     }
     return { path, code: "invalid_parameter", message: issue.message };
   });
-  const first = details[0]?.code;
-  return new AppError(first === "out_of_range" || first === "field_required" ? first : "invalid_parameter", {
+  const [first] = details;
+  const code = first && first.code in errorCatalogue ? (first.code as ErrorCode) : "invalid_parameter";
+  return new AppError(code, {
     details,
-    ...(first === "out_of_range" ? { values: rangeIn(error) } : {}),
+    ...(code === "out_of_range" ? { values: rangeIn(error) } : {}),
+    ...(code === "char_not_allowed"
+      ? { values: { char: first!.message.slice(0, first!.message.indexOf(" is ")) } }
+      : {}),
   });
 }
+
+/** Fields whose absence has a code of its own in the catalogue. */
+const requiredCodes: Readonly<Record<string, ErrorCode>> = {
+  email: "email_required",
+  password: "password_required",
+  code: "confirmation_code_required",
+};
 
 function rangeIn(error: z.ZodError): Record<string, string> {
   const [issue] = error.issues;

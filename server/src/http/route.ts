@@ -29,7 +29,7 @@ export interface Call<E extends Endpoint> {
 }
 
 /** A handler answers with content, with content and a page's metadata, or has sent bytes itself and answers `sent`. */
-export type Answer<C> = { content: C; metadata?: PageMetadata } | { sent: FastifyReply };
+export type Answer<C> = { content: C; metadata?: PageMetadata; status?: number } | { sent: FastifyReply };
 
 export interface RouteContext {
   app: FastifyInstance;
@@ -62,7 +62,7 @@ export function route<E extends Endpoint>(
       const content = endpoint.content.parse(answer.content);
       const allowed = endpoint.access === "public" || seesElevation(viewer) ? content : hideElevation(content);
       return reply
-        .code(endpoint.status)
+        .code(answer.status ?? endpoint.status)
         .type("application/json; charset=utf-8")
         .send(
           JSON.stringify(

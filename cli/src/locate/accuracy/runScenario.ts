@@ -128,7 +128,10 @@ function simpleScores(
       while (packets[from] && packets[from]!.atMs <= row.atMs - SIMPLE_WINDOW_MS) from++;
       const heard = Map.groupBy(packets.slice(from, to), ({ anchorId }) => anchorId);
       const means = [...heard]
-        .map(([id, list]) => ({ anchor: anchors.get(id)!, rssi: list.reduce((sum, p) => sum + p.rssi, 0) / list.length }))
+        .map(([id, list]) => ({
+          anchor: anchors.get(id)!,
+          rssi: list.reduce((sum, p) => sum + p.rssi, 0) / list.length,
+        }))
         .filter(({ anchor }) => anchor.floor === row.floor);
       if (!means.length) continue;
       const best = means.reduce((a, b) => (b.rssi > a.rssi ? b : a)).anchor;

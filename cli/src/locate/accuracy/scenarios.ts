@@ -14,7 +14,7 @@ export interface Scenario {
   tagSdDb: number;
 }
 
-const HALF_MS = 90_000;
+const HALF_MS = 60_000;
 
 /** Ten gateways on walls and columns of a floor of 40 × 25 m. */
 const OFFICE = [
@@ -36,7 +36,7 @@ const SPARSE = [
   [2, 23],
 ] as const;
 
-const usual = { walkers: 10, standing: 10, seconds: 180, mechanism: "TRILATERATED", tagSdDb: 4 } as const;
+const usual = { walkers: 6, standing: 6, seconds: 120, mechanism: "TRILATERATED", tagSdDb: 4 } as const;
 
 export const SCENARIOS: readonly Scenario[] = [
   { ...usual, name: "office, 10 gateways", world: (seed) => office(seed) },

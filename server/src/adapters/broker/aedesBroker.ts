@@ -7,6 +7,7 @@ import { mayPublish, maySubscribe } from "./topicAccess.ts";
 /** A gateway's message of 100 adverts is about 20 KB; a megabyte is somebody's mistake or worse. */
 const maxPacketBytes = 256 * 1024;
 /** CONNACK return code 0x04 [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- at run time there is only the number
 const badUserNameOrPassword = 4 as AuthenticateError["returnCode"];
 
 /**

@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { figuresOf, figuresTable, type Figures } from "./figures.ts";
+import { recordingsFolder, runRecordings } from "./recordedSets.ts";
+import { runScenario } from "./runScenario.ts";
+import { SCENARIOS } from "./scenarios.ts";
+
+/** `node cli/src/locate/accuracy/writeBaseline.ts`: runs the harness, prints its table and makes it the new baseline. */
+const path = join(import.meta.dirname, "baseline.json");
+const folder = recordingsFolder();
+const kept = JSON.parse(readFileSync(path, "utf8")) as { recordings?: Record<string, Figures> };
+const scenarios = Object.fromEntries(SCENARIOS.map((one) => [one.name, figuresOf(runScenario(one, 1).score)]));
+const recordings = folder ? runRecordings(folder) : (kept.recordings ?? {});
+process.stdout.write(`${figuresTable({ ...scenarios, ...recordings })}\n`);
+writeFileSync(path, `${JSON.stringify({ scenarios, recordings }, null, 2)}\n`);

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { type ErrorCode, errorMessage } from "./errors.ts";
+
+/** A refusal with a code of the catalogue: the server answers with it, a form shows its text. */
+function refused(code: ErrorCode, values: Record<string, string | number> = {}) {
+  return { message: errorMessage(code, values), params: { code } };
+}
+
+/** An e-mail address, lower-cased. */
+export const Email = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .refine((text) => text.length <= 254 && z.email().safeParse(text).success, refused("email_invalid"));
+
+/** The rules of product.md section 5, one by one, for the checklist that a form shows. */
+export const passwordRules = {
+  length: (text: string): boolean => text.length >= 8,
+  number: (text: string): boolean => /\d/.test(text),
+  upper: (text: string): boolean => /\p{Lu}/u.test(text),
+  lower: (text: string): boolean => /\p{Ll}/u.test(text),
+} as const;
+
+/** A password that may be chosen. */
+export const NewPassword = z
+  .string()
+  .max(256, refused("password_requirement_not_met"))
+  .refine(
+    (text) => Object.values(passwordRules).every((holds) => holds(text)),
+    refused("password_requirement_not_met"),
+  );
+
+const namePlaces = /^[\p{L}\p{M}\p{Nd} ,:;'()\-_]$/u;
+
+/** A name of a person or a thing (shapes S16): letters and digits of any script, space and `, : ; ' ( ) - _`. */
+export const Name = z
+  .string()
+  .min(1, refused("field_required"))
+  .max(100)
+  .superRefine((text, context) => {
+    if (text !== text.trim()) context.addIssue({ code: "custom", ...refused("space_not_allowed") });
+    const foreign = [...text].find((char) => !namePlaces.test(char));
+    if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
+  });
+
+/** A phone number as the pool keeps it: E.164. */
+export const Phone = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), refused("phone_invalid"));
+
+/** A code that was sent: six digits. */
+export const SentCode = z
+  .string()
+  .transform((text) => text.replace(/\s/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "must have six digits"));

@@ -1,0 +1,106 @@
+import type { CustomerConfig } from "@pulse/contract/customers";
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../adapters/database/schema.ts";
+
+export type AccountsRepository = ReturnType<typeof accountsRepository>;
+
+export function accountsRepository(db: Kysely<Database>) {
+  return {
+    customerByCode: async (code: string): Promise<{ id: string; config: Partial<CustomerConfig> } | null> => {
+      const row = await db
+        .selectFrom("customers")
+        .select(["id", "config"])
+        .where("customer_code", "=", code.toUpperCase())
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    emailTaken: async (email: string): Promise<boolean> =>
+      (await db
+        .selectFrom("users")
+        .select("id")
+        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
+        .executeTakeFirst()) !== undefined,
+
+    insert: async (user: {
+      customerId: string;
+      pool: string;
+      sub: string;
+      email: string;
+      givenName: string;
+      familyName: string;
+      roleId: string | null;
+      groupId: string | null;
+    }): Promise<void> => {
+      await db
+        .insertInto("users")
+        .values({
+          id: uuidv7(),
+          customer_id: user.customerId,
+          identity_pool: user.pool,
+          identity_sub: user.sub,
+          email: user.email,
+          given_name: user.givenName,
+          family_name: user.familyName,
+          role_id: user.roleId,
+          user_group_id: user.groupId,
+          status: "unconfirmed",
+        })
+        .execute();
+    },
+
+    confirm: async (email: string): Promise<void> => {
+      await db
+        .updateTable("users")
+        .set({ status: "active", updated_at: new Date() })
+        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
+        .where("status", "=", "unconfirmed")
+        .execute();
+    },
+
+    /** Points a person's row at the account that took over. Answers whether there is such a person. */
+    moveTo: async (
+      email: string,
+      account: { pool: string; sub: string; phoneNumber: string | null; phoneNumberVerified: boolean },
+    ): Promise<boolean> => {
+      const result = await db
+        .updateTable("users")
+        .set({
+          identity_pool: account.pool,
+          identity_sub: account.sub,
+          phone_number: account.phoneNumber,
+          phone_number_verified: account.phoneNumberVerified,
+          status: "active",
+          updated_at: new Date(),
+        })
+        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
+    /** What the pool says of a person, kept beside the rest so that lists need not ask the pool. */
+    mirror: async (
+      userId: string,
+      facts: Partial<{
+        given_name: string;
+        family_name: string;
+        locale: string;
+        phone_number: string;
+        phone_number_verified: boolean;
+        mfa_enabled: boolean;
+      }>,
+    ): Promise<void> => {
+      await db
+        .updateTable("users")
+        .set({ ...facts, updated_at: new Date() })
+        .where("id", "=", userId)
+        .execute();
+    },
+
+    subOf: async (userId: string): Promise<string | null> => {
+      const row = await db.selectFrom("users").select("identity_sub").where("id", "=", userId).executeTakeFirst();
+      return row?.identity_sub ?? null;
+    },
+  };
+}

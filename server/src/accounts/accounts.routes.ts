@@ -1,0 +1,91 @@
+import {
+  accountExists,
+  changeForgotPassword,
+  createFirstSuperadmin,
+  enableMfa,
+  forgotPassword,
+  migrateAccount,
+  resendConfirmationCode,
+  signUp,
+  updateOwnAttribute,
+  verifyEmail,
+  verifyOwnAttribute,
+} from "@pulse/contract/accounts";
+import { AppError } from "@pulse/contract/errors";
+import type { FastifyRequest } from "fastify";
+import { shownToken } from "../http/authenticate.ts";
+import { route, type RouteContext } from "../http/route.ts";
+import type { Viewer } from "../http/viewer.ts";
+import type { UsersRepository } from "../users/users.repository.ts";
+import type { AddressLimit } from "./addressLimit.ts";
+import type { AccountsService } from "./accounts.service.ts";
+import type { FirstStart } from "./superadmins.ts";
+
+/** Accounts (product.md section 7, Account and migration). What needs no sign-in is limited by address. */
+export function accountsRoutes(
+  context: RouteContext,
+  parts: { accounts: AccountsService; firstStart: FirstStart; users: UsersRepository; limit: AddressLimit },
+): void {
+  const { accounts, firstStart, users, limit } = parts;
+  const info = async (viewer: Viewer) => {
+    const content = await users.info(viewer.userId);
+    if (content === null) throw new AppError("unauthorized");
+    return { content };
+  };
+
+  route(context, signUp, async ({ body, request }) => {
+    await limit(request.ip);
+    return { content: await accounts.signUp(body) };
+  });
+  route(context, verifyEmail, async ({ body, request }) => {
+    await limit(request.ip);
+    await accounts.verifyEmail(body.email, body.code);
+    return { content: { verified: true as const } };
+  });
+  route(context, resendConfirmationCode, async ({ body, request }) => {
+    await limit(request.ip);
+    return { content: { delivery: await accounts.resendCode(body.email) } };
+  });
+  route(context, forgotPassword, async ({ body, request }) => {
+    await limit(request.ip);
+    return { content: { delivery: await accounts.forgotPassword(body.email) } };
+  });
+  route(context, changeForgotPassword, async ({ body, request }) => {
+    await limit(request.ip);
+    await accounts.resetPassword(body.email, body.password, body.code);
+    return { content: { changed: true as const } };
+  });
+  route(context, accountExists, async ({ params, request }) => {
+    await limit(request.ip);
+    return { content: { exists: await accounts.exists(params.email) } };
+  });
+  route(context, migrateAccount, async ({ body, request }) => {
+    await limit(request.ip);
+    const migrated = await accounts.migrate(shownToken(request), body.password);
+    // Already there is no new account: 200 instead of 201 (shapes S4).
+    return { content: { migrated }, ...(migrated ? {} : { status: 200 }) };
+  });
+  route(context, createFirstSuperadmin, async ({ body, request }) => {
+    await limit(request.ip);
+    const { token, ...person } = body;
+    await firstStart.redeem(token, person);
+    return { content: { created: true as const } };
+  });
+  route(context, enableMfa, async ({ viewer }) => {
+    await accounts.enableMfa(viewer);
+    return { content: { mfaEnabled: true as const } };
+  });
+  route(context, updateOwnAttribute, async ({ viewer, params, body }) => {
+    await accounts.setAttribute(viewer, params.attr, body.value);
+    return info(viewer);
+  });
+  route(context, verifyOwnAttribute, async ({ viewer, params, body, request }) => {
+    await accounts.verifyAttribute(viewer, accessTokenOf(request), params.attr, body.code);
+    return info(viewer);
+  });
+}
+
+function accessTokenOf(request: FastifyRequest): string | null {
+  const header = request.headers["x-access-token"];
+  return (Array.isArray(header) ? header[0] : header) || null;
+}

@@ -1,0 +1,42 @@
+import { AppError, type ErrorCode } from "@pulse/contract/errors";
+
+/** What a code is for: the catalogue tells a wrong reset code from a wrong confirmation code. */
+export type CodePurpose = "confirm" | "reset";
+
+const plain: Readonly<Record<string, ErrorCode>> = {
+  UsernameExistsException: "username_already_exists",
+  AliasExistsException: "user_with_the_same_alias_exists",
+  InvalidPasswordException: "password_requirement_not_met",
+  PasswordHistoryPolicyViolationException: "password_requirement_not_met",
+  CodeDeliveryFailureException: "code_delivery_failure",
+  InvalidParameterException: "invalid_parameter",
+  UserNotConfirmedException: "user_not_confirmed",
+  PasswordResetRequiredException: "password_reset_required",
+  NotAuthorizedException: "invalid_parameter",
+};
+const tooOften = new Set(["LimitExceededException", "TooManyRequestsException", "TooManyFailedAttemptsException"]);
+const wrongCode: Record<CodePurpose, ErrorCode> = {
+  confirm: "confirmation_code_mismatch",
+  reset: "reset_code_mismatch",
+};
+const oldCode: Record<CodePurpose, ErrorCode> = { confirm: "confirmation_code_expired", reset: "reset_code_expired" };
+/** Cognito does not say for how long; its own windows are of minutes. */
+const waitS = 60;
+
+/** A refusal of the pool in the catalogue's words; what is no refusal stays what it is. */
+export function poolRefusal(error: unknown, purpose: CodePurpose): unknown {
+  if (!(error instanceof Error)) return error;
+  const options = { cause: error };
+  // An unknown person gets the answer of a wrong code.
+  if (error.name === "CodeMismatchException" || error.name === "UserNotFoundException")
+    return new AppError(wrongCode[purpose], options);
+  if (error.name === "ExpiredCodeException") return new AppError(oldCode[purpose], options);
+  if (tooOften.has(error.name))
+    return new AppError("too_many_requests", {
+      ...options,
+      values: { seconds: waitS },
+      headers: { "retry-after": String(waitS) },
+    });
+  const code = plain[error.name];
+  return code === undefined ? error : new AppError(code, options);
+}
