@@ -20,11 +20,12 @@ export function advertFrame(
   statedPowerDbm: number,
   random: Random,
 ): EncodedFrame {
-  const { accelerometer, name } = asset.trackerModel;
+  const { accelerometer, sensorFrameEach } = asset.trackerModel;
   const temperature = Math.round((21 + gaussian(random) * 0.2) * 10) / 10;
-  if (accelerometer && (name !== "Badge" || count % 3 === 0))
+  const sensorFrame = count % sensorFrameEach === 0;
+  if (sensorFrame && accelerometer)
     return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg: acceleration(moving, random) };
-  if (!accelerometer && count % 6 === 0)
+  if (sensorFrame)
     return {
       frame: "tlm",
       batteryMv: asset.batteryMv,

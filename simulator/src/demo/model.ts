@@ -89,6 +89,8 @@ export interface TrackerModel {
   /** dB by which it is heard above (+) or below (−) its stated measured power. */
   offsetDb: number;
   accelerometer: boolean;
+  /** Every so many adverts one is a sensor frame (with an accelerometer) or telemetry (without); the others are iBeacons. */
+  sensorFrameEach: number;
   stillPeriodS: number;
 }
 
