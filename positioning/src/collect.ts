@@ -70,6 +70,8 @@ export function collectWindows(
     const anchor = model.anchors.get(anchorId);
     if (!anchor) continue;
     windowStats(window, nowMs - rule.spanMs, nowMs, rule.packets, stats);
-    if (stats.count) addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
+    if (!stats.count) continue;
+    if (stats.newestMs > anchor.heardMs || anchor.heardMs > nowMs) anchor.heardMs = stats.newestMs;
+    addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
   }
 }

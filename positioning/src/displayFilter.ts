@@ -16,6 +16,8 @@ export interface DisplayFilter {
 const FORGET_S = 60;
 /** Nobody and no cart indoors is faster; also the spread of the speed before anything is known, m/s. */
 const FASTEST_MPS = 3;
+/** A tag judged still may creep: its place is forgotten by this share of a fix's variance each second. */
+const STILL_DRIFT = 0.02;
 const START_SPEED_VARIANCE = 0.5 ** 2;
 
 export function newDisplayFilter(): DisplayFilter {
@@ -24,7 +26,7 @@ export function newDisplayFilter(): DisplayFilter {
 
 /**
  * Takes one measured place with its variance along an axis (m²) and the spectral density of the acceleration
- * `q` (m²/s³; 0 for a still tag, which then converges to the mean of its fixes). Bar-Shalom et al., Estimation with
+ * `q` (m²/s³; 0 for a still tag, which then follows the mean of its last fixes). Bar-Shalom et al., Estimation with
  * Applications to Tracking and Navigation, section 6.2.
  */
 export function filterPlace(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, q: number): void {
@@ -46,6 +48,7 @@ export function filterPlace(f: DisplayFilter, atMs: number, x: number, y: number
     f.vy = 0;
     f.pv = 0;
     f.vv = 0;
+    f.pp += STILL_DRIFT * variance * dt;
   } else if (f.vv === 0) f.vv = START_SPEED_VARIANCE;
   f.x += f.vx * dt;
   f.y += f.vy * dt;

@@ -9,6 +9,8 @@ export interface Snapshot {
   anchors: PlacedAnchor[];
   /** Window means, dBm, one for each anchor. */
   rssi: number[];
+  /** Gateways that are alive and did not hear it. */
+  silent: PlacedAnchor[];
   /** How much of a witness it is: less than 1 where the same tag told the same before. */
   weight: number;
 }
@@ -37,6 +39,9 @@ export interface BoiledSnapshot {
   cross: Float64Array;
   logScatter: Float64Array;
   logPrior: Float64Array;
+  /** Log distances to each silent gateway, and what it would hear above the usual one, dB. */
+  silentLogs: Float64Array[];
+  silentDb: number[];
 }
 
 /** Cells beyond this many tell a law nothing more. */
@@ -58,6 +63,10 @@ export function boil(
   const logScatter = new Float64Array(cells.length);
   const logPrior = new Float64Array(cells.length);
   const logs = new Float64Array(n);
+  const silentLogs = snapshot.silent.map(() => new Float64Array(cells.length));
+  const silentDb = snapshot.silent.map(
+    ({ id, nominalPowerDbm }) => nominalPowerDbm - DEFAULT_POWER_DBM + (offsetsDb[id] ?? 0),
+  );
   cells.forEach((cell, k) => {
     let sum = 0;
     for (let i = 0; i < n; i++) {
@@ -71,11 +80,26 @@ export function boil(
       cross[k]! += (level[i]! - meanRssi) * (logs[i]! - mean);
       logScatter[k]! += (logs[i]! - mean) ** 2;
     }
+    snapshot.silent.forEach((a, j) => {
+      const d2 = (a.x - cell.x) ** 2 + (a.y - cell.y) ** 2 + (a.z - tagHeightM) ** 2 + cell.spreadM2;
+      silentLogs[j]![k] = 0.5 * Math.log10(Math.max(0.01, d2));
+    });
     meanLog[k] = mean;
     logPrior[k] = cell.logPrior;
   });
   const scatter = level.reduce((sum, value) => sum + (value - meanRssi) ** 2, 0);
-  return { weight: snapshot.weight, gateways: n, meanRssi, scatter, meanLog, cross, logScatter, logPrior };
+  return {
+    weight: snapshot.weight,
+    gateways: n,
+    meanRssi,
+    scatter,
+    meanLog,
+    cross,
+    logScatter,
+    logPrior,
+    silentLogs,
+    silentDb,
+  };
 }
 
 /**
@@ -95,6 +119,7 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
   const variance = law.shadowSdDb ** 2;
   const meanVariance = law.tagOffsetSdDb ** 2 + variance / s.gateways;
   const expected = DEFAULT_POWER_DBM + law.powerShiftDb;
+  const shrink = law.tagOffsetSdDb ** 2 / meanVariance;
   let best = -Infinity;
   const cells = s.meanLog.length;
   const terms = logTerms.length < cells ? (logTerms = new Float64Array(cells)) : logTerms;
@@ -105,10 +130,45 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
     terms[k] = term;
     if (term > best) best = term;
   }
+  if (s.silentLogs.length) best = addSilence(s, law, terms, best, shrink);
   let total = 0;
   for (let k = 0; k < cells; k++) if (terms[k]! > best - 25) total += Math.exp(terms[k]! - best);
   return best + Math.log(total) - 0.5 * (s.gateways - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
 }
+
+/** Adds the silence of gateways to the terms that may count, and returns the best of them. */
+function addSilence(s: BoiledSnapshot, law: Law, terms: Float64Array, before: number, shrink: number): number {
+  let best = -Infinity;
+  const expected = DEFAULT_POWER_DBM + law.powerShiftDb;
+  for (let k = 0; k < s.meanLog.length; k++) {
+    if (terms[k]! < before - SILENCE_CUT) terms[k] = -Infinity;
+    else {
+      const off = s.meanRssi + 10 * law.exponent * s.meanLog[k]! - expected;
+      terms[k]! += logSilence(s, k, law, off * shrink);
+    }
+    if (terms[k]! > best) best = terms[k]!;
+  }
+  return best;
+}
+
+/** Log of the probability that a tag in this cell is not heard by those who did not hear it. */
+function logSilence(s: BoiledSnapshot, cell: number, law: Law, offsetDb: number): number {
+  let sum = 0;
+  for (let j = 0; j < s.silentLogs.length; j++) {
+    const level = DEFAULT_POWER_DBM + law.powerShiftDb + offsetDb + s.silentDb[j]!;
+    const expected = level - 10 * law.exponent * s.silentLogs[j]![cell]!;
+    // The logistic curve nearest to the normal one.
+    const unheard = 1 / (1 + Math.exp((1.702 * (expected - FAINTEST_DBM)) / law.shadowSdDb));
+    sum += Math.log(LAPSE + (1 - LAPSE) * unheard);
+  }
+  return sum;
+}
+
+/** Below this most gateways hear nothing, dBm; and how often one is silent for reasons of its own. */
+const FAINTEST_DBM = -96;
+const LAPSE = 0.1;
+/** A cell this far below the best without silence does not come back by it (nats). */
+const SILENCE_CUT = 12;
 
 let logTerms = new Float64Array(0);
 

@@ -70,7 +70,7 @@ function expectedResiduals(
       residuals[k * n + i]! -= shrink * mean;
     }
     logs[k] = place.logPrior - scatter / (2 * variance) - mean ** 2 / (2 * (law.tagOffsetSdDb ** 2 + variance / n));
-    best = Math.max(best, logs[k]!);
+    best = Math.max(best, logs[k]);
   });
   const out = new Float64Array(n);
   let total = 0;

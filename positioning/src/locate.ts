@@ -11,6 +11,7 @@ import { solvePosterior } from "./posterior.ts";
 import { errorScale, radiiOf } from "./radius.ts";
 import { dropLaterThan } from "./rssiWindow.ts";
 import type { PlacedFloor } from "./placed.ts";
+import { silentAnchors } from "./silence.ts";
 import { learnOffset, offsetPrior } from "./tagOffset.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
@@ -55,7 +56,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
-  collectWindows(model, state, nowMs, windowRule(motion.moving, still, periodMs, model.windowMs), m);
+  const rule = windowRule(motion.moving, still, periodMs, model.windowMs);
+  collectWindows(model, state, nowMs, rule, m);
   const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
   if (!vote) return null;
   const { floor } = vote;
@@ -63,7 +65,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   keepStrongestOf(m, floor);
   weigh(m, model.shadowSdDb);
   offsetPrior(state.offset, model.tagOffsetSdDb, model.calibration?.version ?? 0, prior);
-  solvePosterior(floor.grid, m, prior, scratch, posterior);
+  const silent = silentAnchors(model, state, m, floor, nowMs, rule.spanMs, model.work.silent);
+  solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
   learnOffset(state.offset, prior, posterior, nowMs);
 
   const scaleM = errorScale(posterior, m.count, inMotion ? (model.calibration?.radius ? "learned" : "moving") : null);

@@ -14,6 +14,8 @@ export interface PlacedAnchor {
   nominalPowerDbm: number;
   snapRadiusM: number;
   tables: AnchorTables;
+  /** When it last heard any tag located with this model: it is alive. */
+  heardMs: number;
 }
 
 export interface PlacedFloor {

@@ -1,6 +1,8 @@
 import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
 import type { Measurements } from "./measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
+import type { PlacedAnchor } from "./placed.ts";
+import { addSilence } from "./silence.ts";
 import type { OffsetPrior } from "./tagOffset.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
@@ -44,6 +46,7 @@ const NOTHING_CUT = 12;
 const FINE_CUT = 5;
 /** More blocks than this near the best: the posterior is as broad as they are, and their samples are fine enough. */
 const MOST_FINE_BLOCKS = 48;
+const NOBODY: readonly PlacedAnchor[] = [];
 
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
@@ -56,6 +59,7 @@ export function solvePosterior(
   prior: OffsetPrior,
   scratch: PosteriorScratch,
   out: Posterior,
+  silent: readonly PlacedAnchor[] = NOBODY,
 ): Posterior {
   makeRoom(scratch, grid);
   let mapped = false;
@@ -64,8 +68,10 @@ export function solvePosterior(
   const { coarse, fine, cells, stands } = scratch;
   const blocks = grid.coarseX.length;
   costs(m, false, prior, coarse, blocks, null, grid.coarseCost);
+  addSilence(m, silent, false, prior, coarse, blocks, null);
   const count = chooseCells(grid, coarse.cost, cells, stands);
   costs(m, true, prior, fine, count, cells, grid.cost);
+  addSilence(m, silent, true, prior, fine, count, cells);
 
   let best = Infinity;
   for (let i = 0; i < blocks; i++) if (stands[i] && coarse.cost[i]! < best) best = coarse.cost[i]!;

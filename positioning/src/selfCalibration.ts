@@ -9,7 +9,7 @@ export interface SiteLaw extends Law {
   anchorOffsetsDb: Record<string, number>;
 }
 
-/** Fewer gateways than this in a snapshot tell where a tag may be, and nothing of the law. */
+/** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
 export const LEAST_GATEWAYS = 4;
 /** Fewer witnesses than this learn nothing (weights summed). */
 export const LEAST_SNAPSHOTS = 40;
@@ -30,7 +30,7 @@ export function calibrateFromTraffic(
   tagHeightM: number,
   version: number,
 ): Calibration | null {
-  const usable = snapshots.filter(({ anchors }) => anchors.length >= LEAST_GATEWAYS);
+  const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
   if (usable.reduce((sum, { weight }) => sum + weight, 0) < LEAST_SNAPSHOTS) return null;
   const folds = foldsOf(usable);
   const level: ("law" | "offsets")[] = [];

@@ -60,6 +60,7 @@ export interface SiteModel {
     scratch: PosteriorScratch;
     scores: Float64Array;
     prior: OffsetPrior;
+    silent: PlacedAnchor[];
   };
 }
 
@@ -106,6 +107,7 @@ export function buildSiteModel(input: {
       radio,
       nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
+      heardMs: -Infinity,
       tables: anchorTables(
         { x: anchor.x, y: anchor.y, z },
         radio,
@@ -130,6 +132,7 @@ export function buildSiteModel(input: {
       scratch: newPosteriorScratch(),
       scores: new Float64Array(floors.size),
       prior: { meanDb: 0, varianceDb2: 1 },
+      silent: [],
     },
   };
 }

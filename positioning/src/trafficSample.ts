@@ -20,6 +20,7 @@ export interface TrafficSample {
 const APART_MS = 5000;
 /** A tag's first window is taken once it is full. */
 const FIRST_MS = 3000;
+const MOST_SILENT = 4;
 const MOST_SNAPSHOTS = 250;
 const FIRST_FIT = 45;
 /** Once full, the sample changes no faster: a busy site would else remember its last second only. */
@@ -47,7 +48,7 @@ export function newTrafficSample(): TrafficSample {
  */
 export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
   const { measurements: m } = model.work;
-  if (m.count < LEAST_GATEWAYS) return;
+  if (m.count + model.work.silent.length < LEAST_GATEWAYS || m.count < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
@@ -64,6 +65,7 @@ function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
     floor: m.anchors[0]!.floor,
     anchors: m.anchors.slice(0, m.count),
     rssi: [...m.rssi.subarray(0, m.count)],
+    silent: model.work.silent.slice(0, MOST_SILENT),
     weight: 1,
   };
 }
