@@ -1,5 +1,5 @@
 import type { Measurements } from "./measurements.ts";
-import type { OffsetPrior } from "./tagOffset.ts";
+import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** What the kernels write for each cell: −2 log p, the tag's offset there (dB above the prior's mean), its variance. */
 export interface CostScratch {

@@ -68,7 +68,7 @@ export function collectWindows(
       continue;
     }
     const anchor = model.anchors.get(anchorId);
-    if (!anchor) continue;
+    if (!anchor || nowMs > anchor.validUntilMs) continue;
     windowStats(window, nowMs - rule.spanMs, nowMs, rule.packets, stats);
     if (!stats.count) continue;
     if (stats.newestMs > anchor.heardMs || anchor.heardMs > nowMs) anchor.heardMs = stats.newestMs;

@@ -6,6 +6,8 @@ import { extentOf, isPlace, outlineArea, outlineContains, type Extent, type Poin
  */
 export interface FloorGrid {
   outline: Point[];
+  /** Whether the outline has an area; else the grid is the rectangle around it. */
+  drawn: boolean;
   extent: Extent;
   cellM: number;
   columns: number;
@@ -47,6 +49,7 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
   const rows = Math.max(1, Math.ceil(height / cellM - 1e-9));
   const grid: FloorGrid = {
     outline: ring,
+    drawn,
     // The cells are centred on the rectangle, so that a mirrored or turned floor has mirrored or turned cells.
     extent: {
       minX: (extent.minX + extent.maxX - columns * cellM) / 2,
@@ -67,7 +70,7 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
     coarseCost: new Float64Array(0),
     coarseCells: new Int32Array(0),
   };
-  mask(grid, drawn);
+  mask(grid);
   layCoarse(grid);
   return grid;
 }
@@ -80,15 +83,18 @@ export function cellY(grid: FloorGrid, row: number): number {
   return grid.extent.minY + (row + 0.5) * grid.cellM;
 }
 
-/** The point itself where it lies on the floor, else the centre of the nearest cell that does. */
-export function nearestOnFloor(grid: FloorGrid, x: number, y: number): Point {
+/** The number of the cell a point lies in; −1 where it lies beside the grid. */
+export function cellAt(grid: FloorGrid, x: number, y: number): number {
   const column = Math.floor((x - grid.extent.minX) / grid.cellM);
   const row = Math.floor((y - grid.extent.minY) / grid.cellM);
   const within = column >= 0 && column < grid.columns && row >= 0 && row < grid.rows;
-  if (within && grid.inside[row * grid.columns + column] && (grid.outline.length < 3 || isOn(grid, x, y))) {
-    return { x, y };
-  }
-  if (within && grid.outline.length >= 3 && outlineContains(grid.outline, x, y)) return { x, y };
+  return within ? row * grid.columns + column : -1;
+}
+
+/** The point itself where it lies on the floor, else the centre of the nearest cell that does. */
+export function nearestOnFloor(grid: FloorGrid, x: number, y: number): Point {
+  const cell = cellAt(grid, x, y);
+  if (cell >= 0 && isOn(grid, x, y)) return { x, y };
   let best: Point | null = null;
   let bestD = Infinity;
   for (let r = 0; r < grid.rows; r++) {
@@ -107,14 +113,14 @@ export function nearestOnFloor(grid: FloorGrid, x: number, y: number): Point {
 }
 
 function isOn(grid: FloorGrid, x: number, y: number): boolean {
-  return outlineArea(grid.outline) <= 1e-6 || outlineContains(grid.outline, x, y);
+  return !grid.drawn || outlineContains(grid.outline, x, y);
 }
 
-function mask(grid: FloorGrid, drawn: boolean): void {
+function mask(grid: FloorGrid): void {
   let any = false;
   for (let row = 0; row < grid.rows; row++) {
     for (let column = 0; column < grid.columns; column++) {
-      const inside = !drawn || outlineContains(grid.outline, cellX(grid, column), cellY(grid, row));
+      const inside = !grid.drawn || outlineContains(grid.outline, cellX(grid, column), cellY(grid, row));
       grid.inside[row * grid.columns + column] = inside ? 1 : 0;
       any ||= inside;
     }

@@ -3,6 +3,7 @@ import { advertisingPeriodMs, collectWindows, windowRule } from "./collect.ts";
 import { filterPlace, newDisplayFilter } from "./displayFilter.ts";
 import { voteFloor } from "./floorVote.ts";
 import { nearestOnFloor } from "./floorGrid.ts";
+import { noteResiduals } from "./gatewayHealth.ts";
 import { keepStrongestOf, type Measurements } from "./measurements.ts";
 import { judgeMotion } from "./motion.ts";
 import { weigh } from "./weigh.ts";
@@ -11,7 +12,7 @@ import { solvePosterior } from "./posterior.ts";
 import { errorScale, radiiOf } from "./radius.ts";
 import { dropLaterThan } from "./rssiWindow.ts";
 import type { PlacedFloor } from "./placed.ts";
-import { silentAnchors } from "./silence.ts";
+import { silentAnchors } from "./silentAnchors.ts";
 import { learnOffset, offsetPrior } from "./tagOffset.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
@@ -68,6 +69,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const silent = silentAnchors(model, state, m, floor, nowMs, rule.spanMs, model.work.silent);
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
   learnOffset(state.offset, prior, posterior, nowMs);
+  noteResiduals(m, floor, posterior);
 
   const scaleM = errorScale(posterior, m.count, inMotion ? (model.calibration?.radius ? "learned" : "moving") : null);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);

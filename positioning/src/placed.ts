@@ -16,6 +16,10 @@ export interface PlacedAnchor {
   tables: AnchorTables;
   /** When it last heard any tag located with this model: it is alive. */
   heardMs: number;
+  /** A mobile gateway's place holds until then; Infinity: it does not move. */
+  validUntilMs: number;
+  /** Mean of what it heard above the engine's expectation, dB, and over how many fixes (gatewayHealth.ts). */
+  residual: { meanDb: number; fixes: number };
 }
 
 export interface PlacedFloor {

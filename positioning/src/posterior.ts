@@ -3,7 +3,7 @@ import type { Measurements } from "./measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import type { PlacedAnchor } from "./placed.ts";
 import { addSilence } from "./silence.ts";
-import type { OffsetPrior } from "./tagOffset.ts";
+import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
 export interface Posterior {

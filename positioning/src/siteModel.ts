@@ -5,7 +5,7 @@ import type { SurveyedAnchor } from "./labelled.ts";
 import { newMeasurements, type Measurements } from "./measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "./posterior.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
-import type { OffsetPrior } from "./tagOffset.ts";
+import type { OffsetPrior } from "./offsetPrior.ts";
 import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
@@ -23,6 +23,11 @@ export interface Anchor {
   gamma: number | null;
   /** Its own snap radius, m; null: the site's. */
   snapRadiusM: number | null;
+  /**
+   * A mobile gateway's place, told by its GPS, holds until then (its site's interval and duration after it was told);
+   * afterwards what it hears is not used. Left out or null: it does not move.
+   */
+  validUntilMs?: number | null;
 }
 
 export interface FloorModel {
@@ -108,6 +113,8 @@ export function buildSiteModel(input: {
       nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
       heardMs: -Infinity,
+      validUntilMs: anchor.validUntilMs ?? Infinity,
+      residual: { meanDb: 0, fixes: 0 },
       tables: anchorTables(
         { x: anchor.x, y: anchor.y, z },
         radio,

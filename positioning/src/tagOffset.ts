@@ -1,3 +1,4 @@
+import type { OffsetPrior } from "./offsetPrior.ts";
 import type { Posterior } from "./posterior.ts";
 
 /**
@@ -13,11 +14,6 @@ export interface TagOffset {
   learnedMs: number;
   x: number;
   y: number;
-}
-
-export interface OffsetPrior {
-  meanDb: number;
-  varianceDb2: number;
 }
 
 /** Learning waits for windows that share no packets. */
@@ -71,4 +67,26 @@ export function learnOffset(offset: TagOffset, prior: OffsetPrior, posterior: Po
     offset.x = posterior.x;
     offset.y = posterior.y;
   }
+}
+
+/** What is known of the tag by now, to be stored and given to `newTrackerState` again; null: nothing was learned. */
+export function learnedOffset(offset: TagOffset): { meanDb: number; sdDb: number } | null {
+  if (!(offset.precision > 0)) return null;
+  return { meanDb: offset.precisionMean / offset.precision, sdDb: Math.sqrt(1 / offset.precision) };
+}
+
+/** Tags of one model differ by about this, dB. */
+const WITHIN_MODEL_SD_DB = 2;
+
+/** The offset of a tracker model from those of its trackers, dB: what a new tracker of it starts with. Null of none. */
+export function modelOffsetDb(trackers: readonly { meanDb: number; sdDb: number }[]): number | null {
+  let weights = 0;
+  let sum = 0;
+  for (const { meanDb, sdDb } of trackers) {
+    const weight = 1 / (sdDb ** 2 + WITHIN_MODEL_SD_DB ** 2);
+    if (!Number.isFinite(weight * meanDb)) continue;
+    weights += weight;
+    sum += weight * meanDb;
+  }
+  return weights > 0 ? sum / weights : null;
 }

@@ -132,6 +132,27 @@ describe("pulse locate", () => {
     expect(err).toContain("1 observations outside -127…20 dBm");
   });
 
+  it("calibrates from other tags first, never from those it locates, and says what that gave", async () => {
+    const { anchors, observations, truth, sessions } = recording();
+    const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions, "--split", "test"];
+    const survey = ["--calibration-observations", observations, "--calibration-truth", truth];
+    const { code, out, err } = await run(...files, ...survey);
+    expect(code).toBe(0);
+    expect(err).toContain("nothing won over the defaults");
+    const wrongTruth = file("wrong.csv", ["t_s,tag_id,x_m,y_m,floor", "0,near,9,9,0", "0,far,8,8,0", "3,far,8,8,0"]);
+    const other = await run(...files, "--calibration-observations", observations, "--calibration-truth", wrongTruth);
+    expect(other.out).toBe(out);
+  });
+
+  it("smooths the whole session when asked to", async () => {
+    const { anchors, observations } = recording();
+    const live = (await run("--anchors", anchors, "--observations", observations)).out.trim().split("\n");
+    const smooth = (await run("--anchors", anchors, "--observations", observations, "--smooth")).out.trim().split("\n");
+    const keys = (lines: string[]): string[] => lines.map((line) => line.split(",").slice(0, 2).join(" "));
+    expect(keys(smooth)).toEqual(keys(live));
+    expect(smooth).not.toEqual(live);
+  });
+
   it("explains itself", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
