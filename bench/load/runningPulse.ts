@@ -46,6 +46,7 @@ export async function runPulse(counts: { gateways: number; trackers: number }): 
 
 async function signIn(pulse: Pulse): Promise<string> {
   const { identity } = pulse;
+  if (identity === null) throw new Error("the bench signs in with embedded identity");
   const { sub } = await identity.admin.createUser({ pool: "current", email, password, permanent: true });
   await pulse.db
     .insertInto("users")

@@ -38,7 +38,7 @@ export const Name = z
   .max(100)
   .superRefine((text, context) => {
     if (text !== text.trim()) context.addIssue({ code: "custom", ...refused("space_not_allowed") });
-    const foreign = [...text].find((char) => !namePlaces.test(char));
+    const foreign = Array.from(text).find((char) => !namePlaces.test(char));
     if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
   });
 

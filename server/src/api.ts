@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
-import type { OutboxEntry } from "./adapters/messages/outbox.ts";
+import type { OutboxEntry } from "./system/outboxEntry.ts";
 import { routeContext } from "./app.ts";
 import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import type { AccountsService } from "./accounts/accounts.service.ts";
@@ -12,11 +12,14 @@ import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
 import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
+import { assetsService } from "./assets/assets.service.ts";
 import { assetsRoutes } from "./assets/assets.routes.ts";
 import type { Config } from "./config.ts";
 import type { CustomersRepository } from "./customers/customers.repository.ts";
+import { customersService } from "./customers/customers.service.ts";
 import { customersRoutes } from "./customers/customers.routes.ts";
 import { filesRepository } from "./files/files.repository.ts";
+import { filesService } from "./files/files.service.ts";
 import { filesRoutes } from "./files/files.routes.ts";
 import { gatewaysRepository } from "./gateways/gateways.repository.ts";
 import { gatewaysRoutes } from "./gateways/gateways.routes.ts";
@@ -24,13 +27,14 @@ import { gatewaysService } from "./gateways/gateways.service.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import type { DeviceStatus } from "./ingest/deviceStatus.ts";
 import type { GatewayMessages } from "./ingest/gatewayMessages.ts";
-import type { SitesRepository } from "./sites/sites.repository.ts";
+import type { SitesService } from "./sites/sites.service.ts";
 import { sitesRoutes } from "./sites/sites.routes.ts";
 import { docsRoutes } from "./system/docs.routes.ts";
 import { healthRoutes } from "./system/health.routes.ts";
 import { outboxRoutes } from "./system/outbox.routes.ts";
 import { systemRoutes } from "./system/system.routes.ts";
 import { usersRepository } from "./users/users.repository.ts";
+import { usersService } from "./users/users.service.ts";
 import { usersRoutes } from "./users/users.routes.ts";
 
 export interface ApiParts {
@@ -39,7 +43,7 @@ export interface ApiParts {
   accounts: AccountsService;
   firstStart: FirstStart;
   customers: CustomersRepository;
-  sites: SitesRepository;
+  sites: SitesService;
   files: FileStore;
   status: DeviceStatus;
   keptMessages: GatewayMessages;
@@ -57,7 +61,7 @@ export interface ApiParts {
 export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> {
   const { db, config, customers, sites, status, now } = parts;
   const context = routeContext(app, parts.auth, sites);
-  const users = usersRepository(db);
+  const users = usersService(usersRepository(db));
   const gateways = gatewaysService({
     db,
     gateways: gatewaysRepository(db),
@@ -70,10 +74,10 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   systemRoutes(context, parts.publicConfig);
   usersRoutes(context, users);
   accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
-  customersRoutes(context, customers, users);
+  customersRoutes(context, customersService(customers, users));
   sitesRoutes(context, sites);
-  filesRoutes(context, filesRepository(db), parts.files);
-  assetsRoutes(context, { assets: assetsRepository(db), history: assetHistory(db), now });
+  filesRoutes(context, filesService(filesRepository(db), parts.files));
+  assetsRoutes(context, { assets: assetsService(assetsRepository(db)), history: assetHistory(db), now });
   gatewaysRoutes(context, gateways, parts.keptMessages);
   healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, ready: parts.ready });
   outboxRoutes(app, config.outbox, parts.outbox);

@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
-import { AppError } from "@pulse/contract/errors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import type { Authenticator } from "./http/authenticate.ts";
 import { registerErrors } from "./http/errors.ts";
 import type { RouteContext } from "./http/route.ts";
-import { canEnter } from "./http/viewer.ts";
 import { registerSecurityHeaders } from "./http/webApp.ts";
-import type { SitesRepository } from "./sites/sites.repository.ts";
+import type { SitesService } from "./sites/sites.service.ts";
 
 /** A request's body without files is never larger than this. */
 const bodyLimitBytes = 1024 * 1024;
@@ -38,14 +36,6 @@ export async function newApp(log: Logger): Promise<FastifyInstance> {
 }
 
 /** What every route of the contract needs to judge its caller. */
-export function routeContext(app: FastifyInstance, auth: Authenticator, sites: SitesRepository): RouteContext {
-  return {
-    app,
-    authenticate: auth.request,
-    enterSite: async (viewer, siteId) => {
-      const place = await sites.place(siteId);
-      if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
-      return place;
-    },
-  };
+export function routeContext(app: FastifyInstance, auth: Authenticator, sites: SitesService): RouteContext {
+  return { app, authenticate: auth.request, enterSite: sites.enter };
 }

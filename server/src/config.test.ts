@@ -35,7 +35,8 @@ test.each([
   ["PULSE_KEEP_AUDIT_DAY", "0"],
   ["PULSE_PUBLIC_URL", "ftp://x"],
   ["PULSE_ROLES", "api"],
-  ["PULSE_IDENTITY", "cognito"],
+  ["PULSE_IDENTITY", "ldap"],
+  ["PULSE_COGNITO_REGION", "eu-central-1"],
 ])("%s=%s stops the start with one line that names the variable and the value", (name, value) => {
   const line = message(() => read({ [name]: value }));
   expect(line).toContain(name);
@@ -52,6 +53,26 @@ test.each([
   "PULSE_MQTT_TLS_PORT",
 ])("%s is refused until its feature is there", (name) => {
   expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
+});
+
+test("Amazon's pools take their three settings, and the legacy pool all three or none", () => {
+  const current = {
+    PULSE_IDENTITY: "cognito",
+    PULSE_COGNITO_REGION: "eu-central-1",
+    PULSE_COGNITO_USER_POOL_ID: "eu-central-1_AbCdEfGhI",
+    PULSE_COGNITO_CLIENT_ID: "1h57kf5cpq17m0eml12EXAMPLE",
+  };
+  expect(read(current).identity).toMatchObject({ mode: "cognito", legacy: null, current: { region: "eu-central-1" } });
+  for (const name of Object.keys(current).slice(1))
+    expect(message(() => read({ ...current, [name]: "" }))).toContain(name);
+  expect(message(() => read({ ...current, PULSE_COGNITO_LEGACY_REGION: "eu-west-1" }))).toContain(
+    "LEGACY_USER_POOL_ID",
+  );
+  expect(message(() => read({ ...current, PULSE_COGNITO_USER_POOL_ID: "noUnderscore" }))).toContain("USER_POOL_ID");
+  expect(message(() => read({ ...current, PULSE_COGNITO_USER_POOL_ID: `eu_${"x".repeat(53)}` }))).toContain(
+    "USER_POOL_ID",
+  );
+  expect(message(() => readConfig(current, { demo: true }))).toContain("PULSE_IDENTITY");
 });
 
 test("a misspelt setting is named, so that it can be warned about", () => {

@@ -9,6 +9,12 @@ export class ConfigError extends Error {
 const portNumber = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const days = z.coerce.number().int().min(1).max(36_500);
+const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
+const userPoolId = z
+  .string()
+  .max(55)
+  .regex(/^[\w-]+_[0-9a-zA-Z]+$/);
+const clientId = z.string().regex(/^[\w+]{1,128}$/);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Each variable: how it is read, and what is accepted in words. */
@@ -22,7 +28,17 @@ const variables = {
     "a postgres:// address, or empty for the embedded database",
     "",
   ],
-  PULSE_IDENTITY: [z.literal("embedded"), "embedded (cognito comes with a later release)", "embedded"],
+  PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
+  PULSE_COGNITO_REGION: [region, "a region such as eu-central-1", ""],
+  PULSE_COGNITO_USER_POOL_ID: [userPoolId, "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters", ""],
+  PULSE_COGNITO_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
+  PULSE_COGNITO_LEGACY_REGION: [region, "a region such as eu-central-1", ""],
+  PULSE_COGNITO_LEGACY_USER_POOL_ID: [
+    userPoolId,
+    "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters",
+    "",
+  ],
+  PULSE_COGNITO_LEGACY_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
   PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
   PULSE_PUBLIC_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address", ""],
   PULSE_LOG_LEVEL: [z.enum(logLevels), logLevels.join(", "), "info"],
@@ -48,13 +64,14 @@ const notYet = [
   "PULSE_MAIL_FROM",
   "PULSE_SMS_WEBHOOK_URL",
   "PULSE_MAP_STYLE_URL",
-  "PULSE_COGNITO_REGION",
-  "PULSE_COGNITO_USER_POOL_ID",
-  "PULSE_COGNITO_CLIENT_ID",
-  "PULSE_COGNITO_LEGACY_REGION",
-  "PULSE_COGNITO_LEGACY_USER_POOL_ID",
-  "PULSE_COGNITO_LEGACY_CLIENT_ID",
 ] as const;
+
+/** A pool at Amazon. */
+export interface CognitoPool {
+  region: string;
+  userPoolId: string;
+  clientId: string;
+}
 
 export interface Config {
   demo: boolean;
@@ -73,6 +90,7 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   simulate: boolean;
   outbox: boolean;
+  identity: { mode: "embedded" } | { mode: "cognito"; current: CognitoPool; legacy: CognitoPool | null };
   metricsToken: string | null;
   connectivityUrl: string | null;
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
@@ -86,7 +104,6 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
   }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
-  read(env, "PULSE_IDENTITY");
   read(env, "PULSE_ROLES");
   return {
     demo: options.demo,
@@ -104,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? host,
     logLevel: read(env, "PULSE_LOG_LEVEL"),
     simulate: optional(env, "PULSE_SIMULATE") ?? options.demo,
+    identity: readIdentity(env, options.demo),
     outbox: optional(env, "PULSE_OUTBOX") ?? options.demo,
     metricsToken: optional(env, "PULSE_METRICS_TOKEN"),
     connectivityUrl: optional(env, "PULSE_CONNECTIVITY_URL"),
@@ -113,6 +131,36 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
       eventsDay: read(env, "PULSE_KEEP_EVENTS_DAY"),
       auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
     },
+  };
+}
+
+function readIdentity(env: Record<string, string | undefined>, demo: boolean): Config["identity"] {
+  if (read(env, "PULSE_IDENTITY") === "embedded") {
+    const stray = Object.keys(env).find((name) => name.startsWith("PULSE_COGNITO_") && env[name]);
+    if (stray)
+      throw new ConfigError(`${stray}="${env[stray]}" has no effect while PULSE_IDENTITY is embedded; leave it empty`);
+    return { mode: "embedded" };
+  }
+  if (demo)
+    throw new ConfigError(
+      `PULSE_IDENTITY="cognito" is not accepted; the demo has accounts of its own and takes embedded`,
+    );
+  const legacy = [
+    "PULSE_COGNITO_LEGACY_REGION",
+    "PULSE_COGNITO_LEGACY_USER_POOL_ID",
+    "PULSE_COGNITO_LEGACY_CLIENT_ID",
+  ] as const;
+  return {
+    mode: "cognito",
+    current: {
+      region: read(env, "PULSE_COGNITO_REGION"),
+      userPoolId: read(env, "PULSE_COGNITO_USER_POOL_ID"),
+      clientId: read(env, "PULSE_COGNITO_CLIENT_ID"),
+    },
+    // All three or none.
+    legacy: legacy.some((name) => env[name])
+      ? { region: read(env, legacy[0]), userPoolId: read(env, legacy[1]), clientId: read(env, legacy[2]) }
+      : null,
   };
 }
 

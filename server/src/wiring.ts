@@ -26,13 +26,13 @@ import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
 import { createSightingWriter } from "./history/sightingWriter.ts";
 import { authenticator } from "./http/authenticate.ts";
-import { canEnter } from "./http/viewer.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { ingestCounters } from "./ingest/counters.ts";
 import { deviceStatus } from "./ingest/deviceStatus.ts";
 import { gatewayMessages } from "./ingest/gatewayMessages.ts";
 import { knownDevices } from "./ingest/knownDevices.ts";
 import { mqttIngest } from "./ingest/mqttIngest.ts";
+import { lifecycle } from "./lifecycle.ts";
 import { livePath } from "./live/livePath.ts";
 import { liveServer, locationsText } from "./live/liveServer.ts";
 import { locateWorker, tickMs } from "./locate/locateWorker.ts";
@@ -40,6 +40,7 @@ import { siteModels } from "./locate/siteModels.ts";
 import { revokedSessions } from "./users/revokedSessions.ts";
 import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
+import { sitesService } from "./sites/sites.service.ts";
 import { checkWritable, taken } from "./startFaults.ts";
 import { publicConfig } from "./system/publicConfig.ts";
 import { customersRepository } from "./customers/customers.repository.ts";
@@ -60,7 +61,8 @@ export interface Pulse {
   db: Kysely<Database>;
   databaseKind: "pglite" | "postgres";
   files: FileStore;
-  identity: Identity;
+  /** Null: the pools are at Amazon. */
+  identity: Identity | null;
   bus: Bus;
   superadmins: Superadmins;
   /** The token of the one-time link for the first superadmin; null when there is one. */
@@ -74,6 +76,20 @@ export interface Pulse {
 /** How often gateways' and trackers' own news are written. */
 const statusFlushMs = 2_000;
 const retentionMs = 3600_000;
+/** A deleted person is out after this long at the most. */
+const revokedMs = 15_000;
+/** No site's id: asking for it tells whether the database answers. */
+const nowhere = "00000000-0000-7000-8000-000000000000";
+
+/** The database of the settings, brought to this release, identity's tables among the others. */
+export function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
+  return openDatabase({
+    dataDir: resolve(config.dataDir),
+    databaseUrl: config.databaseUrl,
+    extraMigrations: identityMigrations,
+    ...(onError ? { onError } : {}),
+  });
+}
 
 /** Builds the parts, joins them and starts them: the only place that picks adapters. Throws a ConfigError of one line. */
 export async function createPulse(
@@ -93,58 +109,35 @@ export async function createPulse(
   const dataDir = resolve(config.dataDir);
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
-  const stopping: (() => Promise<void> | void)[] = [];
-  const stop = async (): Promise<void> => {
-    // The last that was started is the first to stop: ingest, locate, writers, sockets, then the database.
-    for (const act of stopping.splice(0).reverse())
-      await Promise.resolve(act()).catch((error: unknown) => log.error({ err: error }, "a part did not stop cleanly"));
-  };
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-  const every = (ms: number, act: () => Promise<void> | void): void => {
-    let running: Promise<void> | null = null;
-    const timer = setInterval(() => {
-      // A turn that takes longer than the interval is not overtaken by the next.
-      running ??= Promise.resolve()
-        .then(act)
-        .catch(problem)
-        .finally(() => (running = null));
-    }, ms);
-    stopping.push(async () => {
-      clearInterval(timer);
-      await running;
-    });
-  };
+  const { onStop, every, stop } = lifecycle(problem);
 
   try {
-    const database =
-      options.database ??
-      (await openDatabase({
-        dataDir,
-        databaseUrl: config.databaseUrl,
-        extraMigrations: identityMigrations,
-        onError: problem,
-      }));
+    const database = options.database ?? (await openConfigured(config, problem));
     const { db } = database;
-    if (!options.database) stopping.push(() => database.close());
+    if (!options.database) onStop(() => database.close());
 
     const messages = outbox(db, now);
-    const identity = await createIdentity({
-      db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
-      publicUrl: config.publicUrl,
-      keysDir: join(dataDir, "keys"),
-      deliver: messages.deliver,
-      now,
-      log,
-    });
-    stopping.push(() => identity.close());
+    const identity =
+      config.identity.mode === "cognito"
+        ? null
+        : await createIdentity({
+            db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
+            publicUrl: config.publicUrl,
+            keysDir: join(dataDir, "keys"),
+            deliver: messages.deliver,
+            now,
+            log,
+          });
+    onStop(() => identity?.close());
 
     const files = await diskFileStore(join(dataDir, "files"));
-    await options.prepare?.({ db, files, identity });
+    if (identity) await options.prepare?.({ db, files, identity });
 
     const bus = inProcessBus();
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
-    stopping.push(() => metrics.clear());
+    onStop(() => metrics.clear());
     const counters = ingestCounters(metrics, log, now);
     const devices = await knownDevices(db, bus, problem);
     const status = deviceStatus(db);
@@ -153,7 +146,7 @@ export async function createPulse(
 
     const positions = createPositionWriter({ db, now, log });
     const sightings = createSightingWriter({ db, now, log });
-    stopping.push(async () => {
+    onStop(async () => {
       await positions.close();
       await sightings.close();
       await status.flush();
@@ -165,17 +158,19 @@ export async function createPulse(
     every(statusFlushMs, () => status.flush());
 
     const app = await newApp(log);
-    stopping.push(() => app.close());
+    onStop(() => app.close());
     const allViewers = viewers(db, now);
-    const revoked = revokedSessions(identity.revokedOriginJtis, now);
+    // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.
+    const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
     await revoked.refresh();
-    every(15_000, revoked.refresh);
-    const { current, legacy } = userPools(config, identity);
-    stopping.push(() => {
+    every(revokedMs, revoked.refresh);
+    const pools = userPools(config, identity);
+    const { current, legacy } = pools;
+    onStop(() => {
       current.pool.close();
-      legacy.pool.close();
+      legacy?.pool.close();
     });
-    const people = superadmins(db, current.pool, identity.pools.current.userPoolId);
+    const people = superadmins(db, current.pool, current.userPoolId);
     const first = firstStart(people);
     const auth = authenticator({
       verify: current.verify,
@@ -184,14 +179,15 @@ export async function createPulse(
     });
     let broker: Broker | null = null;
     const customers = customersRepository(db);
-    const sites = sitesRepository(db, customers.everything);
+    const places = sitesRepository(db, customers.everything);
+    const sites = sitesService(places);
     await api(app, {
       db,
       auth,
       accounts: accountsService({
         accounts: accountsRepository(db),
         current: current.pool,
-        currentPoolId: identity.pools.current.userPoolId,
+        currentPoolId: current.userPoolId,
         legacy,
       }),
       firstStart: first,
@@ -203,13 +199,13 @@ export async function createPulse(
       now,
       metrics,
       config,
-      publicConfig: (origin) => publicConfig(config, identity.pools, config.publicUrlGiven ? config.publicUrl : origin),
+      publicConfig: (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin),
       outbox: messages.list,
       mqttPort: () => broker?.port ?? config.mqttPort,
       disconnect: (clientId) => broker?.disconnect(clientId),
-      ready: async () => broker !== null && (await sites.place("00000000-0000-7000-8000-000000000000")) === null,
+      ready: async () => broker !== null && (await places.place(nowhere)) === null,
     });
-    await app.register(identity.plugin);
+    if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder))) log.warn("the web app is not built; only the API is served");
 
     const live = liveServer({
@@ -218,8 +214,8 @@ export async function createPulse(
         if (!Id.safeParse(siteId).success) return null;
         try {
           const viewer = await auth.token(token);
-          const place = await sites.place(siteId);
-          return place !== null && canEnter(viewer, place) ? viewer : null;
+          await sites.enter(viewer, siteId);
+          return viewer;
         } catch (error) {
           if (error instanceof AppError) return null;
           throw error;
@@ -232,14 +228,14 @@ export async function createPulse(
         broker.publish(`pulse/v1/${site.customerGuid}/${site.guid}/locations`, locationsText(updates)).catch(problem);
       },
     });
-    stopping.push(() => live.close());
+    onStop(() => live.close());
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw taken(error, "PULSE_PORT", config.port, config.host);
     });
 
     const stopPath = livePath({ bus, sites: models, devices, status, positions, sightings, show: live.add });
     const worker = locateWorker({ bus, devices, sites: models });
-    stopping.push(() => {
+    onStop(() => {
       worker.drain(now());
       live.flush();
       worker.close();
@@ -277,7 +273,7 @@ export async function createPulse(
       throw taken(error, "PULSE_MQTT_PORT", config.mqttPort, config.host);
     });
     const { port: mqttPort } = broker;
-    stopping.push(async () => {
+    onStop(async () => {
       const closing = broker;
       broker = null;
       await closing?.close();

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import pino from "pino";
 import { type Config, readConfig } from "../src/config.ts";
-import { createPulse, type Pulse } from "../src/wiring.ts";
+import { createPulse, type Identity, type Pulse } from "../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
 
 export interface TestPulse extends Pulse {
+  identity: Identity;
   config: Config;
   mqttUrl: string;
 }
@@ -34,7 +35,7 @@ export async function testPulse(settings: Record<string, string> = {}): Promise<
     webFolder: join(folder, "web"),
     database,
   });
-  return { ...pulse, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };
+  return { ...pulse, identity: pulse.identity!, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };
 }
 
 async function freePort(): Promise<number> {

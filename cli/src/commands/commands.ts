@@ -1,12 +1,6 @@
 import { versions } from "@pulse/contract/limits";
 import { ConfigError } from "@pulse/server/config";
-
-/** Where a command writes; answers the exit code. */
-export interface Io {
-  stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream;
-}
-export type Command = (args: string[], io: Io) => Promise<number>;
+import type { Command, Io } from "./io.ts";
 
 // Loaded when asked for: `pulse locate` starts no server, and `pulse --help` starts nothing.
 const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {

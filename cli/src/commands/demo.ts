@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { createPulse } from "@pulse/server/wiring";
 import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { prepareDemo } from "../demo/prepare.ts";
-import type { Io } from "./commands.ts";
+import type { Io } from "./io.ts";
 import { logger, settings, webFolder } from "./settings.ts";
 import { untilStopped } from "./untilStopped.ts";
 

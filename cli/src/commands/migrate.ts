@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { identityMigrations } from "@pulse/identity/identity";
-import { openDatabase } from "@pulse/server/adapters/database/database";
-import type { Io } from "./commands.ts";
+import { openConfigured } from "@pulse/server/wiring";
+import type { Io } from "./io.ts";
 import { settings } from "./settings.ts";
 
 /** `pulse migrate`: brings the database to this release and ends. Every start does the same by itself. */
@@ -15,11 +13,7 @@ export async function runMigrate(args: string[], io: Io): Promise<number> {
     return 0;
   }
   const config = settings({ demo: false });
-  const database = await openDatabase({
-    dataDir: resolve(config.dataDir),
-    databaseUrl: config.databaseUrl,
-    extraMigrations: identityMigrations,
-  });
+  const database = await openConfigured(config);
   await database.close();
   io.stdout.write("The database is up to date.\n");
   return 0;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { createPulse } from "@pulse/server/wiring";
-import type { Io } from "./commands.ts";
+import type { Io } from "./io.ts";
 import { logger, settings, webFolder } from "./settings.ts";
 import { untilStopped } from "./untilStopped.ts";
 

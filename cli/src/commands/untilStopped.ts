@@ -1,4 +1,4 @@
-import type { Io } from "./commands.ts";
+import type { Io } from "./io.ts";
 
 /** A stop that takes longer than this is broken off. */
 const graceMs = 9_000;

@@ -5,7 +5,7 @@ import type { Prepared } from "@pulse/server/wiring";
 import type { DemoCustomer } from "@pulse/simulator/demo/model";
 import { demoWorld } from "@pulse/simulator/demo/world";
 import type { Logger } from "pino";
-import type { Io } from "../commands/commands.ts";
+import type { Io } from "../commands/io.ts";
 import { isSeeded, seedDemo } from "./seed.ts";
 import type { GatewaySecret } from "./seedSite.ts";
 import { readSimulatorSecrets, writeSimulatorSecrets } from "./simulatorSecrets.ts";

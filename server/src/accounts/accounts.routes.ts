@@ -11,12 +11,10 @@ import {
   verifyEmail,
   verifyOwnAttribute,
 } from "@pulse/contract/accounts";
-import { AppError } from "@pulse/contract/errors";
 import type { FastifyRequest } from "fastify";
 import { shownToken } from "../http/authenticate.ts";
 import { route, type RouteContext } from "../http/route.ts";
-import type { Viewer } from "../http/viewer.ts";
-import type { UsersRepository } from "../users/users.repository.ts";
+import type { UsersService } from "../users/users.service.ts";
 import type { AddressLimit } from "./addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { FirstStart } from "./superadmins.ts";
@@ -24,14 +22,9 @@ import type { FirstStart } from "./superadmins.ts";
 /** Accounts (product.md section 7, Account and migration). What needs no sign-in is limited by address. */
 export function accountsRoutes(
   context: RouteContext,
-  parts: { accounts: AccountsService; firstStart: FirstStart; users: UsersRepository; limit: AddressLimit },
+  parts: { accounts: AccountsService; firstStart: FirstStart; users: UsersService; limit: AddressLimit },
 ): void {
   const { accounts, firstStart, users, limit } = parts;
-  const info = async (viewer: Viewer) => {
-    const content = await users.info(viewer.userId);
-    if (content === null) throw new AppError("unauthorized");
-    return { content };
-  };
 
   route(context, signUp, async ({ body, request }) => {
     await limit(request.ip);
@@ -77,11 +70,11 @@ export function accountsRoutes(
   });
   route(context, updateOwnAttribute, async ({ viewer, params, body }) => {
     await accounts.setAttribute(viewer, params.attr, body.value);
-    return info(viewer);
+    return { content: await users.me(viewer) };
   });
   route(context, verifyOwnAttribute, async ({ viewer, params, body, request }) => {
     await accounts.verifyAttribute(viewer, accessTokenOf(request), params.attr, body.code);
-    return info(viewer);
+    return { content: await users.me(viewer) };
   });
 }
 

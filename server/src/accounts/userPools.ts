@@ -1,28 +1,72 @@
-import type { Identity } from "@pulse/identity/identity";
-import type { PoolInfo } from "@pulse/identity/pools";
 import { type UserPool, userPool } from "../adapters/userPool/userPool.ts";
-import type { Config } from "../config.ts";
+import type { CognitoPool, Config } from "../config.ts";
 import { type TokenVerdict, tokenVerifier } from "../http/tokens.ts";
-import { localOrigin } from "../system/publicConfig.ts";
+import { localOrigin } from "../http/localOrigin.ts";
 
+/** A user pool as the server uses it: calls by Amazon's SDK, tokens by JWKS. */
 export interface TrustedUserPool {
+  region: string;
+  userPoolId: string;
+  clientId: string;
   pool: UserPool;
   verify(token: string): Promise<TokenVerdict>;
 }
 
-/** The two pools as the server uses them: calls by Amazon's SDK, tokens by JWKS, both over HTTP as from anywhere. */
-export function userPools(config: Config, identity: Identity): { current: TrustedUserPool; legacy: TrustedUserPool } {
+export interface UserPools {
+  current: TrustedUserPool;
+  legacy: TrustedUserPool | null;
+}
+
+interface EmbeddedPool {
+  userPoolId: string;
+  clientId: string;
+  issuer: string;
+}
+
+/** What the embedded endpoint tells of itself. */
+export interface EmbeddedPools {
+  pools: { current: EmbeddedPool; legacy: EmbeddedPool };
+  adminKey: { access_key_id: string; secret_access_key: string };
+}
+
+interface Address {
+  issuer: string;
+  jwksUrl: string;
+  endpoint: string | null;
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+/** The pools that the settings name. Amazon's and the embedded ones differ by addresses and credentials alone. */
+export function userPools(config: Config, embedded: EmbeddedPools | null): UserPools {
+  if (config.identity.mode === "cognito") {
+    const { current, legacy } = config.identity;
+    return { current: trusted(current, amazon(current)), legacy: legacy && trusted(legacy, amazon(legacy)) };
+  }
+  const { pools, adminKey } = embedded!;
   const origin = localOrigin(config);
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = identity.adminKey;
-  const trusted = ({ userPoolId, clientId, issuer }: PoolInfo): TrustedUserPool => ({
-    pool: userPool({
-      region: userPoolId.split("_")[0]!,
-      endpoint: `${origin}/identity/`,
-      userPoolId,
-      clientId,
-      credentials: { accessKeyId, secretAccessKey },
-    }),
-    verify: tokenVerifier({ issuer, clientId, jwksUrl: `${origin}/identity/${userPoolId}/.well-known/jwks.json` }),
-  });
-  return { current: trusted(identity.pools.current), legacy: trusted(identity.pools.legacy) };
+  const own = ({ userPoolId, clientId, issuer }: EmbeddedPool): TrustedUserPool =>
+    trusted(
+      { region: userPoolId.split("_")[0]!, userPoolId, clientId },
+      {
+        issuer,
+        jwksUrl: `${origin}/identity/${userPoolId}/.well-known/jwks.json`,
+        endpoint: `${origin}/identity/`,
+        credentials: { accessKeyId: adminKey.access_key_id, secretAccessKey: adminKey.secret_access_key },
+      },
+    );
+  return { current: own(pools.current), legacy: own(pools.legacy) };
+}
+
+/** Credentials come from where the AWS SDK looks for them by itself. */
+function amazon({ region, userPoolId }: CognitoPool): Address {
+  const issuer = `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`;
+  return { issuer, jwksUrl: `${issuer}/.well-known/jwks.json`, endpoint: null, credentials: null };
+}
+
+function trusted(pool: CognitoPool, address: Address): TrustedUserPool {
+  return {
+    ...pool,
+    pool: userPool({ ...pool, endpoint: address.endpoint, credentials: address.credentials }),
+    verify: tokenVerifier({ issuer: address.issuer, clientId: pool.clientId, jwksUrl: address.jwksUrl }),
+  };
 }

@@ -3,37 +3,27 @@ import { getAsset, getAssetHistory, listAssets, listLiveAssets, searchAssets } f
 import { AppError } from "@pulse/contract/errors";
 import { route, type RouteContext } from "../http/route.ts";
 import { spanOf } from "../http/span.ts";
-import { canEnter, seesElevation, type Viewer } from "../http/viewer.ts";
+import { seesElevation } from "../http/viewer.ts";
 import type { AssetHistory } from "./assetHistory.ts";
-import type { AssetsRepository } from "./assets.repository.ts";
+import type { AssetsService } from "./assets.service.ts";
 
 /** Assets as far as they are read. */
 export function assetsRoutes(
   context: RouteContext,
-  parts: { assets: AssetsRepository; history: AssetHistory; now: () => number },
+  parts: { assets: AssetsService; history: AssetHistory; now: () => number },
 ): void {
   const { assets, history, now } = parts;
-  const reachable = async (viewer: Viewer, id: string) => {
-    const place = await assets.place(id);
-    if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
-    return { id, ...place };
-  };
 
   route(context, listAssets, ({ query, site }) => assets.search(site.siteId, query, "list"));
   route(context, searchAssets, ({ query, site }) => assets.search(site.siteId, query, "search"));
   route(context, listLiveAssets, async ({ site }) => ({ content: await assets.live(site.siteId) }));
 
-  route(context, getAsset, async ({ viewer, params }) => {
-    await reachable(viewer, params.id);
-    const content = await assets.find(params.id);
-    if (content === null) throw new AppError("not_found");
-    return { content };
-  });
+  route(context, getAsset, async ({ viewer, params }) => ({ content: await assets.detail(viewer, params.id) }));
 
   route(context, getAssetHistory, async ({ viewer, params, query, reply }) => {
     if (query.returnFile && !grants(viewer.access, { area: "asset_download", letter: "r" }))
       throw new AppError("operation_not_allowed");
-    const asset = await reachable(viewer, params.id);
+    const asset = await assets.reachable(viewer, params.id);
     if (query.siteId !== undefined && query.siteId !== asset.siteId) throw new AppError("not_found");
     const span = spanOf(query, now());
     if (query.returnFile)

@@ -1,21 +1,10 @@
-import { CustomerConfig, type AccessibleSite, type Customer } from "@pulse/contract/customers";
+import type { AccessibleSite, Customer } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
+import { completeConfig } from "./completeConfig.ts";
 
 export type CustomersRepository = ReturnType<typeof customersRepository>;
-
-/** What a customer's config says, with the contract's defaults for what was never set. */
-export function completeConfig(
-  stored: Partial<CustomerConfig>,
-  everything: { hardwareTypes: string[]; operations: string[] },
-): CustomerConfig {
-  return CustomerConfig.parse({
-    availableHardwareTypes: everything.hardwareTypes,
-    availableOperations: everything.operations,
-    ...stored,
-  });
-}
 
 export function customersRepository(db: Kysely<Database>) {
   const everything = async (): Promise<{ hardwareTypes: string[]; operations: string[] }> => ({

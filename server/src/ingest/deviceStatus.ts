@@ -1,3 +1,4 @@
+import { batteryLevelOfMv } from "@pulse/protocols/batteryLevel";
 import type { Advert } from "@pulse/protocols/message";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
@@ -68,11 +69,14 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
       if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, HeardTracker>()));
       heard.set(trackerId, { trackerId, rssi: advert.rssi, atMs });
       const before = trackerNews.get(trackerId);
-      if (advert.batteryLevel !== undefined) batteries.set(trackerId, advert.batteryLevel);
+      // Most tags tell millivolts alone.
+      const batteryLevel =
+        advert.batteryLevel ?? (advert.batteryMv === undefined ? undefined : batteryLevelOfMv(advert.batteryMv));
+      if (batteryLevel !== undefined) batteries.set(trackerId, batteryLevel);
       trackerNews.set(trackerId, {
         atMs: Math.max(before?.atMs ?? 0, atMs),
         rssi: advert.rssi,
-        batteryLevel: advert.batteryLevel ?? before?.batteryLevel ?? null,
+        batteryLevel: batteryLevel ?? before?.batteryLevel ?? null,
         batteryMv: advert.batteryMv ?? before?.batteryMv ?? null,
       });
     },

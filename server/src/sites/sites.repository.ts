@@ -2,7 +2,7 @@ import { type FloorPlan, type Site, SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { completeConfig } from "../customers/customers.repository.ts";
+import { completeConfig } from "../customers/completeConfig.ts";
 import { elevationsOf, planOf } from "./floorGeometry.ts";
 
 export type SitesRepository = ReturnType<typeof sitesRepository>;

@@ -1,6 +1,6 @@
 import { toWire } from "@pulse/contract/wire";
 import type { FastifyInstance } from "fastify";
-import type { OutboxEntry } from "../adapters/messages/outbox.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
 import { isLoopback } from "../http/loopback.ts";
 
 /** `/dev/outbox` and `/dev/outbox.json`: to loopback clients alone, and only where the setting is on; otherwise 404. */

@@ -1,15 +1,10 @@
-import { AppError } from "@pulse/contract/errors";
 import { getAccessibleOperations, getOperations, getUserMe } from "@pulse/contract/users";
 import { route, type RouteContext } from "../http/route.ts";
-import type { UsersRepository } from "./users.repository.ts";
+import type { UsersService } from "./users.service.ts";
 
 /** Who is signed in and what they may do. */
-export function usersRoutes(context: RouteContext, users: UsersRepository): void {
-  route(context, getUserMe, async ({ viewer }) => {
-    const content = await users.info(viewer.userId);
-    if (content === null) throw new AppError("unauthorized");
-    return { content };
-  });
+export function usersRoutes(context: RouteContext, users: UsersService): void {
+  route(context, getUserMe, async ({ viewer }) => ({ content: await users.me(viewer) }));
   route(context, getAccessibleOperations, async ({ viewer }) => ({ content: viewer.access }));
   route(context, getOperations, async () => ({ content: await users.operations() }));
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { OutboxEntry } from "../../system/outboxEntry.ts";
 import type { Database } from "../database/schema.ts";
 
 export interface OutgoingMessage {
@@ -7,12 +8,6 @@ export interface OutgoingMessage {
   to: string;
   subject: string;
   text: string;
-}
-
-export interface OutboxEntry extends OutgoingMessage {
-  id: string;
-  sentAt: string;
-  attachments: { filename: string; contentType: string; url: string }[];
 }
 
 /** The newest messages that the page shows. */

@@ -1,0 +1,32 @@
+import type { ReadStream } from "node:fs";
+import { AppError } from "@pulse/contract/errors";
+import { canEnter, type Viewer } from "../http/viewer.ts";
+import type { FilesRepository } from "./files.repository.ts";
+
+export type FilesService = ReturnType<typeof filesService>;
+
+/** The bytes of stored files, at most so many pixels wide where they are images. */
+export interface StoredBytes {
+  open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
+}
+
+/** Stored files, each seen by who may enter the site that it belongs to; to everybody else there is none (404). */
+export function filesService(files: FilesRepository, store: StoredBytes) {
+  return {
+    reachable: async (viewer: Viewer, id: string) => {
+      const file = await files.find(id);
+      const within =
+        file &&
+        (file.siteId === null
+          ? viewer.isSuperadmin || viewer.customerId === file.customerId
+          : canEnter(viewer, { customerId: file.customerId, siteId: file.siteId }));
+      if (!file || !within) throw new AppError("not_found");
+      return file;
+    },
+    open: async (id: string, width: number | null) => {
+      const opened = await store.open(id, width);
+      if (opened === null) throw new AppError("not_found");
+      return opened;
+    },
+  };
+}

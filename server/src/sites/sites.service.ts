@@ -1,0 +1,38 @@
+import { AppError } from "@pulse/contract/errors";
+import type { FloorPlan, Site } from "@pulse/contract/sites";
+import { canEnter, type Viewer } from "../http/viewer.ts";
+import type { SitesRepository } from "./sites.repository.ts";
+
+export type SitesService = ReturnType<typeof sitesService>;
+
+/** Sites, each seen by who may enter it; to everybody else there is none (404). */
+export function sitesService(sites: SitesRepository) {
+  const enter = async (viewer: Viewer, siteId: string): Promise<{ siteId: string; customerId: string }> => {
+    const place = await sites.place(siteId);
+    if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
+    return place;
+  };
+  return {
+    enter,
+
+    /** A superadmin's are those of all customers. */
+    list: async (viewer: Viewer): Promise<Site[]> => {
+      const all = await sites.list({ customerId: viewer.isSuperadmin ? null : viewer.customerId });
+      return all.filter((site) => viewer.siteIds?.has(site.id) ?? true);
+    },
+
+    detail: async (viewer: Viewer, id: string): Promise<Site> => {
+      const { siteId } = await enter(viewer, id);
+      const [site] = await sites.list({ customerId: null, siteId });
+      if (!site) throw new AppError("not_found");
+      return { ...site, buildings: buildingsOf(site) };
+    },
+
+    floors: async (viewer: Viewer, id: string): Promise<FloorPlan[]> => sites.floors((await enter(viewer, id)).siteId),
+  };
+}
+
+function buildingsOf(site: Site): NonNullable<Site["buildings"]> {
+  const buildings = Map.groupBy(site.floorPlans, (plan: FloorPlan) => plan.buildingId);
+  return [...buildings].map(([id, floors]) => ({ id, name: floors[0]!.buildingName, floors }));
+}
