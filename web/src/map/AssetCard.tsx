@@ -11,7 +11,7 @@ import { Battery } from "../ui/Battery.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import classes from "./AssetCard.module.css";
-import { nearestText, whereOf } from "./assetFacts.ts";
+import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/markerFeatures.ts";
 import { statusOf } from "./status.ts";
 import { useAsset } from "./useAsset.ts";
@@ -36,14 +36,14 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
   const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
   const where = whereOf(page.site.name, asset);
   return (
-    <section ref={card} className={classes["card"]} aria-label={asset.name}>
+    <section ref={card} className={classes["card"]} aria-label={titleOf(asset)}>
       <div className={classes["picture"]}>
         <Icon size={52} stroke={1.1} aria-hidden="true" />
       </div>
       <div className={classes["body"]}>
         <div className={classes["head"]}>
           <div>
-            <h2>{asset.name}</h2>
+            <h2>{titleOf(asset)}</h2>
             <p>
               {where.map((place, index) => (
                 <Fragment key={place}>

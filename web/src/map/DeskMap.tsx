@@ -13,6 +13,8 @@ import { ScaleBar, type ScaleHandle } from "./ScaleBar.tsx";
 import type { MapPageModel } from "./useMapPage.ts";
 
 const padding = { top: 62, right: 56, bottom: 44, left: 56 };
+// The card's 176 px and its distances.
+const paddingAboveCard = { ...padding, bottom: 208 };
 
 /** The map page with the list at its left. */
 export function DeskMap({ page }: { page: MapPageModel }) {
@@ -32,7 +34,8 @@ export function DeskMap({ page }: { page: MapPageModel }) {
         <LazyMap
           state={page.state}
           label={t("map.label", { site: page.site.name })}
-          padding={padding}
+          padding={page.selected === null ? padding : paddingAboveCard}
+          centre={page.site}
           handle={page.handle}
           onSelect={select}
           onView={view}

@@ -6,7 +6,7 @@ import { dbmText, metresText } from "../text/translate.ts";
 import { Battery } from "../ui/Battery.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { nearestText, whereOf } from "./assetFacts.ts";
+import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/markerFeatures.ts";
 import classes from "./PhoneCard.module.css";
 import { statusOf } from "./status.ts";
@@ -33,7 +33,7 @@ export function PhoneCard({ page, guid, onClose }: Props) {
     <div ref={card} className={classes["card"]}>
       <div className={classes["head"]}>
         <div>
-          <h2>{asset.name}</h2>
+          <h2>{titleOf(asset)}</h2>
           <p>{whereOf(page.site.name, asset).join(" · ")}</p>
         </div>
         <StatusBadge kind={status} text={t(`status.${status}`)} isLarge />

@@ -41,7 +41,8 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
       <LazyMap
         state={page.state}
         label={t("map.label", { site: page.site.name })}
-        padding={padding}
+        padding={selected === null ? padding : { ...padding, bottom: Math.round(window.innerHeight * 0.47) }}
+        centre={page.site}
         handle={page.handle}
         onSelect={open}
         onView={useCallback((camera: { bearing: number }) => setBearing(Math.round(camera.bearing)), [])}

@@ -1,4 +1,5 @@
 import type { FloorPlan } from "@pulse/contract/sites";
+import type { LatLon } from "@pulse/geo/latLon";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
@@ -15,6 +16,7 @@ interface Props {
   state: SiteMapState;
   label: string;
   padding: Padding;
+  centre: LatLon;
   handle: RefObject<MapHandle | null>;
   onSelect(guid: string | null): void;
   onView(view: { bearing: number; pxPerM: number }): void;
@@ -22,13 +24,13 @@ interface Props {
 }
 
 /** The place of the map on the page. It hands state down and events up; what moves never passes through here. */
-export default function SiteMapView({ state, label, padding, handle, ...events }: Props) {
+export default function SiteMapView({ state, label, padding, centre, handle, ...events }: Props) {
   const { t } = useTranslation();
   const { live, api, snackbars } = useServices();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<SiteMap | null>(null);
-  const latest = useRef({ state, padding, events, label });
-  latest.current = { state, padding, events, label };
+  const latest = useRef({ state, padding, events, label, centre });
+  latest.current = { state, padding, events, label, centre };
 
   useEffect(() => {
     const created = createSiteMap({
@@ -44,6 +46,7 @@ export default function SiteMapView({ state, label, padding, handle, ...events }
       loadImage: (url) => api.bytes(url),
       distanceText: metresText,
       padding: () => latest.current.padding,
+      centre: latest.current.centre,
       locale: { "Map.Title": latest.current.label },
     });
     map.current = created;

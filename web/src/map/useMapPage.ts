@@ -85,6 +85,14 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
       set({ floor: selectedFloor });
   }, [selected, selectedFloor, isElsewhere, isFollowing, plans, set]);
 
+  // After the card has taken its place: it covers a part of the map.
+  const bringing = useRef<string | null>(address.asset);
+  useEffect(() => {
+    if (selected === null || bringing.current !== selected) return;
+    bringing.current = null;
+    handle.current?.show(selected);
+  }, [selected]);
+
   const isSearching = filter.text.trim() !== "";
   const listed = useMemo(
     () => (isAllFloors || isSearching || floorId === null ? allRows : allRows.filter((row) => row.floorId === floorId)),
@@ -144,8 +152,8 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
     select: useCallback(
       (guid, bringIntoView = false) => {
         if (guid === null) setFollowing(false);
+        bringing.current = bringIntoView ? guid : null;
         set({ asset: guid });
-        if (guid !== null && bringIntoView) handle.current?.show(guid);
       },
       [set],
     ),

@@ -4,8 +4,8 @@ import { type Scheme, tokensOf } from "../../theme/tokens.ts";
 
 export const emptyCollection: FeatureCollection = { type: "FeatureCollection", features: [] };
 
-/** Every source that carries shapes of ours, in no order. */
-const sources = ["dots", "confidence", "nearest", "gateways", "markers", "names", "selected"] as const;
+/** Every source that carries shapes of ours. Few, since each that changes has the map drawn once more. */
+const sources = ["dots", "ground", "gateways", "markers"] as const;
 export type SourceName = (typeof sources)[number];
 
 /** Floor plans are drawn right above the dots: new plan layers go below this one. */
@@ -20,6 +20,15 @@ export function bareStyle(scheme: Scheme): StyleSpecification {
   };
 }
 
+/**
+ * Each tile that a change touches has the map drawn again: at this depth a site lies in one or a few, and a step of their
+ * grid is 3 cm.
+ */
+const deepestTile = 17;
+
+/** What a feature is, in its property `kind`: one source feeds several layers. */
+const isKind = (kind: string): ExpressionSpecification => ["==", ["get", "kind"], kind];
+
 const icons = {
   "icon-image": ["get", "icon"] as ExpressionSpecification,
   "icon-allow-overlap": true,
@@ -31,38 +40,40 @@ const fading = { "icon-opacity": ["get", "opacity"] as ExpressionSpecification }
 /** Our layers from below to above (the order of look.md section 7). */
 function layers(scheme: Scheme): LayerSpecification[] {
   const tokens = tokensOf(scheme);
-  const isWide: ExpressionSpecification = [">", ["get", "radius"], 10];
+  const isWide: ExpressionSpecification = [">", ["number", ["get", "radius"], 0], 10];
   return [
     {
       id: "dots",
       type: "circle",
       source: "dots",
-      paint: { "circle-color": tokens["m-bldg-l"], "circle-radius": ["interpolate", ["linear"], ["zoom"], 16, 0.6, 19, 1.3] },
+      paint: { "circle-color": tokens["m-label"], "circle-opacity": 0.4, "circle-radius": ["interpolate", ["linear"], ["zoom"], 16, 0.5, 19, 1.2] },
     },
     {
       id: "confidence-fill",
       type: "fill",
-      source: "confidence",
+      source: "ground",
+      filter: isKind("confidence"),
       paint: { "fill-color": tokens.brand, "fill-opacity": ["case", isWide, 0.06, 0.11] },
     },
     {
       id: "confidence-line",
       type: "line",
-      source: "confidence",
-      filter: ["!", isWide],
+      source: "ground",
+      filter: ["all", isKind("confidence"), ["!", isWide]],
       paint: { "line-color": tokens.focus, "line-width": 1.4 },
     },
     {
       id: "confidence-line-wide",
       type: "line",
-      source: "confidence",
-      filter: isWide,
+      source: "ground",
+      filter: ["all", isKind("confidence"), isWide],
       paint: { "line-color": tokens.focus, "line-width": 1.4, "line-dasharray": [3, 3] },
     },
     {
       id: "nearest",
       type: "line",
-      source: "nearest",
+      source: "ground",
+      filter: isKind("nearest"),
       layout: { "line-cap": "round" },
       paint: { "line-color": tokens.focus, "line-width": 1.6, "line-dasharray": [0.1, 3] },
     },
@@ -70,15 +81,17 @@ function layers(scheme: Scheme): LayerSpecification[] {
     {
       id: "names",
       type: "symbol",
-      source: "names",
-      layout: { ...icons, "icon-allow-overlap": false, "icon-offset": [0, 23], "icon-padding": 1 },
+      source: "markers",
+      filter: isKind("name"),
+      layout: { ...icons, "icon-offset": [0, 23] },
       paint: fading,
     },
-    { id: "markers", type: "symbol", source: "markers", layout: icons, paint: fading },
+    { id: "markers", type: "symbol", source: "markers", filter: isKind("marker"), layout: icons, paint: fading },
     {
       id: "selected",
       type: "symbol",
-      source: "selected",
+      source: "markers",
+      filter: isKind("selected"),
       layout: { ...icons, "icon-offset": ["get", "offset"] },
     },
   ];
@@ -87,7 +100,7 @@ function layers(scheme: Scheme): LayerSpecification[] {
 /** Adds our sources and layers to a map whose style has loaded. */
 export function addLayers(map: MapLibreMap, scheme: Scheme): void {
   for (const name of sources)
-    map.addSource(name, { type: "geojson", data: emptyCollection, maxzoom: 24, tolerance: 0, buffer: 64 });
+    map.addSource(name, { type: "geojson", data: emptyCollection, maxzoom: deepestTile, tolerance: 0, buffer: 64 });
   for (const layer of layers(scheme)) map.addLayer(layer);
 }
 
@@ -99,7 +112,15 @@ export function repaint(map: MapLibreMap, scheme: Scheme): void {
       map.setPaintProperty(layer.id, property as Parameters<MapLibreMap["setPaintProperty"]>[1], value);
 }
 
-/** Gives a source of ours new shapes; settles when they are on their way to the screen. */
-export async function setShapes(map: MapLibreMap, name: SourceName, shapes: FeatureCollection): Promise<void> {
-  await map.getSource<GeoJSONSource>(name)?.setData(shapes);
+export type ShapeWriter = ReturnType<typeof shapeWriter>;
+
+/** Hands shapes to the map's sources, each only when it differs from what the source has. */
+export function shapeWriter(map: MapLibreMap) {
+  const written = new Map<SourceName, string>();
+  /** `key` says what the shapes depend on: while it stays the same they are not even made. Settles when they are on their way. */
+  return async (name: SourceName, key: string, make: () => FeatureCollection): Promise<void> => {
+    if (written.get(name) === key) return;
+    written.set(name, key);
+    await map.getSource<GeoJSONSource>(name)?.setData(make());
+  };
 }

@@ -36,7 +36,7 @@ export interface MarkerView {
   unproject(x: number, y: number): [lon: number, lat: number];
 }
 
-type MarkerFeature = Feature<Point, { icon: string; opacity: number; order: number }>;
+type MarkerFeature = Feature<Point, { kind: "marker" | "name"; icon: string; opacity: number; order: number }>;
 
 const order = { otherFloor: 0, stale: 1, still: 2, moving: 3, cluster: 4, hovered: 5, fanned: 6 };
 const otherFloorStrength = 0.32;
@@ -52,14 +52,14 @@ export function puckState(asset: PlacedAsset, nowMs: number): PuckState {
 export function markerFeatures(
   drawn: readonly DrawnAsset[],
   view: MarkerView,
-): { markers: MarkerFeature[]; names: MarkerFeature[]; targets: Target[] } {
+): { features: MarkerFeature[]; targets: Target[] } {
   const markers: MarkerFeature[] = [];
-  const names: MarkerFeature[] = [];
+  const candidates: { x: number; y: number; text: string; strength: number }[] = [];
   const targets: Target[] = [];
   const place = (x: number, y: number, icon: string, opacity: number, rank: number): MarkerFeature => ({
     type: "Feature",
     geometry: { type: "Point", coordinates: view.unproject(x, y) },
-    properties: { icon, opacity, order: rank },
+    properties: { kind: "marker", icon, opacity, order: rank },
   });
   const rest = drawn.filter(({ key }) => key !== view.selected);
 
@@ -74,8 +74,7 @@ export function markerFeatures(
     const top = rank ?? (key === view.hovered ? order.hovered : order[state]);
     markers.push(place(x, y, markerIcon(asset, view), strength, top));
     targets.push({ x, y, radiusPx: radiusPx(view.scale), guids: [key] });
-    if (view.scale === "named")
-      names.push(place(x, y, view.sprites.name(identifierOf(asset.name, asset.type)), strength, top));
+    if (view.scale === "named") candidates.push({ x, y, text: identifierOf(asset.name, asset.type), strength });
   };
 
   for (const group of groupByGrid(
@@ -100,7 +99,34 @@ export function markerFeatures(
   fanOut(fan.length, ringPx).forEach(({ dx, dy }, index) => {
     single({ ...fan[index]!, x: centre.x + dx, y: centre.y + dy }, order.fanned);
   });
-  return { markers, names, targets };
+  const names = freeNames(candidates, targets).map(({ x, y, text, strength }) => {
+    const name = place(x, y, view.sprites.name(text), strength, 0);
+    return { ...name, properties: { ...name.properties, kind: "name" as const } };
+  });
+  return { features: [...markers, ...names], targets };
+}
+
+const nameBelowPx = 23;
+const nameHalfHeightPx = 7;
+const letterPx = 6.4;
+
+/** The names that touch no marker and no name before them: a name is a help, an overlap is none. */
+export function freeNames<N extends { x: number; y: number; text: string }>(
+  names: readonly N[],
+  targets: readonly Pick<Target, "x" | "y" | "radiusPx">[],
+): N[] {
+  const taken: { x: number; y: number; half: number }[] = [];
+  return names.filter(({ x, y, text }) => {
+    const half = (text.length * letterPx) / 2;
+    const at = y + nameBelowPx;
+    const touches = (other: { x: number; y: number }, reachX: number, reachY: number): boolean =>
+      Math.abs(other.x - x) < half + reachX && Math.abs(other.y - at) < nameHalfHeightPx + reachY;
+    const isFree =
+      targets.every((target) => !touches(target, target.radiusPx, target.radiusPx)) &&
+      taken.every((name) => !touches(name, name.half, nameHalfHeightPx));
+    if (isFree) taken.push({ x, y: at, half });
+    return isFree;
+  });
 }
 
 function radiusPx(scale: MarkerScale): number {

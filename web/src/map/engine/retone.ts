@@ -1,10 +1,11 @@
 /**
  * A plan drawn for light paper, turned to the dark scheme: brightness runs from the dark wall colour to the dark floor
- * colour instead of from black to white, and what tint a room has stays its tint. Two points fix each channel's line:
+ * colour instead of from black to white, and what tint a room has stays its tint. Two points fix each channel's line,
+ * after the tint is taken off:
  * floor #FDFDFE → #20262D, wall #3C4653 → #98A4B1.
  */
-const black = { r: 189, g: 212, b: 241 };
-const white = { r: 31, g: 36, b: 44 };
+const black = { r: 210, g: 209, b: 205 };
+const white = { r: 31, g: 37, b: 44 };
 const tint = 1.1;
 
 /** Re-tones RGBA pixels in place; alpha stays. */

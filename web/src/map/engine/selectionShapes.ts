@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection } from "geojson";
+import type { Feature } from "geojson";
 import type { LatLon } from "@pulse/geo/latLon";
 import type { PlacedAsset } from "../../live/liveStore.ts";
 import { identifierOf } from "../assetRows.ts";
@@ -19,7 +19,7 @@ export interface SelectionView {
 const point = (at: LatLon, properties: Record<string, unknown>): Feature => ({
   type: "Feature",
   geometry: { type: "Point", coordinates: [at.lon, at.lat] },
-  properties,
+  properties: { kind: "selected", ...properties },
 });
 
 /** The selected marker with its tag, and the pill on the line to its nearest gateway. */
@@ -28,7 +28,7 @@ export function selectionFeatures(
   at: LatLon,
   nearest: LatLon | null,
   view: SelectionView,
-): FeatureCollection {
+): Feature[] {
   const radiusPx = view.scale === "named" ? 16 : 14;
   const marker = view.sprites.marker({
     state: puckState(asset, view.nowMs),
@@ -47,36 +47,29 @@ export function selectionFeatures(
     const text = view.distanceText(asset.nearestHardwareDis);
     features.unshift(point(middle, { icon: view.sprites.pill(text), offset: [0, 0], order: 0 }));
   }
-  return { type: "FeatureCollection", features };
+  return features;
 }
 
 /** The circle that holds the truth with 68 %, for each of these places. */
-export function confidenceShapes(things: readonly { at: LatLon; radiusM: number | null }[]): FeatureCollection {
-  return {
-    type: "FeatureCollection",
-    features: things.flatMap(({ at, radiusM }): Feature[] =>
-      radiusM === null || radiusM <= 0
-        ? []
-        : [
-            {
-              type: "Feature",
-              geometry: { type: "Polygon", coordinates: [groundCircle(at, radiusM)] },
-              properties: { radius: radiusM },
-            },
-          ],
-    ),
-  };
+export function confidenceFeatures(things: readonly { at: LatLon; radiusM: number | null }[]): Feature[] {
+  return things.flatMap(({ at, radiusM }): Feature[] =>
+    radiusM === null || radiusM <= 0
+      ? []
+      : [
+          {
+            type: "Feature",
+            geometry: { type: "Polygon", coordinates: [groundCircle(at, radiusM)] },
+            properties: { kind: "confidence", radius: radiusM },
+          },
+        ],
+  );
 }
 
 /** The line from a thing to the gateway that hears it best. */
-export function nearestLine(at: LatLon | null, nearest: LatLon | null): FeatureCollection {
-  if (at === null || nearest === null) return { type: "FeatureCollection", features: [] };
+export function nearestLine(at: LatLon, nearest: LatLon): Feature {
   const coordinates = [
     [nearest.lon, nearest.lat],
     [at.lon, at.lat],
   ];
-  return {
-    type: "FeatureCollection",
-    features: [{ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates } }],
-  };
+  return { type: "Feature", properties: { kind: "nearest" }, geometry: { type: "LineString", coordinates } };
 }

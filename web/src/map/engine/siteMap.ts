@@ -6,18 +6,22 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { LiveStore } from "../../live/liveStore.ts";
 import { floorPlans } from "./floorPlans.ts";
 import { drawFrame } from "./frame.ts";
-import { addLayers, bareStyle, repaint, setShapes } from "./mapLayers.ts";
+import { addLayers, bareStyle, repaint, shapeWriter } from "./mapLayers.ts";
 import { markerMotion } from "./markerMotion.ts";
 import type { Target } from "./markerFeatures.ts";
 import { dotGrid, fitPlans, type Padding } from "./planGeometry.ts";
 import { watchPointer } from "./pointer.ts";
-import { pxPerM } from "./scale.ts";
+import { pace } from "./pace.ts";
+import { pxPerM, zoomOfPxPerM } from "./scale.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import { spriteImages } from "../sprites/spriteImages.ts";
 
 setWorkerUrl(workerUrl);
 
 const flyMs = 900;
+const longestRestMs = 1000;
+/** From this scale on a thing and its neighbours can be told apart. */
+const closePxPerM = 12;
 
 export interface SiteMapEvents {
   selected(guid: string | null): void;
@@ -35,6 +39,8 @@ export interface SiteMapParts {
   loadImage(url: string): Promise<Blob>;
   distanceText(metres: number): string;
   padding(): Padding;
+  /** Where the site is, for as long as it has no plans. */
+  centre: LatLon;
   locale: Record<string, string>;
 }
 
@@ -48,6 +54,8 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
   let hovered: string | null = null;
   let isReady = false;
   let frame = 0;
+  let isResting = false;
+  const tempo = pace();
   let isDrawing = false;
   let isDirty = false;
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -58,6 +66,9 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     style: bareStyle(state.scheme),
     attributionControl: false,
     fadeDuration: 0,
+    center: parts.centre,
+    zoom: 18,
+    minZoom: 14,
     maxPitch: 0,
     maxZoom: 24,
     dragRotate: true,
@@ -68,6 +79,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
   });
   map.touchZoomRotate.enable();
   const plans = floorPlans(map, parts.loadImage, events.planFailed);
+  const write = shapeWriter(map);
   let sprites = spriteImages(map, state.scheme, Math.ceil(window.devicePixelRatio));
 
   const draw = async (): Promise<void> => {
@@ -81,6 +93,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     isDrawing = true;
     isDirty = false;
     targets = await drawFrame(map, {
+      write,
       live,
       motion,
       sprites,
@@ -91,11 +104,34 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       distanceText: parts.distanceText,
     });
     isDrawing = false;
+    if (!isReady) return;
     follow();
-    if (isDirty || motion.isGliding()) schedule();
+    measure();
+    if (isDirty || motion.isGliding()) rest(tempo.restMs());
   };
   const schedule = (): void => {
-    if (frame === 0) frame = requestAnimationFrame(() => void draw());
+    if (frame === 0 && !isResting) frame = requestAnimationFrame(() => void draw());
+  };
+  // On a slow machine: until the map has come to rest, and a while more.
+  const rest = (ms: number): void => {
+    if (ms === 0) return schedule();
+    if (isResting) return;
+    isResting = true;
+    const wake = (): void => {
+      map.off("idle", wakeSoon);
+      isResting = false;
+      schedule();
+    };
+    let alarm = window.setTimeout(wake, longestRestMs);
+    const wakeSoon = (): void => {
+      clearTimeout(alarm);
+      alarm = window.setTimeout(wake, ms);
+    };
+    map.once("idle", wakeSoon);
+  };
+  const measure = (): void => {
+    const sinceMs = performance.now();
+    requestAnimationFrame(() => requestAnimationFrame(() => tempo.tookTwoFrames(performance.now() - sinceMs)));
   };
 
   const follow = (): void => {
@@ -132,7 +168,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
   map.on("load", () => {
     addLayers(map, state.scheme);
     isReady = true;
-    void setShapes(map, "dots", dotGrid(state.plans));
+    void write("dots", dotsKey(), () => dotGrid(state.plans));
     plans.setScheme(state.scheme);
     plans.show(shownPlans());
     fit(false);
@@ -178,13 +214,12 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     else map.easeTo({ center: map.unproject([target.x, target.y]), zoom: map.getZoom() + Math.max(1, zoomIn), duration: flyMs });
   }
 
-  function shownPlans(): FloorPlan[] {
-    return state.plans.filter(({ id }) => state.shownFloorIds.includes(id));
+  function dotsKey(): string {
+    return state.plans.map(({ id }) => id).join();
   }
 
-  function flyTo(at: LatLon): void {
-    const near = Math.max(map.getZoom(), 19);
-    map.easeTo({ center: at, zoom: near, duration: flyMs });
+  function shownPlans(): FloorPlan[] {
+    return state.plans.filter(({ id }) => state.shownFloorIds.includes(id));
   }
 
   return {
@@ -199,17 +234,29 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       if (!isReady) return;
       if (next.plans !== before.plans) {
         plans.clear();
-        void setShapes(map, "dots", dotGrid(next.plans));
+        void write("dots", dotsKey(), () => dotGrid(next.plans));
         plans.show(shownPlans());
         fit(false);
       } else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
       if (next.selected !== before.selected) fanned = new Set();
+      // What a person did shows at once.
+      isResting = false;
       schedule();
     },
-    /** Brings an asset into view. */
+    /** Brings an asset into view, close enough to see what is around it; what is in view already stays. */
     show(guid: string): void {
       const at = motion.placeOf(guid);
-      if (at !== null) flyTo(at);
+      if (at === null) return;
+      const padding = parts.padding();
+      const { x, y } = map.project(at);
+      const isInView =
+        x > padding.left &&
+        y > padding.top &&
+        x < container.clientWidth - padding.right &&
+        y < container.clientHeight - padding.bottom;
+      const nearest = zoomOfPxPerM(closePxPerM, at.lat);
+      if (isInView && map.getZoom() > nearest - 1) return;
+      map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding, duration: flyMs });
     },
     zoomBy: (steps: number): void => void map.zoomTo(map.getZoom() + steps, { duration: 180 }),
     fit: (): void => fit(true),

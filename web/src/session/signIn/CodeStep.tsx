@@ -27,14 +27,18 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
   const [code, setCode] = useState("");
   const [remember, setRemember] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const leftS = useCountdown(againAfterS);
 
   const send = async (value: string): Promise<void> => {
-    if (value.length < digits || isBusy) return;
+    if (isBusy) return;
+    setMissing(value.length < digits);
+    if (value.length < digits) return;
     setBusy(true);
     await onSubmit(value, remember);
     setBusy(false);
   };
+  const problem = isMissing ? t("errors.mfa_code_required") : failure;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void send(code);
@@ -54,6 +58,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
           components={{ 1: <b /> }}
         />
       </p>
+      <div className={classes["boxes"]}>
       <PinInput
         classNames={{ root: classes["code"] ?? "" }}
         length={digits}
@@ -65,15 +70,16 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
         value={code}
         onChange={setCode}
         onComplete={(value) => void send(value)}
-        error={failure !== null}
+        error={problem !== null}
         aria-label={t("signIn.codeGroup")}
         role="group"
         getInputProps={(index) => ({ "aria-label": t("signIn.codeLabel", { n: index + 1, count: digits }) })}
       />
-      {failure === null ? null : (
+      </div>
+      {problem === null ? null : (
         <p className={classes["failure"]} role="alert">
           <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
-          {failure}
+          {problem}
         </p>
       )}
       <Checkbox
@@ -83,7 +89,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
         checked={remember}
         onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
       />
-      <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy} disabled={code.length < digits}>
+      <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.continue")}
       </Button>
       <p className={classes["again"]}>

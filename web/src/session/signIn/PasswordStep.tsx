@@ -41,7 +41,7 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
       <h1>{t("signIn.title")}</h1>
       <p className={classes["lead"]}>{t("signIn.hint")}</p>
       <TextInput
-        className={classes["field"] ?? ""}
+        classNames={{ root: classes["field"] ?? "", input: classes["input"] ?? "" }}
         label={t("signIn.email")}
         name="email"
         type="email"
@@ -51,7 +51,11 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
         error={missing.email}
       />
       <PasswordInput
-        className={classes["field"] ?? ""}
+        classNames={{
+          root: classes["field"] ?? "",
+          input: classes["input"] ?? "",
+          innerInput: classes["inner"] ?? "",
+        }}
         label={t("signIn.password")}
         name="password"
         autoComplete="current-password"

@@ -1,0 +1,102 @@
+import type { AssetLive } from "@pulse/contract/assets";
+import type { LocationUpdate } from "@pulse/contract/live";
+import { describe, expect, it } from "vitest";
+import { createLiveStore, isPlaced } from "./liveStore.ts";
+
+const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 13, 0, second)).toISOString();
+const floor = "0198c1b2-0000-7000-8000-00000000f001";
+
+const asset = (guid: string, changes: Partial<AssetLive> = {}): AssetLive => ({
+  assetId: guid,
+  guid,
+  name: `Tote ${guid}`,
+  type: "Tote",
+  imageUrl: null,
+  lat: -36.84,
+  lon: 174.77,
+  location: "Warehouse · Floor 1",
+  floorId: floor,
+  accuracy: 2,
+  lastUpdated: at(0),
+  nearestHardware: "G-01",
+  nearestHardwareGuid: null,
+  nearestHardwareDis: 3,
+  signalStrength: -60,
+  batteryLevel: 80,
+  moving: false,
+  trackerId: null,
+  sections: [],
+  ...changes,
+});
+const update = (guid: string | null, changes: Partial<LocationUpdate> = {}): LocationUpdate => ({
+  guid: "tracker",
+  pulseAssetGuid: guid,
+  assetId: null,
+  trackerId: "tracker",
+  lat: -36.84,
+  lon: 174.77,
+  floorId: floor,
+  accuracy: 1.5,
+  nearestHardware: "G-02",
+  nearestHardwareGuid: null,
+  nearestHardwareDis: 1,
+  signalStrength: -55,
+  batteryLevel: null,
+  lastUpdated: at(1),
+  sections: [
+    { kind: "building", id: "b", name: "Warehouse" },
+    { kind: "floor", id: floor, name: "Floor 1" },
+  ],
+  ...changes,
+});
+
+describe("the live store", () => {
+  it("moves an asset when its tracker's position comes", () => {
+    const store = createLiveStore();
+    store.load([asset("a"), asset("b")]);
+    store.apply([update("a", { lat: -36.8401, lastUpdated: at(2) })]);
+    expect(store.get("a")).toMatchObject({ lat: -36.8401, accuracy: 1.5, nearestHardware: "G-02", moving: true });
+    expect(store.get("a")?.location).toBe("Warehouse · Floor 1");
+    expect(store.get("b")?.lat).toBe(-36.84);
+  });
+
+  it("tells its listeners of a batch once, with what has changed in it", () => {
+    const store = createLiveStore();
+    store.load([asset("a"), asset("b"), asset("c")]);
+    const heard: string[][] = [];
+    store.subscribe((changed) => heard.push(changed.map(({ guid }) => guid)));
+    store.apply([update("a"), update("b")]);
+    expect(heard).toEqual([["a", "b"]]);
+  });
+
+  it("ignores positions older than the one it has, unlinked trackers and assets it does not know", () => {
+    const store = createLiveStore();
+    store.load([asset("a", { lastUpdated: at(10) })]);
+    let told = 0;
+    store.subscribe(() => told++);
+    store.apply([update("a", { lat: 1, lastUpdated: at(9) }), update(null), update("stranger")]);
+    expect(told).toBe(0);
+    expect(store.get("a")?.lat).toBe(-36.84);
+  });
+
+  it("keeps a battery level that the new position does not tell", () => {
+    const store = createLiveStore();
+    store.load([asset("a", { batteryLevel: 12 })]);
+    store.apply([update("a")]);
+    expect(store.get("a")?.batteryLevel).toBe(12);
+  });
+
+  it("keeps what the socket brought meanwhile when the first answer is older", () => {
+    const store = createLiveStore();
+    store.load([asset("a")]);
+    store.apply([update("a", { lat: -36.9, lastUpdated: at(30) })]);
+    store.load([asset("a", { lastUpdated: at(20), name: "Tote renamed" })]);
+    expect(store.get("a")).toMatchObject({ lat: -36.9, name: "Tote renamed" });
+  });
+
+  it("counts a thing at exactly 0,0 as not placed", () => {
+    const store = createLiveStore();
+    store.load([asset("a", { lat: 0, lon: 0 }), asset("b", { lat: null, lon: null, lastUpdated: null })]);
+    expect([...store.all().values()].map(isPlaced)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { filterRows, noFilter, sortRows } from "./assetFilter.ts";
+import type { AssetRow } from "./assetRows.ts";
+
+const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => ({
+  guid: identifier,
+  type: "Pallet jack",
+  identifier,
+  name: `Pallet jack ${identifier}`,
+  status: "still",
+  floorId: "1",
+  place: null,
+  nearest: "G-05",
+  lowBattery: null,
+  ...changes,
+});
+const rows = [
+  row("PJ-2", { status: "moving" }),
+  row("PJ-10"),
+  row("TT-1", { type: "Tote", name: "Tote TT-1", status: "stale", lowBattery: 7 }),
+  row("SC-1", { type: "Scanner", name: "Scanner SC-1", status: "never", nearest: null, place: "Kühlraum" }),
+];
+const names = (list: readonly AssetRow[]): string[] => list.map(({ identifier }) => identifier);
+
+describe("filtering", () => {
+  it("finds all words in any order, by name, type or place, without case or accents", () => {
+    const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
+    expect(find("10 jack")).toEqual(["PJ-10"]);
+    expect(find("kuhl")).toEqual(["SC-1"]);
+    expect(find("g-05 tote")).toEqual(["TT-1"]);
+    expect(find("  ")).toHaveLength(4);
+    expect(find("nothing like it")).toEqual([]);
+  });
+
+  it("counts for each chip what it would leave of the other filters", () => {
+    expect(filterRows(rows, { ...noFilter, chip: "moving" }).counts).toEqual({
+      all: 4,
+      moving: 1,
+      still: 1,
+      stale: 1,
+      lowBattery: 1,
+    });
+    expect(filterRows(rows, { ...noFilter, type: "Tote" }).counts.all).toBe(1);
+  });
+
+  it("keeps low batteries of any state under their chip", () => {
+    expect(names(filterRows(rows, { ...noFilter, chip: "lowBattery" }).rows)).toEqual(["TT-1"]);
+  });
+});
+
+describe("sorting", () => {
+  it("puts what is selected first, then low batteries, then moving before still before never", () => {
+    expect(names(sortRows(rows, "attention", null))).toEqual(["TT-1", "PJ-2", "PJ-10", "SC-1"]);
+    expect(names(sortRows(rows, "attention", "SC-1"))[0]).toBe("SC-1");
+  });
+
+  it("takes numbers in names by value", () => {
+    expect(names(sortRows(rows, "name", null))).toEqual(["PJ-2", "PJ-10", "SC-1", "TT-1"]);
+  });
+});

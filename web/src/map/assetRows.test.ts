@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import type { LiveAsset } from "../live/liveStore.ts";
+import { identifierOf, nextRows, rowOf } from "./assetRows.ts";
+import { staleAfterMs, strengthOf } from "./status.ts";
+
+const asset = (changes: Partial<LiveAsset> = {}): LiveAsset => ({
+  assetId: "a",
+  guid: "a",
+  name: "Tote TT-1",
+  type: "Tote",
+  imageUrl: null,
+  lat: 1,
+  lon: 1,
+  location: null,
+  floorId: "1",
+  accuracy: 2,
+  lastUpdatedMs: 0,
+  nearestHardware: "G-01",
+  nearestHardwareGuid: null,
+  nearestHardwareDis: 1,
+  signalStrength: null,
+  batteryLevel: 20,
+  trackerId: null,
+  sections: [],
+  moving: true,
+  headingDeg: null,
+  steppedAtMs: null,
+  ...changes,
+});
+
+it("takes the type off a name and leaves other names whole", () => {
+  expect(identifierOf("Pallet jack PJ-014", "Pallet jack")).toBe("PJ-014");
+  expect(identifierOf("PJ-014", "Pallet jack")).toBe("PJ-014");
+  expect(identifierOf("Totem", "Tote")).toBe("Totem");
+});
+
+it("is moving until three intervals were missed, then stale", () => {
+  expect(rowOf(asset(), staleAfterMs).status).toBe("moving");
+  expect(rowOf(asset(), staleAfterMs + 1).status).toBe("stale");
+  expect(rowOf(asset({ moving: false }), 0).status).toBe("still");
+  expect(rowOf(asset({ lat: null }), 0).status).toBe("never");
+});
+
+it("names a battery low at 20 percent", () => {
+  expect(rowOf(asset(), 0).lowBattery).toBe(20);
+  expect(rowOf(asset({ batteryLevel: 21 }), 0).lowBattery).toBeNull();
+});
+
+it("keeps a row object for as long as it says the same, and reports no change at all then", () => {
+  const first = nextRows([], [asset(), asset({ guid: "b" })], 0)!;
+  expect(nextRows(first, [asset({ lat: 1.5, lastUpdatedMs: 10 }), asset({ guid: "b" })], 20)).toBeNull();
+  const second = nextRows(first, [asset({ moving: false }), asset({ guid: "b" })], 0)!;
+  expect(second[0]).not.toBe(first[0]);
+  expect(second[1]).toBe(first[1]);
+});
+
+it("fades a stale marker from full to 45 percent at the timeout", () => {
+  const day = 24 * 3600_000;
+  expect(strengthOf(staleAfterMs, 10)).toBe(1);
+  expect(strengthOf(10 * day, 10)).toBeCloseTo(0.45, 6);
+  expect(strengthOf(60 * 60_000, 10)).toBeGreaterThan(strengthOf(day, 10));
+});

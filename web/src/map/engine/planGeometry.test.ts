@@ -1,0 +1,52 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import { placementOf, placePlan } from "@pulse/geo/floorPlan";
+import { distanceM } from "@pulse/geo/latLon";
+import { expect, it } from "vitest";
+import { fitPlans, groundCircle, shownFloors } from "./planGeometry.ts";
+import { pxPerM } from "./scale.ts";
+
+const plan = (id: string, buildingId: string, level: number, rotationDeg = 0): FloorPlan => {
+  const placement = placementOf({ lat: -36.8427, lon: 174.7744 }, 100, 60, rotationDeg);
+  return {
+    id,
+    name: id,
+    level,
+    ...placement,
+    corners: placePlan(placement).corners,
+    ceilingHeightM: 8,
+    image: null,
+    imageUrl: null,
+    imageWidth: null,
+    imageHeight: null,
+    siteId: "s",
+    buildingId,
+    buildingName: buildingId,
+  };
+};
+const noPadding = { top: 0, right: 0, bottom: 0, left: 0 };
+
+it("fits a turned plan as tightly as a straight one, since the map turns with it", () => {
+  for (const rotation of [0, 30, 200]) {
+    const fit = fitPlans([plan("1", "b", 0, rotation)], 1000, 600, noPadding)!;
+    expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(10, 1);
+    expect(fit.bearing).toBe(rotation);
+  }
+});
+
+it("leaves the padding free", () => {
+  const fit = fitPlans([plan("1", "b", 0)], 1000, 800, { ...noPadding, left: 500 })!;
+  expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(5, 1);
+});
+
+it("shows the chosen floor and the nearest level of every other building", () => {
+  const plans = [plan("a0", "a", 0), plan("a1", "a", 1), plan("b0", "b", 0), plan("b2", "b", 2)];
+  expect(shownFloors(plans, null)).toEqual(["a0", "b0"]);
+  expect(shownFloors(plans, "a1")).toEqual(["a1", "b0"]);
+  expect(shownFloors(plans, "b2")).toEqual(["a1", "b2"]);
+});
+
+it("draws a confidence circle of its real radius", () => {
+  const centre = { lat: -36.84, lon: 174.77 };
+  const away = groundCircle(centre, 7.5).map(([lon, lat]) => distanceM(centre, { lat, lon }));
+  for (const metres of away) expect(Math.abs(metres - 7.5)).toBeLessThan(0.05);
+});

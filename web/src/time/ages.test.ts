@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { ageText, agoText } from "../text/translate.ts";
+import { clockTime, dateTime } from "./ages.ts";
+
+const now = new Date(2026, 10, 20, 14, 3, 7).getTime();
+const s = 1000;
+const min = 60 * s;
+const h = 60 * min;
+const nbsp = "\u00A0";
+
+describe("ages as lists write them", () => {
+  it.each([
+    [0, "Now"],
+    [-5 * s, "Now"],
+    [4 * s, "4 s"],
+    [59.9 * s, "59 s"],
+    [12 * min, "12 min"],
+    [2 * h + 11 * min, "2 h 11 min"],
+    [3 * h, "3 h"],
+    [6 * 24 * h, "6 d"],
+    [7 * 24 * h, "2026-11-13 14:03:07"],
+  ])("%d ms is %s", (ms, text) => {
+    expect(ageText(now - ms, now).replaceAll(nbsp, " ")).toBe(text);
+  });
+
+  it("never breaks between a number and its unit", () => {
+    expect(ageText(now - 4 * s, now)).toBe(`4${nbsp}s`);
+  });
+
+  it("says Never for what was never heard", () => {
+    expect(ageText(null, now)).toBe("Never");
+  });
+});
+
+it("adds ago on cards, but not to Now and not to a date", () => {
+  expect(agoText(now - 4 * s, now).replaceAll(nbsp, " ")).toBe("4 s ago");
+  expect(agoText(now, now)).toBe("Now");
+  expect(agoText(now - 30 * 24 * h, now)).toBe("2026-10-21 14:03:07");
+});
+
+it("writes the product's two exact formats", () => {
+  expect(dateTime(now)).toBe("2026-11-20 14:03:07");
+  expect(clockTime(now)).toBe("02:03:07 PM");
+  expect(clockTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("12:05:00 AM");
+});
