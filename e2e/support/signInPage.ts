@@ -25,14 +25,13 @@ export async function signInOnPage(page: Page, url: string, email: string, site 
   await onMapOf(page, site);
 }
 
-/** Waits for the frame; picks the site where a person with several and no last one is asked. */
+/** Waits for the map of `site`; picks the site where a person with several and no last one is asked. */
 export async function onMapOf(page: Page, site: string): Promise<void> {
-  await expect(page.getByRole("button", { name: /^(Change site|Choose a site)/ })).toBeVisible({ timeout: 20_000 });
+  const map = page.getByRole("region", { name: new RegExp(`^Map of ${site}`) });
   const choice = page.getByRole("main").getByRole("button", { name: new RegExp(`^${site}`) });
-  const arrived = page.getByRole("button", { name: new RegExp(`^Change site, now .*, ${site}$`) });
-  await expect(choice.or(arrived).first()).toBeVisible();
+  await expect(map.or(choice).first()).toBeVisible({ timeout: 20_000 });
   if (await choice.isVisible()) await choice.click();
-  await expect(arrived).toBeVisible();
+  await expect(map).toBeVisible({ timeout: 20_000 });
 }
 
 /** Waits until the map listens: what happens from now on reaches it. */
