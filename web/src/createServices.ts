@@ -2,6 +2,7 @@ import type { PublicConfig } from "@pulse/contract/system";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/apiError.ts";
 import { createApiClient } from "./api/client.ts";
+import { errorText } from "./api/errorText.ts";
 import { createConnectionStore } from "./live/connection.ts";
 import { createLiveStore } from "./live/liveStore.ts";
 import type { Services } from "./services.tsx";
@@ -87,12 +88,4 @@ export function createServices(config: PublicConfig): Services {
 
   keepSession({ session, now: Date.now, refresh, ended: signOut, changedElsewhere: forget });
   return { config, session, api, queries, live, connection, snackbars, identity, signOut };
-}
-
-/** What people are told of an error: the catalogue's text of its code, else the server's message (product.md section 8). */
-export function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return texts.t("errors.OperationFailed");
-  const key = `errors.${error.code}`;
-  if (texts.exists(key) && error.code !== "RequestFailed") return texts.t(key);
-  return error.message === "" ? texts.t("errors.RequestFailed") : error.message;
 }

@@ -13,7 +13,6 @@ import { StatusBadge } from "../ui/StatusBadge.tsx";
 import classes from "./AssetCard.module.css";
 import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/markerFeatures.ts";
-import { statusOf } from "./status.ts";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 import { useTicker } from "./useTicker.ts";
@@ -24,15 +23,16 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
   const { live, api } = useServices();
   const card = useRef<HTMLElement>(null);
   useTicker(card, live);
-  const asset = useAsset(live, guid);
+  const shown = useAsset(live, guid);
+  const asset = shown?.asset;
   const { data: stored } = useQuery({
     queryKey: ["asset", asset?.assetId],
     enabled: asset !== undefined,
     queryFn: ({ signal }) => api.call(getAsset, { params: { id: asset?.assetId ?? "" }, signal }),
   });
-  if (asset === undefined) return null;
+  if (shown === null || asset === undefined) return null;
+  const { status } = shown;
   const Icon = assetIcon(asset.type).Component;
-  const status = statusOf(asset, Date.now());
   const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
   const where = whereOf(page.site.name, asset);
   return (

@@ -20,6 +20,7 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, selected, select } = page;
   useTicker(scroller, live);
+  // oxlint-disable-next-line react/incompatible-library -- its values are used in this component alone
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -32,7 +33,13 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
   }, [selected]);
 
   return (
-    <div ref={scroller} className={classes["scroller"]} tabIndex={rows.length === 0 ? undefined : 0} role="region" aria-label={t("assets.list")}>
+    <div
+      ref={scroller}
+      className={classes["scroller"]}
+      tabIndex={rows.length === 0 ? undefined : 0}
+      role="region"
+      aria-label={t("assets.list")}
+    >
       {page.live.isLoading ? <Waiting /> : rows.length === 0 ? <Nothing page={page} /> : null}
       {rows.length === 0 ? null : (
         <ul className={classes["rows"]} style={{ height: virtual.getTotalSize() }}>

@@ -17,8 +17,7 @@ interface Props {
 export const AssetListRow = memo(function AssetListRow({ row, isSelected, onSelect }: Props) {
   const { t } = useTranslation();
   const Icon = assetIcon(row.type).Component;
-  const place =
-    row.place ?? (row.nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: row.nearest }));
+  const place = row.place ?? (row.nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: row.nearest }));
   return (
     <button
       type="button"

@@ -1,6 +1,5 @@
 import { Menu } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconFilter, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./AssetPanel.module.css";
 import { AssetList } from "./AssetList.tsx";
@@ -85,7 +84,7 @@ interface Item<K extends string> {
 
 interface ChoiceProps<K extends string> {
   label: string;
-  text: ReactNode;
+  text: string;
   items: readonly Item<K>[];
   onChoose(key: K): void;
 }
@@ -94,7 +93,7 @@ function Choice<K extends string>({ label, text, items, onChoose }: ChoiceProps<
   return (
     <Menu position="bottom-start" width={200}>
       <Menu.Target>
-        <button type="button" className={classes["choice"]} aria-label={`${label}: ${String(text)}`}>
+        <button type="button" className={classes["choice"]} aria-label={`${label}: ${text}`}>
           <span>{text}</span>
           <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
         </button>

@@ -9,7 +9,6 @@ import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/markerFeatures.ts";
 import classes from "./PhoneCard.module.css";
-import { statusOf } from "./status.ts";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 import { useTicker } from "./useTicker.ts";
@@ -26,9 +25,9 @@ export function PhoneCard({ page, guid, onClose }: Props) {
   const { live } = useServices();
   const card = useRef<HTMLDivElement>(null);
   useTicker(card, live);
-  const asset = useAsset(live, guid);
-  if (asset === undefined) return null;
-  const status = statusOf(asset, Date.now());
+  const shown = useAsset(live, guid);
+  if (shown === null) return null;
+  const { asset, status } = shown;
   return (
     <div ref={card} className={classes["card"]}>
       <div className={classes["head"]}>

@@ -23,7 +23,9 @@ export function PhoneFloors({ plans, shown, counts, onChoose }: Props) {
     <nav className={classes["floors"]} aria-label={t("map.floors")}>
       {buildings.map((floors) => (
         <div key={floors[0]!.buildingId}>
-          {buildings.length === 1 ? null : <p title={floors[0]!.buildingName}>{shortBuilding(floors[0]!.buildingName)}</p>}
+          {buildings.length === 1 ? null : (
+            <p title={floors[0]!.buildingName}>{shortBuilding(floors[0]!.buildingName)}</p>
+          )}
           {floors
             .toSorted((a, b) => b.level - a.level)
             .map(({ id, name }) => (

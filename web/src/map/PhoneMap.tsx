@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { ConnectionWords } from "../shell/ConnectionWords.tsx";
 import { UserMenu } from "../shell/UserMenu.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
-import { Logo } from "../ui/Logo.tsx";
 import { AssetList } from "./AssetList.tsx";
 import { CompassNeedle } from "./CompassNeedle.tsx";
 import { LazyMap } from "./LazyMap.tsx";
@@ -50,7 +49,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
       />
       <div className={classes["top"]}>
         <div className={classes["search"]}>
-          <Logo size={22} />
+          <SiteSwitcher isCompact />
           <input
             type="text"
             aria-label={t("assets.filter")}
@@ -60,15 +59,16 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
             onChange={({ currentTarget }) => setFilter({ text: currentTarget.value })}
           />
           {filter.text === "" ? null : (
-            <button type="button" aria-label={t("assets.clear")} onClick={() => setFilter({ text: "" })}>
+            <button
+              type="button"
+              className={classes["clear"]}
+              aria-label={t("assets.clear")}
+              onClick={() => setFilter({ text: "" })}
+            >
               <IconX size={20} stroke={1.7} aria-hidden="true" />
             </button>
           )}
-          <UserMenu>
-            <div className={classes["site"]}>
-              <SiteSwitcher />
-            </div>
-          </UserMenu>
+          <UserMenu />
         </div>
         <div className={classes["strip"]}>
           <StatusChips chip={filter.chip} counts={page.counts} onChip={(chip) => setFilter({ chip })} />

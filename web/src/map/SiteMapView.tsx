@@ -1,6 +1,6 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
-import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { metresText } from "../text/translate.ts";
@@ -29,25 +29,29 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
   const { live, api, snackbars } = useServices();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<SiteMap | null>(null);
-  const latest = useRef({ state, padding, events, label, centre });
-  latest.current = { state, padding, events, label, centre };
+  const beginning = useEffectEvent(() => ({ state, label, centre }));
+  const currentPadding = useEffectEvent(() => padding);
+  const selected = useEffectEvent(events.onSelect);
+  const viewed = useEffectEvent(events.onView);
+  const followEnded = useEffectEvent(events.onFollowEnd);
 
   useEffect(() => {
+    const first = beginning();
     const created = createSiteMap({
       container: container.current!,
       live,
-      state: latest.current.state,
+      state: first.state,
       events: {
-        selected: (guid) => latest.current.events.onSelect(guid),
-        viewed: (view) => latest.current.events.onView(view),
-        followEnded: () => latest.current.events.onFollowEnd(),
+        selected: (guid) => selected(guid),
+        viewed: (view) => viewed(view),
+        followEnded: () => followEnded(),
         planFailed: (plan: FloorPlan) => snackbars.error(t("map.planFailed", { floor: plan.name })),
       },
       loadImage: (url) => api.bytes(url),
       distanceText: metresText,
-      padding: () => latest.current.padding,
-      centre: latest.current.centre,
-      locale: { "Map.Title": latest.current.label },
+      padding: () => currentPadding(),
+      centre: first.centre,
+      locale: { "Map.Title": first.label },
     });
     map.current = created;
     return () => {

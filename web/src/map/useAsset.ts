@@ -1,23 +1,36 @@
-import { useCallback, useRef, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { LiveAsset, LiveStore } from "../live/liveStore.ts";
+import { type Status, statusOf } from "./status.ts";
 
 const everyMs = 1000;
 
-/** One asset as a card shows it, renewed at most once a second. */
-export function useAsset(live: LiveStore, guid: string): LiveAsset | undefined {
-  const shown = useRef(live.get(guid));
-  if (shown.current?.guid !== guid) shown.current = live.get(guid);
-  const subscribe = useCallback(
-    (changed: () => void) => {
+export interface ShownAsset {
+  asset: LiveAsset;
+  status: Status;
+}
+
+function shownAsset(live: LiveStore, guid: string) {
+  const look = (): ShownAsset | null => {
+    const asset = live.get(guid);
+    return asset === undefined ? null : { asset, status: statusOf(asset, Date.now()) };
+  };
+  let shown = look();
+  return {
+    current: (): ShownAsset | null => shown,
+    subscribe(changed: () => void): () => void {
       const timer = setInterval(() => {
-        const now = live.get(guid);
-        if (now === shown.current) return;
-        shown.current = now;
+        const next = look();
+        if (next?.asset === shown?.asset && next?.status === shown?.status) return;
+        shown = next;
         changed();
       }, everyMs);
       return () => clearInterval(timer);
     },
-    [live, guid],
-  );
-  return useSyncExternalStore(subscribe, () => shown.current);
+  };
+}
+
+/** One asset as a card shows it, renewed at most once a second; null where there is none. */
+export function useAsset(live: LiveStore, guid: string): ShownAsset | null {
+  const store = useMemo(() => shownAsset(live, guid), [live, guid]);
+  return useSyncExternalStore(store.subscribe, store.current);
 }

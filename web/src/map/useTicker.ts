@@ -23,7 +23,8 @@ export function useTicker(root: RefObject<HTMLElement | null>, live: LiveStore):
     write();
     // Rows that scroll in are new elements with an empty age.
     const observer = new MutationObserver(write);
-    if (root.current !== null) observer.observe(root.current, { childList: true, subtree: true, attributeFilter: ["data-guid"] });
+    if (root.current !== null)
+      observer.observe(root.current, { childList: true, subtree: true, attributeFilter: ["data-guid"] });
     const timer = setInterval(write, everyMs);
     return () => {
       observer.disconnect();

@@ -17,13 +17,7 @@ export type SignInOutcome =
   | { kind: "passwordReset" };
 
 /** Why a step of the sign-in failed, as a key of the texts. */
-export type SignInFailure =
-  | "wrongPassword"
-  | "tooManyAttempts"
-  | "codeMismatch"
-  | "codeExpired"
-  | "network"
-  | "other";
+export type SignInFailure = "wrongPassword" | "tooManyAttempts" | "codeMismatch" | "codeExpired" | "network" | "other";
 
 export type IdentityClient = ReturnType<typeof createIdentityClient>;
 
@@ -113,7 +107,7 @@ function outcomeOf(step: Step): SignInOutcome {
 /** The provider's error as one of the reasons that people are told. */
 export function failureOf(error: unknown): SignInFailure {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (/^CodeMismatch/.test(name)) return "codeMismatch";
+  if (name.startsWith("CodeMismatch")) return "codeMismatch";
   // A sign-in's session ends after three minutes, and the code with it.
   if (/^ExpiredCode|^SignInException/.test(name) || /session/i.test(message)) return "codeExpired";
   if (/^(TooMany|LimitExceeded)/.test(name) || /exceeded/i.test(message)) return "tooManyAttempts";

@@ -31,7 +31,10 @@ export async function callIdentity(endpoint: string, operation: string, body: Re
  * Does `work` until it succeeds, waiting 200 ms, 400 ms, … between tries; gives up once the wait would pass 5 s
  * (product.md section 9: token revoke retry).
  */
-export async function retryBackingOff(work: () => Promise<void>, wait: (ms: number) => Promise<void>): Promise<boolean> {
+export async function retryBackingOff(
+  work: () => Promise<void>,
+  wait: (ms: number) => Promise<void>,
+): Promise<boolean> {
   for (let delayMs = 200; ; delayMs *= 2) {
     try {
       await work();

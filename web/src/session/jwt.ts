@@ -3,7 +3,9 @@ export function readClaims(token: string): Readonly<Record<string, unknown>> | n
   const payload = token.split(".")[1];
   if (payload === undefined) return null;
   try {
-    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (sign) =>
+      sign.charCodeAt(0),
+    );
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof claims === "object" && claims !== null ? (claims as Record<string, unknown>) : null;
   } catch {

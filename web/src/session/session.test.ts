@@ -66,7 +66,10 @@ describe("the session", () => {
 
   it("gives the identity client back what it stored, also after a reload of the page", async () => {
     const { storage } = await signedIn();
-    const again = createTokenStorage(createSessionStore(storage, () => now), storage);
+    const again = createTokenStorage(
+      createSessionStore(storage, () => now),
+      storage,
+    );
     expect(await again.getItem("CognitoIdentityServiceProvider.client.LastAuthUser")).toBe("user-1");
     expect(await again.getItem(key("refreshToken"))).toBe("refresh");
     expect(await again.getItem(key("deviceKey"))).toBe("device");
@@ -160,7 +163,11 @@ it("finds the newest text to the masked number that was sent for this sign-in", 
     text: `Your Pulse code is ${code}.`,
     sent_at: new Date(sentAt).toISOString(),
   });
-  const outbox = [sms("+4915112345642", "222222", now + 5), sms("+49999", "333333", now + 4), sms("+4915112345642", "111111", now)];
+  const outbox = [
+    sms("+4915112345642", "222222", now + 5),
+    sms("+49999", "333333", now + 4),
+    sms("+4915112345642", "111111", now),
+  ];
   expect(codeInOutbox(outbox, "+*******5642", now)).toBe("222222");
   expect(codeInOutbox(outbox, "+*******5642", now + 6)).toBeNull();
   expect(codeInOutbox({ error: "not found" }, "+*******5642", 0)).toBeNull();

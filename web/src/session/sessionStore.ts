@@ -67,7 +67,8 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
       tell();
     },
     /** A token that has come or is on its way; for the identity client. */
-    peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null => arriving[name] ?? session?.[name] ?? null,
+    peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null =>
+      arriving[name] ?? session?.[name] ?? null,
     clear(): void {
       arriving = {};
       storage.removeItem(tokenKey);

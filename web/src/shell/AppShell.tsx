@@ -1,7 +1,7 @@
 import { can, pageNeeds } from "@pulse/contract/access";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useParams } from "react-router";
+import { Outlet, useMatch, useParams } from "react-router";
 import { readActiveSite } from "../sites/activeSite.ts";
 import { useAccess } from "../sites/sites.api.ts";
 import { usePhone } from "../theme/usePhone.ts";
@@ -19,6 +19,8 @@ export function AppShell() {
   const { data: access } = useAccess();
   const [isOpen, setOpen] = useState(false);
   const isPhone = usePhone();
+  // On a phone the map carries its own search and menus.
+  const isMap = useMatch("/sites/:siteId/map") !== null;
   const site = siteId ?? readActiveSite(localStorage);
   const visible = access === undefined ? [] : sections.filter(({ page }) => can(access, pageNeeds[page]));
   const content = (
@@ -34,6 +36,7 @@ export function AppShell() {
   if (isPhone)
     return (
       <div className={classes["phone"]}>
+        {isMap ? null : <TopBar />}
         {content}
         <BottomBar sections={visible} siteId={site} />
       </div>

@@ -29,7 +29,11 @@ export function SideNav({ sections, siteId, isOpen, onToggle }: Props) {
           ? null
           : sections.map(({ page, icon: Icon }) => (
               <Tooltip key={page} label={t(`nav.${page}`)} position="right" disabled={isOpen}>
-                <NavLink className={classes["item"] ?? ""} to={`/sites/${siteId}/${page}`} aria-label={t(`nav.${page}`)}>
+                <NavLink
+                  className={classes["item"] ?? ""}
+                  to={`/sites/${siteId}/${page}`}
+                  aria-label={t(`nav.${page}`)}
+                >
                   <Icon size={20} stroke={1.7} aria-hidden="true" />
                   <span className={classes["label"]}>{t(`nav.${page}`)}</span>
                 </NavLink>
@@ -37,7 +41,13 @@ export function SideNav({ sections, siteId, isOpen, onToggle }: Props) {
             ))}
       </div>
       <Tooltip label={toggleName} position="right" disabled={isOpen}>
-        <button type="button" className={classes["item"]} aria-expanded={isOpen} aria-label={toggleName} onClick={onToggle}>
+        <button
+          type="button"
+          className={classes["item"]}
+          aria-expanded={isOpen}
+          aria-label={toggleName}
+          onClick={onToggle}
+        >
           <Toggle size={20} stroke={1.7} aria-hidden="true" />
           <span className={classes["label"]}>{toggleName}</span>
         </button>

@@ -16,12 +16,7 @@ export function Snackbars() {
       {shown.map(({ kind, text, serial }) => {
         const Icon = icons[kind];
         return (
-          <div
-            key={serial}
-            className={classes["bar"]}
-            data-kind={kind}
-            role={kind === "error" ? "alert" : "status"}
-          >
+          <div key={serial} className={classes["bar"]} data-kind={kind} role={kind === "error" ? "alert" : "status"}>
             <Icon size={17} stroke={1.8} aria-hidden="true" />
             {text}
             <button type="button" aria-label={t("snackbar.dismiss")} onClick={() => snackbars.dismiss(kind)}>

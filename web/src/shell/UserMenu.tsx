@@ -1,13 +1,12 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { useMe } from "../sites/sites.api.ts";
 import classes from "./UserMenu.module.css";
 
-/** The person: who it is, the theme, sign-out; `children` are what a narrow screen has no other place for. */
-export function UserMenu({ children }: { children?: ReactNode }) {
+/** The person: who it is, the theme, sign-out. */
+export function UserMenu() {
   const { t } = useTranslation();
   const { signOut } = useServices();
   const { data: me } = useMe();
@@ -26,7 +25,6 @@ export function UserMenu({ children }: { children?: ReactNode }) {
           <b>{name}</b>
           <span>{me.email}</span>
         </div>
-        {children}
         <Menu.Divider />
         <div className={classes["theme"]}>
           <span id="theme-label">{t("user.theme")}</span>
@@ -35,7 +33,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
             fullWidth
             aria-labelledby="theme-label"
             value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            onChange={(value) => setColorScheme(value)}
             data={[
               { value: "auto", label: t("user.system") },
               { value: "light", label: t("user.light") },

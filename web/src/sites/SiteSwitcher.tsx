@@ -3,12 +3,13 @@ import { IconSelector } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
+import { Logo } from "../ui/Logo.tsx";
 import { SitePicker } from "./SitePicker.tsx";
 import classes from "./SiteSwitcher.module.css";
 import { useAccessibleSites } from "./sites.api.ts";
 
-/** Customer and site in the top bar; opens the choice of the others. */
-export function SiteSwitcher() {
+/** Customer and site in the top bar, or only the mark where there is no room for names; opens the choice of the others. */
+export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
   const { siteId } = useParams();
   const navigate = useNavigate();
@@ -22,15 +23,16 @@ export function SiteSwitcher() {
         <button
           type="button"
           className={classes["switcher"]}
+          data-compact={isCompact || undefined}
           aria-label={
-            site === undefined
-              ? t("site.choose")
-              : t("site.switch", { customer: site.customerName, site: site.name })
+            site === undefined ? t("site.choose") : t("site.switch", { customer: site.customerName, site: site.name })
           }
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {site === undefined ? (
+          {isCompact ? (
+            <Logo size={22} />
+          ) : site === undefined ? (
             <span className={classes["name"]}>{t("site.choose")}</span>
           ) : (
             <>

@@ -1,4 +1,22 @@
-import { IconBarcode, IconBed, IconBox, IconForklift, IconHeartRateMonitor, IconMedicineSyrup, IconPackage, IconPrinter, IconScan, IconShoppingCart, IconStethoscope, IconTool, IconTrolley, IconTruckLoading, IconUser, IconWheelchair, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconBarcode,
+  IconBed,
+  IconBox,
+  IconForklift,
+  IconHeartRateMonitor,
+  IconMedicineSyrup,
+  IconPackage,
+  IconPrinter,
+  IconScan,
+  IconShoppingCart,
+  IconStethoscope,
+  IconTool,
+  IconTrolley,
+  IconTruckLoading,
+  IconUser,
+  IconWheelchair,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import { __iconNode as barcode } from "@tabler/icons-react/dist/esm/icons/IconBarcode.mjs";
 import { __iconNode as bed } from "@tabler/icons-react/dist/esm/icons/IconBed.mjs";
 import { __iconNode as box } from "@tabler/icons-react/dist/esm/icons/IconBox.mjs";

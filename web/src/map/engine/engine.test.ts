@@ -9,9 +9,12 @@ import { retoneDark } from "./retone.ts";
 import { markerScale, pxPerM, scaleBar, zoomOfPxPerM } from "./scale.ts";
 
 describe("grouping", () => {
-  const things = fc.array(fc.record({ x: fc.double({ min: 0, max: 200, noNaN: true }), y: fc.double({ min: 0, max: 200, noNaN: true }) }), {
-    maxLength: 60,
-  });
+  const things = fc.array(
+    fc.record({ x: fc.double({ min: 0, max: 200, noNaN: true }), y: fc.double({ min: 0, max: 200, noNaN: true }) }),
+    {
+      maxLength: 60,
+    },
+  );
 
   it("puts every thing into exactly one group", () => {
     fc.assert(
@@ -26,7 +29,10 @@ describe("grouping", () => {
   it("keeps the seeds of groups at least the grid apart one way or the other", () => {
     fc.assert(
       fc.property(things, (places) => {
-        const groups = groupByGrid(places.map((place, index) => ({ ...place, key: String(index) })), 20);
+        const groups = groupByGrid(
+          places.map((place, index) => ({ ...place, key: String(index) })),
+          20,
+        );
         for (const a of groups)
           for (const b of groups)
             if (a !== b) {

@@ -42,7 +42,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
       [number, number],
     ];
     if (source !== undefined) return void source.updateImage({ image });
-    map.addSource(layerId(plan.id), { type: "image", coordinates } as Parameters<MapLibreMap["addSource"]>[1]);
+    map.addSource(layerId(plan.id), { type: "image", coordinates });
     map.getSource<ImageSource>(layerId(plan.id))?.updateImage({ image, coordinates });
     map.addLayer(
       { id: layerId(plan.id), type: "raster", source: layerId(plan.id), paint: { "raster-fade-duration": 0 } },

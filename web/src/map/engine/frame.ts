@@ -66,7 +66,10 @@ function collection(features: Feature[]): FeatureCollection {
 
 function keyOf(features: readonly Feature[]): string {
   return features
-    .map(({ geometry, properties }) => `${(geometry as Point).coordinates.join()} ${Object.values(properties ?? {}).join()}`)
+    .map(
+      ({ geometry, properties }) =>
+        `${(geometry as Point).coordinates.join()} ${Object.values(properties ?? {}).join()}`,
+    )
     .join("|");
 }
 

@@ -1,5 +1,11 @@
 import type { FeatureCollection } from "geojson";
-import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapLibreMap, StyleSpecification } from "maplibre-gl";
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibreMap,
+  StyleSpecification,
+} from "maplibre-gl";
 import { type Scheme, tokensOf } from "../../theme/tokens.ts";
 
 export const emptyCollection: FeatureCollection = { type: "FeatureCollection", features: [] };
@@ -46,7 +52,11 @@ function layers(scheme: Scheme): LayerSpecification[] {
       id: "dots",
       type: "circle",
       source: "dots",
-      paint: { "circle-color": tokens["m-label"], "circle-opacity": 0.4, "circle-radius": ["interpolate", ["linear"], ["zoom"], 16, 0.5, 19, 1.2] },
+      paint: {
+        "circle-color": tokens["m-label"],
+        "circle-opacity": 0.4,
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 16, 0.5, 19, 1.2],
+      },
     },
     {
       id: "confidence-fill",
@@ -104,12 +114,14 @@ export function addLayers(map: MapLibreMap, scheme: Scheme): void {
   for (const layer of layers(scheme)) map.addLayer(layer);
 }
 
+type PaintEntry = [Parameters<MapLibreMap["setPaintProperty"]>[1], Parameters<MapLibreMap["setPaintProperty"]>[2]];
+
 /** Repaints what the scheme colours, without loading the style anew. */
 export function repaint(map: MapLibreMap, scheme: Scheme): void {
   map.setPaintProperty("land", "background-color", tokensOf(scheme)["m-land"]);
   for (const layer of layers(scheme))
-    for (const [property, value] of Object.entries(layer.paint ?? {}))
-      map.setPaintProperty(layer.id, property as Parameters<MapLibreMap["setPaintProperty"]>[1], value);
+    for (const [property, value] of Object.entries(layer.paint ?? {}) as PaintEntry[])
+      map.setPaintProperty(layer.id, property, value);
 }
 
 export type ShapeWriter = ReturnType<typeof shapeWriter>;

@@ -94,7 +94,10 @@ export function markerFeatures(
   }
 
   const fan = shown.filter(({ key }) => view.fanned.has(key));
-  const centre = { x: fan.reduce((sum, f) => sum + f.x, 0) / fan.length, y: fan.reduce((sum, f) => sum + f.y, 0) / fan.length };
+  const centre = {
+    x: fan.reduce((sum, f) => sum + f.x, 0) / fan.length,
+    y: fan.reduce((sum, f) => sum + f.y, 0) / fan.length,
+  };
   const ringPx = Math.max(fanRadiusPx, (fan.length * 28) / (2 * Math.PI));
   fanOut(fan.length, ringPx).forEach(({ dx, dy }, index) => {
     single({ ...fan[index]!, x: centre.x + dx, y: centre.y + dy }, order.fanned);

@@ -58,7 +58,7 @@ export function dotGrid(plans: readonly FloorPlan[]): FeatureCollection {
   const aroundM = 250;
   const frame = localFrame(first.corners[0]);
   const angle = (first.rotationDeg * Math.PI) / 180;
-  const steps = Array.from({ length: (2 * aroundM) / stepM + 1 }, (_, index) => (index * stepM) - aroundM);
+  const steps = Array.from({ length: (2 * aroundM) / stepM + 1 }, (_, index) => index * stepM - aroundM);
   const middle = frame.toLocal(first.corners[2]);
   const snap = (value: number): number => Math.round(value / 2 / stepM) * stepM;
   const coordinates = steps.flatMap((right) =>

@@ -59,7 +59,10 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
   let isDrawing = false;
   let isDirty = false;
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const motion = markerMotion(() => performance.now(), () => reducedMotion.matches);
+  const motion = markerMotion(
+    () => performance.now(),
+    () => reducedMotion.matches,
+  );
 
   const map = new MapLibreMap({
     container,
@@ -211,7 +214,12 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     const spread = Math.max(...points.flatMap((a) => points.map((b) => Math.hypot(a.x - b.x, a.y - b.y))));
     const zoomIn = Math.log2(60 / Math.max(spread, 0.01));
     if (map.getZoom() + zoomIn > map.getMaxZoom() - 0.5 || zoomIn > 4) fanned = new Set(target.guids);
-    else map.easeTo({ center: map.unproject([target.x, target.y]), zoom: map.getZoom() + Math.max(1, zoomIn), duration: flyMs });
+    else
+      map.easeTo({
+        center: map.unproject([target.x, target.y]),
+        zoom: map.getZoom() + Math.max(1, zoomIn),
+        duration: flyMs,
+      });
   }
 
   function dotsKey(): string {

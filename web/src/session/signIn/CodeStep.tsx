@@ -59,22 +59,22 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
         />
       </p>
       <div className={classes["boxes"]}>
-      <PinInput
-        classNames={{ root: classes["code"] ?? "" }}
-        length={digits}
-        type="number"
-        inputMode="numeric"
-        oneTimeCode
-        autoFocus
-        placeholder=""
-        value={code}
-        onChange={setCode}
-        onComplete={(value) => void send(value)}
-        error={problem !== null}
-        aria-label={t("signIn.codeGroup")}
-        role="group"
-        getInputProps={(index) => ({ "aria-label": t("signIn.codeLabel", { n: index + 1, count: digits }) })}
-      />
+        <PinInput
+          classNames={{ root: classes["code"] ?? "" }}
+          length={digits}
+          type="number"
+          inputMode="numeric"
+          oneTimeCode
+          autoFocus
+          placeholder=""
+          value={code}
+          onChange={setCode}
+          onComplete={(value) => void send(value)}
+          error={problem !== null}
+          aria-label={t("signIn.codeGroup")}
+          role="group"
+          getInputProps={(index) => ({ "aria-label": t("signIn.codeLabel", { n: index + 1, count: digits }) })}
+        />
       </div>
       {problem === null ? null : (
         <p className={classes["failure"]} role="alert">

@@ -1,0 +1,10 @@
+import { texts } from "../text/translate.ts";
+import { ApiError } from "./apiError.ts";
+
+/** What people are told of an error: the catalogue's text of its code, else the server's message (product.md section 8). */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return texts.t("errors.OperationFailed");
+  const key = `errors.${error.code}`;
+  if (texts.exists(key) && error.code !== "RequestFailed") return texts.t(key);
+  return error.message === "" ? texts.t("errors.RequestFailed") : error.message;
+}
