@@ -105,7 +105,11 @@ export async function aedesBroker(
     );
     aedes.handle(socket);
   });
-  await listen(server, options.port, options.host);
+  const closeBroker = (): Promise<void> => new Promise((resolve) => aedes.close(() => resolve()));
+  await listen(server, options.port, options.host).catch(async (error: unknown) => {
+    await closeBroker();
+    throw error;
+  });
 
   return {
     port: (server.address() as AddressInfo).port,
@@ -121,7 +125,7 @@ export async function aedesBroker(
     },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await new Promise<void>((resolve) => aedes.close(() => resolve()));
+      await closeBroker();
       for (const socket of sockets) socket.destroy();
       await closed;
     },
