@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { removeAccount } from "../accounts.ts";
+import { changeAddresses, sendAddressCode } from "../addressChange.ts";
 import { attributeList, mergedPlain, mfaSettings, parseAttributes } from "../attributes.ts";
 import type { Context } from "../context.ts";
-import { emailDetails, messages, phoneDetails, type CodeDeliveryDetails } from "../delivery.ts";
 import { refuse } from "../errors.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
 import type { AccessClaims } from "../tokens.ts";
@@ -10,7 +10,6 @@ import type { User } from "../users.ts";
 
 const Bearer = z.object({ AccessToken: fields.AccessToken });
 const AttributeName = z.enum(["email", "phone_number"]);
-type AttributeName = z.infer<typeof AttributeName>;
 export const MfaPreference = z.object({
   SMSMfaSettings: z.object({ Enabled: z.boolean().default(false), PreferredMfa: z.boolean().default(false) }).nullish(),
   SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }).nullish(),
@@ -33,22 +32,10 @@ export const profileOperations = [
       const { claims, user } = await bearer(context, input.AccessToken);
       const change = parseAttributes(input.UserAttributes, false);
       const { email, phoneNumber } = change;
-      const newEmail = email !== undefined && email !== user.email ? email : null;
-      const newPhone = phoneNumber !== undefined && phoneNumber !== user.phone_number ? phoneNumber : undefined;
-      if (newEmail !== null || (newPhone !== undefined && user.phone_number_verified)) assertRecent(context, claims);
-      if (newEmail !== null && (await context.users.byEmail(claims.pool, newEmail))) throw refuse.aliasExists();
-      // A verified address stays in force until the new one is verified too; anything else changes at once.
-      await context.users.update(user.sub, {
-        attributes: JSON.stringify(mergedPlain(user.attributes, change.plain)),
-        ...(newEmail !== null && !user.email_verified ? { email: newEmail } : {}),
-        ...(newPhone === null
-          ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false }
-          : {}),
-        ...(newPhone && !user.phone_number_verified ? { phone_number: newPhone } : {}),
-      });
-      const sent: CodeDeliveryDetails[] = [];
-      if (newEmail !== null) sent.push(await sendCode(context, user, "email", newEmail));
-      if (newPhone) sent.push(await sendCode(context, user, "phone_number", newPhone));
+      const otherEmail = email !== undefined && email !== user.email;
+      const otherPhone = phoneNumber !== undefined && phoneNumber !== user.phone_number;
+      if (otherEmail || (otherPhone && user.phone_number_verified)) assertRecent(context, claims);
+      const sent = await changeAddresses(context, claims.pool, user, change);
       context.audit({ action: "attributes_changed", ...about(claims, user, caller) });
       return { CodeDeliveryDetailsList: sent };
     },
@@ -82,7 +69,7 @@ export const profileOperations = [
       (await context.codes.openValue(user.sub, purpose)) ??
       (input.AttributeName === "email" ? user.email : user.phone_number);
     if (!value) throw refuse.invalidParameter(`User has no ${input.AttributeName}.`);
-    const details = await sendCode(context, user, input.AttributeName, value);
+    const details = await sendAddressCode(context, user, input.AttributeName, value);
     context.audit({ action: "code_sent", ...about(claims, user, caller) });
     return { CodeDeliveryDetails: details };
   }),
@@ -136,18 +123,6 @@ export async function setMfa(
     throw refuse.invalidParameter("User does not have delivery config set to turn on SMS_MFA");
   await context.users.update(user.sub, { sms_mfa: sms.Enabled, sms_preferred: sms.Enabled && sms.PreferredMfa });
   return sms.Enabled;
-}
-
-async function sendCode(
-  context: Context,
-  user: User,
-  attribute: AttributeName,
-  to: string,
-): Promise<CodeDeliveryDetails> {
-  await context.throttle.hourly(`attribute_code:${attribute}`, user.sub, context.throttle.limits.attributeCodesPerHour);
-  const code = await context.codes.issue(user.sub, `verify:${attribute}`, to);
-  await context.send(messages.attributeCode(attribute === "email" ? "email" : "sms", to, code));
-  return attribute === "email" ? emailDetails(to) : phoneDetails(to);
 }
 
 /** What secures the account changes only shortly after a sign-in (ASVS 7.5.1): a token found in a browser is not enough. */
