@@ -1,6 +1,20 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Base, Guid, Id, Mac, Mechanism, Place, QueryBoolean, queryInt, Section, Time } from "./fields.ts";
+import {
+  Base,
+  CommaList,
+  Guid,
+  Id,
+  Mac,
+  Mechanism,
+  Place,
+  QueryBoolean,
+  queryInt,
+  Section,
+  Time,
+  TimeInput,
+} from "./fields.ts";
+import { limits } from "./limits.ts";
 import { searchQuery, spanQuery } from "./page.ts";
 
 export const Asset = Base.extend({
@@ -121,10 +135,10 @@ export const listLiveAssets = endpoint({
   method: "GET",
   path: "/api/v3/assets/live",
   tag: "Assets",
-  summary: "Every unarchived asset with its live fields: the map's first load",
+  summary: "Every unarchived asset with its live fields: the map's first load; with `at`, as it was at that moment",
   access: readAssets,
   scope: "site",
-  query: z.object({ siteId }),
+  query: z.object({ siteId, at: TimeInput.optional() }),
   content: z.array(AssetLive),
 });
 
@@ -137,6 +151,24 @@ export const getAsset = endpoint({
   access: readAssets,
   params,
   content: Asset,
+});
+
+export const listAssetHistories = endpoint({
+  id: "listAssetHistories",
+  method: "GET",
+  path: "/api/v3/assets/history",
+  tag: "Assets",
+  summary: "The positions of up to 200 assets of a site in a span, each thinned to max_points",
+  access: readAssets,
+  scope: "site",
+  query: z.object({
+    siteId,
+    assetIds: CommaList.pipe(z.array(Id).min(1).max(limits.historyAssetsMax)),
+    startTimeUtc: TimeInput.optional(),
+    endTimeUtc: TimeInput.optional(),
+    maxPoints: queryInt(2, 10_000).optional(),
+  }),
+  content: z.array(z.object({ assetId: Id, positions: z.array(Position) })),
 });
 
 export const getAssetHistory = endpoint({

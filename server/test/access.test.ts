@@ -70,7 +70,8 @@ function pathOf(
           ? of.customer?.id
           : of.siteId;
   const path = endpoint.path.replace(":id", id ?? uuidv7());
-  return endpoint.scope === "site" ? `${path}?site_id=${of.siteId}` : path;
+  const extra = endpoint.id === "listAssetHistories" ? `&asset_ids=${of.assetId}` : "";
+  return endpoint.scope === "site" ? `${path}?site_id=${of.siteId}${extra}` : path;
 }
 
 function allows(endpoint: Endpoint, need: Need): boolean {

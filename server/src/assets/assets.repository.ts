@@ -4,7 +4,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import { placesOf } from "../sites/places.ts";
 import { assetLiveView, assetView } from "./assetView.ts";
-import { lastPositions } from "./lastPositions.ts";
+import { lastPositions, positionsAt } from "./lastPositions.ts";
 
 export type AssetsRepository = ReturnType<typeof assetsRepository>;
 
@@ -78,6 +78,15 @@ export function assetsRepository(db: Kysely<Database>) {
       return { content, metadata: metadataOf(count, page) };
     },
 
+    /** Which of these are assets of the site. */
+    among: async (siteId: string, ids: readonly string[]): Promise<Set<string>> => {
+      const rows = await live(siteId, "all")
+        .select("a.id")
+        .where("a.id", "in", [...ids])
+        .execute();
+      return new Set(rows.map((row) => row.id));
+    },
+
     /** Where an asset belongs, deleted ones left out. */
     place: async (id: string): Promise<{ siteId: string; customerId: string; name: string } | null> => {
       const row = await db
@@ -105,13 +114,13 @@ export function assetsRepository(db: Kysely<Database>) {
       return assetView(row, links.get(id) ?? [], positions.get(id), places);
     },
 
-    /** Every unarchived asset with its live fields, by name. */
-    live: async (siteId: string): Promise<AssetLive[]> => {
+    /** Every unarchived asset with its live fields, by name; `at` null: now. */
+    live: async (siteId: string, at: Date | null): Promise<AssetLive[]> => {
       const rows = await live(siteId, "false").selectAll("a").orderBy("a.name").execute();
       const ids = rows.map((row) => row.id);
       const [links, positions, places] = [
         await linksOf(ids),
-        await lastPositions(db, siteId, ids),
+        await (at === null ? lastPositions(db, siteId, ids) : positionsAt(db, ids, at)),
         await placesOf(db, siteId),
       ];
       return rows.map((row) => assetLiveView(row, links.get(row.id) ?? [], positions.get(row.id), places));

@@ -1,5 +1,12 @@
 import { grants } from "@pulse/contract/access";
-import { getAsset, getAssetHistory, listAssets, listLiveAssets, searchAssets } from "@pulse/contract/assets";
+import {
+  getAsset,
+  getAssetHistory,
+  listAssetHistories,
+  listAssets,
+  listLiveAssets,
+  searchAssets,
+} from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { route, type RouteContext } from "../http/route.ts";
 import { spanOf } from "../http/span.ts";
@@ -16,7 +23,24 @@ export function assetsRoutes(
 
   route(context, listAssets, ({ query, site }) => assets.search(site.siteId, query, "list"));
   route(context, searchAssets, ({ query, site }) => assets.search(site.siteId, query, "search"));
-  route(context, listLiveAssets, async ({ site }) => ({ content: await assets.live(site.siteId) }));
+  route(context, listLiveAssets, async ({ site, query }) => ({
+    content: await assets.live(site.siteId, query.at === undefined ? null : new Date(query.at)),
+  }));
+
+  route(context, listAssetHistories, async ({ site, query }) => {
+    await assets.allOf(site.siteId, query.assetIds);
+    const span = spanOf(query, now());
+    const positions = async (id: string) => {
+      const { content } = await history.page({ id, siteId: site.siteId, name: "" }, span, {
+        maxPoints: query.maxPoints ?? 1000,
+      });
+      return { assetId: id, positions: content };
+    };
+    const content: Awaited<ReturnType<typeof positions>>[] = [];
+    // One after the other: two hundred at once would only queue at the database.
+    for (const id of new Set(query.assetIds)) content.push(await positions(id));
+    return { content };
+  });
 
   route(context, getAsset, async ({ viewer, params }) => ({ content: await assets.detail(viewer, params.id) }));
 

@@ -14,6 +14,11 @@ export function assetsService(assets: AssetsRepository) {
   };
   return {
     reachable,
+    /** Throws `not_found` where one of these is no asset of the site. */
+    allOf: async (siteId: string, ids: readonly string[]): Promise<void> => {
+      const found = await assets.among(siteId, ids);
+      if (ids.some((id) => !found.has(id))) throw new AppError("not_found");
+    },
     search: assets.search,
     live: assets.live,
     detail: async (viewer: Viewer, id: string): Promise<Asset> => {

@@ -16,6 +16,18 @@ export function newestOf(positions: readonly LastPosition[]): LastPosition | nul
     .reduce((best, position) => (position.accuracy < best.accuracy ? position : best));
 }
 
+/** Where each of these assets was at a moment of the past; a stay that went on is cut at that moment. */
+export async function positionsAt(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  at: Date,
+): Promise<Map<string, LastPosition>> {
+  const rows = await lastRows(db, assetIds, at);
+  return new Map(
+    [...rows].map(([id, row]) => [id, row.end_ts > at ? { ...row, end_ts: at } : row] satisfies [string, LastPosition]),
+  );
+}
+
 /**
  * The last position of each of these assets. The latest row of a tracker is one read for the whole site; an asset whose
  * tracker has gone to another asset since is looked up in the history.
@@ -37,17 +49,26 @@ export async function lastPositions(
     if (newest) found.set(id, newest);
     else missing.push(id);
   }
-  if (missing.length > 0) {
-    const rows = await db
-      .selectFrom("positions")
-      .selectAll()
-      .distinctOn("asset_id")
-      .where("asset_id", "in", missing)
-      .where("shown", "=", true)
-      .orderBy("asset_id")
-      .orderBy("ts", "desc")
-      .execute();
-    for (const row of rows) found.set(row.asset_id!, { ...row, signal_strength: null });
-  }
+  for (const [id, row] of await lastRows(db, missing, null)) found.set(id, row);
   return found;
+}
+
+/** The newest history row of each asset, up to a moment. */
+async function lastRows(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  until: Date | null,
+): Promise<Map<string, LastPosition>> {
+  if (assetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("positions")
+    .selectAll()
+    .distinctOn("asset_id")
+    .where("asset_id", "in", [...assetIds])
+    .where("shown", "=", true)
+    .$if(until !== null, (query) => query.where("ts", "<=", until!))
+    .orderBy("asset_id")
+    .orderBy("ts", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.asset_id!, { ...row, signal_strength: null }]));
 }
