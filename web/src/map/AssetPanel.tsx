@@ -91,7 +91,7 @@ interface ChoiceProps<K extends string> {
 
 function Choice<K extends string>({ label, text, items, onChoose }: ChoiceProps<K>) {
   return (
-    <Menu position="bottom-start" width={200}>
+    <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes["choice"]} aria-label={`${label}: ${text}`}>
           <span>{text}</span>

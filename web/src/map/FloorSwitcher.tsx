@@ -30,8 +30,7 @@ export function FloorSwitcher({ plans, shown, counts, onChoose }: Props) {
                 aria-label={t("map.floorCount", { floor: name, count: counts.get(id) ?? 0 })}
                 onClick={() => onChoose(id)}
               >
-                <span>{name}</span>
-                <b>{counts.get(id) ?? 0}</b>
+                <span>{name}</span> <b>{counts.get(id) ?? 0}</b>
               </button>
             ))}
         </div>

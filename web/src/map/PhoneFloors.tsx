@@ -33,11 +33,10 @@ export function PhoneFloors({ plans, shown, counts, onChoose }: Props) {
                 key={id}
                 type="button"
                 aria-pressed={shown.includes(id)}
-                aria-label={t("map.floorCount", { floor: name, count: counts.get(id) ?? 0 })}
+                aria-label={t("map.floorShort", { floor: name, short: shortName(name), count: counts.get(id) ?? 0 })}
                 onClick={() => onChoose(id)}
               >
-                {shortName(name)}
-                <small>{counts.get(id) ?? 0}</small>
+                {shortName(name)} <small>{counts.get(id) ?? 0}</small>
               </button>
             ))}
         </div>

@@ -59,7 +59,7 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
   const { data: plans = noPlans } = useFloors(site.id);
   const allRows = useAssetRows(store);
   const address = useMapAddress();
-  const scheme = useComputedColorScheme("light");
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const handle = useRef<MapHandle | null>(null);
   const [filter, setFilterState] = useState(noFilter);
   const [sorting, setSorting] = useState<Sorting>("attention");

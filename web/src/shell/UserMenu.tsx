@@ -1,9 +1,11 @@
-import { Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { useMe } from "../sites/sites.api.ts";
 import classes from "./UserMenu.module.css";
+
+const schemes = ["auto", "light", "dark"] as const;
 
 /** The person: who it is, the theme, sign-out. */
 export function UserMenu() {
@@ -14,9 +16,13 @@ export function UserMenu() {
   if (me === undefined) return null;
   const name = `${me.givenName} ${me.familyName}`.trim() || me.email;
   return (
-    <Menu position="bottom-end" width={264} trapFocus>
+    <Menu position="bottom-end" width={224} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={classes["avatar"]} aria-label={t("user.menu", { name })}>
+        <button
+          type="button"
+          className={classes["avatar"]}
+          aria-label={t("user.menu", { name, initials: initials(name) })}
+        >
           {initials(name)}
         </button>
       </Menu.Target>
@@ -26,21 +32,14 @@ export function UserMenu() {
           <span>{me.email}</span>
         </div>
         <Menu.Divider />
-        <div className={classes["theme"]}>
-          <span id="theme-label">{t("user.theme")}</span>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-labelledby="theme-label"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value)}
-            data={[
-              { value: "auto", label: t("user.system") },
-              { value: "light", label: t("user.light") },
-              { value: "dark", label: t("user.dark") },
-            ]}
-          />
-        </div>
+        <Menu.Label>{t("user.theme")}</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}>
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {t(`user.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />} onClick={signOut}>
           {t("user.signOut")}

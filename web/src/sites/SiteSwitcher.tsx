@@ -36,8 +36,7 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
             <span className={classes["name"]}>{t("site.choose")}</span>
           ) : (
             <>
-              <span className={classes["customer"]}>{site.customerName}</span>
-              <i className={classes["slash"]} />
+              <span className={classes["customer"]}>{site.customerName}</span> <i className={classes["slash"]} />
               <span className={classes["name"]}>{site.name}</span>
             </>
           )}

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Button,
+  Checkbox,
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -64,7 +65,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray", size: 32 } }),
-    Button: Button.extend({ defaultProps: { size: "sm" } }),
+    // Mantine reckons with the light scheme's orange; on the dark one white would not be read.
+    Button: Button.extend({
+      defaultProps: { size: "sm" },
+      vars: (_theme, { variant = "filled" }) => ({
+        root: variant === "filled" ? { "--button-color": "var(--pulse-on-primary)" } : {},
+      }),
+    }),
+    Checkbox: Checkbox.extend({ vars: () => ({ root: { "--checkbox-icon-color": "var(--pulse-on-primary)" } }) }),
     TextInput: TextInput.extend({ defaultProps: { size: "sm" } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: "sm" } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false } }),

@@ -64,8 +64,7 @@ export function markerFeatures(
   const rest = drawn.filter(({ key }) => key !== view.selected);
 
   for (const { x, y, asset, isOnShownFloor } of rest)
-    if (!isOnShownFloor)
-      markers.push(place(x, y, markerIcon(asset, { ...view, isBare: true }), otherFloorStrength, order.otherFloor));
+    if (!isOnShownFloor) markers.push(place(x, y, otherFloorIcon(asset, view), otherFloorStrength, order.otherFloor));
 
   const shown = rest.filter(({ isOnShownFloor }) => isOnShownFloor);
   const single = ({ x, y, asset, key }: DrawnAsset, rank: number | null): void => {
@@ -136,10 +135,12 @@ function radiusPx(scale: MarkerScale): number {
   return { dot: 5, puck: 10.5, named: 13 }[scale];
 }
 
-function markerIcon(
-  asset: PlacedAsset,
-  view: Pick<MarkerView, "sprites" | "scale" | "bearingDeg" | "nowMs"> & { isBare?: boolean },
-): string {
+// A dot at every scale: it only tells that something is above or below, and must not compete.
+function otherFloorIcon(asset: PlacedAsset, { sprites, bearingDeg, nowMs }: MarkerView): string {
+  return sprites.dot(puckState(asset, nowMs), asset.headingDeg === null ? null : asset.headingDeg - bearingDeg);
+}
+
+function markerIcon(asset: PlacedAsset, view: Pick<MarkerView, "sprites" | "scale" | "bearingDeg" | "nowMs">): string {
   const state = puckState(asset, view.nowMs);
   const headingDeg = asset.headingDeg === null ? null : asset.headingDeg - view.bearingDeg;
   if (view.scale === "dot") return view.sprites.dot(state, headingDeg);
@@ -148,7 +149,7 @@ function markerIcon(
     type: asset.type,
     radiusPx: radiusPx(view.scale),
     headingDeg,
-    isLow: view.isBare !== true && isLow(asset),
+    isLow: isLow(asset),
     isSelected: false,
   });
 }

@@ -170,6 +170,8 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
 
   map.on("load", () => {
     addLayers(map, state.scheme);
+    // It may have changed while the style was loading.
+    repaint(map, state.scheme);
     isReady = true;
     void write("dots", dotsKey(), () => dotGrid(state.plans));
     plans.setScheme(state.scheme);

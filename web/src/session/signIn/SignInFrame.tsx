@@ -13,14 +13,14 @@ export function SignInFrame({ children }: { children: ReactNode }) {
   const { config } = useServices();
   return (
     <div className={classes["frame"]}>
-      <div className={classes["plate"]}>
+      <header className={classes["plate"]}>
         <img src={plate} alt="" />
         <div className={classes["mark"]}>
           <Logo size={30} colour={ink} />
           {t("app.name")}
         </div>
         <p className={classes["claim"]}>{t("signIn.claim")}</p>
-      </div>
+      </header>
       <main className={classes["side"]}>
         {children}
         <footer className={classes["foot"]}>{t("signIn.version", { version: config.appVersion })}</footer>
