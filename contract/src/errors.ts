@@ -49,6 +49,7 @@ export const errorCatalogue = {
   customer_code_invalid: [400, "Customer code is not valid"],
   not_supported: [400, "This device type cannot do that"],
   operation_not_allowed: [403, "You are not allowed to do this"],
+  sign_in_again: [403, "Sign in again to do this"],
   predefined: [403, "Predefined roles cannot be edited"],
   not_found: [404, "Not found"],
   already_exists: [409, "Already exists"],

@@ -23,9 +23,8 @@ export const passwordRules = {
 /** A password that may be chosen. */
 export const NewPassword = z
   .string()
-  .max(256, refused("password_requirement_not_met"))
   .refine(
-    (text) => Object.values(passwordRules).every((holds) => holds(text)),
+    (text) => text.length <= 256 && Object.values(passwordRules).every((holds) => holds(text)),
     refused("password_requirement_not_met"),
   );
 
@@ -34,7 +33,7 @@ const namePlaces = /^[\p{L}\p{M}\p{Nd} ,:;'()\-_]$/u;
 /** A name of a person or a thing (shapes S16): letters and digits of any script, space and `, : ; ' ( ) - _`. */
 export const Name = z
   .string()
-  .min(1, refused("field_required"))
+  .refine((text) => text.length > 0, refused("field_required"))
   .max(100)
   .superRefine((text, context) => {
     if (text !== text.trim()) context.addIssue({ code: "custom", ...refused("space_not_allowed") });

@@ -67,6 +67,7 @@ export function createAdmin(context: Context) {
       email: user.email,
       ip: null,
       userAgent: null,
+      requestId: null,
       detail: { by: "process" },
     });
   const noted = async (ref: UserRef, action: AuditAction, change: (pool: Pool, user: User) => Promise<unknown>) => {
@@ -134,6 +135,7 @@ export function createAdmin(context: Context) {
         email: null,
         ip: null,
         userAgent: null,
+        requestId: null,
         detail: { kid: rotated.kid },
       });
       return rotated;

@@ -36,6 +36,8 @@ export interface AuditEntry {
   email: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** Null where the process itself acted. */
+  requestId: string | null;
   detail: Record<string, string>;
 }
 

@@ -38,4 +38,6 @@ export interface Context {
 export interface Caller {
   ip: string;
   userAgent: string;
+  /** As the server's log and the answer name this request. */
+  requestId: string;
 }

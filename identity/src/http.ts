@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "./context.ts";
 import { IdentityError } from "./errors.ts";
@@ -45,7 +44,7 @@ const preflightHeaders = {
 };
 
 async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRequest, reply: FastifyReply) {
-  const caller = { ip: request.ip, userAgent: request.headers["user-agent"] ?? "" };
+  const caller = { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", requestId: request.id };
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const target = String(request.headers["x-amz-target"] ?? "");
   const name = target.startsWith(targetPrefix) ? target.slice(targetPrefix.length) : "";
@@ -61,7 +60,7 @@ async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRe
   const found = operations.get(name);
   if (!found) throw new IdentityError("UnknownOperationException", `Unknown operation ${name.slice(0, 64)}`);
   const result = await found.run(context, parseBody(body), caller);
-  void reply.header("x-amzn-requestid", randomUUID()).header("cache-control", "no-store").type(contentType);
+  void reply.header("x-amzn-requestid", request.id).header("cache-control", "no-store").type(contentType);
   return reply.send(result === null ? "" : JSON.stringify(result));
 }
 
@@ -83,7 +82,7 @@ function answerError(context: Context, error: unknown, request: FastifyRequest, 
     context.log.error({ err: error, target: request.headers["x-amz-target"] }, "identity endpoint failed");
   void reply
     .code(known.httpStatus)
-    .header("x-amzn-requestid", randomUUID())
+    .header("x-amzn-requestid", request.id)
     .header("x-amzn-errortype", `${known.type}:`)
     // Header values are bytes; messages with a person's own text in them stay in the body.
     .header("x-amzn-errormessage", known.message.replaceAll(/[^\x20-\x7e]/g, "?"))

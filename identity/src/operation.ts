@@ -67,5 +67,6 @@ export const about = (claimsOrPool: { pool: AccessClaims["pool"] }, user: User |
   email: user?.email ?? null,
   ip: caller.ip,
   userAgent: caller.userAgent,
+  requestId: caller.requestId,
   detail: {},
 });

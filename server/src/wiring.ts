@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { createIdentity, type Identity, identityMigrations } from "@pulse/identity/identity";
@@ -21,6 +22,9 @@ import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts
 import { outbox } from "./adapters/messages/outbox.ts";
 import { api } from "./api.ts";
 import { newApp } from "./app.ts";
+import { auditRepository } from "./audit/audit.repository.ts";
+import { auditLog, type AuditLog } from "./audit/audit.service.ts";
+import { identityEvents } from "./audit/identityEvents.ts";
 import type { Config } from "./config.ts";
 import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
@@ -67,12 +71,14 @@ export interface Pulse {
   superadmins: Superadmins;
   /** The token of the one-time link for the first superadmin; null when there is one. */
   openFirstStart(): Promise<string | null>;
-  /** Waits until every cache has read what `bus` announced as changed. */
+  /** Waits until every cache has read what `bus` announced as changed and the audit log is written. */
   settled(): Promise<void>;
   /** Stops taking work, writes down what is under way, lets go of everything. */
   stop(): Promise<void>;
 }
 
+/** Known to this process alone, so that nobody else's calls can pass for its own. */
+export const ownAgent = `pulse-server/${randomUUID()}`;
 /** How often gateways' and trackers' own news are written. */
 const statusFlushMs = 2_000;
 const retentionMs = 3600_000;
@@ -88,6 +94,25 @@ export function openConfigured(config: Config, onError?: (error: unknown) => voi
     databaseUrl: config.databaseUrl,
     extraMigrations: identityMigrations,
     ...(onError ? { onError } : {}),
+  });
+}
+
+/** The embedded endpoint over a database; null: the settings name Amazon's pools. */
+export async function hostIdentity(
+  config: Config,
+  parts: Pick<Parameters<typeof createIdentity>[0], "deliver" | "now" | "log"> & {
+    db: Kysely<Database>;
+    audit: AuditLog;
+  },
+): Promise<Identity | null> {
+  const { db, audit, ...rest } = parts;
+  if (config.identity.mode === "cognito") return null;
+  return createIdentity({
+    ...rest,
+    db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
+    publicUrl: config.publicUrl,
+    keysDir: join(resolve(config.dataDir), "keys"),
+    onAudit: identityEvents(audit, ownAgent),
   });
 }
 
@@ -118,17 +143,9 @@ export async function createPulse(
     if (!options.database) onStop(() => database.close());
 
     const messages = outbox(db, now);
-    const identity =
-      config.identity.mode === "cognito"
-        ? null
-        : await createIdentity({
-            db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
-            publicUrl: config.publicUrl,
-            keysDir: join(dataDir, "keys"),
-            deliver: messages.deliver,
-            now,
-            log,
-          });
+    const audit = auditLog({ entries: auditRepository(db), now, log });
+    onStop(audit.flush);
+    const identity = await hostIdentity(config, { db, audit, deliver: messages.deliver, now, log });
     onStop(() => identity?.close());
 
     const files = await diskFileStore(join(dataDir, "files"));
@@ -164,13 +181,13 @@ export async function createPulse(
     const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
     await revoked.refresh();
     every(revokedMs, revoked.refresh);
-    const pools = userPools(config, identity);
+    const pools = userPools(config, identity, ownAgent);
     const { current, legacy } = pools;
     onStop(() => {
       current.pool.close();
       legacy?.pool.close();
     });
-    const people = superadmins(db, current.pool, current.userPoolId);
+    const people = superadmins({ db, pool: current.pool, poolId: current.userPoolId, audit });
     const first = firstStart(people);
     const auth = authenticator({
       verify: current.verify,
@@ -189,6 +206,8 @@ export async function createPulse(
         current: current.pool,
         currentPoolId: current.userPoolId,
         legacy,
+        audit,
+        now,
       }),
       firstStart: first,
       customers,
@@ -292,6 +311,7 @@ export async function createPulse(
       openFirstStart: first.open,
       settled: async () => {
         await devices.settled();
+        await audit.flush();
       },
       stop,
     };

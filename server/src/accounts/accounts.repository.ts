@@ -59,24 +59,41 @@ export function accountsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Points a person's row at the account that took over. Answers whether there is such a person. */
+    /** Whose account this is; null: nobody's here. */
+    idOf: async (pool: string, sub: string): Promise<string | null> => {
+      const row = await db
+        .selectFrom("users")
+        .select("id")
+        .where("identity_pool", "=", pool)
+        .where("identity_sub", "=", sub)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
+
+    /** Points a person at the account that took over. */
     moveTo: async (
-      email: string,
-      account: { pool: string; sub: string; phoneNumber: string | null; phoneNumberVerified: boolean },
-    ): Promise<boolean> => {
-      const result = await db
+      userId: string,
+      account: {
+        pool: string;
+        sub: string;
+        phoneNumber: string | null;
+        phoneNumberVerified: boolean;
+        mfaEnabled: boolean;
+      },
+    ): Promise<void> => {
+      await db
         .updateTable("users")
         .set({
           identity_pool: account.pool,
           identity_sub: account.sub,
           phone_number: account.phoneNumber,
           phone_number_verified: account.phoneNumberVerified,
+          mfa_enabled: account.mfaEnabled,
           status: "active",
           updated_at: new Date(),
         })
-        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows) > 0;
+        .where("id", "=", userId)
+        .execute();
     },
 
     /** What the pool says of a person, kept beside the rest so that lists need not ask the pool. */
@@ -86,7 +103,7 @@ export function accountsRepository(db: Kysely<Database>) {
         given_name: string;
         family_name: string;
         locale: string;
-        phone_number: string;
+        phone_number: string | null;
         phone_number_verified: boolean;
         mfa_enabled: boolean;
       }>,

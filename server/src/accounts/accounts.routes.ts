@@ -13,6 +13,7 @@ import {
 } from "@pulse/contract/accounts";
 import type { FastifyRequest } from "fastify";
 import { shownToken } from "../http/authenticate.ts";
+import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { UsersService } from "../users/users.service.ts";
 import type { AddressLimit } from "./addressLimit.ts";
@@ -28,11 +29,11 @@ export function accountsRoutes(
 
   route(context, signUp, async ({ body, request }) => {
     await limit(request.ip);
-    return { content: await accounts.signUp(body) };
+    return { content: await accounts.signUp(body, originOf(request)) };
   });
   route(context, verifyEmail, async ({ body, request }) => {
     await limit(request.ip);
-    await accounts.verifyEmail(body.email, body.code);
+    await accounts.verifyEmail(body.email, body.code, originOf(request));
     return { content: { verified: true as const } };
   });
   route(context, resendConfirmationCode, async ({ body, request }) => {
@@ -41,11 +42,11 @@ export function accountsRoutes(
   });
   route(context, forgotPassword, async ({ body, request }) => {
     await limit(request.ip);
-    return { content: { delivery: await accounts.forgotPassword(body.email) } };
+    return { content: { delivery: await accounts.forgotPassword(body.email, originOf(request)) } };
   });
   route(context, changeForgotPassword, async ({ body, request }) => {
     await limit(request.ip);
-    await accounts.resetPassword(body.email, body.password, body.code);
+    await accounts.resetPassword(body.email, body.password, body.code, originOf(request));
     return { content: { changed: true as const } };
   });
   route(context, accountExists, async ({ params, request }) => {
@@ -54,26 +55,26 @@ export function accountsRoutes(
   });
   route(context, migrateAccount, async ({ body, request }) => {
     await limit(request.ip);
-    const migrated = await accounts.migrate(shownToken(request), body.password);
+    const migrated = await accounts.migrate(shownToken(request), body.password, originOf(request));
     // Already there is no new account: 200 instead of 201 (shapes S4).
     return { content: { migrated }, ...(migrated ? {} : { status: 200 }) };
   });
   route(context, createFirstSuperadmin, async ({ body, request }) => {
     await limit(request.ip);
     const { token, ...person } = body;
-    await firstStart.redeem(token, person);
+    await firstStart.redeem(token, person, originOf(request));
     return { content: { created: true as const } };
   });
-  route(context, enableMfa, async ({ viewer }) => {
-    await accounts.enableMfa(viewer);
+  route(context, enableMfa, async ({ viewer, request }) => {
+    await accounts.enableMfa(viewer, originOf(request));
     return { content: { mfaEnabled: true as const } };
   });
-  route(context, updateOwnAttribute, async ({ viewer, params, body }) => {
-    await accounts.setAttribute(viewer, params.attr, body.value);
+  route(context, updateOwnAttribute, async ({ viewer, params, body, request }) => {
+    await accounts.setAttribute(viewer, params.attr, body.value, originOf(request));
     return { content: await users.me(viewer) };
   });
   route(context, verifyOwnAttribute, async ({ viewer, params, body, request }) => {
-    await accounts.verifyAttribute(viewer, accessTokenOf(request), params.attr, body.code);
+    await accounts.verifyAttribute(viewer, accessTokenOf(request), params.attr, body.code, originOf(request));
     return { content: await users.me(viewer) };
   });
 }

@@ -36,11 +36,17 @@ interface Address {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** The pools that the settings name. Amazon's and the embedded ones differ by addresses and credentials alone. */
-export function userPools(config: Config, embedded: EmbeddedPools | null): UserPools {
+/**
+ * The pools that the settings name. Amazon's and the embedded ones differ by addresses and credentials alone.
+ * @param agent a part of the user agent by which our own calls are known again
+ */
+export function userPools(config: Config, embedded: EmbeddedPools | null, agent?: string): UserPools {
   if (config.identity.mode === "cognito") {
     const { current, legacy } = config.identity;
-    return { current: trusted(current, amazon(current)), legacy: legacy && trusted(legacy, amazon(legacy)) };
+    return {
+      current: trusted(current, amazon(current), agent),
+      legacy: legacy && trusted(legacy, amazon(legacy), agent),
+    };
   }
   const { pools, adminKey } = embedded!;
   const origin = localOrigin(config);
@@ -53,6 +59,7 @@ export function userPools(config: Config, embedded: EmbeddedPools | null): UserP
         endpoint: `${origin}/identity/`,
         credentials: { accessKeyId: adminKey.access_key_id, secretAccessKey: adminKey.secret_access_key },
       },
+      agent,
     );
   return { current: own(pools.current), legacy: own(pools.legacy) };
 }
@@ -63,10 +70,15 @@ function amazon({ region, userPoolId }: CognitoPool): Address {
   return { issuer, jwksUrl: `${issuer}/.well-known/jwks.json`, endpoint: null, credentials: null };
 }
 
-function trusted(pool: CognitoPool, address: Address): TrustedUserPool {
+function trusted(pool: CognitoPool, address: Address, agent: string | undefined): TrustedUserPool {
   return {
     ...pool,
-    pool: userPool({ ...pool, endpoint: address.endpoint, credentials: address.credentials }),
+    pool: userPool({
+      ...pool,
+      endpoint: address.endpoint,
+      credentials: address.credentials,
+      ...(agent === undefined ? {} : { agent }),
+    }),
     verify: tokenVerifier({ issuer: address.issuer, clientId: pool.clientId, jwksUrl: address.jwksUrl }),
   };
 }

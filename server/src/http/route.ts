@@ -112,4 +112,5 @@ const nobody: Viewer = {
   access: {} as Viewer["access"],
   siteIds: new Set(),
   tokenExpiresMs: 0,
+  signedInMs: 0,
 };

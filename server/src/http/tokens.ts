@@ -14,6 +14,8 @@ export interface TokenClaims {
   phoneNumberVerified: boolean;
   originJti: string | null;
   expiresMs: number;
+  /** When the person signed in; a refresh leaves it as it is. */
+  authTimeMs: number;
 }
 
 export type TokenVerdict = { claims: TokenClaims } | { refused: "unauthorized" | "token_expired" };
@@ -50,5 +52,6 @@ function claimsOf(payload: JWTPayload): TokenClaims {
     phoneNumberVerified: payload["phone_number_verified"] === true,
     originJti: text("origin_jti"),
     expiresMs: payload.exp! * 1000,
+    authTimeMs: Number(payload["auth_time"] ?? 0) * 1000,
   };
 }

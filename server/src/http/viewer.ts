@@ -12,6 +12,8 @@ export interface Viewer {
   siteIds: ReadonlySet<string> | null;
   /** When the token that was shown ends, ms. */
   tokenExpiresMs: number;
+  /** When the person signed in, ms; refreshes since then do not count. */
+  signedInMs: number;
 }
 
 /** Whether a thing of this customer and site lies within the viewer's reach. */

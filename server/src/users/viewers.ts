@@ -33,7 +33,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
 }
 
 function withExpiry(viewer: Viewer | null, claims: TokenClaims): Viewer | null {
-  return viewer && { ...viewer, tokenExpiresMs: claims.expiresMs };
+  return viewer && { ...viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
 }
 
 async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | null> {
@@ -64,6 +64,7 @@ async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | n
     access,
     siteIds: user.is_superadmin || user.all_sites ? null : await sitesOf(db, user.user_group_id),
     tokenExpiresMs: 0,
+    signedInMs: 0,
   };
 }
 

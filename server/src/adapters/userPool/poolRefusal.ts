@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from "@pulse/contract/errors";
+import { AppError, type ErrorCode, errorMessage } from "@pulse/contract/errors";
 
 /** What a code is for: the catalogue tells a wrong reset code from a wrong confirmation code. */
 export type CodePurpose = "confirm" | "reset";
@@ -13,6 +13,11 @@ const plain: Readonly<Record<string, ErrorCode>> = {
   UserNotConfirmedException: "user_not_confirmed",
   PasswordResetRequiredException: "password_reset_required",
   NotAuthorizedException: "invalid_parameter",
+};
+/** The field of our own routes that a refusal is about. */
+const fields: Partial<Record<ErrorCode, string>> = {
+  username_already_exists: "email",
+  password_requirement_not_met: "password",
 };
 const tooOften = new Set(["LimitExceededException", "TooManyRequestsException", "TooManyFailedAttemptsException"]);
 const wrongCode: Record<CodePurpose, ErrorCode> = {
@@ -38,5 +43,10 @@ export function poolRefusal(error: unknown, purpose: CodePurpose): unknown {
       headers: { "retry-after": String(waitS) },
     });
   const code = plain[error.name];
-  return code === undefined ? error : new AppError(code, options);
+  if (code === undefined) return error;
+  const path = fields[code];
+  return new AppError(code, {
+    ...options,
+    ...(path === undefined ? {} : { details: [{ path, code, message: errorMessage(code) }] }),
+  });
 }

@@ -1,0 +1,178 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserAttributesCommand,
+  AdminDeleteUserCommand,
+  AdminForgetDeviceCommand,
+  AdminGetUserCommand,
+  AdminListDevicesCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+  InitiateAuthCommand,
+  RevokeTokenCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { isNamed, type PoolClient } from "./poolClient.ts";
+import { poolRefusal } from "./poolRefusal.ts";
+
+/** Pages of 60 devices that a reset goes through; nobody has as many. */
+const mostPages = 50;
+
+export interface PoolUser {
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  givenName: string;
+  familyName: string;
+  phoneNumber: string | null;
+  phoneNumberVerified: boolean;
+  mfaEnabled: boolean;
+}
+
+/** What this server may do to a pool's accounts, with its credentials. */
+export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient) {
+  const setSmsMfa = (sub: string, on: boolean) =>
+    client.send(
+      new AdminSetUserMFAPreferenceCommand({
+        UserPoolId,
+        Username: sub,
+        SMSMfaSettings: { Enabled: on, PreferredMfa: on },
+      }),
+    );
+
+  /** Tokens or a further challenge say yes. */
+  const opens = async (email: string, password: string): Promise<boolean> => {
+    try {
+      const { AuthenticationResult: tokens } = await client.send(
+        new InitiateAuthCommand({
+          ClientId,
+          AuthFlow: "USER_PASSWORD_AUTH",
+          AuthParameters: { USERNAME: email, PASSWORD: password },
+        }),
+      );
+      // Nobody holds these tokens, and nobody shall; a pool may have revocation switched off.
+      if (tokens?.RefreshToken)
+        await client.send(new RevokeTokenCommand({ ClientId, Token: tokens.RefreshToken })).catch(() => undefined);
+      return true;
+    } catch (error) {
+      if (isNamed(error, "NotAuthorizedException") || isNamed(error, "UserNotFoundException")) return false;
+      throw error;
+    }
+  };
+
+  return {
+    /** Null: nobody has this e-mail or sub. */
+    find: async (username: string): Promise<PoolUser | null> => {
+      try {
+        const user = await client.send(new AdminGetUserCommand({ UserPoolId, Username: username }));
+        const attribute = (name: string): string | null =>
+          user.UserAttributes?.find(({ Name }) => Name === name)?.Value ?? null;
+        return {
+          sub: attribute("sub") ?? user.Username!,
+          email: attribute("email") ?? "",
+          emailVerified: attribute("email_verified") === "true",
+          givenName: attribute("given_name") ?? "",
+          familyName: attribute("family_name") ?? "",
+          phoneNumber: attribute("phone_number"),
+          phoneNumberVerified: attribute("phone_number_verified") === "true",
+          mfaEnabled: user.UserMFASettingList?.includes("SMS_MFA") ?? false,
+        };
+      } catch (error) {
+        if (isNamed(error, "UserNotFoundException")) return null;
+        throw poolRefusal(error, "confirm");
+      }
+    },
+
+    /**
+     * Whether this is the person's password. Cognito judges a password only by beginning a sign-in, which would send a
+     * text message that nobody waits for; so the second factor is off for that moment. Whoever wants to use the moment
+     * has to have the password, and with it nothing more than what the check itself gives.
+     */
+    passwordIsRight: (person: PoolUser, password: string): Promise<boolean> =>
+      told("confirm", async () => {
+        const pause = person.mfaEnabled && person.phoneNumberVerified;
+        if (pause) await setSmsMfa(person.sub, false);
+        try {
+          return await opens(person.email, password);
+        } finally {
+          if (pause) await setSmsMfa(person.sub, true);
+        }
+      }),
+
+    /**
+     * Creates a confirmed account with this password, its addresses as verified as they are said to be; no mail is
+     * sent. A `chosen` password is held against the pool's rules for new ones, an `old` one only moves house. Leaves
+     * nothing behind when it is refused.
+     */
+    adopt: (
+      person: Omit<PoolUser, "sub" | "mfaEnabled">,
+      password: { kind: "chosen" | "old"; text: string },
+    ): Promise<string> =>
+      told("confirm", async () => {
+        const attributes = Object.entries({
+          email: person.email,
+          email_verified: String(person.emailVerified),
+          given_name: person.givenName,
+          family_name: person.familyName,
+          ...(person.phoneNumber === null
+            ? {}
+            : { phone_number: person.phoneNumber, phone_number_verified: String(person.phoneNumberVerified) }),
+        });
+        const { User: user } = await client.send(
+          new AdminCreateUserCommand({
+            UserPoolId,
+            Username: person.email,
+            MessageAction: "SUPPRESS",
+            UserAttributes: attributes.map(([Name, Value]) => ({ Name, Value })),
+            ...(password.kind === "chosen" ? { TemporaryPassword: password.text } : {}),
+          }),
+        );
+        const sub = user?.Attributes?.find(({ Name }) => Name === "sub")?.Value ?? user!.Username!;
+        try {
+          await client.send(
+            new AdminSetUserPasswordCommand({ UserPoolId, Username: sub, Password: password.text, Permanent: true }),
+          );
+        } catch (error) {
+          await client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }));
+          throw error;
+        }
+        return sub;
+      }),
+
+    remove: (sub: string) =>
+      told("confirm", () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }))),
+
+    /** A new phone number gets a code from the pool, and a verified one stays in force until that comes back. */
+    setAttribute: (sub: string, name: string, value: string) =>
+      told("confirm", () =>
+        client.send(
+          new AdminUpdateUserAttributesCommand({
+            UserPoolId,
+            Username: sub,
+            UserAttributes: [{ Name: name, Value: value }],
+          }),
+        ),
+      ),
+
+    enableSmsMfa: (sub: string) => told("confirm", () => setSmsMfa(sub, true)),
+
+    /** For somebody whose phone is lost: no second factor, no phone, no remembered device, signed out everywhere. */
+    resetSecondFactor: (sub: string) =>
+      told("confirm", async () => {
+        await setSmsMfa(sub, false);
+        await client.send(
+          new AdminDeleteUserAttributesCommand({ UserPoolId, Username: sub, UserAttributeNames: ["phone_number"] }),
+        );
+        // Always the first page: what was listed is gone by the next turn.
+        for (let page = 0; page < mostPages; page += 1) {
+          const { Devices: devices = [] } = await client.send(
+            new AdminListDevicesCommand({ UserPoolId, Username: sub, Limit: 60 }),
+          );
+          if (devices.length === 0) break;
+          for (const { DeviceKey } of devices)
+            await client.send(new AdminForgetDeviceCommand({ UserPoolId, Username: sub, DeviceKey }));
+        }
+        await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: sub }));
+      }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { AuditChange, AuditLog, AuditNote } from "./audit.service.ts";
+
+/** What the embedded endpoint tells about itself. */
+export interface IdentityEvent {
+  atMs: number;
+  action: string;
+  pool: string;
+  sub: string | null;
+  email: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+  detail: Record<string, string>;
+}
+
+type Told = Pick<AuditNote, "action" | "outcome"> & { changes?: AuditChange[] };
+
+const changed = (field: string, before: unknown, after: unknown): Told => ({
+  action: "update",
+  changes: [{ field, before, after }],
+});
+
+/** The endpoint's events in the words of the audit log (shapes S14). */
+const told: Readonly<Record<string, Told>> = {
+  sign_in: { action: "sign_in" },
+  sign_in_failed: { action: "sign_in_failed", outcome: "refused" },
+  code_refused: {
+    action: "sign_in_failed",
+    outcome: "refused",
+    changes: [{ field: "code", before: null, after: "refused" }],
+  },
+  sign_out: { action: "sign_out" },
+  sign_out_everywhere: { action: "sign_out", changes: [{ field: "devices", before: null, after: "all" }] },
+  // A refresh token that was used twice ends its session: one of the two had stolen it.
+  refresh_reused: {
+    action: "sign_out",
+    outcome: "refused",
+    changes: [{ field: "refresh_token", before: null, after: "reused" }],
+  },
+  password_reset: { action: "password_reset" },
+  password_reset_requested: { action: "password_reset", changes: [{ field: "code", before: null, after: "sent" }] },
+  password_changed: { action: "password_reset", changes: [{ field: "password", before: null, after: null }] },
+  sign_up: { action: "create" },
+  user_created: { action: "create" },
+  user_deleted: { action: "delete" },
+  sign_up_confirmed: changed("status", "unconfirmed", "active"),
+  user_disabled: changed("enabled", true, false),
+  user_enabled: changed("enabled", false, true),
+  mfa_enabled: changed("mfa_enabled", false, true),
+  mfa_disabled: changed("mfa_enabled", true, false),
+  code_sent: changed("code", null, "sent"),
+  attributes_changed: changed("attributes", null, null),
+  attribute_verified: changed("attribute_verified", false, true),
+  device_confirmed: changed("device", null, "confirmed"),
+  device_remembered: changed("device", null, "remembered"),
+  device_not_remembered: changed("device", null, "not_remembered"),
+  device_forgotten: changed("device", null, "forgotten"),
+};
+
+/**
+ * Takes the endpoint's events into the audit log. Calls that this server made itself through the SDK are left out: they
+ * come from loopback, and the service that made them notes them with the address of the person behind.
+ * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
+ */
+export function identityEvents(audit: AuditLog, ownAgent: string): (event: IdentityEvent) => void {
+  return (event) => {
+    if (event.userAgent?.includes(ownAgent)) return;
+    const { changes = [], ...rest } = told[event.action] ?? changed(event.action, null, null);
+    audit.note({
+      ...rest,
+      atMs: event.atMs,
+      origin: { ip: event.ip ?? "", userAgent: event.userAgent ?? "", requestId: event.requestId ?? "" },
+      person:
+        event.sub === null && event.email === null
+          ? null
+          : {
+              ...(event.sub === null ? {} : { sub: event.sub }),
+              ...(event.email === null ? {} : { email: event.email }),
+            },
+      ...(event.sub === null ? {} : { entity: "person" as const }),
+      changes: [
+        ...changes,
+        ...(event.pool === "legacy" ? [{ field: "pool", before: null, after: "legacy" }] : []),
+        ...Object.entries(event.detail).map(([field, after]) => ({ field, before: null, after })),
+      ],
+    });
+  };
+}
