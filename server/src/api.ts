@@ -10,10 +10,12 @@ import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import type { AccountsService } from "./accounts/accounts.service.ts";
 import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
+import type { AuditLog } from "./audit/audit.service.ts";
 import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
 import { assetsService } from "./assets/assets.service.ts";
 import { assetsRoutes } from "./assets/assets.routes.ts";
+import { calibrationRoutes } from "./calibration/calibration.routes.ts";
 import type { Config } from "./config.ts";
 import type { CustomersRepository } from "./customers/customers.repository.ts";
 import { customersService } from "./customers/customers.service.ts";
@@ -27,6 +29,8 @@ import { gatewaysService } from "./gateways/gateways.service.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import type { DeviceStatus } from "./ingest/deviceStatus.ts";
 import type { GatewayMessages } from "./ingest/gatewayMessages.ts";
+import { explainRoutes } from "./locate/explain.routes.ts";
+import type { Locating } from "./locate/locating.ts";
 import type { SitesService } from "./sites/sites.service.ts";
 import { sitesRoutes } from "./sites/sites.routes.ts";
 import { docsRoutes } from "./system/docs.routes.ts";
@@ -42,11 +46,13 @@ export interface ApiParts {
   auth: Authenticator;
   accounts: AccountsService;
   firstStart: FirstStart;
+  audit: AuditLog;
   customers: CustomersRepository;
   sites: SitesService;
   files: FileStore;
   status: DeviceStatus;
   keptMessages: GatewayMessages;
+  located: Pick<Locating, "calibration" | "deaf" | "explain">;
   now: () => number;
   metrics: Registry;
   config: Config;
@@ -66,9 +72,11 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
     db,
     gateways: gatewaysRepository(db),
     status,
+    deaf: parts.located.deaf,
     now,
     mqtt: { host: config.publicMqttHost, port: parts.mqttPort },
     disconnect: parts.disconnect,
+    audit: parts.audit,
   });
 
   systemRoutes(context, parts.publicConfig);
@@ -79,6 +87,8 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   filesRoutes(context, filesService(filesRepository(db), parts.files));
   assetsRoutes(context, { assets: assetsService(assetsRepository(db)), history: assetHistory(db), now });
   gatewaysRoutes(context, gateways, parts.keptMessages);
+  calibrationRoutes(context, parts.located.calibration);
+  explainRoutes(context, parts.located.explain);
   healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, ready: parts.ready });
   outboxRoutes(app, config.outbox, parts.outbox);
   await docsRoutes(app);

@@ -39,8 +39,8 @@ import { mqttIngest } from "./ingest/mqttIngest.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { livePath } from "./live/livePath.ts";
 import { liveServer, locationsText } from "./live/liveServer.ts";
-import { locateWorker, tickMs } from "./locate/locateWorker.ts";
-import { siteModels } from "./locate/siteModels.ts";
+import { locating } from "./locate/locating.ts";
+import { tickMs } from "./locate/locateWorker.ts";
 import { revokedSessions } from "./users/revokedSessions.ts";
 import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
@@ -159,7 +159,6 @@ export async function createPulse(
     const devices = await knownDevices(db, bus, problem);
     const status = deviceStatus(db);
     const keptMessages = gatewayMessages();
-    const models = siteModels(db, bus, problem);
 
     const positions = createPositionWriter({ db, now, log });
     const sightings = createSightingWriter({ db, now, log });
@@ -167,6 +166,10 @@ export async function createPulse(
       await positions.close();
       await sightings.close();
       await status.flush();
+    });
+    const { models, worker, ...located } = locating({
+      ...{ db, bus, devices, now, problem, every, onStop },
+      flushSightings: sightings.flush,
     });
     const old = retention({ db, keep: config.keep, now, log });
     every(retentionMs, async () => {
@@ -210,11 +213,13 @@ export async function createPulse(
         now,
       }),
       firstStart: first,
+      audit,
       customers,
       sites,
       files,
       status,
       keptMessages,
+      located,
       now,
       metrics,
       config,
@@ -253,7 +258,6 @@ export async function createPulse(
     });
 
     const stopPath = livePath({ bus, sites: models, devices, status, positions, sightings, show: live.add });
-    const worker = locateWorker({ bus, devices, sites: models });
     onStop(() => {
       worker.drain(now());
       live.flush();

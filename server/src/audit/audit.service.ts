@@ -110,7 +110,7 @@ export function auditLog(parts: {
       writing ??= write();
     },
     flush: async () => {
-      while (writing) await writing;
+      await writing;
     },
   };
 }
@@ -143,10 +143,6 @@ async function peopleOf(entries: AuditRepository, batch: readonly Waiting[]): Pr
 
 function rowOf(entry: Waiting, person: AuditPerson | null): AuditRow {
   const email = person?.email ?? entry.person?.email ?? null;
-  const entity =
-    entry.entity === "person"
-      ? { kind: "user", id: person?.id ?? null, name: email ?? "" }
-      : (entry.entity ?? { kind: null, id: null, name: null });
   return {
     id: uuidv7({ msecs: entry.atMs }),
     ts: new Date(entry.atMs),
@@ -157,13 +153,17 @@ function rowOf(entry: Waiting, person: AuditPerson | null): AuditRow {
     ip: entry.origin.ip,
     user_agent: cut(entry.origin.userAgent),
     action: entry.action,
-    entity_kind: entity.kind,
-    entity_id: entity.id,
-    entity_name: entity.name === null ? null : cut(entity.name),
+    ...entityOf(entry, person, email ?? ""),
     changes: JSON.stringify(entry.changes ?? []),
     outcome: entry.outcome ?? "ok",
     request_id: entry.origin.requestId,
   };
+}
+
+function entityOf({ entity }: Waiting, person: AuditPerson | null, email: string) {
+  if (entity === undefined) return { entity_kind: null, entity_id: null, entity_name: null };
+  if (entity === "person") return { entity_kind: "user", entity_id: person?.id ?? null, entity_name: cut(email) };
+  return { entity_kind: entity.kind, entity_id: entity.id, entity_name: cut(entity.name) };
 }
 
 /** What callers send is kept short, and without the character that PostgreSQL's text cannot hold. */

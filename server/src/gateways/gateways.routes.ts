@@ -9,6 +9,7 @@ import {
   listHardwareTypes,
   searchHardwares,
 } from "@pulse/contract/gateways";
+import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
 import type { GatewayMessages } from "../ingest/gatewayMessages.ts";
@@ -47,8 +48,8 @@ export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService,
     };
   });
 
-  route(context, createHardwareCredentials, async ({ viewer, params }) => ({
-    content: await gateways.newCredentials(await reachable(viewer, params.id)),
+  route(context, createHardwareCredentials, async ({ viewer, params, request }) => ({
+    content: await gateways.newCredentials(await reachable(viewer, params.id), viewer, originOf(request)),
   }));
 }
 

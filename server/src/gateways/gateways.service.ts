@@ -4,7 +4,10 @@ import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
+import type { AuditLog } from "../audit/audit.service.ts";
+import type { Origin } from "../http/origin.ts";
 import { metadataOf, type SearchQuery, window } from "../http/search.ts";
+import type { Viewer } from "../http/viewer.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import { gatewayTopics } from "../ingest/knownDevices.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
@@ -23,6 +26,7 @@ export function gatewaysService(parts: {
   mqtt: { host: string; port: () => number };
   /** Ends the open connections of a client whose password has changed. */
   disconnect(clientId: string): void;
+  audit: AuditLog;
 }) {
   const { gateways, status, now } = parts;
 
@@ -82,10 +86,18 @@ export function gatewaysService(parts: {
     },
 
     /** A new password; the old one ends at once and whoever is connected with it is sent away. */
-    newCredentials: async (row: GatewayRow): Promise<MqttCredentials> => {
+    newCredentials: async (row: GatewayRow, viewer: Viewer, origin: Origin): Promise<MqttCredentials> => {
       const mqttPassword = newSecret();
       await gateways.setSecret(row.id, hashSecret(mqttPassword));
       parts.disconnect(row.id);
+      parts.audit.note({
+        action: "credentials_reset",
+        origin,
+        person: viewer,
+        customerId: row.customer_id,
+        siteId: row.site_id,
+        entity: { kind: "hardware", id: row.id, name: row.name },
+      });
       const topics = gatewayTopics(row.hardware_type, row.mac, row.mqtt_guid);
       return {
         mqttGuid: row.mqtt_guid,

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { auditRepository } from "../src/audit/audit.repository.ts";
+import { auditLog, type AuditNote } from "../src/audit/audit.service.ts";
+import { call } from "./api.ts";
+import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
+import { aPerson, codeTo, identityCall, otherThan, password, passwordSignIn, tokensOf } from "./people.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+let customer: NewCustomer;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  customer = await aCustomer(pulse);
+});
+afterAll(() => pulse.stop());
+beforeEach(async () => {
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+});
+
+async function entries() {
+  await pulse.settled();
+  return pulse.db.selectFrom("audit_entries").selectAll().orderBy("ts").orderBy("id").execute();
+}
+const actions = async (): Promise<string[]> => (await entries()).map(({ action, outcome }) => `${action} ${outcome}`);
+
+test("a sign-in is noted with who, from where and which request", async () => {
+  const person = await aPerson(pulse, customer);
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  await tokensOf(pulse, person.email);
+  const [entry, ...others] = await entries();
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    action: "sign_in",
+    outcome: "ok",
+    user_id: person.userId,
+    user_email: person.email,
+    customer_id: customer.id,
+    ip: "127.0.0.1",
+    user_agent: "a browser",
+    entity_kind: "user",
+    entity_id: person.userId,
+    entity_name: person.email,
+  });
+  expect(entry?.request_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(Math.abs(Date.now() - (entry?.ts.getTime() ?? 0))).toBeLessThan(60_000);
+});
+
+test("refused sign-ins are noted: a wrong password, somebody unknown, a wrong code", async () => {
+  const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
+  const challenge = await passwordSignIn(pulse, person.email);
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  await passwordSignIn(pulse, person.email, "Wrong-pass-1");
+  await passwordSignIn(pulse, "nobody@pulse.test", "Wrong-pass-1");
+  await passwordSignIn(pulse, "Typed-my-password-here-1", "Wrong-pass-1");
+  await identityCall(pulse, "RespondToAuthChallenge", {
+    ClientId: pulse.identity.pools.current.clientId,
+    ChallengeName: "SMS_MFA",
+    Session: challenge["Session"],
+    ChallengeResponses: { USERNAME: person.email, SMS_MFA_CODE: otherThan(await codeTo(pulse, person.phoneNumber)) },
+  });
+  const noted = await entries();
+  expect(noted.map(({ action, outcome, user_id, user_email }) => [action, outcome, user_id, user_email])).toEqual([
+    ["sign_in_failed", "refused", person.userId, person.email],
+    ["sign_in_failed", "refused", null, "nobody@pulse.test"],
+    ["sign_in_failed", "refused", null, null],
+    ["sign_in_failed", "refused", person.userId, person.email],
+  ]);
+  expect(JSON.stringify(noted)).not.toMatch(/Wrong-pass|Typed-my/);
+});
+
+test("signing out, here and everywhere", async () => {
+  const person = await aPerson(pulse, customer);
+  const { AuthenticationResult: tokens } = (await passwordSignIn(pulse, person.email)) as {
+    AuthenticationResult: { AccessToken: string; RefreshToken: string };
+  };
+  const { accessToken } = await tokensOf(pulse, person.email);
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  await identityCall(pulse, "RevokeToken", {
+    ClientId: pulse.identity.pools.current.clientId,
+    Token: tokens.RefreshToken,
+  });
+  await identityCall(pulse, "GlobalSignOut", { AccessToken: accessToken });
+  const [here, everywhere] = await entries();
+  expect(here).toMatchObject({ action: "sign_out", user_id: person.userId, changes: [] });
+  expect(everywhere).toMatchObject({ action: "sign_out", changes: [{ field: "devices", before: null, after: "all" }] });
+});
+
+test("our own routes are noted once each, with the caller's address and never a secret", async () => {
+  const email = "noted@pulse.test";
+  const { customer_code: code } = await pulse.db
+    .selectFrom("customers")
+    .select("customer_code")
+    .where("id", "=", customer.id)
+    .executeTakeFirstOrThrow();
+  const headers = { "user-agent": "the person's browser" };
+  const post = (path: string, body: object) => call(pulse, "POST", path, { headers, body });
+  await post("signup", { email, given_name: "No", family_name: "Ted", customer_code: code, password });
+  const first = await codeTo(pulse, email);
+  await post("verify-email", { email, code: first });
+  await post("forgot-password", { email });
+  const second = await codeTo(pulse, email);
+  await post("change-forgot-password", { email, password: "Another-pass-7", code: otherThan(second) });
+  await post("change-forgot-password", { email, password: "Another-pass-7", code: second });
+  const noted = await entries();
+  expect(noted.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+    "create ok",
+    "update ok",
+    "password_reset ok",
+    "password_reset refused",
+    "password_reset ok",
+  ]);
+  expect(new Set(noted.map(({ user_agent }) => user_agent))).toEqual(new Set(["the person's browser"]));
+  expect(new Set(noted.map(({ user_email }) => user_email))).toEqual(new Set([email]));
+  const text = JSON.stringify(noted);
+  for (const secret of [password, "Another-pass-7", first, second]) expect(text).not.toContain(secret);
+});
+
+test("nobody hides from the log by calling themselves this server", async () => {
+  const person = await aPerson(pulse, customer);
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  await fetch(`${pulse.url}/identity/`, {
+    method: "POST",
+    headers: {
+      "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
+      "user-agent": "aws-sdk-js/3 pulse-server/00000000-0000-0000-0000-000000000000",
+    },
+    body: JSON.stringify({
+      AuthFlow: "USER_PASSWORD_AUTH",
+      ClientId: pulse.identity.pools.current.clientId,
+      AuthParameters: { USERNAME: person.email, PASSWORD: "Wrong-pass-1" },
+    }),
+  });
+  expect(await actions()).toEqual(["sign_in_failed refused"]);
+});
+
+test("a gateway's new credentials are noted with the site, and without the credentials", async () => {
+  const site = await aSite(pulse, customer);
+  const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
+  const token = await aToken(pulse, customer, "Administrator");
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  const { content } = await call(pulse, "POST", `hardwares/${gateway.id}/mqtt-credentials`, { token });
+  const [entry] = await entries();
+  expect(entry).toMatchObject({
+    action: "credentials_reset",
+    customer_id: customer.id,
+    site_id: site.id,
+    entity_kind: "hardware",
+    entity_id: gateway.id,
+  });
+  expect(JSON.stringify(entry)).not.toContain(String(content["mqtt_password"]));
+});
+
+const note = (change: Partial<AuditNote> = {}): AuditNote => ({
+  action: "update",
+  origin: { ip: "127.0.0.1", userAgent: "a browser", requestId: "a request" },
+  person: null,
+  ...change,
+});
+const logged = () => {
+  const lines: { message: string; entries?: number }[] = [];
+  const log = { error: (data: object, message: string) => void lines.push({ ...data, message }) };
+  return { lines, log };
+};
+
+test("a log that cannot be written stops nobody, and is told to the server's own log", async () => {
+  const { lines, log } = logged();
+  const away = {
+    insert: async () => Promise.reject(new Error("the database is away")),
+    people: async () => Promise.reject(new Error("the database is away")),
+  };
+  const audit = auditLog({ entries: away, now: Date.now, log });
+  audit.note(note({ person: { email: "somebody@pulse.test" } }));
+  audit.note(note());
+  await audit.flush();
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines[0]?.message).toBe("audit entries could not be written");
+  audit.note(note());
+  await expect(audit.flush()).resolves.toBeUndefined();
+});
+
+test("an entry that the database refuses does not cost the others, and what callers send is kept short", async () => {
+  const { lines, log } = logged();
+  const audit = auditLog({ entries: auditRepository(pulse.db), now: Date.now, log });
+  audit.note(note());
+  audit.note(note({ entity: { kind: "site", id: "no uuid", name: "Bad" } }));
+  audit.note(note({ origin: { ip: "::1", userAgent: `x\0${"y".repeat(9000)}`, requestId: "r" } }));
+  await audit.flush();
+  const written = await entries();
+  expect(written).toHaveLength(2);
+  expect(Math.max(...written.map(({ user_agent }) => user_agent.length))).toBe(500);
+  expect(lines.map(({ message }) => message)).toEqual(["an audit entry could not be written"]);
+});
