@@ -9,9 +9,9 @@ interface Props {
   onChoose(floorId: string): void;
 }
 
-/** "Floor 1" → "1", "Mezzanine" → "Mezz": what fits on a thumb's button. */
+/** "Floor 1" → "1", "Yard" → "Yard", "Mezzanine" → "Mez": what fits on a thumb's button. */
 export function shortName(name: string): string {
-  return /^\S+\s+(\S{1,3})$/.exec(name)?.[1] ?? name.slice(0, 4);
+  return /^\S+\s+(\S{1,3})$/.exec(name)?.[1] ?? (name.length <= 4 ? name : name.slice(0, 3));
 }
 
 /** The floors of a phone, one above the other, short. */
@@ -47,5 +47,5 @@ export function PhoneFloors({ plans, shown, counts, onChoose }: Props) {
 
 function shortBuilding(name: string): string {
   const words = name.split(/\s+/);
-  return words.length > 1 ? words.map((word) => word[0]).join("") : name.slice(0, 5);
+  return words.length > 1 ? words.map((word) => word[0]).join("") : name.slice(0, 3);
 }

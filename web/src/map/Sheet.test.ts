@@ -8,5 +8,5 @@ it("settles a dragged sheet at the nearest of its three stops", () => {
 });
 
 it("shortens floor names to what fits on a thumb's button", () => {
-  expect(["Floor 1", "Mezzanine", "Yard", "Level B2"].map(shortName)).toEqual(["1", "Mezz", "Yard", "B2"]);
+  expect(["Floor 1", "Mezzanine", "Yard", "Level B2"].map(shortName)).toEqual(["1", "Mez", "Yard", "B2"]);
 });

@@ -1,8 +1,6 @@
 import type { LiveStore } from "../live/liveStore.ts";
 import { type AssetRow, nextRows } from "./assetRows.ts";
 
-export type AssetView = ReturnType<typeof createAssetView>;
-
 /**
  * The list's view of the live store, made at most once a second: positions stream past it, and React hears only when
  * a row says something else. `everyMs` starts a timer and returns how to stop it.

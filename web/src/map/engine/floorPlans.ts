@@ -13,8 +13,6 @@ interface Sheet {
   shown: string;
 }
 
-export type FloorPlans = ReturnType<typeof floorPlans>;
-
 /**
  * The plan images, each an image source at its four corners. The picture handed to the map is as wide as it appears,
  * within a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches one image.

@@ -1,8 +1,6 @@
 const smoothMs = 40;
 const longestPauseMs = 400;
 
-export type Pace = ReturnType<typeof pace>;
-
 /**
  * How long a glide rests between two pictures. Where frames are cheap: not at all. Where they are slow (a machine without
  * a graphics card draws in software) twice as long as a frame takes, so that most of the time is left for the page.
