@@ -1,10 +1,12 @@
 import * as accounts from "./accounts.ts";
 import * as assets from "./assets.ts";
+import * as calibration from "./calibration.ts";
 import * as customers from "./customers.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as gateways from "./gateways.ts";
 import * as sites from "./sites.ts";
 import * as system from "./system.ts";
+import * as trackers from "./trackers.ts";
 import * as users from "./users.ts";
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -12,6 +14,14 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** Every route of the API. The server registers exactly these; OpenAPI is generated from them. */
-export const endpoints: readonly Endpoint[] = [system, accounts, users, customers, sites, assets, gateways].flatMap(
-  (nouns) => Object.values(nouns as Record<string, unknown>).filter(isEndpoint),
-);
+export const endpoints: readonly Endpoint[] = [
+  system,
+  accounts,
+  users,
+  customers,
+  sites,
+  assets,
+  gateways,
+  calibration,
+  trackers,
+].flatMap((nouns) => Object.values(nouns as Record<string, unknown>).filter(isEndpoint));

@@ -21,8 +21,10 @@ export interface Calibration {
   radius: { inner: number; outer: number } | null;
   /** L3: what each gateway hears beside the law from place to place. */
   map?: { shape: MapShape; gateways: Record<string, ResidualPoints> } | null;
-  /** Learned offset of each tracker model, dB. */
-  modelOffsetsDb?: Record<string, number>;
+  /** Makes of tags it was surveyed with; left out: it holds for every make. */
+  surveyedModels?: string[];
+  /** Mean log likelihood (nats) of held-back traffic under the defaults and under this law. */
+  evidence?: { windows: number; before: number; after: number } | null;
   /** On held-back points, where there were any: the level below and this one. */
   heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
 }

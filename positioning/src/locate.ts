@@ -13,6 +13,7 @@ import { errorScale, radiiOf } from "./radius.ts";
 import { dropLaterThan } from "./rssiWindow.ts";
 import type { PlacedFloor } from "./placed.ts";
 import { silentAnchors } from "./silentAnchors.ts";
+import { kindOf } from "./tagKind.ts";
 import { learnOffset, offsetPrior } from "./tagOffset.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
@@ -65,7 +66,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const gatewaysHeard = m.count;
   keepStrongestOf(m, floor);
   weigh(m, model.shadowSdDb);
-  offsetPrior(state.offset, model.tagOffsetSdDb, model.calibration?.version ?? 0, prior);
+  offsetPrior(state.offset, kindOf(model, state.model), model.calibration?.version ?? 0, prior);
   const silent = silentAnchors(model, state, m, floor, nowMs, rule.spanMs, model.work.silent);
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
   learnOffset(state.offset, prior, posterior, nowMs);

@@ -54,7 +54,21 @@ export function calibrateFromTraffic(
     tagOffsetSdDb: law.tagOffsetSdDb,
     anchorOffsetsDb: law.anchorOffsetsDb,
     radius: null,
+    evidence: {
+      windows: usable.length,
+      before: meanOf(evidence[0]!),
+      after: meanOf(evidence[level.includes("offsets") ? 2 : 1]!),
+    },
   };
+}
+
+function meanOf(evidence: readonly Weighed[]): number {
+  let [sum, weight] = [0, 0];
+  for (const one of evidence) {
+    sum += one.weight * one.value;
+    weight += one.weight;
+  }
+  return sum / weight;
 }
 
 /** The law of maximum evidence, with or without an offset for each gateway. */

@@ -193,6 +193,17 @@ function saneLength(valueM: number | null, otherwiseM: number): number {
   return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
 }
 
+/** Takes over what gateways that hang and count as before were found to be (alive, healthy), from the model before. */
+export function inheritHearing(model: SiteModel, before: SiteModel): void {
+  const sameLaw = model.calibration?.version === before.calibration?.version;
+  for (const anchor of model.anchors.values()) {
+    const was = before.anchors.get(anchor.id);
+    if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
+    anchor.heardMs = was.heardMs;
+    if (sameLaw) anchor.residual = was.residual;
+  }
+}
+
 /** The gateways as a calibration needs them. */
 export function surveyedAnchors(model: SiteModel): SurveyedAnchor[] {
   return [...model.anchors.values()].map(({ id, x, y, z, floor, nominalPowerDbm }) => ({

@@ -25,6 +25,8 @@ const NEWS = 0.5;
 const NO_NEWS = 0.02;
 /** A tag is never known better than this: it turns, it is worn, its battery fades. */
 const BEST_SD_DB = 0.7;
+/** Tags of one model differ by about this, dB. */
+export const WITHIN_MODEL_SD_DB = 2;
 
 export function newTagOffset(seedDb?: number): TagOffset {
   const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
@@ -34,8 +36,13 @@ export function newTagOffset(seedDb?: number): TagOffset {
   return { precision, precisionMean, version: -1, learnedMs: -Infinity, x: 0, y: 0 };
 }
 
-/** The offset to expect: the site's spread of tags and what was learned of this one. */
-export function offsetPrior(offset: TagOffset, siteSdDb: number, version: number, out: OffsetPrior): OffsetPrior {
+/** The offset to expect: that of tags of its kind (mean and spread, dB) and what was learned of this one. */
+export function offsetPrior(
+  offset: TagOffset,
+  kind: { meanDb: number; sdDb: number },
+  version: number,
+  out: OffsetPrior,
+): OffsetPrior {
   if (offset.version !== version) {
     // A seed stands for whatever law the site has when it is first used.
     if (offset.version !== -1) {
@@ -44,9 +51,9 @@ export function offsetPrior(offset: TagOffset, siteSdDb: number, version: number
     }
     offset.version = version;
   }
-  const precision = 1 / siteSdDb ** 2 + offset.precision;
-  out.meanDb = offset.precisionMean / precision;
-  out.varianceDb2 = Math.max(1 / precision, Math.min(siteSdDb, BEST_SD_DB) ** 2);
+  const precision = 1 / kind.sdDb ** 2 + offset.precision;
+  out.meanDb = (kind.meanDb / kind.sdDb ** 2 + offset.precisionMean) / precision;
+  out.varianceDb2 = Math.max(1 / precision, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
   return out;
 }
 
@@ -74,9 +81,6 @@ export function learnedOffset(offset: TagOffset): { meanDb: number; sdDb: number
   if (!(offset.precision > 0)) return null;
   return { meanDb: offset.precisionMean / offset.precision, sdDb: Math.sqrt(1 / offset.precision) };
 }
-
-/** Tags of one model differ by about this, dB. */
-const WITHIN_MODEL_SD_DB = 2;
 
 /** The offset of a tracker model from those of its trackers, dB: what a new tracker of it starts with. Null of none. */
 export function modelOffsetDb(trackers: readonly { meanDb: number; sdDb: number }[]): number | null {

@@ -24,13 +24,15 @@ export interface TrackerState {
   filteredFloor: string | null;
   /** What is known of the tag's own strength against the site's usual tag, dB. */
   offset: TagOffset;
+  /** The tag's make, as the site's survey names makes; null: not known, taken for a surveyed one. */
+  model: string | null;
   /** The last place it stood still at, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string } | null;
   lastLocateMs: number;
 }
 
 /** A tag of which nothing has been heard; `tagOffsetDb` is what an earlier run learned of its strength. */
-export function newTrackerState(seed?: { tagOffsetDb?: number }): TrackerState {
+export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string }): TrackerState {
   return {
     windows: new Map(),
     flag: null,
@@ -40,6 +42,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number }): TrackerState {
     filter: newDisplayFilter(),
     filteredFloor: null,
     offset: newTagOffset(seed?.tagOffsetDb),
+    model: seed?.model ?? null,
     still: null,
     lastLocateMs: -Infinity,
   };

@@ -95,10 +95,15 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
  * a thing to do between two packets on a busy thread.
  */
 export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
+  beginFit(sample, nowMs);
+  return calibrateFromTraffic(sample.snapshots, model.tagHeightM, ++sample.version);
+}
+
+/** Notes that a fit to what was sampled begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
+export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
   sample.waitFor = Math.min(MOST_SNAPSHOTS, sample.snapshots.length);
   sample.fittedMs = nowMs;
-  return calibrateFromTraffic(sample.snapshots, model.tagHeightM, ++sample.version);
 }
 
 function tellsTheSame(a: Snapshot, b: Snapshot): boolean {

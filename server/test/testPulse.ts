@@ -16,7 +16,10 @@ export interface TestPulse extends Pulse {
 const folder = temporaryFolder();
 
 /** A whole Pulse on free ports over this worker's database, emptied first. Stop it in `afterAll`. */
-export async function testPulse(settings: Record<string, string> = {}): Promise<TestPulse> {
+export async function testPulse(
+  settings: Record<string, string> = {},
+  options: { now?: () => number } = {},
+): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
   await database.reset();
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -34,6 +37,7 @@ export async function testPulse(settings: Record<string, string> = {}): Promise<
     log: pino({ level: process.env["PULSE_LOG_LEVEL"] ?? "silent" }),
     webFolder: join(folder, "web"),
     database,
+    ...options,
   });
   return { ...pulse, identity: pulse.identity!, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };
 }

@@ -34,7 +34,7 @@ export function distanceBy(row: GatewayRow, rssi: number): number {
 /** A gateway as the API answers it. */
 export function gatewayView(
   row: GatewayRow,
-  parts: { places: Places; status: DeviceStatus; floorElevationM: number; nowMs: number },
+  parts: { places: Places; status: DeviceStatus; floorElevationM: number; deaf: boolean; nowMs: number },
 ): Omit<Hardware, "beaconsConnected"> {
   const { places, status, nowMs } = parts;
   const lastMs = lastMessageMs(row, status);
@@ -71,7 +71,7 @@ export function gatewayView(
       anchorSnapRadius: row.anchor_snap_radius,
     },
     sections: places.sections(row.floor_id),
-    health: [],
+    health: parts.deaf ? ["deaf"] : [],
     firmware: status.presence(row.id).firmware ?? row.firmware,
   };
 }

@@ -22,6 +22,8 @@ export function gatewaysService(parts: {
   db: Kysely<Database>;
   gateways: GatewaysRepository;
   status: DeviceStatus;
+  /** The gateways of a site that hear weaker than they should. */
+  deaf(siteId: string): ReadonlySet<string>;
   now: () => number;
   mqtt: { host: string; port: () => number };
   /** Ends the open connections of a client whose password has changed. */
@@ -33,8 +35,15 @@ export function gatewaysService(parts: {
   const view = async (rows: readonly GatewayRow[], siteId: string): Promise<Omit<Hardware, "beaconsConnected">[]> => {
     const places = await placesOf(parts.db, siteId);
     const elevations = elevationsOf(await gateways.floorsOf(siteId));
+    const deaf = parts.deaf(siteId);
     return rows.map((row) =>
-      gatewayView(row, { places, status, floorElevationM: elevations.get(row.floor_id ?? "") ?? 0, nowMs: now() }),
+      gatewayView(row, {
+        places,
+        status,
+        floorElevationM: elevations.get(row.floor_id ?? "") ?? 0,
+        deaf: deaf.has(row.id),
+        nowMs: now(),
+      }),
     );
   };
 

@@ -46,6 +46,8 @@ export function route<E extends Endpoint>(
   context: RouteContext,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<z.output<E["content"]>>>,
+  /** Throws `not_found` for what the path names and the viewer cannot reach, before the body is looked at. */
+  reach: (viewer: Viewer, params: Infer<E["params"]>) => Promise<unknown> = async () => undefined,
 ): void {
   context.app.route({
     method: endpoint.method,
@@ -55,6 +57,7 @@ export function route<E extends Endpoint>(
       authorize(endpoint, viewer);
       const params = parseParams(endpoint, request.params);
       const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
+      await reach(viewer, params as Infer<E["params"]>);
       const query = parse(endpoint.query, fromWire(request.query));
       const body = parse(endpoint.body, fromWire(request.body ?? {}));
       const answer = await handler({ viewer, params, query, body, site, request, reply } as Call<E>);

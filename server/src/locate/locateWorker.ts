@@ -1,8 +1,13 @@
-import { locate } from "@pulse/positioning/locate";
+import { explain, type Explanation } from "@pulse/positioning/explain";
+import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/gatewayHealth";
+import { type Fix, locate } from "@pulse/positioning/locate";
+import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import { newTagOffset } from "@pulse/positioning/tagOffset";
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
-import type { KnownDevices } from "../ingest/knownDevices.ts";
-import type { SiteModels } from "./siteModels.ts";
+import type { LiveSite, SiteModels } from "./siteModels.ts";
+import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
+import { trafficSamples } from "./trafficSamples.ts";
 
 /** How often a tracker that is heard gets a new fix. */
 const fixIntervalMs = 1000;
@@ -16,6 +21,18 @@ interface Tracked {
   state: TrackerState;
   heardMs: number;
   fixedMs: number;
+  last: Fix | null;
+}
+
+function isDeaf({ suspect, meanResidualDb }: GatewayHealth): boolean {
+  return suspect && meanResidualDb < 0;
+}
+
+/** A tracker's last fix and why it is as it is. */
+export interface ExplainedFix {
+  site: LiveSite;
+  fix: Fix;
+  why: Explanation;
 }
 
 export interface LocateWorker {
@@ -24,27 +41,46 @@ export interface LocateWorker {
   /** Fixes whoever has news, due or not: the last act before a stop. */
   drain(nowMs: number): void;
   tracked(): number;
+  /** Null: the tracker was not located lately. */
+  explain(trackerId: string): ExplainedFix | null;
+  /** Gateways of a site that long have heard weaker than their neighbours say they should. */
+  deaf(siteId: string): ReadonlySet<string>;
+  /** What trackers have told of their strength under their site's law of now. */
+  learned(): LearnedTag[];
   close(): void;
 }
 
-/** Sightings become fixes: a window for each tracker, and a fix for each that was heard, at most one a second. */
+/**
+ * Sightings become fixes: a window for each tracker, and a fix for each that was heard, at most one a second. What was
+ * located is sampled for the site's own calibration; a new one changes the model and leaves what is known of trackers.
+ */
 export function locateWorker(parts: {
   bus: Bus;
-  devices: Pick<KnownDevices, "trackerById">;
   sites: Pick<SiteModels, "ready">;
+  offsets: Pick<TagOffsets, "ofMake">;
+  /** Told when a site has heard enough for another fit. */
+  fitDue(site: LiveSite, snapshots: PackedSnapshot[]): void;
 }): LocateWorker {
-  const { bus, devices, sites } = parts;
+  const { bus, sites, offsets } = parts;
+  const traffic = trafficSamples();
   const tracked = new Map<string, Tracked>();
   let waiting = new Set<string>();
   let sweptMs = 0;
+
+  /** What is known of a tracker before its first fix; its first packets may come before the site has been read. */
+  const seed = ({ state }: Tracked, site: LiveSite, trackerId: string): void => {
+    const tag = site.tags.get(trackerId);
+    if (!tag) return;
+    state.model = tag.make;
+    state.offset = newTagOffset(tag.offsetDb ?? offsets.ofMake(site.id, tag.make));
+  };
 
   const stop = bus.subscribe("sightings", ({ siteId, hardwareId, sightings }) => {
     for (const { trackerId, rssi, atMs, moving } of sightings) {
       let entry = tracked.get(trackerId);
       if (entry === undefined || entry.siteId !== siteId) {
-        const tagOffsetDb = devices.trackerById(trackerId)?.tagOffsetDb;
-        const state = newTrackerState(tagOffsetDb === null || tagOffsetDb === undefined ? {} : { tagOffsetDb });
-        tracked.set(trackerId, (entry = { siteId, state, heardMs: atMs, fixedMs: -Infinity }));
+        entry = { siteId, state: newTrackerState(), heardMs: atMs, fixedMs: -Infinity, last: null };
+        tracked.set(trackerId, entry);
       }
       observe(entry.state, { anchorId: hardwareId, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
       entry.heardMs = Math.max(entry.heardMs, atMs);
@@ -55,6 +91,7 @@ export function locateWorker(parts: {
   const fixAll = (nowMs: number, due: (entry: Tracked) => boolean): void => {
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
+    const located = new Set<LiveSite>();
     for (const trackerId of waiting) {
       const entry = tracked.get(trackerId);
       if (entry === undefined) continue;
@@ -64,13 +101,18 @@ export function locateWorker(parts: {
         continue;
       }
       if (site === null) continue;
+      if (entry.fixedMs === -Infinity) seed(entry, site, trackerId);
       entry.fixedMs = nowMs;
       const fix = locate(site.model, entry.state, nowMs);
       if (fix === null) continue;
+      entry.last = fix;
+      located.add(site);
+      traffic.take(site, trackerId, nowMs);
       fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
     }
     waiting = notYet;
     if (fixes.length > 0) bus.publish("fixes", fixes);
+    for (const { site, snapshots } of traffic.due(located, nowMs)) parts.fitDue(site, snapshots);
   };
 
   return {
@@ -82,6 +124,24 @@ export function locateWorker(parts: {
     },
     drain: (nowMs) => fixAll(nowMs, () => true),
     tracked: () => tracked.size,
+    explain: (trackerId) => {
+      const entry = tracked.get(trackerId);
+      const site = entry && sites.ready(entry.siteId);
+      if (!entry?.last || !site) return null;
+      const why = explain(site.model, entry.state, entry.last.atMs);
+      return why && { site, fix: entry.last, why };
+    },
+    deaf: (siteId) => {
+      const site = sites.ready(siteId);
+      const suspects = site ? gatewayHealth(site.model).filter(isDeaf) : [];
+      return new Set(suspects.map(({ anchorId }) => anchorId));
+    },
+    learned: () =>
+      [...tracked].flatMap(([trackerId, { siteId, state }]) => {
+        const site = sites.ready(siteId);
+        const current = site && state.offset.version === (site.model.calibration?.version ?? 0);
+        return current ? [{ trackerId, siteId, state }] : [];
+      }),
     close: stop,
   };
 }

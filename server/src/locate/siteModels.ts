@@ -2,11 +2,19 @@ import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
 import type { Section } from "@pulse/contract/fields";
 import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/siteModel";
 import type { Kysely } from "kysely";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import { stillValid } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
+import type { SitePlan } from "./sitePlan.ts";
+
+/** What is known of a tracker's strength before it is heard: its make, and what was learned of it (dB). */
+export interface KnownTag {
+  make: string;
+  offsetDb: number | null;
+}
 
 /** A site as the live path needs it: the engine's model, the way back to the world, and names. */
 export interface LiveSite {
@@ -15,6 +23,10 @@ export interface LiveSite {
   customerId: string;
   customerGuid: string;
   model: SiteModel;
+  plan: SitePlan;
+  /** Whether it may learn from its own traffic now. */
+  selfCalibrating: boolean;
+  tags: ReadonlyMap<string, KnownTag>;
   frame: LocalFrame;
   gateways: ReadonlyMap<string, { guid: string; name: string }>;
   floors: ReadonlyMap<string, { buildingId: string; sections: Section[] }>;
@@ -38,7 +50,10 @@ export function siteModels(db: Kysely<Database>, bus: Bus, onError: (error: unkn
     const entry = { site: readSite(db, siteId), ready: stale };
     models.set(siteId, entry);
     entry.site.then(
-      (site) => (entry.ready = site),
+      (site) => {
+        if (site && stale) inheritHearing(site.model, stale.model);
+        entry.ready = site;
+      },
       (error: unknown) => {
         if (models.get(siteId) === entry) models.delete(siteId);
         onError(error);
@@ -59,7 +74,8 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
   const site = await db
     .selectFrom("sites as s")
     .innerJoin("customers as c", "c.id", "s.customer_id")
-    .select(["s.id", "s.guid", "s.customer_id", "s.lat", "s.lon", "s.settings", "c.guid as customer_guid", "c.config"])
+    .select(["s.id", "s.guid", "s.customer_id", "s.lat", "s.lon", "s.settings", "s.self_calibrating"])
+    .select(["c.guid as customer_guid", "c.config"])
     .where("s.id", "=", siteId)
     .executeTakeFirst();
   if (!site) return null;
@@ -77,11 +93,24 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
     .where("deleted_at", "is", null)
     .execute();
 
+  const calibration = await db
+    .selectFrom("calibrations")
+    .select("data")
+    .where("site_id", "=", siteId)
+    .where("active", "=", true)
+    .executeTakeFirst();
+  const trackers = await db
+    .selectFrom("trackers")
+    .select(["id", "type", "tag_offset_db", "tag_offset_version"])
+    .where("site_id", "=", siteId)
+    .where("deleted_at", "is", null)
+    .execute();
+
   const settings = SiteSettings.parse(site.settings);
   const config = CustomerConfig.parse(site.config);
   const frame = localFrame({ lat: site.lat, lon: site.lon });
   const elevations = elevationsOf(floors);
-  const model = buildSiteModel({
+  const plan: SitePlan = {
     floors: floors.map((floor) => ({
       id: floor.id,
       level: floor.level,
@@ -108,13 +137,23 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
       locationAccuracyThresholdM: settings.locationAccuracyThreshold,
       ignoreMovingTracker: settings.ignoreMovingTracker,
     },
-  });
+  };
+  const used = calibration ? stillValid(calibration.data, plan) : null;
   return {
     id: site.id,
     guid: site.guid,
     customerId: site.customer_id,
     customerGuid: site.customer_guid,
-    model,
+    model: buildSiteModel({ ...plan, calibration: used }),
+    plan,
+    selfCalibrating: site.self_calibrating && (used === null || used.level === 1),
+    tags: new Map(
+      trackers.map((row) => [
+        row.id,
+        // What was learned under another law would mislead under this one.
+        { make: row.type, offsetDb: row.tag_offset_version === (used?.version ?? 0) ? row.tag_offset_db : null },
+      ]),
+    ),
     frame,
     gateways: new Map(hardwares.map((hardware) => [hardware.id, { guid: hardware.guid, name: hardware.name }])),
     floors: new Map(

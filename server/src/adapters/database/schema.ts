@@ -1,5 +1,7 @@
 import type { CustomerConfig } from "@pulse/contract/customers";
 import type { SiteSettings } from "@pulse/contract/sites";
+import type { Calibration } from "@pulse/positioning/calibration";
+import type { LabelledWindow } from "@pulse/positioning/labelled";
 import type { ColumnType, Generated } from "kysely";
 
 /** Read as a value, written as JSON text: `pg` would turn an array into a PostgreSQL array, PGlite into JSON. */
@@ -51,6 +53,8 @@ export interface SitesTable extends Entity, MqttPair {
   phone: Generated<string | null>;
   /** What was set; the contract's schema fills in the rest. */
   settings: DefaultJsonb<Partial<SiteSettings>>;
+  /** Whether the site may learn from its own traffic; false once a person has chosen a calibration. */
+  self_calibrating: Generated<boolean>;
 }
 
 export interface FilesTable {
@@ -202,6 +206,8 @@ export interface TrackersTable extends Entity, MqttPair, Deletable {
   last_heard_at: Generated<Date | null>;
   /** How much louder than its kind this tag was found to be. */
   tag_offset_db: Generated<number | null>;
+  /** The site's calibration under which that was found; 0: none. */
+  tag_offset_version: Generated<number | null>;
 }
 
 export interface AssetsTable extends Entity, Deletable {
@@ -293,6 +299,54 @@ export interface HeardTable {
   count: number;
 }
 
+/** What a site has learned of its own radio; each fit is a version. */
+export interface CalibrationsTable {
+  site_id: string;
+  version: number;
+  level: 1 | 2 | 3;
+  source: "traffic" | "survey";
+  data: Jsonb<StoredCalibration>;
+  /** On held-back points (metres) or held-back traffic (nats). */
+  held_back: Jsonb<Pick<Calibration, "heldBack" | "evidence">>;
+  /** At most one of a site. */
+  active: Generated<boolean>;
+  created_by: string;
+  created_at: DefaultTime;
+}
+
+/** A calibration with where its gateways hung (x, y, z in the site's frame, m): it does not hold for one that moved. */
+export interface StoredCalibration {
+  calibration: Calibration;
+  places: Record<string, [x: number, y: number, z: number]>;
+}
+
+/** A tracker that stood at a known place. */
+export interface CalibrationPointsTable {
+  id: string;
+  site_id: string;
+  floor_id: string;
+  tracker_id: string;
+  lat: number;
+  lon: number;
+  start_at: Date;
+  /** Null: a reference beacon, which stands there for good. */
+  end_at: Date | null;
+  /** What gateways heard of it (dBm); a reference beacon's is read when a fit needs it. */
+  heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] }>;
+  created_by: string;
+  created_at: DefaultTime;
+}
+
+/** The place of a history row once it is known what came after. */
+export interface SmoothedPositionsTable {
+  tracker_id: string;
+  ts: Date;
+  lat: number;
+  lon: number;
+  accuracy: number;
+  accuracy_outer: number;
+}
+
 export interface OutboxTable {
   id: string;
   channel: "email" | "sms";
@@ -357,6 +411,9 @@ export interface Database {
   positions: PositionsTable;
   sightings: SightingsTable;
   heard: HeardTable;
+  calibrations: CalibrationsTable;
+  calibration_points: CalibrationPointsTable;
+  smoothed_positions: SmoothedPositionsTable;
   outbox: OutboxTable;
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;

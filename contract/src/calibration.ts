@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, Time, TimeInput } from "./fields.ts";
+
+/** Horizontal error on points that a fit had not seen, metres. */
+const HeldBackError = z.object({ meanM: z.number(), medianM: z.number(), p90M: z.number() });
+
+export const CalibrationVersion = z
+  .object({
+    version: z.number().int(),
+    /** 1 from traffic, 2 from a walk test, 3 with a map of what the law leaves. */
+    level: z.number().int().min(1).max(3),
+    source: z.enum(["traffic", "survey"]),
+    active: z.boolean(),
+    createdAt: Time,
+    createdBy: z.string(),
+    /** The path-loss law: exponent, dB added to every gateway's power, dB of scatter, dB between tags. */
+    exponent: z.number(),
+    powerShiftDb: z.number(),
+    shadowSdDb: z.number(),
+    tagOffsetSdDb: z.number(),
+    /** Error before and after, on points held back from the fit; null where nobody knew the places. */
+    heldBack: z.object({ points: z.number().int(), before: HeldBackError, after: HeldBackError }).nullable(),
+    /** Mean log likelihood (nats) of held-back traffic before and after; null for a survey. */
+    evidence: z.object({ windows: z.number().int(), before: z.number(), after: z.number() }).nullable(),
+  })
+  .meta({ id: "CalibrationVersion" });
+export type CalibrationVersion = z.infer<typeof CalibrationVersion>;
+
+export const CalibrationPoint = z
+  .object({
+    id: Id,
+    floorId: Id,
+    lat: z.number(),
+    lon: z.number(),
+    trackerId: Id,
+    trackerName: z.string(),
+    trackerType: z.string(),
+    start: Time,
+    /** Null: a reference beacon, which stands there for good. */
+    end: Time.nullable(),
+    /** Gateways that heard it, and how many packets; 0 for a reference beacon, which is read when a fit needs it. */
+    gateways: z.number().int(),
+    packets: z.number().int(),
+    createdAt: Time,
+  })
+  .meta({ id: "CalibrationPoint" });
+export type CalibrationPoint = z.infer<typeof CalibrationPoint>;
+
+export const SiteCalibration = z
+  .object({
+    /** 0: the defaults. */
+    level: z.number().int().min(0).max(3),
+    activeVersion: z.number().int().nullable(),
+    /** Whether the site goes on learning from its own traffic; false once a person has chosen a version. */
+    selfCalibrating: z.boolean(),
+    versions: z.array(CalibrationVersion),
+    points: z.array(CalibrationPoint),
+  })
+  .meta({ id: "SiteCalibration" });
+export type SiteCalibration = z.infer<typeof SiteCalibration>;
+
+const params = z.object({ id: Id });
+const access = { all: [{ area: "site_management", letter: "u" }] } as const;
+const tag = "Calibration";
+
+export const getCalibration = endpoint({
+  id: "getCalibration",
+  method: "GET",
+  path: "/api/v3/sites/:id/calibration",
+  tag,
+  summary: "What a site has learned of its own radio: level, versions with their error before and after, points",
+  access,
+  params,
+  content: SiteCalibration,
+});
+
+export const NewCalibrationPoint = z.object({
+  floorId: Id,
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  trackerId: Id,
+  start: TimeInput,
+  end: TimeInput.nullable().optional(),
+});
+export type NewCalibrationPoint = z.infer<typeof NewCalibrationPoint>;
+
+export const addCalibrationPoint = endpoint({
+  id: "addCalibrationPoint",
+  method: "POST",
+  path: "/api/v3/sites/:id/calibration/points",
+  tag,
+  summary: "A tracker stood here from start to end (10 s to 15 min); without an end it is a reference beacon",
+  access,
+  params,
+  body: NewCalibrationPoint,
+  content: CalibrationPoint,
+  status: 201,
+});
+
+export const deleteCalibrationPoint = endpoint({
+  id: "deleteCalibrationPoint",
+  method: "DELETE",
+  path: "/api/v3/sites/:id/calibration/points/:pointId",
+  tag,
+  summary: "Takes a point away; versions that were fitted to it stay",
+  access,
+  params: params.extend({ pointId: Id }),
+  content: SiteCalibration,
+});
+
+export const fitCalibration = endpoint({
+  id: "fitCalibration",
+  method: "POST",
+  path: "/api/v3/sites/:id/calibration/fit",
+  tag,
+  summary: "Fits the site to its points; the result is taken where it wins on points held back",
+  access,
+  params,
+  content: z.object({ taken: z.boolean(), reason: z.string(), calibration: SiteCalibration }),
+});
+
+export const setActiveCalibration = endpoint({
+  id: "setActiveCalibration",
+  method: "PUT",
+  path: "/api/v3/sites/:id/calibration/active",
+  tag,
+  summary: "Goes to a version, 0 or null to the defaults; the site then leaves it so unless self_calibrating says else",
+  access,
+  params,
+  body: z.object({
+    version: z.number().int().min(0).max(2_147_483_647).nullable(),
+    selfCalibrating: z.boolean().optional(),
+  }),
+  content: SiteCalibration,
+});

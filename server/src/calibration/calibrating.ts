@@ -1,0 +1,44 @@
+import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import type { Kysely } from "kysely";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { LiveSite, SiteModels } from "../locate/siteModels.ts";
+import { type CalibrationService, calibrationService } from "./calibration.service.ts";
+import { calibrationsRepository } from "./calibrations.repository.ts";
+import { fitter } from "./fitter.ts";
+import { selfCalibration } from "./selfCalibration.ts";
+
+export interface Calibrating {
+  service: CalibrationService;
+  /** Fits a site to what it has heard, beside everything else. */
+  learn(site: LiveSite, snapshots: PackedSnapshot[]): void;
+  close(): Promise<void>;
+}
+
+/** Joins the parts by which a site learns of its own radio: by itself, and by walk tests. */
+export function calibrating(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  sites: Pick<SiteModels, "of">;
+  flushSightings(): Promise<void>;
+  now(): number;
+  problem(error: unknown): void;
+}): Calibrating {
+  const { db, bus, sites, now, flushSightings } = parts;
+  const calibrations = calibrationsRepository(db);
+  const fits = fitter();
+  const learnFrom = selfCalibration({ calibrations, fitter: fits, bus });
+  let closing = false;
+  return {
+    service: calibrationService({ calibrations, sites, fitter: fits, bus, now, flushSightings }),
+    learn: (site, snapshots) => {
+      learnFrom(site, snapshots).catch((error: unknown) => {
+        if (!closing) parts.problem(error);
+      });
+    },
+    close: () => {
+      closing = true;
+      return fits.close();
+    },
+  };
+}

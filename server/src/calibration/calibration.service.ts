@@ -1,0 +1,218 @@
+import type { CalibrationPoint, NewCalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
+import { AppError, errorMessage } from "@pulse/contract/errors";
+import type { LabelledSnapshot } from "@pulse/positioning/labelled";
+import { v7 as uuidv7 } from "uuid";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { LiveSite, SiteModels } from "../locate/siteModels.ts";
+import type { CalibrationRow, CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
+import type { Fitter } from "./fitter.ts";
+import { stillValid, toStore } from "./storedCalibration.ts";
+import { bucketSpan, heardAt, type HeardAtPoint } from "./walkTest.ts";
+
+export type CalibrationService = ReturnType<typeof calibrationService>;
+
+/** A walk test's point: shorter tells too little, longer nobody stands. */
+const shortestMs = 10_000;
+const longestMs = 15 * 60_000;
+/** Of a reference beacon the last minutes are taken. */
+const beaconMs = 10 * 60_000;
+/** A point may lie this far off its floor's plan: doorsteps, balconies, m. */
+const offPlanM = 5;
+/** Fewer say nothing that held-back points could confirm. */
+const leastPoints = 8;
+
+/** A site's calibration: its versions, the points of walk tests, fits to them, and the way back. */
+export function calibrationService(parts: {
+  calibrations: CalibrationsRepository;
+  sites: Pick<SiteModels, "of">;
+  fitter: Fitter;
+  bus: Bus;
+  now(): number;
+  flushSightings(): Promise<void>;
+}) {
+  const { calibrations, bus, now } = parts;
+
+  const state = async (siteId: string): Promise<SiteCalibration> => {
+    const versions = await calibrations.versions(siteId);
+    const active = versions.find((row) => row.active);
+    return {
+      level: active?.level ?? 0,
+      activeVersion: active?.version ?? null,
+      selfCalibrating: await calibrations.selfCalibrating(siteId),
+      versions: versions.map(versionView),
+      points: (await calibrations.points(siteId)).map(pointView),
+    };
+  };
+  const siteOf = async (siteId: string): Promise<LiveSite> => {
+    const site = await parts.sites.of(siteId);
+    if (!site) throw new AppError("not_found");
+    return site;
+  };
+  const heardBetween = async (trackerId: string, startMs: number, endMs: number): Promise<HeardAtPoint> => {
+    await parts.flushSightings();
+    const { from, to } = bucketSpan(startMs, endMs);
+    return heardAt(await calibrations.sightings(trackerId, from, to), startMs, endMs);
+  };
+  const snapshotOf = async (site: LiveSite, point: PointRow): Promise<LabelledSnapshot> => {
+    const told = point.end_at ? point.heard : await heardBetween(point.tracker_id, now() - beaconMs, now());
+    const { x, y } = site.frame.toLocal({ lat: point.lat, lon: point.lon });
+    return { tagId: point.id, x, y, floor: point.floor_id, ...told };
+  };
+
+  return {
+    state,
+
+    addPoint: async (siteId: string, point: NewCalibrationPoint, by: string): Promise<CalibrationPoint> => {
+      const site = await siteOf(siteId);
+      const { startMs, endMs } = spanOf(point, now());
+      checkPlace(site, point);
+      const tracker = await calibrations.tracker(siteId, point.trackerId);
+      if (!tracker) throw refused("tracker_id", "There is no such tracker at this site");
+      const heard = endMs === null ? { heard: [], live: [] } : await heardBetween(tracker.id, startMs, endMs);
+      const floorOf = new Map(site.plan.anchors.map((anchor) => [anchor.id, anchor.floor]));
+      if (endMs !== null && !heard.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
+        throw refused("tracker_id", "No gateway of this floor heard the tracker in that time");
+      const row = {
+        id: uuidv7({ msecs: now() }),
+        site_id: siteId,
+        floor_id: point.floorId,
+        tracker_id: tracker.id,
+        lat: point.lat,
+        lon: point.lon,
+        start_at: new Date(startMs),
+        end_at: endMs === null ? null : new Date(endMs),
+        heard,
+        created_by: by,
+      };
+      await calibrations.addPoint(row);
+      return pointView({
+        ...row,
+        created_at: new Date(now()),
+        tracker_name: tracker.name,
+        tracker_type: tracker.type,
+      });
+    },
+
+    removePoint: async (siteId: string, pointId: string): Promise<SiteCalibration> => {
+      if (!(await calibrations.removePoint(siteId, pointId))) throw new AppError("not_found");
+      return state(siteId);
+    },
+
+    fit: async (
+      siteId: string,
+      by: string,
+    ): Promise<{ taken: boolean; reason: string; calibration: SiteCalibration }> => {
+      const site = await siteOf(siteId);
+      const points = await calibrations.points(siteId);
+      const told = await Promise.all(points.map((point) => snapshotOf(site, point)));
+      const snapshots = told.filter(({ heard }) => heard.length > 0);
+      if (snapshots.length < leastPoints) {
+        const reason = `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${snapshots.length}`;
+        return { taken: false, reason, calibration: await state(siteId) };
+      }
+      const version = await calibrations.nextVersion(siteId);
+      // The one to beat is not an earlier survey: that has seen the points which are to be held back.
+      const ofTraffic = await calibrations.newestOfTraffic(siteId);
+      const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
+      const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, version, snapshots, present });
+      if (!fitted) {
+        const reason = "On points held back the fit was no better than what the site has without a survey";
+        return { taken: false, reason, calibration: await state(siteId) };
+      }
+      const makes = points.filter((point) => snapshots.some(({ tagId }) => tagId === point.id));
+      const calibration = { ...fitted, surveyedModels: [...new Set(makes.map((point) => point.tracker_type))] };
+      const taken = await calibrations.take({
+        site_id: siteId,
+        version,
+        level: fitted.level === 3 ? 3 : 2,
+        source: "survey",
+        data: toStore(calibration, site.plan),
+        held_back: { heldBack: fitted.heldBack ?? null },
+        created_by: by,
+      });
+      if (taken) bus.publish("changed", { siteId });
+      return {
+        taken,
+        reason: taken ? "Better on points held back" : "The site is gone",
+        calibration: await state(siteId),
+      };
+    },
+
+    use: async (siteId: string, version: number | null, selfCalibrating: boolean): Promise<SiteCalibration> => {
+      const found = await calibrations.use(siteId, version === 0 ? null : version, selfCalibrating);
+      if (!found) throw refused("version", "The site has no such version");
+      bus.publish("changed", { siteId });
+      return state(siteId);
+    },
+  };
+}
+
+function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: number; endMs: number | null } {
+  const startMs = Date.parse(point.start);
+  const endMs = point.end ? Date.parse(point.end) : null;
+  if (endMs === null) return { startMs, endMs };
+  if (endMs < startMs)
+    throw new AppError("start_after_end", {
+      details: [{ path: "end", code: "start_after_end", message: errorMessage("start_after_end") }],
+    });
+  if (endMs - startMs < shortestMs) throw refused("end", "A point takes at least 10 seconds");
+  if (endMs - startMs > longestMs) throw refused("end", "A point takes at most 15 minutes");
+  if (endMs > nowMs + shortestMs) throw refused("end", "The end lies in the future");
+  return { startMs, endMs };
+}
+
+function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibrationPoint): void {
+  const floor = site.plan.floors.find(({ id }) => id === floorId);
+  if (!floor) throw refused("floor_id", "There is no such floor at this site");
+  const at = site.frame.toLocal({ lat, lon });
+  const xs = floor.outline.map(({ x }) => x);
+  const ys = floor.outline.map(({ y }) => y);
+  const off =
+    at.x < Math.min(...xs) - offPlanM ||
+    at.x > Math.max(...xs) + offPlanM ||
+    at.y < Math.min(...ys) - offPlanM ||
+    at.y > Math.max(...ys) + offPlanM;
+  if (off)
+    throw new AppError("location_invalid", {
+      details: [{ path: "lat", code: "location_invalid", message: "The point lies outside the floor's plan" }],
+    });
+}
+
+function refused(path: string, message: string): AppError {
+  return new AppError("invalid_parameter", { details: [{ path, code: "invalid_parameter", message }] });
+}
+
+function versionView(row: CalibrationRow): SiteCalibration["versions"][number] {
+  const { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb } = row.data.calibration;
+  return {
+    version: row.version,
+    level: row.level,
+    source: row.source,
+    active: row.active,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    exponent,
+    powerShiftDb,
+    shadowSdDb,
+    tagOffsetSdDb,
+    heldBack: row.held_back.heldBack ?? null,
+    evidence: row.held_back.evidence ?? null,
+  };
+}
+
+function pointView(row: PointRow): CalibrationPoint {
+  return {
+    id: row.id,
+    floorId: row.floor_id,
+    lat: row.lat,
+    lon: row.lon,
+    trackerId: row.tracker_id,
+    trackerName: row.tracker_name,
+    trackerType: row.tracker_type,
+    start: row.start_at.toISOString(),
+    end: row.end_at?.toISOString() ?? null,
+    gateways: row.heard.heard.length,
+    packets: row.heard.heard.reduce((sum, { packets }) => sum + packets, 0),
+    createdAt: row.created_at.toISOString(),
+  };
+}

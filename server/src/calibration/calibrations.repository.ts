@@ -1,0 +1,156 @@
+import type { Kysely, Selectable } from "kysely";
+import type { CalibrationPointsTable, CalibrationsTable, Database } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
+
+export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
+export type CalibrationRow = Selectable<CalibrationsTable>;
+export type PointRow = Selectable<CalibrationPointsTable> & { tracker_name: string; tracker_type: string };
+
+/** A site that calibrates itself keeps this many versions besides the one in use. */
+const keptOfTraffic = 20;
+
+export function calibrationsRepository(db: Kysely<Database>) {
+  return {
+    /** Newest first. */
+    versions: (siteId: string): Promise<CalibrationRow[]> =>
+      db.selectFrom("calibrations").selectAll().where("site_id", "=", siteId).orderBy("version", "desc").execute(),
+
+    newestOfTraffic: (siteId: string): Promise<CalibrationRow | undefined> =>
+      db
+        .selectFrom("calibrations")
+        .selectAll()
+        .where("site_id", "=", siteId)
+        .where("source", "=", "traffic")
+        .orderBy("version", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+
+    nextVersion: async (siteId: string): Promise<number> => {
+      const row = await db
+        .selectFrom("calibrations")
+        .select((eb) => eb.fn.max("version").as("newest"))
+        .where("site_id", "=", siteId)
+        .executeTakeFirst();
+      return (row?.newest ?? 0) + 1;
+    },
+
+    /**
+     * Keeps a new version and uses it. One from traffic is not taken when a person has meanwhile chosen another or a
+     * survey is in use. Answers whether it was taken.
+     */
+    take: (row: Omit<CalibrationRow, "active" | "created_at">): Promise<boolean> =>
+      transaction(db, async (trx) => {
+        const site = await trx
+          .selectFrom("sites")
+          .select("self_calibrating")
+          .where("id", "=", row.site_id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!site) return false;
+        if (row.source === "traffic") {
+          const active = await trx
+            .selectFrom("calibrations")
+            .select("level")
+            .where("site_id", "=", row.site_id)
+            .where("active", "=", true)
+            .executeTakeFirst();
+          if (!site.self_calibrating || (active && active.level > 1)) return false;
+        }
+        await deactivate(trx, row.site_id);
+        await trx
+          .insertInto("calibrations")
+          .values({ ...row, data: JSON.stringify(row.data), held_back: JSON.stringify(row.held_back), active: true })
+          .execute();
+        await trx
+          .deleteFrom("calibrations")
+          .where("site_id", "=", row.site_id)
+          .where("source", "=", "traffic")
+          .where("active", "=", false)
+          .where("version", "<", row.version - keptOfTraffic)
+          .execute();
+        return true;
+      }),
+
+    /** Uses a stored version, or none (null). False: there is no such version, and nothing was changed. */
+    use: (siteId: string, version: number | null, selfCalibrating: boolean): Promise<boolean> =>
+      transaction(db, async (trx) => {
+        const found = await trx
+          .selectFrom("calibrations")
+          .select("version")
+          .where("site_id", "=", siteId)
+          .where("version", "=", version ?? -1)
+          .executeTakeFirst();
+        if (version !== null && !found) return false;
+        await deactivate(trx, siteId);
+        if (version !== null)
+          await trx
+            .updateTable("calibrations")
+            .set({ active: true })
+            .where("site_id", "=", siteId)
+            .where("version", "=", version)
+            .execute();
+        await trx.updateTable("sites").set({ self_calibrating: selfCalibrating }).where("id", "=", siteId).execute();
+        return true;
+      }),
+
+    points: (siteId: string): Promise<PointRow[]> =>
+      db
+        .selectFrom("calibration_points as p")
+        .innerJoin("trackers as t", "t.id", "p.tracker_id")
+        .selectAll("p")
+        .select(["t.name as tracker_name", "t.type as tracker_type"])
+        .where("p.site_id", "=", siteId)
+        .orderBy("p.id")
+        .execute(),
+
+    addPoint: async (point: Omit<Selectable<CalibrationPointsTable>, "created_at">): Promise<void> => {
+      await db
+        .insertInto("calibration_points")
+        .values({ ...point, heard: JSON.stringify(point.heard) })
+        .execute();
+    },
+
+    /** False: the site has no such point. */
+    removePoint: async (siteId: string, id: string): Promise<boolean> => {
+      const { numDeletedRows } = await db
+        .deleteFrom("calibration_points")
+        .where("site_id", "=", siteId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    tracker: (siteId: string, id: string) =>
+      db
+        .selectFrom("trackers")
+        .select(["id", "name", "type"])
+        .where("site_id", "=", siteId)
+        .where("id", "=", id)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst(),
+
+    sightings: (trackerId: string, from: Date, to: Date) =>
+      db
+        .selectFrom("sightings")
+        .select(["ts", "hardware_id", "rssi", "count"])
+        .where("tracker_id", "=", trackerId)
+        .where("ts", ">=", from)
+        .where("ts", "<=", to)
+        .orderBy("ts")
+        .execute(),
+
+    selfCalibrating: async (siteId: string): Promise<boolean> => {
+      const row = await db.selectFrom("sites").select("self_calibrating").where("id", "=", siteId).executeTakeFirst();
+      return row?.self_calibrating ?? false;
+    },
+  };
+}
+
+async function deactivate(db: Kysely<Database>, siteId: string): Promise<void> {
+  await db
+    .updateTable("calibrations")
+    .set({ active: false })
+    .where("site_id", "=", siteId)
+    .where("active", "=", true)
+    .execute();
+}

@@ -1,0 +1,49 @@
+import { Worker } from "node:worker_threads";
+import type { Calibration } from "@pulse/positioning/calibration";
+import type { FitJob } from "./fitThread.ts";
+
+export interface Fitter {
+  /** Null where nothing beats what the site has. Rejects when the thread fails, or was closed. */
+  fit(job: FitJob): Promise<Calibration | null>;
+  /** Ends what is running; what waits is not begun. */
+  close(): Promise<void>;
+}
+
+/** Fits calibrations in a thread that lives as long as its fit; one at a time, since they take a whole core. */
+export function fitter(): Fitter {
+  let queue: Promise<unknown> = Promise.resolve();
+  let running: Worker | null = null;
+  let closed = false;
+
+  const run = (job: FitJob): Promise<Calibration | null> => {
+    if (closed) throw new Error("Pulse is stopping");
+    const worker = new Worker(new URL("./fitThread.ts", import.meta.url), {
+      workerData: job,
+      // Flags of the main thread (--input-type, --test …) mean nothing here and some forbid a file.
+      execArgv: [],
+    });
+    running = worker;
+    worker.unref();
+    return new Promise<Calibration | null>((resolve, reject) => {
+      worker.on("message", (calibration: Calibration | null) => resolve(calibration));
+      worker.on("error", reject);
+      worker.on("exit", () => reject(new Error("The fit was ended")));
+    }).finally(() => {
+      running = null;
+      return worker.terminate();
+    });
+  };
+
+  return {
+    fit: (job) => {
+      const turn = queue.then(() => run(job));
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
+    close: async () => {
+      closed = true;
+      await running?.terminate();
+      await queue;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Calibration } from "@pulse/positioning/calibration";
+import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { LiveSite } from "../locate/siteModels.ts";
+import type { CalibrationsRepository } from "./calibrations.repository.ts";
+import type { Fitter } from "./fitter.ts";
+import { toStore } from "./storedCalibration.ts";
+
+/** A new law that differs by less tells nothing new: dB, and of the exponent. */
+const sameDb = 1;
+const sameGatewayDb = 2;
+const sameExponent = 0.1;
+
+/** Fits a site's law (L1) to its own traffic and, where it wins and differs from the one in use, takes it. */
+export function selfCalibration(parts: { calibrations: CalibrationsRepository; fitter: Fitter; bus: Bus }) {
+  const { calibrations, fitter, bus } = parts;
+  const fitting = new Set<string>();
+
+  return async (site: LiveSite, snapshots: PackedSnapshot[]): Promise<void> => {
+    if (fitting.has(site.id)) return;
+    fitting.add(site.id);
+    try {
+      const version = await calibrations.nextVersion(site.id);
+      const calibration = await fitter.fit({ kind: "traffic", plan: site.plan, version, snapshots });
+      if (!calibration || isSame(calibration, site.model.calibration)) return;
+      const taken = await calibrations.take({
+        site_id: site.id,
+        version,
+        level: 1,
+        source: "traffic",
+        data: toStore(calibration, site.plan),
+        held_back: { evidence: calibration.evidence ?? null },
+        created_by: "Pulse",
+      });
+      if (taken) bus.publish("changed", { siteId: site.id });
+    } finally {
+      fitting.delete(site.id);
+    }
+  };
+}
+
+function isSame(a: Calibration, b: Calibration | null): boolean {
+  if (!b) return false;
+  const gateways = new Set([...Object.keys(a.anchorOffsetsDb), ...Object.keys(b.anchorOffsetsDb)]);
+  return (
+    Math.abs(a.exponent - b.exponent) < sameExponent &&
+    Math.abs(a.powerShiftDb - b.powerShiftDb) < sameDb &&
+    Math.abs(a.shadowSdDb - b.shadowSdDb) < sameDb &&
+    Math.abs(a.tagOffsetSdDb - b.tagOffsetSdDb) < sameDb &&
+    [...gateways].every((id) => Math.abs((a.anchorOffsetsDb[id] ?? 0) - (b.anchorOffsetsDb[id] ?? 0)) < sameGatewayDb)
+  );
+}

@@ -1,0 +1,34 @@
+import type { Calibration } from "@pulse/positioning/calibration";
+import type { StoredCalibration } from "../adapters/database/schema.ts";
+import type { SitePlan } from "../locate/sitePlan.ts";
+
+/** A gateway that hangs farther than this from where it was surveyed is another one, m. */
+const movedM = 1;
+
+/** A calibration with the places its gateways have now. */
+export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibration {
+  return {
+    calibration,
+    places: Object.fromEntries(plan.anchors.map(({ id, x, y, z }) => [id, [x, y, z ?? 0] as [number, number, number]])),
+  };
+}
+
+/** A stored calibration as far as it holds: what was learned of a gateway at a place where it no longer hangs is dropped. */
+export function stillValid({ calibration, places }: StoredCalibration, plan: SitePlan): Calibration {
+  const moved = new Set(
+    plan.anchors
+      .filter(({ id, x, y, z }) => {
+        const [wasX, wasY, wasZ] = places[id] ?? [Infinity, 0, 0];
+        return !(Math.hypot(x - wasX, y - wasY, (z ?? 0) - wasZ) <= movedM);
+      })
+      .map(({ id }) => id),
+  );
+  const without = <T>(record: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(record).filter(([id]) => !moved.has(id)));
+  const { map } = calibration;
+  return {
+    ...calibration,
+    anchorOffsetsDb: without(calibration.anchorOffsetsDb),
+    ...(map ? { map: { ...map, gateways: without(map.gateways) } } : {}),
+  };
+}

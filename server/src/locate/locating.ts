@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { calibrating } from "../calibration/calibrating.ts";
+import type { CalibrationService } from "../calibration/calibration.service.ts";
+import type { KnownDevices } from "../ingest/knownDevices.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import { type ExplainService, explainService } from "./explain.service.ts";
+import { type LocateWorker, locateWorker } from "./locateWorker.ts";
+import { type SiteModels, siteModels } from "./siteModels.ts";
+import { tagOffsets } from "./tagOffsets.ts";
+
+/** What is learned of tags' strength is stored so often, ms. */
+const offsetsMs = 60_000;
+
+export interface Locating {
+  models: SiteModels;
+  worker: LocateWorker;
+  calibration: CalibrationService;
+  explain: ExplainService;
+  /** Gateways of a site that hear weaker than they should. */
+  deaf(siteId: string): ReadonlySet<string>;
+}
+
+/** Joins what turns sightings into fixes with what lets a site learn from them. */
+export function locating(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  devices: Pick<KnownDevices, "trackerById">;
+  every: Lifecycle["every"];
+  onStop: Lifecycle["onStop"];
+  /** Writes what gateways have heard until now. */
+  flushSightings(): Promise<void>;
+  now(): number;
+  problem(error: unknown): void;
+}): Locating {
+  const { db, bus, devices } = parts;
+  const models = siteModels(db, bus, parts.problem);
+  const calibration = calibrating({ ...parts, sites: models });
+  const offsets = tagOffsets(db);
+  const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn });
+  parts.onStop(async () => {
+    await calibration.close();
+    await offsets.keep(worker.learned());
+  });
+  parts.every(offsetsMs, () => offsets.keep(worker.learned()));
+  return {
+    models,
+    worker,
+    calibration: calibration.service,
+    explain: explainService({ worker, devices }),
+    deaf: worker.deaf,
+  };
+}

@@ -1,0 +1,51 @@
+import { packTraffic, type PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import {
+  beginFit,
+  isFitDue,
+  newTrafficSample,
+  sampleTraffic,
+  type TrafficSample,
+} from "@pulse/positioning/trafficSample";
+import type { LiveSite } from "./siteModels.ts";
+
+export interface TrafficSamples {
+  /** Call it right after a tracker of the site was located. */
+  take(site: LiveSite, trackerId: string, nowMs: number): void;
+  /** Sites of which enough was heard for another fit, with what was heard. */
+  due(sites: Iterable<LiveSite>, nowMs: number): { site: LiveSite; snapshots: PackedSnapshot[] }[];
+}
+
+/** What sites calibrate themselves from. A sample ends when gateways or floors change: it was heard by others. */
+export function trafficSamples(): TrafficSamples {
+  const samples = new Map<string, { layout: string; plan: LiveSite["plan"]; sample: TrafficSample }>();
+
+  const sampleOf = ({ id, plan }: LiveSite): TrafficSample => {
+    const known = samples.get(id);
+    if (known?.plan === plan) return known.sample;
+    const layout = JSON.stringify([plan.anchors, plan.floors]);
+    if (known?.layout === layout) {
+      known.plan = plan;
+      return known.sample;
+    }
+    const sample = newTrafficSample();
+    samples.set(id, { layout, plan, sample });
+    return sample;
+  };
+
+  return {
+    take: (site, trackerId, nowMs) => {
+      if (site.selfCalibrating) sampleTraffic(sampleOf(site), site.model, trackerId, nowMs);
+    },
+    due: (sites, nowMs) => {
+      const due = [];
+      for (const site of sites) {
+        if (!site.selfCalibrating) continue;
+        const sample = sampleOf(site);
+        if (!isFitDue(sample, nowMs)) continue;
+        beginFit(sample, nowMs);
+        due.push({ site, snapshots: packTraffic(sample.snapshots) });
+      }
+      return due;
+    },
+  };
+}

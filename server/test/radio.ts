@@ -1,0 +1,85 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import { connectAsync, type MqttClient } from "mqtt";
+import type { TestGateway, TestSite } from "./builders.ts";
+import type { TestPulse } from "./testPulse.ts";
+
+/** Metres east and south of the site's origin. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+/** How a site's radio really is, which nobody tells Pulse. */
+export interface TrueLaw {
+  exponent: number;
+  /** dBm at 1 m. */
+  powerDbm: number;
+  /** What gateways hear beside it, dB, in their order. */
+  offsetsDb?: number[];
+}
+
+/** A clock that tests move on: it starts at the machine's time, since tokens are dated. */
+export function testClock() {
+  let aheadMs = 0;
+  const startMs = Math.floor(Date.now() / 10_000) * 10_000;
+  return { now: () => startMs + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
+}
+
+/** Gateways of a site over real MQTT, hearing tags as a law of their own says, second by second of a test's clock. */
+export async function testRadio(parts: {
+  pulse: TestPulse;
+  clock: ReturnType<typeof testClock>;
+  site: TestSite;
+  gateways: (TestGateway & { spot: Spot })[];
+  law: TrueLaw;
+}) {
+  const { pulse, clock, site, gateways, law } = parts;
+  const clients: MqttClient[] = [];
+  for (const { username, password } of gateways)
+    clients.push(await connectAsync(pulse.mqttUrl, { username, password }));
+  let seen = 0;
+  let wake = (): void => undefined;
+  const stop = pulse.bus.subscribe("sightings", () => {
+    seen++;
+    wake();
+  });
+
+  return {
+    latLon: ({ x, y }: Spot) => localFrame(site.origin).toLatLon({ x, y: -y }),
+    /** Every gateway hears every tag once a second for so long; noise is the same in every run. */
+    hear: async (tags: { mac: string; at: Spot; offsetDb?: number }[], seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second++) {
+        clock.advance(1000);
+        const before = seen;
+        for (const [index, client] of clients.entries()) {
+          const { gmac, spot } = gateways[index]!;
+          const obj = tags.map(({ mac, at, offsetDb = 0 }, nth) => {
+            const log = Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.3));
+            const noise = 2 * Math.sin(12.9898 * (index + 1) * (nth + 3) + 78.233 * (clock.now() / 1000));
+            const level = law.powerDbm + (law.offsetsDb?.[index] ?? 0) + offsetDb - 10 * law.exponent * log + noise;
+            return { type: 4, dmac: mac.replaceAll(":", ""), rssi: Math.max(-110, Math.round(level)), refpower: -59 };
+          });
+          client.publish(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }));
+        }
+        // The clock may only go on once these were heard at this second.
+        while (seen < before + clients.length) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    /** Until every tracker that was heard has its fix of this moment. */
+    located: (trackerIds: string[]): Promise<void> => {
+      const missing = new Set(trackerIds);
+      return new Promise((resolve) => {
+        const stopFixes = pulse.bus.subscribe("fixes", (fixes) => {
+          for (const { trackerId, fix } of fixes) if (fix.atMs === clock.now()) missing.delete(trackerId);
+          if (missing.size > 0) return;
+          stopFixes();
+          resolve();
+        });
+      });
+    },
+    close: async (): Promise<void> => {
+      stop();
+      await Promise.all(clients.map((client) => client.endAsync(true)));
+    },
+  };
+}
