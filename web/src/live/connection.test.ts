@@ -27,6 +27,15 @@ it("says Reconnecting at once and Offline only after the break has lasted ten se
   expect(store.current()).toEqual({ state: "offline", lastHeardMs: 1000 });
 });
 
+it("does not begin to wait anew with each failed try to come back", () => {
+  const timers = handTimers();
+  const store = createConnectionStore(() => 1000, timers);
+  store.lost();
+  const [first] = timers.waiting.keys();
+  store.lost();
+  expect([...timers.waiting.keys()]).toEqual([first]);
+});
+
 it("takes the alarm back when the line stands again in time", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);

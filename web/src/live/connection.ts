@@ -40,9 +40,9 @@ export function createConnectionStore(now: () => number, timers: Timers) {
       heardMs = now();
     },
     lost(): void {
-      if (connection.state === "offline") return;
+      // Every failed try to come back says so again: the break began with the first.
+      if (connection.state === "offline" || connection.state === "reconnecting") return;
       change("reconnecting");
-      timers.clear(giveUp);
       giveUp = timers.set(() => change("offline"), limits.networkDisconnectedMs);
     },
     /** The browser says so itself: no need to wait. */
