@@ -1,3 +1,4 @@
+import { accountExists, migrateAccount } from "@pulse/contract/accounts";
 import type { PublicConfig } from "@pulse/contract/system";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/apiError.ts";
@@ -32,13 +33,17 @@ export function createServices(config: PublicConfig): Services {
   let client: Promise<IdentityClient> | null = null;
   const identity = (): Promise<IdentityClient> =>
     (client ??= import("./session/identityClient.ts").then(({ createIdentityClient }) =>
-      createIdentityClient(
-        config.identity,
+      createIdentityClient({
+        identity: config.identity,
         session,
-        createTokenStorage(session, localStorage),
-        createDeviceStore(localStorage),
-        window.location.origin,
-      ),
+        tokens: createTokenStorage(session, localStorage),
+        devices: createDeviceStore(localStorage),
+        origin: window.location.origin,
+        migration: {
+          exists: async (email) => (await api.call(accountExists, { params: { email } })).exists,
+          migrate: async (bearer, password) => void (await api.call(migrateAccount, { bearer, body: { password } })),
+        },
+      }),
     ));
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
 
@@ -48,10 +53,11 @@ export function createServices(config: PublicConfig): Services {
     live.clear();
     connection.reset();
   };
-  const signOut = (): void => {
+  const end = (byOwnWish: boolean): void => {
     void endSession(session, localStorage, {
       endpoint: identityEndpoint(config.identity, window.location.origin),
       clientId: config.identity.clientId,
+      byOwnWish,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
     snackbars.clear();
@@ -60,13 +66,18 @@ export function createServices(config: PublicConfig): Services {
   /** The session was refused while something was asked for: say so, and ask for a new one. */
   const refused = (): void => {
     if (session.stored() === null) return;
-    signOut();
+    end(false);
     snackbars.error(texts.t("errors.NotAuthenticated"));
+  };
+  const refreshRefused = (): void => {
+    end(false);
+    snackbars.error(texts.t("errors.RefreshFailed"));
   };
 
   const api = createApiClient({
     idToken: () => session.current()?.idToken ?? null,
-    isAboutToExpire: () => (session.stored()?.idTokenExpiry ?? Infinity) - Date.now() < aboutToExpireMs,
+    isAboutToExpire: () => (session.endsMs() ?? Infinity) - Date.now() < aboutToExpireMs,
+    isSomebody: () => session.stored() !== null,
     refresh: () => refresh().catch(() => false),
     refused,
   });
@@ -86,6 +97,15 @@ export function createServices(config: PublicConfig): Services {
     },
   });
 
-  keepSession({ session, now: Date.now, refresh, ended: signOut, changedElsewhere: forget });
-  return { config, session, api, queries, live, connection, snackbars, identity, signOut };
+  const sessionEnded = (): void => end(false);
+  keepSession({
+    session,
+    now: Date.now,
+    refresh,
+    ended: sessionEnded,
+    refreshRefused,
+    changedElsewhere: forget,
+  });
+  const signOut = (): void => end(true);
+  return { config, session, api, queries, live, connection, snackbars, identity, signOut, sessionEnded };
 }

@@ -17,6 +17,7 @@ const root = createRoot(document.getElementById("root")!);
 const anybody = createApiClient({
   idToken: () => null,
   isAboutToExpire: () => false,
+  isSomebody: () => false,
   refresh: async () => false,
   refused: () => undefined,
 });

@@ -19,7 +19,10 @@ export interface Services {
   snackbars: SnackbarStore;
   /** The identity client is large and only signed-out people need it at once. */
   identity(): Promise<IdentityClient>;
+  /** The person signs out. */
   signOut(): void;
+  /** The session was refused: signed out, to come back to the same place. */
+  sessionEnded(): void;
 }
 
 const Context = createContext<Services | null>(null);

@@ -1,23 +1,51 @@
 import { z } from "zod";
 
+/** One field of a body that was refused. */
+export interface RefusedField {
+  path: string;
+  code: string;
+  message: string;
+}
+
 /** A call of the API that failed; `code` is the catalogue's, or one of our own for what never reached the server. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: string;
+  readonly details: readonly RefusedField[];
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, details: readonly RefusedField[] = []) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
-const Failure = z.object({ result: z.object({ content: z.object({ code: z.string(), message: z.string() }) }) });
+const Said = z.union([
+  z.object({ message: z.string(), code: z.string().optional(), details: z.unknown() }),
+  z.string().transform((message) => ({ message, code: undefined, details: undefined })),
+]);
+const Details = z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }));
+const Body = z.object({
+  result: z.object({ content: z.unknown() }).optional().catch(undefined),
+  data: z.unknown(),
+  message: z.unknown(),
+});
 
-/** The error of an answer that is not 2xx: 401 is `token_expired` whatever its code (product.md section 8). */
+/**
+ * The error of an answer that is not 2xx (product.md section 8, Handling): what the content of the answer says, else its
+ * data, else its message. 401 is `token_expired` whatever its code.
+ */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
-  const failure = Failure.safeParse(body);
-  const { code, message } = failure.success ? failure.data.result.content : { code: "RequestFailed", message: "" };
-  return new ApiError(status, status === 401 ? "token_expired" : code, message);
+  const parts = Body.safeParse(body);
+  const places = parts.success ? [parts.data.result?.content, parts.data.data, body, parts.data.message] : [body];
+  const said = places.map((place) => Said.safeParse(place).data).find((each) => each !== undefined);
+  const details = Details.safeParse(said?.details).data ?? [];
+  return new ApiError(
+    status,
+    status === 401 ? "token_expired" : (said?.code ?? "RequestFailed"),
+    said?.message ?? "",
+    details,
+  );
 }

@@ -1,3 +1,4 @@
+import { enableMfa, verifyOwnAttribute } from "@pulse/contract/accounts";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { fromWire, toQueryString, toWire } from "@pulse/contract/wire";
 import type { z } from "zod";
@@ -8,6 +9,10 @@ export interface Call {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  /** A credential of the call's own in place of the session's id token: the older pool's token in a migration. */
+  bearer?: string;
+  /** Proves a change of the own account beside the id token. */
+  accessToken?: string;
 }
 
 /** How the client proves who is calling, and what follows when the proof is refused. */
@@ -16,9 +21,14 @@ export interface Credentials {
   /** Whether a refused token may merely have run out in between (under 60 s were left). */
   isAboutToExpire(): boolean;
   refresh(): Promise<boolean>;
-  /** The API's own credential was refused: the person is signed out. */
+  /** Whether anybody is signed in, be it that the session has run out. */
+  isSomebody(): boolean;
+  /** The API's own credential was refused, or has run out: the person is signed out. */
   refused(): void;
 }
+
+// Their 401 may be about a credential of the call's own, which says nothing of the session (decisions C30).
+const keepsSession: ReadonlySet<string> = new Set([enableMfa.id, verifyOwnAttribute.id]);
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -27,15 +37,27 @@ export function createApiClient(credentials: Credentials) {
   /** The bare answer, 2xx. @throws {ApiError} */
   const send = async (endpoint: Endpoint, call: Call = {}): Promise<Response> => {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
-    return sendPath(endpoint.method, path + toQueryString(call.query ?? {}), call, endpoint.access !== "public");
+    const signed = endpoint.access !== "public";
+    return sendPath(
+      endpoint.method,
+      path + toQueryString(call.query ?? {}),
+      call,
+      signed,
+      keepsSession.has(endpoint.id),
+    );
   };
 
-  async function sendPath(method: string, path: string, call: Call, signed: boolean): Promise<Response> {
+  async function sendPath(method: string, path: string, call: Call, signed: boolean, keeps = false): Promise<Response> {
+    if (signed && credentials.idToken() === null) {
+      if (!credentials.isSomebody()) throw new ApiError(401, "SignInFirst", "");
+      credentials.refused();
+      throw new ApiError(401, "NotAuthenticated", "");
+    }
     let answer = await ask(method, path, call, signed);
     if (signed && answer.status === 401 && credentials.isAboutToExpire() && (await credentials.refresh()))
       answer = await ask(method, path, call, signed);
     if (answer.ok) return answer;
-    if (signed && answer.status === 401) credentials.refused();
+    if (signed && !keeps && answer.status === 401) credentials.refused();
     throw errorOfAnswer(answer.status, await answer.json().catch(() => null));
   }
 
@@ -47,6 +69,8 @@ export function createApiClient(credentials: Credentials) {
         headers: {
           accept: "application/json, image/*",
           ...(token === null ? {} : { "x-id-token": token }),
+          ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+          ...(call.accessToken === undefined ? {} : { "x-access-token": call.accessToken }),
           ...(call.body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(toWire(call.body)) }),

@@ -88,6 +88,7 @@ function services(): Services {
     snackbars: createSnackbarStore(timers),
     identity: () => Promise.reject(new Error("nobody signs in here")),
     signOut: () => undefined,
+    sessionEnded: () => undefined,
   };
 }
 

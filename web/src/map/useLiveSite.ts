@@ -17,7 +17,7 @@ const noGateways: readonly HardwareListed[] = [];
 
 /** Fills the live store with a site and keeps it live for as long as the page is open. */
 export function useLiveSite(siteId: string): LiveSite {
-  const { api, session, live, connection, queries, signOut } = useServices();
+  const { api, session, live, connection, queries, sessionEnded } = useServices();
   const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] });
   const readsGateways = useCan({
     any: [
@@ -56,7 +56,7 @@ export function useLiveSite(siteId: string): LiveSite {
         live.apply(updates);
       },
       lost: () => connection.lost(),
-      refused: signOut,
+      refused: sessionEnded,
     });
     const renew = session.subscribe(() => line.renew());
     const offline = (): void => connection.networkLost();
@@ -68,7 +68,7 @@ export function useLiveSite(siteId: string): LiveSite {
       connection.reset();
       live.clear();
     };
-  }, [siteId, session, live, connection, queries, signOut]);
+  }, [siteId, session, live, connection, queries, sessionEnded]);
 
   return {
     gateways: gateways.data ?? noGateways,

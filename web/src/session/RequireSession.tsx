@@ -10,8 +10,12 @@ function useIsSignedIn(): boolean {
 
 /** Pages for people who are signed in; others go to the sign-in and come back afterwards. */
 export function RequireSession() {
+  const { session } = useServices();
   const { pathname, search } = useLocation();
-  return useIsSignedIn() ? <Outlet /> : <Navigate to={signInPath(pathname + search)} replace />;
+  const isSignedIn = useIsSignedIn();
+  if (isSignedIn) return <Outlet />;
+  // Whoever signed out may leave the browser to somebody else, who has no business where the last one was.
+  return <Navigate to={session.wasLeft() ? "/signin" : signInPath(pathname + search)} replace />;
 }
 
 /** Pages for people who are not signed in; others go where they wanted. */

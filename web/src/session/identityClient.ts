@@ -1,35 +1,51 @@
 import type { PublicConfig } from "@pulse/contract/system";
 import { Amplify } from "aws-amplify";
-import { confirmSignIn, fetchAuthSession, rememberDevice, signIn } from "aws-amplify/auth";
+import {
+  confirmSignIn,
+  fetchAuthSession,
+  rememberDevice,
+  sendUserAttributeVerificationCode,
+  signIn,
+} from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
 import { ConsoleLogger } from "aws-amplify/utils";
 import { callIdentity, identityEndpoint } from "./identityWire.ts";
 import type { createDeviceStore } from "./deviceStore.ts";
 import { readClaims } from "./jwt.ts";
+import { createLegacyPool, type LegacyOutcome } from "./legacyPool.ts";
 import type { SessionStore } from "./sessionStore.ts";
+import { failureOf } from "./signInFailure.ts";
 import type { KeyValueStorage } from "./tokenStorage.ts";
 
 /** What a step of the sign-in came to. */
 export type SignInOutcome =
   | { kind: "done" }
   | { kind: "code"; destination: string }
+  | { kind: "newPassword" }
   | { kind: "unconfirmed" }
   | { kind: "passwordReset" };
 
-/** Why a step of the sign-in failed, as a key of the texts. */
-export type SignInFailure = "wrongPassword" | "tooManyAttempts" | "codeMismatch" | "codeExpired" | "network" | "other";
+/** Our own account routes, as far as a migration from the older pool needs them. */
+export interface Migration {
+  /** Whether the current pool has this e-mail. */
+  exists(email: string): Promise<boolean>;
+  /** Brings the account over. Rejects where the server refuses. */
+  migrate(legacyIdToken: string, password: string): Promise<void>;
+}
 
 export type IdentityClient = ReturnType<typeof createIdentityClient>;
 
 /** Sign-in, devices and refresh over the identity provider's own protocol. */
-export function createIdentityClient(
-  identity: PublicConfig["identity"],
-  session: SessionStore,
-  tokens: KeyValueStorage,
-  devices: ReturnType<typeof createDeviceStore>,
-  origin: string,
-) {
-  const endpoint = identityEndpoint(identity, origin);
+export function createIdentityClient(parts: {
+  identity: PublicConfig["identity"];
+  session: SessionStore;
+  tokens: KeyValueStorage;
+  devices: ReturnType<typeof createDeviceStore>;
+  origin: string;
+  migration: Migration;
+}) {
+  const { identity, session, tokens, devices, migration } = parts;
+  const endpoint = identityEndpoint(identity, parts.origin);
   // The library warns of every endpoint that is not Amazon's.
   ConsoleLogger.LOG_LEVEL = "NONE";
   Amplify.configure({
@@ -42,34 +58,90 @@ export function createIdentityClient(
     },
   });
   cognitoUserPoolsTokenProvider.setKeyValueStorage(tokens);
+  const legacy = identity.legacy && createLegacyPool(identity.legacy, identity.endpoint === null ? null : endpoint);
+  // Who waits for the older pool's own code; in memory only, until the code step ends or is left (decisions C8).
+  let migrating: { email: string; password: string } | null = null;
 
   return {
     /** The first step. Rejects with the provider's error. */
-    async signIn(email: string, password: string): Promise<SignInOutcome> {
-      await tokens.clear();
-      const { isSignedIn, nextStep } = await signIn({
-        username: email.trim().toLowerCase(),
-        password,
-        options: { authFlowType: "USER_SRP_AUTH" },
-      });
-      return isSignedIn ? { kind: "done" } : outcomeOf(nextStep);
+    async signIn(typed: string, password: string): Promise<SignInOutcome> {
+      const email = typed.trim().toLowerCase();
+      migrating = null;
+      try {
+        return await signInHere(email, password);
+      } catch (error) {
+        if (legacy === null || failureOf(error) !== "wrongPassword" || !(await isMissingHere(email))) throw error;
+        const outcome = await legacy.signIn(email, password);
+        if (outcome.kind === "none") throw error;
+        return await comeOver(outcome, { email, password });
+      }
     },
 
     /** The code step. Rejects with the provider's error. */
     async confirmCode(code: string, remember: boolean): Promise<SignInOutcome> {
-      const { isSignedIn, nextStep } = await confirmSignIn({ challengeResponse: code });
-      if (!isSignedIn) return outcomeOf(nextStep);
+      const outcome =
+        legacy === null || migrating === null
+          ? outcomeOf(await confirmSignIn({ challengeResponse: code }))
+          : await comeOver(await legacy.confirmCode(code), migrating);
       // A device that could not be marked asks for a code next time: no reason to fail the sign-in.
-      await markDevice(remember).catch(() => undefined);
-      return { kind: "done" };
+      if (outcome.kind === "done") await markDevice(remember).catch(() => undefined);
+      return outcome;
+    },
+
+    /** The own password in place of the first one. Rejects with the provider's error. */
+    confirmNewPassword: async (password: string): Promise<SignInOutcome> =>
+      outcomeOf(await confirmSignIn({ challengeResponse: password })),
+
+    /** The code step was left: nothing of it is kept. */
+    leave: (): void => {
+      migrating = null;
     },
 
     /** Fresh tokens into the session. False when the provider refused: the session is over. */
     async refresh(): Promise<boolean> {
-      const { tokens: fresh } = await fetchAuthSession({ forceRefresh: true });
-      return fresh !== undefined;
+      let isOver = session.stored() === null;
+      const stop = session.subscribe(() => (isOver ||= session.stored() === null));
+      try {
+        const { tokens: fresh } = await fetchAuthSession({ forceRefresh: true });
+        isOver ||= fresh === undefined;
+      } catch (error) {
+        // The library has dropped the tokens already where the provider refused them.
+        if (!isOver) throw error;
+      } finally {
+        stop();
+      }
+      // A sign-out in between must not be undone by tokens that were on their way.
+      if (isOver) session.clear();
+      return !isOver;
+    },
+
+    /** Another code to the phone number that waits for its verification. Rejects with the provider's error. */
+    sendPhoneCode: async (): Promise<void> => {
+      await sendUserAttributeVerificationCode({ userAttributeKey: "phone_number" });
     },
   };
+
+  async function signInHere(username: string, password: string): Promise<SignInOutcome> {
+    await tokens.clear();
+    return outcomeOf(await signIn({ username, password, options: { authFlowType: "USER_SRP_AUTH" } }));
+  }
+
+  /** False where nobody answered too: then the current pool's refusal stands. */
+  async function isMissingHere(email: string): Promise<boolean> {
+    return !(await migration.exists(email).catch(() => true));
+  }
+
+  /** With the older pool's token: over to the current pool, and in there with the same password. */
+  async function comeOver(outcome: LegacyOutcome, person: { email: string; password: string }): Promise<SignInOutcome> {
+    if (outcome.kind === "code") {
+      migrating = person;
+      return outcome;
+    }
+    if (outcome.kind === "none") throw new Error("the older pool asks for what a migration cannot answer");
+    await migration.migrate(outcome.idToken, person.password);
+    migrating = null;
+    return signInHere(person.email, person.password);
+  }
 
   async function markDevice(remember: boolean): Promise<void> {
     const accessToken = session.peek("accessToken") ?? "";
@@ -89,28 +161,22 @@ export function createIdentityClient(
 }
 
 interface Step {
-  signInStep: string;
-  codeDeliveryDetails?: { destination?: string | undefined };
+  isSignedIn: boolean;
+  nextStep: { signInStep: string; codeDeliveryDetails?: { destination?: string | undefined } };
 }
 
-function outcomeOf(step: Step): SignInOutcome {
-  switch (step.signInStep) {
+function outcomeOf({ isSignedIn, nextStep }: Step): SignInOutcome {
+  if (isSignedIn) return { kind: "done" };
+  switch (nextStep.signInStep) {
     case "CONFIRM_SIGN_IN_WITH_SMS_CODE":
-      return { kind: "code", destination: step.codeDeliveryDetails?.destination ?? "" };
+      return { kind: "code", destination: nextStep.codeDeliveryDetails?.destination ?? "" };
+    case "CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED":
+      return { kind: "newPassword" };
     case "CONFIRM_SIGN_UP":
       return { kind: "unconfirmed" };
-    default:
+    case "RESET_PASSWORD":
       return { kind: "passwordReset" };
+    default:
+      throw new Error(`the sign-in asks for ${nextStep.signInStep}, which this app does not know`);
   }
-}
-
-/** The provider's error as one of the reasons that people are told. */
-export function failureOf(error: unknown): SignInFailure {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name.startsWith("CodeMismatch")) return "codeMismatch";
-  // A sign-in's session ends after three minutes, and the code with it.
-  if (/^ExpiredCode|^SignInException/.test(name) || /session/i.test(message)) return "codeExpired";
-  if (/^(TooMany|LimitExceeded)/.test(name) || /exceeded/i.test(message)) return "tooManyAttempts";
-  if (/^(NotAuthorized|UserNotFound)/.test(name)) return "wrongPassword";
-  return name === "NetworkError" ? "network" : "other";
 }

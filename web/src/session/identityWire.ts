@@ -20,6 +20,8 @@ export async function callIdentity(endpoint: string, operation: string, body: Re
       "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
     },
     body: JSON.stringify(body),
+    // A sign-out is often the last thing before the window is closed.
+    keepalive: true,
   });
   if (answer.ok) return;
   // A refused token is gone already: asking again would not change it.

@@ -6,8 +6,10 @@ export interface Keeping {
   now(): number;
   /** Fetches fresh tokens; false: refused. Rejects when nobody answered. */
   refresh(): Promise<boolean>;
-  /** The session ended by itself, or was refused. */
+  /** The session ended by itself. */
   ended(): void;
+  /** Fresh tokens were refused: the session is over. */
+  refreshRefused(): void;
   /** Another tab signed out, or signed somebody else in. */
   changedElsewhere(): void;
 }
@@ -18,15 +20,15 @@ export function dueOf(expiryMs: number, nowMs: number): "ended" | "refresh" | "f
   return expiryMs - nowMs < limits.refreshWhenUnderMs ? "refresh" : "fine";
 }
 
-/** Looks after the session: at each focus and every 10 minutes, and when another tab changes it. Returns how to stop. */
-export function keepSession({ session, now, refresh, ended, changedElsewhere }: Keeping): () => void {
+/** Looks after the session: at the start, at each focus and every 10 minutes, and when another tab changes it. Returns how to stop. */
+export function keepSession({ session, now, refresh, ended, refreshRefused, changedElsewhere }: Keeping): () => void {
   const check = async (): Promise<void> => {
-    const stored = session.stored();
-    if (stored === null) return;
-    const due = dueOf(stored.idTokenExpiry, now());
+    const endsMs = session.endsMs();
+    if (endsMs === null) return;
+    const due = dueOf(endsMs, now());
     if (due === "ended") return ended();
     // Nobody answered: the next turn asks again.
-    if (due === "refresh" && !(await refresh().catch(() => true))) ended();
+    if (due === "refresh" && !(await refresh().catch(() => true))) refreshRefused();
   };
   const onFocus = (): void => void check();
   const onStorage = ({ key }: StorageEvent): void => {
@@ -38,6 +40,7 @@ export function keepSession({ session, now, refresh, ended, changedElsewhere }: 
   window.addEventListener("focus", onFocus);
   window.addEventListener("storage", onStorage);
   const timer = setInterval(onFocus, limits.refreshCheckMs);
+  onFocus();
   return () => {
     window.removeEventListener("focus", onFocus);
     window.removeEventListener("storage", onStorage);

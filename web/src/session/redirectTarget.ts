@@ -1,6 +1,11 @@
 /** The address of the sign-in page that leads back to `path` afterwards. */
 export function signInPath(path: string): string {
-  return path === "/" || path.startsWith("/signin") ? "/signin" : `/signin?redirect=${encodeURIComponent(path)}`;
+  return path.startsWith("/signin") ? "/signin" : pathWithTarget("/signin", path);
+}
+
+/** The address of a screen on the way that leads on to `target` afterwards. */
+export function pathWithTarget(path: string, target: string): string {
+  return target === "/" ? path : `${path}?redirect=${encodeURIComponent(target)}`;
 }
 
 /** Where a sign-in leads: the stored target if it is a path of ours, else `/`. */

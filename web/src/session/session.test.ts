@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deviceKey } from "./deviceStore.ts";
-import { failureOf } from "./identityClient.ts";
+import { failureOf } from "./signInFailure.ts";
 import { identityEndpoint, retryBackingOff } from "./identityWire.ts";
 import { dueOf } from "./keepSession.ts";
 import { redirectTarget, signInPath } from "./redirectTarget.ts";

@@ -20,10 +20,12 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
  * The session of this browser: read from and written to `cognito_token` alone, the same in all tabs.
- * `current()` is null when nobody is signed in or the id token has run out (decisions C3).
+ * `current()` is null when nobody is signed in or one of the two tokens has run out (decisions C3).
  */
 export function createSessionStore(storage: KeyValues, now: () => number) {
   let session = read();
+  let endsMs = endOf(session);
+  let isLeft = false;
   // A sign-in hands over its tokens one by one: nobody is signed in before the last.
   let arriving: Partial<Session> = {};
   const listeners = new Set<() => void>();
@@ -42,7 +44,11 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
   return {
     /** The session as stored, expired or not. */
     stored: (): Session | null => session,
-    current: (): Session | null => (session !== null && session.idTokenExpiry > now() ? session : null),
+    current: (): Session | null => (endsMs > now() ? session : null),
+    /** When the first of the two tokens ends by this browser's clock, ms; null when nobody is signed in. */
+    endsMs: (): number | null => (session === null ? null : endsMs),
+    /** Whether the person went by an own wish, so that nothing leads back to where that was. */
+    wasLeft: (): boolean => isLeft,
     /** Who is signed in: the pool's own id. */
     subject(): string | null {
       const subject = session && readClaims(session.idToken)?.["sub"];
@@ -62,23 +68,29 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
         return;
       }
       arriving = {};
+      const isNews = session === null || part.idToken !== undefined;
       session = whole.data;
+      endsMs = endOf(session);
+      isLeft = false;
       storage.setItem(tokenKey, JSON.stringify(session));
-      tell();
+      if (isNews) tell();
     },
     /** A token that has come or is on its way; for the identity client. */
     peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null =>
       arriving[name] ?? session?.[name] ?? null,
-    clear(): void {
+    clear(byOwnWish = false): void {
       arriving = {};
+      isLeft = byOwnWish;
       storage.removeItem(tokenKey);
       if (session === null) return;
       session = null;
+      endsMs = endOf(null);
       tell();
     },
     /** Another tab has written: read again. */
     reread(): void {
       session = read();
+      endsMs = endOf(session);
       tell();
     },
     subscribe(listener: () => void): () => void {
@@ -86,4 +98,11 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
       return () => listeners.delete(listener);
     },
   };
+}
+
+// Before the end of both tokens: the access token's own end, by as much as the server's clock differs from ours.
+function endOf(session: Session | null): number {
+  if (session === null) return -Infinity;
+  const driftMs = (claimMs(session.idToken, "exp") ?? session.idTokenExpiry) - session.idTokenExpiry;
+  return Math.min(session.idTokenExpiry, (claimMs(session.accessToken, "exp") ?? Infinity) - driftMs);
 }

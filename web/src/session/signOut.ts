@@ -8,6 +8,7 @@ import type { KeyValues } from "./sessionStore.ts";
 export interface Ending {
   endpoint: string;
   clientId: string;
+  byOwnWish: boolean;
   wait(ms: number): Promise<void>;
 }
 
@@ -17,7 +18,7 @@ export interface Ending {
  */
 export async function endSession(session: SessionStore, storage: KeyValues, ending: Ending): Promise<void> {
   const stored = session.stored();
-  session.clear();
+  session.clear(ending.byOwnWish);
   if (stored === null) return;
   const devices = createDeviceStore(storage);
   const user = readClaims(stored.accessToken)?.["username"];

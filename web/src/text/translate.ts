@@ -1,13 +1,14 @@
 import i18next, { type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Age, ageOf } from "../time/ages.ts";
+import account from "./account.en.json";
 import en from "./en.json";
 
 // Synchronous: the texts are part of the program, nothing is fetched.
 void i18next.use(initReactI18next).init({
   lng: "en",
   fallbackLng: "en",
-  resources: { en: { translation: en } },
+  resources: { en: { translation: { ...en, account } } },
   initAsync: false,
   interpolation: { escapeValue: false },
 });

@@ -1,44 +1,47 @@
-import { Button, Checkbox, PinInput } from "@mantine/core";
-import { IconAlertTriangle, IconArrowLeft } from "@tabler/icons-react";
+import { Button, Checkbox } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { useServices } from "../../services.tsx";
+import { CodeBoxes, codeDigits } from "../../account/CodeBoxes.tsx";
+import { SentCodeFoot } from "../../account/SentCodeFoot.tsx";
 import { visibleDigits } from "./outboxCode.ts";
-import { DemoCode } from "./DemoCode.tsx";
 import classes from "./SignIn.module.css";
-import { useCountdown } from "./useCountdown.ts";
-
-const digits = 6;
-const againAfterS = 30;
 
 interface Props {
   destination: string;
   sinceMs: number;
   failure: string | null;
-  onSubmit(code: string, remember: boolean): Promise<void>;
+  /** False where the code was refused. */
+  onSubmit(code: string, remember: boolean): Promise<boolean>;
   onAgain(): Promise<void>;
   onBack(): void;
 }
 
-/** The six digits that were texted; pasting, and the phone's own offer of the code, fill all boxes. */
+/** The six digits that were texted. */
 export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onBack }: Props) {
   const { t } = useTranslation();
-  const { config } = useServices();
   const [code, setCode] = useState("");
+  const [tries, setTries] = useState(0);
   const [remember, setRemember] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const leftS = useCountdown(againAfterS);
 
   const send = async (value: string): Promise<void> => {
     if (isBusy) return;
-    setMissing(value.length < digits);
-    if (value.length < digits) return;
+    setMissing(value.length < codeDigits);
+    if (value.length < codeDigits) return;
     setBusy(true);
-    await onSubmit(value, remember);
+    const isTaken = await onSubmit(value, remember);
     setBusy(false);
+    if (isTaken) return;
+    // A refused code is typed anew, from the first box.
+    setCode("");
+    setTries(tries + 1);
   };
-  const problem = isMissing ? t("errors.mfa_code_required") : failure;
+  const change = (value: string): void => {
+    setCode(value);
+    if (value.length === codeDigits && value !== code) void send(value);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void send(code);
@@ -58,30 +61,13 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
           components={{ 1: <b /> }}
         />
       </p>
-      <div className={classes["boxes"]}>
-        <PinInput
-          classNames={{ root: classes["code"] ?? "" }}
-          length={digits}
-          type="number"
-          inputMode="numeric"
-          oneTimeCode
-          autoFocus
-          placeholder=""
-          value={code}
-          onChange={setCode}
-          onComplete={(value) => void send(value)}
-          error={problem !== null}
-          aria-label={t("signIn.codeGroup")}
-          role="group"
-          getInputProps={(index) => ({ "aria-label": t("signIn.codeLabel", { n: index + 1, count: digits }) })}
-        />
-      </div>
-      {problem === null ? null : (
-        <p className={classes["failure"]} role="alert">
-          <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      <CodeBoxes
+        key={tries}
+        name="code"
+        value={code}
+        fault={isMissing ? t("errors.mfa_code_required") : failure}
+        onChange={change}
+      />
       <Checkbox
         className={classes["remember"] ?? ""}
         label={t("signIn.remember")}
@@ -92,26 +78,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.continue")}
       </Button>
-      <p className={classes["again"]}>
-        {t("signIn.noText")}{" "}
-        {leftS > 0 ? (
-          t("signIn.sendAgainIn", { time: `0:${String(leftS).padStart(2, "0")}` })
-        ) : (
-          <button type="button" className={classes["link"]} onClick={() => void onAgain()}>
-            {t("signIn.sendAgain")}
-          </button>
-        )}
-      </p>
-      {config.demo ? (
-        <DemoCode
-          destination={destination}
-          sinceMs={sinceMs}
-          onUse={(value) => {
-            setCode(value);
-            void send(value);
-          }}
-        />
-      ) : null}
+      <SentCodeFoot medium="SMS" destination={destination} sentAtMs={sinceMs} onSend={onAgain} onUse={change} />
     </form>
   );
 }

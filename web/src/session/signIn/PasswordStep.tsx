@@ -1,7 +1,10 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useAccountWay } from "../../account/accountAddress.ts";
+import { FormFailure } from "../../account/FormFailure.tsx";
+import { PasswordField, TextField } from "../../account/TextField.tsx";
 import classes from "./SignIn.module.css";
 
 interface Props {
@@ -13,6 +16,7 @@ interface Props {
 /** E-mail and password. What was typed stays when the sign-in fails. */
 export function PasswordStep({ email, failure, onSubmit }: Props) {
   const { t } = useTranslation();
+  const way = useAccountWay();
   const [isBusy, setBusy] = useState(false);
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
 
@@ -40,8 +44,7 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
     <form className={classes["box"]} noValidate onSubmit={(event) => void submit(event)}>
       <h1>{t("signIn.title")}</h1>
       <p className={classes["lead"]}>{t("signIn.hint")}</p>
-      <TextInput
-        classNames={{ root: classes["field"] ?? "", input: classes["input"] ?? "" }}
+      <TextField
         label={t("signIn.email")}
         name="email"
         type="email"
@@ -50,27 +53,27 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
         defaultValue={email}
         error={missing.email}
       />
-      <PasswordInput
-        classNames={{
-          root: classes["field"] ?? "",
-          input: classes["input"] ?? "",
-          innerInput: classes["inner"] ?? "",
-        }}
-        label={t("signIn.password")}
-        name="password"
-        autoComplete="current-password"
-        error={missing.password}
-        visibilityToggleButtonProps={{ "aria-label": t("signIn.showPassword"), tabIndex: 0, mr: 6 }}
-      />
-      {failure === null ? null : (
-        <p className={classes["failure"]} role="alert">
-          <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
-          {failure}
-        </p>
-      )}
+      <div className={classes["withLink"]}>
+        <PasswordField
+          label={t("signIn.password")}
+          name="password"
+          autoComplete="current-password"
+          error={missing.password}
+        />
+        <Link className={classes["link"]} to={way.to("/forgot-password")}>
+          {t("account.forgot")}
+        </Link>
+      </div>
+      <FormFailure text={failure} />
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.submit")}
       </Button>
+      <p className={classes["again"]}>
+        {t("account.newHere")}{" "}
+        <Link className={classes["link"]} to={way.to("/signup")}>
+          {t("account.create")}
+        </Link>
+      </p>
     </form>
   );
 }

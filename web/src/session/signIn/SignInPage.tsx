@@ -1,79 +1,108 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useAccountWay } from "../../account/accountAddress.ts";
+import { NewPasswordStep } from "../../account/NewPasswordStep.tsx";
 import { useServices } from "../../services.tsx";
-import { failureOf, type SignInOutcome } from "../identityClient.ts";
+import type { SignInOutcome } from "../identityClient.ts";
+import { failureOf } from "../signInFailure.ts";
 import { CodeStep } from "./CodeStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { SignInFrame } from "./SignInFrame.tsx";
 
-/** What is needed to ask for another code; kept in memory until the code step ends (decisions C8). */
-interface Waiting {
+/** What is needed to ask for another code; kept in memory until the code step ends or is left (decisions C8). */
+interface Given {
   email: string;
   password: string;
-  destination: string;
-  /** When the code was asked for, ms. */
+  /** When it was asked for, ms. */
   sinceMs: number;
 }
+
+type Step =
+  | { kind: "password" }
+  | { kind: "newPassword"; given: Given }
+  | { kind: "code"; given: Given; destination: string };
 
 /** Sign-in: the password, then the code that was texted. Where it leads is the router's business. */
 export default function SignInPage() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const navigate = useNavigate();
+  const way = useAccountWay();
+  const [step, setStep] = useState<Step>({ kind: "password" });
   const [failure, setFailure] = useState<string | null>(null);
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(way.email ?? "");
 
-  const refuse = (reason: string, isLogged = true): void => {
-    setFailure(reason);
-    // decisions C9: always this snackbar, but not for people who are not confirmed yet.
-    if (isLogged) snackbars.error(t("errors.FailedToLogin"));
-  };
-  const take = (outcome: SignInOutcome, given: { email: string; password: string; sinceMs: number }): void => {
-    if (outcome.kind === "code") setWaiting({ ...given, destination: outcome.destination });
-    else if (outcome.kind === "unconfirmed") refuse(t("errors.user_not_confirmed"), false);
-    else if (outcome.kind === "passwordReset") refuse(t("errors.password_reset_required"));
-  };
-  const askForCode = async (given: { email: string; password: string }): Promise<void> => {
-    const sinceMs = Date.now();
-    setFailure(null);
-    try {
-      take(await (await identity()).signIn(given.email, given.password), { ...given, sinceMs });
-    } catch (error) {
-      refuse(t(`signIn.failure.${failureOf(error)}`));
+  const take = async (outcome: SignInOutcome, given: Given): Promise<void> => {
+    const state = { email: given.email.trim().toLowerCase() };
+    switch (outcome.kind) {
+      case "done":
+        return;
+      case "code":
+        return setStep({ kind: "code", given, destination: outcome.destination });
+      case "newPassword":
+        return setStep({ kind: "newPassword", given });
+      case "unconfirmed":
+        snackbars.error(t("signIn.failure.unconfirmed"));
+        return navigate(way.to("/verify-email"), { state });
+      case "passwordReset":
+        snackbars.error(t("errors.password_reset_required"));
+        // The pool has sent a code with the reset.
+        return navigate(way.to("/change-forgot-password"), { state: { ...state, sentAtMs: 0 } });
     }
   };
-  const confirm = async (code: string, remember: boolean): Promise<void> => {
+  /** Takes one step. False where it was refused. */
+  const go = async (given: Given, work: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(null);
     try {
-      const outcome = await (await identity()).confirmCode(code, remember);
-      if (waiting !== null) take(outcome, waiting);
+      await take(await work(), given);
+      return true;
     } catch (error) {
-      refuse(t(`signIn.failure.${failureOf(error)}`));
+      setFailure(t(`signIn.failure.${failureOf(error)}`));
+      // decisions C9: always this snackbar, but not for people who are not confirmed yet.
+      snackbars.error(t("errors.FailedToLogin"));
+      return false;
     }
+  };
+  const signIn = (typed: { email: string; password: string }): Promise<boolean> => {
+    const given = { ...typed, sinceMs: Date.now() };
+    return go(given, async () => (await identity()).signIn(given.email, given.password));
   };
 
   return (
     <SignInFrame>
-      {waiting === null ? (
+      {step.kind === "password" ? (
         <PasswordStep
           email={email}
           failure={failure}
-          onSubmit={async (given) => {
-            setEmail(given.email);
-            await askForCode(given);
+          onSubmit={async (typed) => {
+            setEmail(typed.email);
+            await signIn(typed);
+          }}
+        />
+      ) : step.kind === "newPassword" ? (
+        <NewPasswordStep
+          failure={failure}
+          onSubmit={async (password) => {
+            const given = { ...step.given, password, sinceMs: Date.now() };
+            await go(given, async () => (await identity()).confirmNewPassword(password));
           }}
         />
       ) : (
         <CodeStep
-          key={waiting.sinceMs}
-          destination={waiting.destination}
-          sinceMs={waiting.sinceMs}
+          key={step.given.sinceMs}
+          destination={step.destination}
+          sinceMs={step.given.sinceMs}
           failure={failure}
-          onSubmit={confirm}
-          onAgain={() => askForCode(waiting)}
+          onSubmit={(code, remember) => {
+            const given = { ...step.given, sinceMs: Date.now() };
+            return go(given, async () => (await identity()).confirmCode(code, remember));
+          }}
+          onAgain={async () => void (await signIn(step.given))}
           onBack={() => {
-            setWaiting(null);
+            setStep({ kind: "password" });
             setFailure(null);
+            void identity().then((client) => client.leave());
           }}
         />
       )}

@@ -10,15 +10,17 @@ export function visibleDigits(destination: string): string {
 }
 
 /**
- * The code of the newest text to a masked number that was sent at or after `sinceMs`; null while there is none.
- * Only the demo has an outbox, and only for its own machine.
+ * The code of the newest message to an e-mail address or a masked number that was sent at or after `sinceMs`; null while
+ * there is none. Only the demo has an outbox, and only for its own machine.
  */
 export function codeInOutbox(outbox: unknown, destination: string, sinceMs: number): string | null {
   const messages = Outbox.safeParse(outbox);
   if (!messages.success) return null;
-  const digits = visibleDigits(destination);
-  const text = messages.data.find(
-    ({ channel, to, sent_at }) => channel === "sms" && to.endsWith(digits) && Date.parse(sent_at) >= sinceMs,
+  const isMail = destination.includes("@");
+  const isThere = (to: string): boolean => (isMail ? to === destination : to.endsWith(visibleDigits(destination)));
+  const message = messages.data.find(
+    ({ channel, to, text, sent_at }) =>
+      (channel === "email") === isMail && isThere(to) && Date.parse(sent_at) >= sinceMs && /\b\d{6}\b/.test(text),
   );
-  return /\b\d{6}\b/.exec(text?.text ?? "")?.[0] ?? null;
+  return /\b\d{6}\b/.exec(message?.text ?? "")?.[0] ?? null;
 }

@@ -1,0 +1,112 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../../support/fixtures.ts";
+import { codeAfter, newestMessageId } from "../../support/outbox.ts";
+import { giveCode, givePassword, onMapOf, signInOnPage } from "../../support/signInPage.ts";
+import { accounts } from "../../support/world.ts";
+
+const site = "Harbour Warehouse";
+
+/** Lets the tokens of this browser end so many minutes from now, by its own clock. */
+const endIn = (page: Page, minutes: number): Promise<void> =>
+  page.evaluate((left) => {
+    const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
+    const text = JSON.stringify({ ...session, idTokenExpiry: Date.now() + left * 60_000 });
+    localStorage.setItem("cognito_token", text);
+    // Other tabs hear of it by themselves, this one is told.
+    (globalThis as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
+      new (globalThis as unknown as { StorageEvent: new (type: string, given: object) => unknown }).StorageEvent(
+        "storage",
+        {
+          key: "cognito_token",
+        },
+      ),
+    );
+  }, minutes);
+
+const focus = (page: Page): Promise<void> => page.evaluate("window.dispatchEvent(new Event('focus'))");
+
+test("signing out in one tab signs out the other", async ({ context, page, pulse }) => {
+  await signInOnPage(page, pulse.url, accounts.admin, site);
+  const other = await context.newPage();
+  await other.goto("/");
+  await onMapOf(other, site);
+  await other.getByRole("button", { name: /^Account of/ }).click();
+  await other.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|activeSite/.test(key)))).toEqual(
+    [],
+  );
+});
+
+test("a session that has run out ends at focus, and the next sign-in leads back to where it was", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  await signInOnPage(page, pulse.url, accounts.admin, site);
+  const there = page.url();
+  await endIn(page, -1);
+  await focus(page);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
+  const before = await newestMessageId(pulse.url);
+  await givePassword(page, accounts.admin);
+  await giveCode(page, await codeAfter(pulse.url, before));
+  await expect(page).toHaveURL(there);
+  expect(complaints).toEqual([]);
+});
+
+test("a stored session that has run out is not restored", async ({ page, pulse }) => {
+  await signInOnPage(page, pulse.url, accounts.admin, site);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
+    localStorage.setItem("cognito_token", JSON.stringify({ ...session, idTokenExpiry: Date.now() - 1000 }));
+  });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
+});
+
+test("with under 15 minutes left, focus fetches fresh tokens and nobody notices", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  await signInOnPage(page, pulse.url, accounts.admin, site);
+  const token = (): Promise<string> =>
+    page.evaluate(() => (JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as { idToken: string }).idToken);
+  const old = await token();
+  await endIn(page, 14);
+  await focus(page);
+  await expect.poll(token).not.toBe(old);
+  await onMapOf(page, site);
+  expect(complaints).toEqual([]);
+});
+
+test("a refused refresh signs out and says so", async ({ page, pulse }) => {
+  await signInOnPage(page, pulse.url, accounts.admin, site);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
+    localStorage.setItem("cognito_token", JSON.stringify({ ...session, refreshToken: "not.a.token" }));
+  });
+  await endIn(page, 14);
+  await focus(page);
+  await expect(page.getByText("Failed to refresh token")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
+});
+
+test("whoever is signed in is led away from the public screens, to the stored target or home", async ({
+  page,
+  pulse,
+}) => {
+  await signInOnPage(page, pulse.url, accounts.admin, site);
+  for (const path of ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"]) {
+    await page.goto(path);
+    await onMapOf(page, site);
+  }
+  await page.goto("/signin?redirect=%2Fno%2Fsuch%2Fpage");
+  await expect(page.getByText("Page not found")).toBeVisible();
+  await page.goto("/register-phone");
+  await onMapOf(page, site);
+});

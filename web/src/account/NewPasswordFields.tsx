@@ -1,0 +1,39 @@
+import { NewPassword } from "@pulse/contract/names";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { texts } from "../text/translate.ts";
+import { fieldFault } from "./fieldFault.ts";
+import { PasswordRules } from "./PasswordRules.tsx";
+import { PasswordField } from "./TextField.tsx";
+import type { AccountForm } from "./useAccountForm.ts";
+
+export interface NewPasswordValues extends Record<string, string> {
+  password: string;
+  repeat: string;
+}
+
+/** What is wrong with a new password and its repetition. */
+export const newPasswordFaults = {
+  password: (value: string): string | null => fieldFault(value, NewPassword, "password_required"),
+  repeat: (value: string, { password }: NewPasswordValues): string | null =>
+    value === password ? null : texts.t("account.mismatch"),
+};
+
+/** A new password, its rules as a list that is ticked while it is typed, and the password again. */
+export function NewPasswordFields<V extends NewPasswordValues>({
+  form,
+  label,
+}: {
+  form: AccountForm<V>;
+  label: string;
+}) {
+  const { t } = useTranslation();
+  const rulesId = useId();
+  return (
+    <>
+      <PasswordField label={label} autoComplete="new-password" {...form.field("password")} aria-describedby={rulesId} />
+      <PasswordRules id={rulesId} password={form.values.password} />
+      <PasswordField label={t("account.repeatPassword")} autoComplete="new-password" {...form.field("repeat")} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import { AccountBox } from "./AccountBox.tsx";
+import { FormFailure } from "./FormFailure.tsx";
+import { NewPasswordFields, newPasswordFaults } from "./NewPasswordFields.tsx";
+import { useAccountForm } from "./useAccountForm.ts";
+
+interface Props {
+  failure: string | null;
+  onSubmit(password: string): Promise<void>;
+}
+
+/** The first password was somebody else's choice: an own one is required before the sign-in goes on. */
+export function NewPasswordStep({ failure, onSubmit }: Props) {
+  const { t } = useTranslation();
+  const form = useAccountForm({
+    values: { password: "", repeat: "" },
+    faults: {
+      ...newPasswordFaults,
+      password: (value) => (value === "" ? t("account.ownPassword.required") : newPasswordFaults.password(value)),
+    },
+    send: ({ password }) => onSubmit(password),
+  });
+  return (
+    <AccountBox
+      title={t("account.ownPassword.title")}
+      lead={t("account.ownPassword.lead")}
+      submit={t("account.ownPassword.submit")}
+      isBusy={form.isBusy}
+      onSubmit={form.submit}
+    >
+      <NewPasswordFields form={form} label={t("account.newPassword")} />
+      <FormFailure text={failure} />
+    </AccountBox>
+  );
+}

@@ -1,0 +1,45 @@
+import { updateOwnAttribute } from "@pulse/contract/accounts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useServices } from "../services.tsx";
+import { useAccountWay } from "./accountAddress.ts";
+import { AccountPage } from "./AccountBox.tsx";
+import { countryOfLocale, mobileNumber } from "./mobileNumber.ts";
+import { PhoneFields, phoneFaults } from "./PhoneFields.tsx";
+import { SignOutLink } from "./SignOutLink.tsx";
+import { useAccountForm } from "./useAccountForm.ts";
+
+/** `/register-phone`: somebody without a phone number gives one before anything else. */
+export default function RegisterPhonePage() {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const way = useAccountWay();
+  const form = useAccountForm({
+    values: { country: countryOfLocale(navigator.language) as string, phone: "" },
+    faults: phoneFaults,
+    about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone" },
+    send: async ({ country, phone }) => {
+      const value = mobileNumber(phone, country) ?? "";
+      const sentAtMs = Date.now();
+      const me = await api.call(updateOwnAttribute, { params: { attr: "phone_number" }, body: { value } });
+      queries.setQueryData(["me"], me);
+      await navigate(way.to("/verify-phone"), { state: { sentAtMs } });
+    },
+  });
+
+  return (
+    <AccountPage
+      title={t("account.registerPhone.title")}
+      lead={t("account.registerPhone.lead")}
+      submit={t("account.registerPhone.submit")}
+      isBusy={form.isBusy}
+      onSubmit={form.submit}
+      foot={<SignOutLink />}
+    >
+      <PhoneFields form={form} autoFocus />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "../session/signIn/SignIn.module.css";
+import { useCountdown } from "../session/signIn/useCountdown.ts";
+
+const againAfterS = 30;
+
+interface Props {
+  medium: "EMAIL" | "SMS";
+  /** Nothing was sent yet: no need to wait. */
+  isFirst?: boolean;
+  /** Sends another code. Rejects when it was not sent. */
+  onSend(): Promise<unknown>;
+}
+
+/** Asks for another code: 30 s after the last one. */
+export function SendAgain(props: Props) {
+  const [sent, setSent] = useState(0);
+  // A new key starts the countdown again.
+  return <Waiting key={sent} {...props} sent={sent} onSent={() => setSent(sent + 1)} />;
+}
+
+function Waiting({ medium, isFirst = false, sent, onSend, onSent }: Props & { sent: number; onSent(): void }) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const leftS = useCountdown(isFirst && sent === 0 ? 0 : againAfterS);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onSend();
+      onSent();
+    } catch {
+      // Said by the snackbar already.
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className={classes["again"]}>
+        {t(medium === "EMAIL" ? "account.code.noMail" : "account.code.noText")}{" "}
+        {leftS > 0 ? (
+          t("account.code.againIn", { time: `0:${String(leftS).padStart(2, "0")}` })
+        ) : (
+          <button type="button" className={classes["link"]} disabled={isBusy} onClick={() => void send()}>
+            {t("account.code.again")}
+          </button>
+        )}
+      </p>
+      <p className={classes["again"]} role="status">
+        {sent > 0 ? t(medium === "EMAIL" ? "account.code.sentAgainMail" : "account.code.sentAgainText") : null}
+      </p>
+    </>
+  );
+}

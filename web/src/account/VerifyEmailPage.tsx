@@ -1,0 +1,76 @@
+import { resendConfirmationCode, verifyEmail } from "@pulse/contract/accounts";
+import { Email, SentCode } from "@pulse/contract/names";
+import { useMutation } from "@tanstack/react-query";
+import { Trans, useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useServices } from "../services.tsx";
+import { useAccountWay } from "./accountAddress.ts";
+import { AccountPage } from "./AccountBox.tsx";
+import { CodeField } from "./CodeField.tsx";
+import { fieldFault } from "./fieldFault.ts";
+import { SentCodeFoot } from "./SentCodeFoot.tsx";
+import { TextField } from "./TextField.tsx";
+import { useAccountForm } from "./useAccountForm.ts";
+
+/** `/verify-email`: the code from the mail confirms a new account. */
+export default function VerifyEmailPage() {
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const navigate = useNavigate();
+  const way = useAccountWay();
+  const isKnown = way.email !== undefined;
+  const form = useAccountForm({
+    values: { email: way.email ?? "", code: "" },
+    faults: {
+      email: (value) => fieldFault(value.trim(), Email, "email_required"),
+      code: (value) => fieldFault(value, SentCode, "confirmation_code_required"),
+    },
+    about: {
+      confirmation_code_mismatch: "code",
+      confirmation_code_expired: "code",
+      confirmation_code_required: "code",
+    },
+    send: async ({ email, code }) => {
+      await api.call(verifyEmail, { body: { email: email.trim().toLowerCase(), code } });
+      snackbars.success(t("account.verifyEmail.done"));
+      await navigate(way.to("/signin"), { state: { email: email.trim().toLowerCase() } });
+    },
+  });
+  const again = useMutation({
+    mutationFn: () => api.call(resendConfirmationCode, { body: { email: form.values.email.trim().toLowerCase() } }),
+  });
+
+  return (
+    <AccountPage
+      title={t("account.verifyEmail.title")}
+      lead={
+        isKnown ? (
+          <Trans i18nKey="account.verifyEmail.lead" values={{ email: way.email }} components={{ 1: <b /> }} />
+        ) : (
+          t("account.verifyEmail.leadUnknown")
+        )
+      }
+      submit={t("account.verifyEmail.submit")}
+      isBusy={form.isBusy}
+      back={way.to("/signin")}
+      onSubmit={form.submit}
+      foot={
+        <SentCodeFoot
+          medium="EMAIL"
+          destination={form.values.email.trim().toLowerCase()}
+          sentAtMs={way.sentAtMs}
+          onSend={() => again.mutateAsync()}
+          onUse={(code) => {
+            form.set("code", code);
+            if (isKnown) form.submit();
+          }}
+        />
+      }
+    >
+      {isKnown ? null : (
+        <TextField label={t("account.email")} type="email" autoComplete="username" autoFocus {...form.field("email")} />
+      )}
+      <CodeField form={form} name="code" autoFocus={isKnown} sendsWhenFull={isKnown} />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode } from "@pulse/contract/errors";
+import type { z } from "zod";
+import { texts } from "../text/translate.ts";
+
+/**
+ * What is wrong with a field's text by the contract's own rule, in the catalogue's words; null when nothing is.
+ * `missing` is said of an empty field.
+ */
+export function fieldFault(value: string, rule: z.ZodType, missing: ErrorCode): string | null {
+  if (value === "") return texts.t(`errors.${missing}`);
+  const issue = rule.safeParse(value).error?.issues[0];
+  if (issue === undefined) return null;
+  const code: unknown = issue.code === "custom" ? issue.params?.["code"] : undefined;
+  if (typeof code !== "string") return texts.t("errors.invalid_parameter");
+  // The rule names the character only at the head of its own text.
+  if (code === "char_not_allowed") return texts.t("account.charNotAllowed", { char: [...issue.message][0] });
+  return texts.t(`errors.${code}`, { defaultValue: issue.message });
+}

@@ -1,0 +1,66 @@
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { ApiError } from "../api/apiError.ts";
+import { errorText } from "../api/errorText.ts";
+
+type Values = Record<string, string>;
+
+interface Given<V extends Values> {
+  /** In the order of the fields on the screen: the first one that is wrong is focused. */
+  values: V;
+  /** What is wrong with a field; null when nothing is. */
+  faults: { [K in keyof V]: (value: string, all: V) => string | null };
+  /** The field that a refusal's code is about; other refusals are for the snackbar alone. */
+  about?: Readonly<Record<string, keyof V & string>>;
+  send(values: V): Promise<unknown>;
+}
+
+/**
+ * A form of an account's screen: faults beside a field as it is left, the first one focused at submit, refusals of the
+ * server at the field that they are about.
+ */
+export function useAccountForm<V extends Values>({ values, faults, about = {}, send }: Given<V>) {
+  const form = useForm<Values>({
+    initialValues: values,
+    validate: faults as unknown as Record<string, (value: string, all: Values) => string | null>,
+    validateInputOnBlur: true,
+  });
+  const focusOn = (field: string | undefined): void => {
+    if (field !== undefined) form.getInputNode(field)?.focus();
+  };
+  const sending = useMutation({
+    mutationFn: (all: V) => send(all),
+    onError: (error) => {
+      const field: string | undefined = error instanceof ApiError ? about[error.code] : undefined;
+      if (field === undefined) return;
+      // A refused code is typed anew: changing one digit of six would send five wrong ones on the way.
+      if (field === "code") form.setFieldValue(field, "");
+      form.setFieldError(field, errorText(error));
+      focusOn(field);
+    },
+  });
+  return {
+    values: form.values as V,
+    isBusy: sending.isPending,
+    error: sending.error,
+    /** What a field of Mantine takes. */
+    field: (name: keyof V & string) => ({ name, ...form.getInputProps(name) }),
+    fault: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
+    set: (name: keyof V & string, value: string): void => {
+      const path: string = name;
+      form.setFieldValue(path, value);
+      form.clearFieldError(path);
+    },
+    submit: (event?: FormEvent<HTMLFormElement>): void => {
+      form.onSubmit(
+        (all) => {
+          if (!sending.isPending) sending.mutate(all as V);
+        },
+        (errors) => focusOn(Object.keys(values).find((name) => errors[name] !== undefined)),
+      )(event);
+    },
+  };
+}
+
+export type AccountForm<V extends Values> = ReturnType<typeof useAccountForm<V>>;

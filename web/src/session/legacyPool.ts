@@ -1,0 +1,60 @@
+import type { PublicConfig } from "@pulse/contract/system";
+import { createAmplifyContext } from "aws-amplify";
+import { createUserPoolsTokenProvider } from "aws-amplify/adapter-core";
+import { confirmSignIn, signIn, type SignInOutput } from "aws-amplify/auth";
+
+/** What a step in the older pool came to: its id token, a code of its own, or nothing to go on with. */
+export type LegacyOutcome =
+  | { kind: "token"; idToken: string }
+  | { kind: "code"; destination: string }
+  | { kind: "none" };
+
+export type LegacyPool = ReturnType<typeof createLegacyPool>;
+
+/**
+ * The pool that people came from, by plain password sign-in: the migration needs its id token and nothing else, so its
+ * tokens are kept in memory only and go with the next sign-in.
+ */
+export function createLegacyPool(pool: NonNullable<PublicConfig["identity"]["legacy"]>, endpoint: string | null) {
+  const auth = {
+    Cognito: {
+      userPoolId: pool.userPoolId,
+      userPoolClientId: pool.clientId,
+      ...(endpoint === null ? {} : { userPoolEndpoint: endpoint }),
+    },
+  };
+  const kept = new Map<string, string>();
+  const context = createAmplifyContext(
+    { Auth: auth },
+    {
+      Auth: {
+        tokenProvider: createUserPoolsTokenProvider(auth, {
+          setItem: async (key, value) => void kept.set(key, value),
+          getItem: async (key) => kept.get(key) ?? null,
+          removeItem: async (key) => void kept.delete(key),
+          clear: async () => kept.clear(),
+        }),
+      },
+    },
+  );
+  const outcomeOf = ({ isSignedIn, nextStep }: SignInOutput): LegacyOutcome => {
+    if (isSignedIn) {
+      const idToken = [...kept].find(([key]) => key.endsWith(".idToken"))?.[1];
+      kept.clear();
+      return idToken === undefined ? { kind: "none" } : { kind: "token", idToken };
+    }
+    return nextStep.signInStep === "CONFIRM_SIGN_IN_WITH_SMS_CODE"
+      ? { kind: "code", destination: nextStep.codeDeliveryDetails?.destination ?? "" }
+      : { kind: "none" };
+  };
+  return {
+    /** Rejects with the provider's error. */
+    signIn: async (username: string, password: string): Promise<LegacyOutcome> => {
+      kept.clear();
+      return outcomeOf(await signIn(context, { username, password, options: { authFlowType: "USER_PASSWORD_AUTH" } }));
+    },
+    /** Rejects with the provider's error. */
+    confirmCode: async (code: string): Promise<LegacyOutcome> =>
+      outcomeOf(await confirmSignIn(context, { challengeResponse: code })),
+  };
+}

@@ -1,0 +1,27 @@
+import { ApiError } from "../api/apiError.ts";
+
+/** Why a step of the sign-in failed, as a key of the texts. */
+export type SignInFailure =
+  | "wrongPassword"
+  | "tooManyAttempts"
+  | "codeMismatch"
+  | "codeExpired"
+  | "weakPassword"
+  | "network"
+  | "other";
+
+/** The provider's error, or that of a migration, as one of the reasons that people are told. */
+export function failureOf(error: unknown): SignInFailure {
+  if (error instanceof ApiError) {
+    if (error.status === 401) return "wrongPassword";
+    return error.code === "NetworkError" ? "network" : "other";
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (/^CodeMismatch/.test(name)) return "codeMismatch";
+  // A sign-in's session ends after three minutes, and the code with it.
+  if (/^ExpiredCode|^SignInException/.test(name) || /session/i.test(message)) return "codeExpired";
+  if (/^(TooMany|LimitExceeded)/.test(name) || /exceeded/i.test(message)) return "tooManyAttempts";
+  if (/^(InvalidPassword|PasswordHistory)/.test(name)) return "weakPassword";
+  if (/^(NotAuthorized|UserNotFound)/.test(name)) return "wrongPassword";
+  return name === "NetworkError" ? "network" : "other";
+}
