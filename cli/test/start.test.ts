@@ -103,13 +103,13 @@ async function refusal(run: Run, ...parts: string[]): Promise<void> {
 test("help and version need nothing, and a command that is none is named", async () => {
   const help = pulse(["--help"]);
   expect(await help.exit).toBe(0);
-  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate"])
+  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "admin"])
     expect(help.stdout()).toContain(command);
   const version = pulse(["--version"]);
   expect(await version.exit).toBe(0);
   expect(version.stdout()).toBe("1.19.2\n");
   await refusal(pulse(["dance"]), '"dance"');
-  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate"]) {
+  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "admin"]) {
     const run = pulse([command, "--help"]);
     expect([command, await run.exit]).toEqual([command, 0]);
     expect(run.stdout()).toContain(`pulse ${command}`);

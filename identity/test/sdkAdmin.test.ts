@@ -58,6 +58,34 @@ const signInWith = (Username: string, secret: string) =>
 const adminGet = (Username: string) => sdk.send(new AdminGetUserCommand({ UserPoolId, Username }));
 
 describe("administration by the SDK", () => {
+  test("a new number gets a code, and the verified one stays in force until it comes back; a flag settles it at once", async () => {
+    const { email, sub, phone } = await world.user();
+    const set = (...UserAttributes: { Name: string; Value: string }[]) =>
+      sdk.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: sub, UserAttributes }));
+    const number = async () => {
+      const { UserAttributes: list } = await adminGet(sub);
+      return [valueOf(list, "phone_number"), valueOf(list, "phone_number_verified")];
+    };
+    const sentTo = (to: string) => world.outbox.filter((message) => message.to === to).length;
+    await set({ Name: "phone_number", Value: "+12025550190" }, { Name: "given_name", Value: "Gil" });
+    expect(valueOf((await adminGet(sub)).UserAttributes, "given_name")).toBe("Gil");
+    expect([await number(), sentTo("+12025550190")]).toEqual([[phone, "true"], 1]);
+
+    // Back to the old one: the code under way proves nothing any more.
+    await set({ Name: "phone_number", Value: phone });
+    expect([await number(), sentTo(phone)]).toEqual([[phone, "true"], 0]);
+
+    await set({ Name: "phone_number", Value: "+12025550191" }, { Name: "phone_number_verified", Value: "true" });
+    expect([await number(), sentTo("+12025550191")]).toEqual([["+12025550191", "true"], 0]);
+    await set({ Name: "phone_number", Value: "+12025550192" }, { Name: "phone_number_verified", Value: "false" });
+    expect(await number()).toEqual(["+12025550192", "false"]);
+    await set({ Name: "phone_number", Value: "+12025550192" });
+    await set({ Name: "phone_number", Value: "+12025550193" });
+    expect(await number()).toEqual(["+12025550193", "false"]);
+    expect([sentTo("+12025550192"), sentTo("+12025550193")]).toEqual([1, 1]);
+    expect(world.outbox.filter((message) => message.to === email)).toEqual([]);
+  });
+
   test("an invitation holds the temporary password, which must be replaced at the first sign-in", async () => {
     const Username = "invited@pulse.test";
     const { User } = await sdk.send(

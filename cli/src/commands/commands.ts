@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
     summary: "bring the database to this release",
     load: async () => (await import("./migrate.ts")).runMigrate,
   },
+  admin: {
+    summary: "make a superadmin, let somebody in who has lost the phone",
+    load: async () => (await import("../admin/admin.ts")).runAdmin,
+  },
 };
 
 const help = `Pulse ${versions.app}: find things indoors

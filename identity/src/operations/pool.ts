@@ -43,6 +43,7 @@ export const poolOperations = [
         MfaConfiguration: "OPTIONAL",
         UsernameAttributes: ["email"],
         AutoVerifiedAttributes: ["email", "phone_number"],
+        UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ["email", "phone_number"] },
         UsernameConfiguration: { CaseSensitive: false },
         DeviceConfiguration: { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: true },
         Policies: {

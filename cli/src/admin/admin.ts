@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { Email, Name, NewPassword, Phone } from "@pulse/contract/names";
+import { AppError } from "@pulse/contract/errors";
+import type { Io } from "../commands/io.ts";
+import { logger, settings } from "../commands/settings.ts";
+import { type AccountsDesk, openAccountsDesk } from "./accountsDesk.ts";
+import { askPassword, type PasswordSource, readPassword } from "./askPassword.ts";
+
+const help = `Usage: pulse admin create-superadmin --email ADDRESS --given-name NAME --family-name NAME --phone NUMBER
+                                     [--password-stdin]
+       pulse admin reset-mfa --email ADDRESS
+
+create-superadmin makes somebody who may do everything in every customer. The phone (+ and digits) receives the sign-in
+codes and counts as verified. The password is asked for, or read from the first line of standard input.
+
+reset-mfa lets somebody in who has lost the phone: the second factor, the phone number and the remembered devices are
+taken away and every session ends. The next sign-in, by password alone, asks for a new number.
+
+Both use the same settings as pulse serve. With the embedded database Pulse has to be stopped meanwhile.
+`;
+
+/** In the audit log, where others have an address and a browser. */
+const origin = { ip: "local", userAgent: "pulse admin", requestId: "" };
+
+/** `pulse admin`: what only whoever holds the machine may do. */
+export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = process.stdin): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      email: { type: "string" },
+      "given-name": { type: "string" },
+      "family-name": { type: "string" },
+      phone: { type: "string" },
+      "password-stdin": { type: "boolean" },
+    },
+  });
+  const [name, ...more] = positionals;
+  if (values.help) {
+    io.stdout.write(help);
+    return 0;
+  }
+  if (name === undefined || more.length > 0 || (name !== "create-superadmin" && name !== "reset-mfa"))
+    throw new Error(`admin takes create-superadmin or reset-mfa; pulse admin --help tells more`);
+  const email = accepted(Email, "--email", values.email);
+
+  if (name === "reset-mfa") {
+    await atDesk(email, (desk) => desk.superadmins.resetMfa(email, origin));
+    io.stdout.write(`${email} signs in by password alone next, and is asked for a new phone number then.\n`);
+    return 0;
+  }
+  const person = {
+    email,
+    givenName: accepted(Name, "--given-name", values["given-name"]),
+    familyName: accepted(Name, "--family-name", values["family-name"]),
+    phoneNumber: accepted(Phone, "--phone", values.phone),
+  };
+  const given = values["password-stdin"] ? await readPassword(stdin) : await askPassword(stdin, io);
+  const password = accepted(NewPassword, "the password", given);
+  await atDesk(email, (desk) => desk.superadmins.create({ ...person, password }, origin));
+  io.stdout.write(`${email} is a superadmin now; sign-in codes go to ${person.phoneNumber}.\n`);
+  return 0;
+}
+
+async function atDesk(email: string, act: (desk: AccountsDesk) => Promise<void>): Promise<void> {
+  const config = settings({ demo: false });
+  // Only what goes wrong: the answer is one line.
+  const quiet = config.logLevel === "info" ? { ...config, logLevel: "warn" as const } : config;
+  const desk = await openAccountsDesk(config, logger(quiet));
+  try {
+    await act(desk);
+  } catch (error) {
+    throw error instanceof AppError ? new Error(`${email}: ${error.message}`, { cause: error }) : error;
+  } finally {
+    await desk.close();
+  }
+}
+
+interface Schema {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: string } | { success: false; error: { issues: readonly { message: string }[] } };
+}
+
+/** The value as the API would take it. The value itself is not repeated: it may be the password. */
+function accepted(schema: Schema, name: string, value: string | undefined): string {
+  if (value === undefined) throw new Error(`${name} is missing; pulse admin --help tells more`);
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Error(`${name}: ${result.error.issues[0]?.message ?? "not accepted"}`);
+  return result.data;
+}
