@@ -29,6 +29,7 @@ import type { Config } from "./config.ts";
 import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
 import { createSightingWriter } from "./history/sightingWriter.ts";
+import { type TrackSmoother, trackSmoother } from "./history/trackSmoother.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { ingestCounters } from "./ingest/counters.ts";
@@ -162,8 +163,10 @@ export async function createPulse(
 
     const positions = createPositionWriter({ db, now, log });
     const sightings = createSightingWriter({ db, now, log });
+    let tracks: TrackSmoother | null = null;
     onStop(async () => {
       await positions.close();
+      await tracks?.close();
       await sightings.close();
       await status.flush();
     });
@@ -171,6 +174,7 @@ export async function createPulse(
       ...{ db, bus, devices, now, problem, every, onStop },
       flushSightings: sightings.flush,
     });
+    tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db, keep: config.keep, now, log });
     every(retentionMs, async () => {
       await old.sweep();

@@ -4,7 +4,8 @@ import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { positionHistory, type StoredPosition } from "../history/positionHistory.ts";
+import { positionHistory } from "../history/positionHistory.ts";
+import { type ShownPosition, withSmoothedPlaces } from "../history/smoothedPlaces.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
 import { placesOf, type Places } from "../sites/places.ts";
 
@@ -48,7 +49,8 @@ export function assetHistory(db: Kysely<Database>) {
         maxPoints: query.maxPoints,
       });
       const places = await placesOf(db, asset.siteId);
-      return { content: rows.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
+      const shown = await withSmoothedPlaces(db, rows);
+      return { content: shown.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
     /** The whole span as CSV (shapes S15), read page by page while the client takes it. */
@@ -72,7 +74,7 @@ export function assetHistory(db: Kysely<Database>) {
             page,
             limit: fileRows,
           });
-          for (const row of found) {
+          for (const row of await withSmoothedPlaces(db, found)) {
             const values = fileRow(row, asset.name, trackers.get(row.tracker_id) ?? null, places);
             yield columns.map((column) => values[column]);
           }
@@ -101,7 +103,7 @@ const fileColumns = [
 ] as const;
 
 function fileRow(
-  row: StoredPosition,
+  row: ShownPosition,
   assetName: string,
   trackerName: string | null,
   places: Places,
@@ -129,7 +131,7 @@ async function trackerNames(db: Kysely<Database>, siteId: string): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-function position(row: StoredPosition, places: Places): Position {
+function position(row: ShownPosition, places: Places): Position {
   const nearest = places.gateway(row.nearest_hardware_id);
   return {
     timestamp: row.ts.toISOString(),
@@ -147,6 +149,6 @@ function position(row: StoredPosition, places: Places): Position {
     nearestHardwareGuid: nearest?.guid ?? null,
     nearestHardwareDis: row.nearest_dis,
     trackerId: row.tracker_id,
-    smoothed: false,
+    smoothed: row.smoothed,
   };
 }

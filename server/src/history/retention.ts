@@ -34,6 +34,7 @@ export function retention(parts: {
   const { db, keep, now, log } = parts;
   const kinds: [table: keyof Database, column: Column, keptDay: number][] = [
     ["positions", "ts", keep.positionsDay],
+    ["smoothed_positions", "ts", keep.positionsDay],
     ["sightings", "ts", keep.sightingsDay],
     ["heard", "last_heard_at", keep.sightingsDay],
     ["audit_entries", "ts", keep.auditDay],

@@ -1,0 +1,147 @@
+import type { Fix } from "@pulse/positioning/locate";
+import { smoothTrack } from "@pulse/positioning/smoothTrack";
+import { type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import { flushLoop } from "./flushLoop.ts";
+import { arrayOf, instant } from "./unnest.ts";
+
+/** A place is told better by what came within so long after it; later fixes change it no more. */
+const lagMs = 20_000;
+/** A walk is written in pieces of this length, each begun a lag earlier so that the smoother is warm. */
+const pieceMs = 120_000;
+/** A tracker silent for so long has ended its track. */
+const silentMs = 60_000;
+
+interface Track {
+  siteId: string;
+  fixes: Fix[];
+  /** The newest fix that was judged moving; -Infinity: none is in memory. */
+  movedMs: number;
+  /** Up to when places were written. */
+  writtenMs: number;
+}
+interface SmoothedRow {
+  trackerId: string;
+  atMs: number;
+  lat: number;
+  lon: number;
+  accuracyM: number;
+  accuracyOuterM: number;
+}
+
+export interface TrackSmoother {
+  /** Writes every track to its end as it is known now. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Smooths what moved backward, once it is known what came after, and writes the better places beside the history rows,
+ * which stay as they were told live. Still things are left out: their live place is as good. GPS and ANCHORED fixes
+ * are no subject of it.
+ */
+export function trackSmoother(parts: {
+  db: Kysely<Database>;
+  bus: Pick<Bus, "subscribe">;
+  sites: Pick<SiteModels, "ready">;
+  now: () => number;
+  log: Pick<BaseLogger, "warn">;
+  flushMs?: number;
+}): TrackSmoother {
+  const { db, sites, now, log, flushMs = 2000 } = parts;
+  const tracks = new Map<string, Track>();
+  let waiting: SmoothedRow[] = [];
+
+  const stop = parts.bus.subscribe("fixes", (located) => {
+    for (const { siteId, trackerId, fix } of located) {
+      let track = tracks.get(trackerId);
+      if (fix.mechanism !== "TRILATERATED") {
+        tracks.delete(trackerId);
+        continue;
+      }
+      const newestMs = track?.fixes.at(-1)?.atMs ?? -Infinity;
+      if (!track || track.siteId !== siteId || fix.atMs <= newestMs)
+        tracks.set(trackerId, (track = { siteId, fixes: [], movedMs: -Infinity, writtenMs: -Infinity }));
+      track.fixes.push(fix);
+      if (fix.moving) track.movedMs = fix.atMs;
+      else if (track.movedMs === -Infinity) forgetBefore(track, fix.atMs - lagMs);
+    }
+  });
+
+  /** Takes from a track what is settled. */
+  const settle = (trackerId: string, track: Track, everything: boolean): void => {
+    const [oldestMs, newestMs] = [track.fixes[0]?.atMs ?? 0, track.fixes.at(-1)?.atMs ?? 0];
+    const silent = now() - newestMs > silentMs;
+    if (track.movedMs === -Infinity) {
+      if (silent) tracks.delete(trackerId);
+      return;
+    }
+    const ended = everything || silent || newestMs - track.movedMs > lagMs;
+    if (!ended && newestMs - oldestMs < pieceMs) return;
+    const untilMs = ended ? newestMs : newestMs - lagMs;
+    const site = sites.ready(track.siteId);
+    if (site)
+      for (const fix of smoothTrack(site.model, track.fixes)) {
+        if (fix.atMs <= track.writtenMs || fix.atMs > untilMs) continue;
+        const { atMs, accuracyM, accuracyOuterM } = fix;
+        waiting.push({ trackerId, atMs, ...site.frame.toLatLon(fix), accuracyM, accuracyOuterM });
+      }
+    track.writtenMs = untilMs;
+    if (ended) track.movedMs = -Infinity;
+    forgetBefore(track, untilMs - lagMs);
+    if (silent) tracks.delete(trackerId);
+  };
+
+  const loop = flushLoop({
+    what: "Smoothed positions",
+    everyMs: flushMs,
+    now,
+    log,
+    write: async (everything) => {
+      for (const [trackerId, track] of tracks) settle(trackerId, track, everything);
+      const rows = waiting;
+      waiting = [];
+      try {
+        await write(db, rows);
+      } catch (error) {
+        waiting = [...rows, ...waiting].slice(-mostWaiting);
+        throw error;
+      }
+    },
+  });
+
+  return {
+    flush: loop.flush,
+    close: () => {
+      stop();
+      return loop.close();
+    },
+  };
+}
+
+/** Beyond so many rows the oldest are given up: they are an improvement, not the record. */
+const mostWaiting = 50_000;
+
+function forgetBefore(track: Track, beforeMs: number): void {
+  let old = 0;
+  while (old < track.fixes.length && track.fixes[old]!.atMs < beforeMs) old++;
+  if (old > 0) track.fixes.splice(0, old);
+}
+
+/** Only what a history row begins with has a place to be written to. */
+async function write(db: Kysely<Database>, rows: readonly SmoothedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into smoothed_positions (tracker_id, ts, lat, lon, accuracy, accuracy_outer)
+    select p.tracker_id, p.ts, n.lat, n.lon, n.accuracy, n.accuracy_outer
+    from unnest(${arrayOf("uuid", rows, (row) => row.trackerId)},
+      ${arrayOf("timestamptz", rows, (row) => instant(row.atMs))},
+      ${arrayOf("float8", rows, (row) => row.lat)},
+      ${arrayOf("float8", rows, (row) => row.lon)},
+      ${arrayOf("real", rows, (row) => row.accuracyM)},
+      ${arrayOf("real", rows, (row) => row.accuracyOuterM)}) as n (tracker_id, ts, lat, lon, accuracy, accuracy_outer)
+    join positions p on p.tracker_id = n.tracker_id and p.ts = n.ts
+    on conflict (tracker_id, ts) do nothing`.execute(db);
+}

@@ -1,0 +1,77 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "./api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { testClock, testRadio } from "./radio.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// A walk as it was told live, and as history tells it once its end is known.
+const clock = testClock();
+let pulse: TestPulse;
+let site: TestSite;
+let asset: TestAsset;
+let token: string;
+let radio: Awaited<ReturnType<typeof testRadio>>;
+const truth = new Map<number, { x: number; y: number }>();
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now: clock.now });
+  const customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  const gateways = [];
+  for (const x of [3, 20, 37])
+    for (const y of [3, 22]) gateways.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  asset = await anAsset(pulse, customer, site);
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", { siteId: null });
+  await pulse.settled();
+  radio = await testRadio({ pulse, clock, site, gateways, law: { exponent: 2.2, powerDbm: -59 } });
+  // Stands, goes to and fro at 1.2 m/s, and stands again until the walk is known to have ended.
+  for (let second = 0; second < 100; second++) {
+    const gone = Math.max(0, Math.min(60, second - 12)) * 1.2;
+    const at = { x: 4 + (gone <= 32 ? gone : Math.max(0, 64 - gone)), y: 12 };
+    const located = radio.located([asset.trackerId]);
+    await radio.hear([{ mac: asset.mac, at }], 1);
+    truth.set(clock.now(), at);
+    await located;
+  }
+});
+afterAll(async () => {
+  await radio.close();
+  await pulse.stop();
+});
+
+test("history shows a finished walk smoothed and nearer to the truth, and keeps what was told live", async () => {
+  const path = `assets/${asset.id}/history?limit=1000&end_time_utc=${new Date(clock.now()).toISOString()}`;
+  let rows = (await call(pulse, "GET", path, { token })).content;
+  while (!rows.some((row) => row["smoothed"])) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    rows = (await call(pulse, "GET", path, { token })).content;
+  }
+  const stored = new Map(
+    (await pulse.db.selectFrom("positions").selectAll().execute()).map((row) => [row.ts.toISOString(), row]),
+  );
+  const frame = localFrame(site.origin);
+  const offBy = (place: { lat: number; lon: number }, atMs: number): number => {
+    const [is, was] = [frame.toLocal(place), truth.get(atMs)!];
+    return Math.hypot(is.x - was.x, is.y + was.y);
+  };
+  let [live, smoothed, count] = [0, 0, 0];
+  for (const row of rows) {
+    const told = stored.get(row["timestamp"] as string)!;
+    if (!row["smoothed"]) {
+      expect(row).toMatchObject({ lat: told.lat, lon: told.lon });
+      continue;
+    }
+    live += offBy(told, told.ts.getTime());
+    smoothed += offBy(row as unknown as { lat: number; lon: number }, told.ts.getTime());
+    count++;
+    expect(row["accuracy"]).toBeLessThan(told.accuracy);
+  }
+  expect(count).toBeGreaterThan(30);
+  expect(smoothed / count).toBeLessThan(0.8 * (live / count));
+
+  const file = await call(pulse, "GET", `${path}&return_file=true`, { token });
+  const moved = rows.find((row) => row["smoothed"])!;
+  expect(file.text).toContain(String(moved["lat"]));
+});
