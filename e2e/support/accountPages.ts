@@ -30,6 +30,7 @@ export async function signUpOnPage(
 ): Promise<void> {
   await page.goto("/signin");
   await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Given name").fill("Nora");
   await page.getByLabel("Family name").fill("Ek");

@@ -13,6 +13,7 @@ test("a forgotten password is reset with the code from the mail and signs in", a
   let before = await newestMessageId(pulse.url);
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(accounts.viewer);
   await page.getByRole("button", { name: "Send the code" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();

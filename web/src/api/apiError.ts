@@ -23,14 +23,14 @@ export class ApiError extends Error {
 }
 
 const Said = z.union([
-  z.object({ message: z.string(), code: z.string().optional(), details: z.unknown() }),
+  z.object({ message: z.string(), code: z.string().optional(), details: z.unknown().optional() }),
   z.string().transform((message) => ({ message, code: undefined, details: undefined })),
 ]);
 const Details = z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }));
 const Body = z.object({
-  result: z.object({ content: z.unknown() }).optional().catch(undefined),
-  data: z.unknown(),
-  message: z.unknown(),
+  result: z.object({ content: z.unknown().optional() }).optional().catch(undefined),
+  data: z.unknown().optional(),
+  message: z.unknown().optional(),
 });
 
 /**
