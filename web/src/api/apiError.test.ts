@@ -1,0 +1,68 @@
+import { errorCatalogue } from "@pulse/contract/errors";
+import { expect, it } from "vitest";
+import en from "../text/en.json";
+import { ApiError, errorOfAnswer } from "./apiError.ts";
+import { errorText } from "./errorText.ts";
+
+const answer = (content: unknown): unknown => ({ result: { content } });
+
+// Each row of product.md section 8, "Handling": what came, the code that it becomes, what people are told.
+it.each<[why: string, error: unknown, code: string | null, text: string]>([
+  [
+    "401 is token_expired, with the message of the content",
+    errorOfAnswer(401, answer({ code: "unauthorized", message: "You need to be authorized" })),
+    "token_expired",
+    "You need to be authorized",
+  ],
+  ["401 with a bare message", errorOfAnswer(401, { message: "No" }), "token_expired", "You need to be authorized"],
+  ["401 without any body", errorOfAnswer(401, null), "token_expired", "You need to be authorized"],
+  [
+    "a code of the catalogue is translated, whatever the message",
+    errorOfAnswer(400, answer({ code: "reset_code_expired", message: "expired!" })),
+    "reset_code_expired",
+    "Reset Code is expired",
+  ],
+  [
+    "another code keeps the content's message",
+    errorOfAnswer(429, answer({ code: "too_many_requests", message: "Too many requests, try again in 60 s" })),
+    "too_many_requests",
+    "Too many requests, try again in 60 s",
+  ],
+  ["the content may be the message", errorOfAnswer(400, answer("Broken belt")), "RequestFailed", "Broken belt"],
+  ["or data has it", errorOfAnswer(400, { data: { message: "In data" } }), "RequestFailed", "In data"],
+  ["or data is it", errorOfAnswer(400, { data: "Data itself" }), "RequestFailed", "Data itself"],
+  ["or the body has it", errorOfAnswer(502, { message: "Bad gateway" }), "RequestFailed", "Bad gateway"],
+  ["nobody said anything", errorOfAnswer(500, {}), "RequestFailed", "Failed to fetch"],
+  ["what came was no JSON", errorOfAnswer(502, null), "RequestFailed", "Failed to fetch"],
+  ["a network failure", new ApiError(0, "NetworkError", ""), "NetworkError", "Network error"],
+  ["a generic failure", new TypeError("x is undefined"), null, "Operation failed"],
+  [
+    "no active site is a bad request",
+    errorOfAnswer(400, answer({ code: "SelectSiteFirst", message: "Select site first" })),
+    "SelectSiteFirst",
+    "Select site first",
+  ],
+  [
+    "a session that is missing or expired",
+    new ApiError(401, "NotAuthenticated", ""),
+    "NotAuthenticated",
+    "User is not authenticated",
+  ],
+  ["no user at all", new ApiError(401, "SignInFirst", ""), "SignInFirst", "user should sign in first"],
+  ["a refused refresh", new ApiError(401, "RefreshFailed", ""), "RefreshFailed", "Failed to refresh token"],
+])("%s", (_, error, code, text) => {
+  if (code !== null) expect((error as ApiError).code).toBe(code);
+  expect(errorText(error)).toBe(text);
+});
+
+it("keeps which fields were refused", () => {
+  const details = [{ path: "customer_code", code: "customer_code_invalid", message: "Customer code is not valid" }];
+  const error = errorOfAnswer(400, answer({ code: "customer_code_invalid", message: "Customer code is not valid", details }));
+  expect(error.details).toEqual(details);
+});
+
+it("has a text for every code of the contract, the same as the server's where nothing is to be filled in", () => {
+  const texts: Record<string, string> = en.errors;
+  for (const [code, [, message]] of Object.entries(errorCatalogue))
+    expect(texts[code], code).toBe(message.includes("{") ? undefined : message);
+});
