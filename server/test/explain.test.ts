@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { call } from "./api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { testClock, testRadio } from "./radio.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// "Why is it there", for people with the developer tools.
+const clock = testClock();
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let asset: TestAsset;
+let deafId: string;
+let developer: string;
+let radio: Awaited<ReturnType<typeof testRadio>>;
+const at = { x: 12, y: 8 };
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now: clock.now });
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  // Learning would find out the deaf gateway and make up for it.
+  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
+  const gateways = [];
+  for (const x of [3, 20, 37])
+    for (const y of [3, 22]) gateways.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  deafId = gateways[2]!.id;
+  asset = await anAsset(pulse, customer, site);
+  developer = await aToken(pulse, customer, "Administrator", { devTools: true });
+  pulse.bus.publish("changed", { siteId: null });
+  await pulse.settled();
+  const law = { exponent: 2.2, powerDbm: -59, offsetsDb: [0, 0, -20, 0, 0, 0] };
+  radio = await testRadio({ pulse, clock, site, gateways, law });
+  await radio.hear([{ mac: asset.mac, at }], 10);
+  await radio.located([asset.trackerId]);
+});
+afterAll(async () => {
+  await radio.close();
+  await pulse.stop();
+});
+
+const explain = (token: string, query = "") =>
+  call(pulse, "GET", `trackers/${asset.trackerId}/explain${query}`, { token });
+
+test("says what was heard, what was expected and what each step decided", async () => {
+  const { status, content } = await explain(developer);
+  expect(status).toBe(200);
+  expect(content).toMatchObject({
+    tracker_id: asset.trackerId,
+    mechanism: "TRILATERATED",
+    fix: { floor_id: site.floorId, location: "Main · Ground", smoothed: false },
+    floors: [{ floor_id: site.floorId, name: "Ground", probability: 1 }],
+  });
+  const gateways = content["gateways"] as Record<string, number>[];
+  expect(gateways).toHaveLength(6);
+  for (const gateway of gateways) {
+    expect(gateway["used"]).toBe(true);
+    expect(gateway["residual"]).toBeCloseTo(gateway["rssi"]! - gateway["expected_rssi"]!, 6);
+  }
+  expect(gateways.reduce((sum, { weight }) => sum + weight!, 0)).toBeCloseTo(1, 6);
+  expect((content["decisions"] as { step: string }[]).map(({ step }) => step)).toEqual(
+    expect.arrayContaining(["motion", "floor", "law", "gateways", "radius"]),
+  );
+});
+
+test("knows the last fix alone, and nobody's else", async () => {
+  const { content } = await explain(developer);
+  const timestamp = content["timestamp"] as unknown as string;
+  expect((await explain(developer, `?at=${timestamp}`)).content["timestamp"]).toBe(timestamp);
+  const earlier = new Date(Date.parse(timestamp) - 3600_000).toISOString();
+  expect((await explain(developer, `?at=${earlier}`)).status).toBe(404);
+  expect((await explain(developer, "?at=noon")).status).toBe(400);
+  const never = await anAsset(pulse, customer, site);
+  expect((await call(pulse, "GET", `trackers/${never.trackerId}/explain`, { token: developer })).status).toBe(404);
+  const stranger = await aToken(pulse, await aCustomer(pulse), "Administrator", { devTools: true });
+  expect((await explain(stranger)).status).toBe(404);
+  expect((await explain(await aToken(pulse, customer, "Administrator"))).status).toBe(403);
+});
+
+test("a gateway that hears far less than its neighbours say is told to be deaf", async () => {
+  const tags = [asset];
+  for (let nth = 1; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
+  pulse.bus.publish("changed", { siteId: null });
+  await pulse.settled();
+  const heard = tags.map(({ mac }, nth) => ({ mac, at: { x: 2 + ((nth * 7.3) % 36), y: 2 + ((nth * 4.1) % 21) } }));
+  // Two hundred fixes with it, before which nothing is said.
+  for (let round = 0; round < 12; round++) {
+    await radio.hear(heard, 1);
+    await radio.located(tags.map(({ trackerId }) => trackerId));
+  }
+  const { content } = await call(pulse, "GET", `hardwares?site_id=${site.id}&limit=50`, { token: developer });
+  const health = new Map(content.map((row) => [row["id"], row["health"]]));
+  expect(health.get(deafId)).toEqual(["deaf"]);
+  expect([...health.values()].filter((one) => (one as string[]).length > 0)).toHaveLength(1);
+});
