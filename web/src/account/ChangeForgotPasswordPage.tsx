@@ -63,7 +63,7 @@ export default function ChangeForgotPasswordPage() {
           medium="EMAIL"
           destination={form.values.email.trim().toLowerCase()}
           sentAtMs={way.sentAtMs}
-          onSend={() => again.mutateAsync()}
+          onSend={async () => form.holds("email") && again.mutateAsync()}
           onUse={(code) => {
             form.set("code", code);
           }}

@@ -1,11 +1,10 @@
 import { Select } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "../session/signIn/SignIn.module.css";
 import { texts } from "../text/translate.ts";
 import own from "./Account.module.css";
 import { countries, countryOfNumber, mobileNumber } from "./mobileNumber.ts";
-import { TextField } from "./TextField.tsx";
+import { fieldClasses, TextField } from "./TextField.tsx";
 import type { AccountForm } from "./useAccountForm.ts";
 
 export interface PhoneValues extends Record<string, string> {
@@ -39,7 +38,7 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
   return (
     <div className={own["phone"]}>
       <Select
-        classNames={{ root: classes["field"] ?? "", input: classes["input"] ?? "" }}
+        classNames={fieldClasses}
         label={t("account.registerPhone.country")}
         placeholder={t("account.registerPhone.searchCountry")}
         nothingFoundMessage={t("account.registerPhone.noCountry")}

@@ -9,7 +9,7 @@ interface Props {
   medium: "EMAIL" | "SMS";
   /** Nothing was sent yet: no need to wait. */
   isFirst?: boolean;
-  /** Sends another code. Rejects when it was not sent. */
+  /** Sends another code. False, or a rejection, where it was not sent. */
   onSend(): Promise<unknown>;
 }
 
@@ -27,12 +27,11 @@ function Waiting({ medium, isFirst = false, sent, onSend, onSent }: Props & { se
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      await onSend();
-      onSent();
+      if ((await onSend()) !== false) return onSent();
     } catch {
       // Said by the snackbar already.
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <>

@@ -9,7 +9,7 @@ interface Props {
   destination: string;
   /** When a code was sent, ms; undefined: none was, as far as this screen knows. */
   sentAtMs: number | undefined;
-  /** Sends another code. Rejects when it was not sent. */
+  /** Sends another code. False, or a rejection, where it was not sent. */
   onSend(): Promise<unknown>;
   /** The demo's own code is to be used. */
   onUse(code: string): void;
@@ -26,8 +26,9 @@ export function SentCodeFoot({ medium, destination, sentAtMs, onSend, onUse }: P
         isFirst={sentAtMs === undefined}
         onSend={async () => {
           const askedMs = Date.now();
-          await onSend();
+          if ((await onSend()) === false) return false;
           setSinceMs(askedMs);
+          return true;
         }}
       />
       {config.demo && destination !== "" ? (

@@ -59,7 +59,7 @@ export default function VerifyEmailPage() {
           medium="EMAIL"
           destination={form.values.email.trim().toLowerCase()}
           sentAtMs={way.sentAtMs}
-          onSend={() => again.mutateAsync()}
+          onSend={async () => form.holds("email") && again.mutateAsync()}
           onUse={(code) => {
             form.set("code", code);
             if (isKnown) form.submit();

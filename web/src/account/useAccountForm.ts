@@ -52,6 +52,13 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
       form.setFieldValue(path, value);
       form.clearFieldError(path);
     },
+    /** Whether a field is right by itself; says so at the field and focuses it where it is not. */
+    holds: (name: keyof V & string): boolean => {
+      // Its validators are all synchronous.
+      const { hasError } = form.validateField(name) as { hasError: boolean };
+      if (hasError) focusOn(name);
+      return !hasError;
+    },
     submit: (event?: FormEvent<HTMLFormElement>): void => {
       form.onSubmit(
         (all) => {

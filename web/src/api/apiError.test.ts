@@ -57,7 +57,10 @@ it.each<[why: string, error: unknown, code: string | null, text: string]>([
 
 it("keeps which fields were refused", () => {
   const details = [{ path: "customer_code", code: "customer_code_invalid", message: "Customer code is not valid" }];
-  const error = errorOfAnswer(400, answer({ code: "customer_code_invalid", message: "Customer code is not valid", details }));
+  const error = errorOfAnswer(
+    400,
+    answer({ code: "customer_code_invalid", message: "Customer code is not valid", details }),
+  );
   expect(error.details).toEqual(details);
 });
 
