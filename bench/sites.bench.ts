@@ -1,0 +1,113 @@
+// What 10,000 tags on 20 floors take: CPU, memory, and whether both grow as the tags do.
+import { localFrame } from "@pulse/geo/localFrame";
+import { buildSiteModel } from "@pulse/positioning/siteModel";
+import { inProcessBus } from "../server/src/adapters/bus/inProcessBus.ts";
+import { locateWorker } from "../server/src/locate/locateWorker.ts";
+import type { LiveSite } from "../server/src/locate/siteModels.ts";
+import { alternate, medianOf, report } from "./harness.ts";
+import { benchFloor, heardRssi, randomNumbers } from "./load/positioningFloor.ts";
+
+const extent = { eastM: 40, northM: 25 };
+const everyMs = 2000;
+const rounds = 15;
+const settings = {
+  mechanism: "TRILATERATED",
+  anchorSnapRadiusM: 5,
+  locationAccuracyThresholdM: 50,
+  ignoreMovingTracker: false,
+} as const;
+const floors = Array.from({ length: 20 }, (_, level) => benchFloor(`f${level}`, extent, 10, level));
+const plan = { anchors: floors.flatMap(({ anchors }) => anchors), floors: floors.map(({ floor }) => floor), settings };
+const bytesATag = new Map<number, number>();
+
+/** Share of one core that so many tags take, each heard by its floor's ten gateways and located every two seconds. */
+function shareOf(tags: number): number {
+  const site: LiveSite = {
+    id: "site",
+    guid: "site",
+    customerId: "customer",
+    customerGuid: "customer",
+    model: buildSiteModel(plan),
+    plan,
+    selfCalibrating: true,
+    tags: new Map(),
+    frame: localFrame({ lat: 51.9, lon: 4.4 }),
+    gateways: new Map(),
+    floors: new Map(),
+  };
+  const random = randomNumbers(11);
+  const places = Array.from({ length: tags }, (_, nth) => ({
+    id: `tag${nth}`,
+    x: random() * extent.eastM,
+    y: random() * extent.northM,
+    floor: floors[nth % floors.length]!,
+  }));
+  // A quarter of the levels is made ahead and used over and over: making them would be most of the work.
+  const levels = Float32Array.from({ length: 16 }, () => (random() - 0.5) * 8);
+  const bus = inProcessBus();
+  let fixes = 0;
+  bus.subscribe("fixes", (located) => (fixes += located.length));
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const worker = locateWorker({
+    bus,
+    sites: { ready: () => site },
+    offsets: { ofMake: () => undefined },
+    fitDue: () => undefined,
+  });
+  let usedMs = 0;
+  for (let round = 0; round < rounds; round++) {
+    const nowMs = 1_000_000 + round * everyMs;
+    const batches = floors.flatMap((floor, onFloor) =>
+      floor.anchors.map((anchor, of) => ({
+        siteId: "site",
+        hardwareId: anchor.id,
+        sightings: places
+          .filter((_, nth) => nth % floors.length === onFloor)
+          .map(({ id, x, y }, nth) => ({
+            trackerId: id,
+            rssi: heardRssi(anchor, x, y, () => 0.5) + levels[(nth + of + round) % levels.length]!,
+            atMs: nowMs,
+          })),
+      })),
+    );
+    const started = process.cpuUsage();
+    for (const batch of batches) bus.publish("sightings", batch);
+    worker.tick(nowMs);
+    const { user, system } = process.cpuUsage(started);
+    usedMs += (user + system) / 1000;
+  }
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  const bytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  bytesATag.set(tags, bytes / tags);
+  if (fixes !== tags * rounds) throw new Error(`${fixes} fixes instead of ${tags * rounds}`);
+  worker.close();
+  return (100 * usedMs) / (rounds * everyMs);
+}
+
+const counts = [2_500, 5_000, 10_000];
+const name = (tags: number): string => `${tags.toLocaleString("en-US")} tags`;
+const measured = await alternate(
+  counts.map((tags) => ({ name: name(tags), run: () => shareOf(tags) })),
+  { rounds: 5, warmUps: 1 },
+);
+const [few, , many] = counts.map((tags) => medianOf(measured, name(tags))) as [number, number, number];
+report({
+  bench: "sites",
+  unit: "% of a core",
+  measured,
+  aims: [
+    { what: "% of a core for 10,000 tags", value: many },
+    { what: "share a tag, 10,000 ÷ 2,500 tags (1: linear)", value: many / few / 4, atMost: 1.3 },
+    {
+      what: "memory a tag, 10,000 ÷ 2,500 tags (1: linear)",
+      value: bytesATag.get(10_000)! / bytesATag.get(2_500)!,
+      atMost: 1.3,
+    },
+  ],
+  notes: [
+    "20 floors of 40 × 25 m with ten gateways each, every tag heard by all ten and located each 2 s, through the bus and the worker of the live path",
+    `windows and state of a tag: ${counts.map((tags) => `${Math.round(bytesATag.get(tags)! / 1024)} kB of ${name(tags)}`).join(", ")}, after ${(rounds * everyMs) / 1000} s; the fits of self-calibration run in a thread beside and are not counted`,
+  ],
+});
