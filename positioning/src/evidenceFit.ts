@@ -37,17 +37,6 @@ export function fitLaw(snapshots: readonly BoiledSnapshot[], start: Law = DEFAUL
   return lawOf(at);
 }
 
-/** Mean log evidence of the snapshots under a law, nats a snapshot. */
-export function meanEvidence(snapshots: readonly BoiledSnapshot[], law: Law): number {
-  let total = 0;
-  let weight = 0;
-  for (const snapshot of snapshots) {
-    total += snapshot.weight * logEvidence(snapshot, law);
-    weight += snapshot.weight;
-  }
-  return total / Math.max(1e-9, weight);
-}
-
 function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[]): number {
   const law = lawOf(at);
   if (law.exponent < 1 || law.exponent > 5) return -Infinity;
