@@ -18,7 +18,7 @@ export default function RegisterPhonePage() {
   const navigate = useNavigate();
   const way = useAccountWay();
   const form = useAccountForm({
-    values: { country: countryOfLocale(navigator.language) as string, phone: "" },
+    values: { country: countryOfLocale(navigator.language), phone: "" },
     faults: phoneFaults,
     about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone" },
     send: async ({ country, phone }) => {

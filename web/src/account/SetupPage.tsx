@@ -26,7 +26,7 @@ export default function SetupPage() {
       email: "",
       givenName: "",
       familyName: "",
-      country: countryOfLocale(navigator.language) as string,
+      country: countryOfLocale(navigator.language),
       phone: "",
       password: "",
       repeat: "",
@@ -44,10 +44,10 @@ export default function SetupPage() {
       password_requirement_not_met: "password",
       invalid_password: "password",
     },
-    send: async ({ country, phone, repeat: _, ...person }) => {
-      const email = person.email.trim().toLowerCase();
+    send: async ({ givenName, familyName, country, phone, password, ...typed }) => {
+      const email = typed.email.trim().toLowerCase();
       await api.call(createFirstSuperadmin, {
-        body: { ...person, token, email, phoneNumber: mobileNumber(phone, country) ?? "" },
+        body: { token, email, givenName, familyName, password, phoneNumber: mobileNumber(phone, country) ?? "" },
       });
       snackbars.success(t("account.setup.done"));
       await navigate("/signin", { state: { email } });

@@ -44,10 +44,10 @@ export default function SignUpPage() {
       password_requirement_not_met: "password",
       invalid_password: "password",
     },
-    send: async ({ repeat: _, ...person }) => {
-      const email = person.email.trim().toLowerCase();
+    send: async ({ givenName, familyName, customerCode, password, ...typed }) => {
+      const email = typed.email.trim().toLowerCase();
       const sentAtMs = Date.now();
-      await api.call(signUp, { body: { ...person, email, customerCode: person.customerCode.trim() } });
+      await api.call(signUp, { body: { email, givenName, familyName, customerCode: customerCode.trim(), password } });
       await navigate(way.to("/verify-email"), { state: { email, sentAtMs } });
     },
   });

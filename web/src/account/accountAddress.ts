@@ -8,11 +8,11 @@ export type AccountState = z.infer<typeof State>;
 
 /** What the screen before handed over, and how to go on without losing where the person wanted to go in the end. */
 export function useAccountWay() {
-  const { state, search } = useLocation();
-  const given = State.safeParse(state);
+  const location = useLocation();
+  const given = State.safeParse(location.state);
   return {
     ...(given.success ? given.data : {}),
     /** The address of another account screen that keeps the redirect target. */
-    to: (pathname: string) => ({ pathname, search }),
+    to: (pathname: string) => ({ pathname, search: location.search }),
   };
 }

@@ -13,6 +13,6 @@ export function fieldFault(value: string, rule: z.ZodType, missing: ErrorCode): 
   const code: unknown = issue.code === "custom" ? issue.params?.["code"] : undefined;
   if (typeof code !== "string") return texts.t("errors.invalid_parameter");
   // The rule names the character only at the head of its own text.
-  if (code === "char_not_allowed") return texts.t("account.charNotAllowed", { char: [...issue.message][0] });
+  if (code === "char_not_allowed") return texts.t("account.charNotAllowed", { char: Array.from(issue.message)[0] });
   return texts.t(`errors.${code}`, { defaultValue: issue.message });
 }

@@ -65,7 +65,6 @@ it("keeps which fields were refused", () => {
 });
 
 it("has a text for every code of the contract, the same as the server's where nothing is to be filled in", () => {
-  const texts: Record<string, string> = en.errors;
-  for (const [code, [, message]] of Object.entries(errorCatalogue))
-    expect(texts[code], code).toBe(message.includes("{") ? undefined : message);
+  const filled = Object.entries(errorCatalogue).filter(([, [, message]]) => !message.includes("{"));
+  expect(en.errors).toMatchObject(Object.fromEntries(filled.map(([code, [, message]]) => [code, message])));
 });

@@ -17,7 +17,7 @@ export function failureOf(error: unknown): SignInFailure {
     return error.code === "NetworkError" ? "network" : "other";
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (/^CodeMismatch/.test(name)) return "codeMismatch";
+  if (name.startsWith("CodeMismatch")) return "codeMismatch";
   // A sign-in's session ends after three minutes, and the code with it.
   if (/^ExpiredCode|^SignInException/.test(name) || /session/i.test(message)) return "codeExpired";
   if (/^(TooMany|LimitExceeded)/.test(name) || /exceeded/i.test(message)) return "tooManyAttempts";

@@ -1,0 +1,84 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { AccountGate, PhoneMissing } from "./AccountGate.tsx";
+import RegisterPhonePage from "./RegisterPhonePage.tsx";
+import { me, press, stage, type } from "./stage.tsx";
+
+describe("a phone number", () => {
+  it("must be able to receive texts", async () => {
+    const { asked, show } = stage();
+    show(<RegisterPhonePage />);
+    type("Mobile number", "+49 30 123456");
+    press("Text me a code");
+    await waitFor(() => expect(screen.getByText("Enter valid phone number")).toBeTruthy());
+    expect(asked).toEqual([]);
+  });
+
+  it("chooses its country where it is typed with one, and is sent as E.164", async () => {
+    const { answers, asked, show } = stage();
+    answers["updateOwnAttribute"] = () => ({ ...me, phoneNumberVerified: false });
+    const router = show(<RegisterPhonePage />);
+    type("Mobile number", "+49 151 2345 6789");
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Country" }).value).toBe("Germany +49");
+    press("Text me a code");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/verify-phone"));
+    expect(asked[0]).toMatchObject({ params: { attr: "phone_number" }, body: { value: "+4915123456789" } });
+  });
+});
+
+/** Opens the gated screens as this person. */
+function enter(person: object, path = "/sites") {
+  const { answers, asked, open } = stage();
+  answers["getUserMe"] = () => ({ ...me, ...person });
+  answers["enableMfa"] = () => ({ mfaEnabled: true });
+  const router = open(
+    [
+      { element: <AccountGate />, children: [{ path: "/sites", element: "inside" }] },
+      {
+        element: <PhoneMissing />,
+        children: [
+          { path: "/register-phone", element: "register" },
+          { path: "/verify-phone", element: "verify" },
+        ],
+      },
+    ],
+    path,
+  );
+  return { router, turnedOn: (): number => asked.filter(({ id }) => id === "enableMfa").length };
+}
+
+describe("the gate", () => {
+  it("holds somebody without a phone number at its registration, and remembers where that was going", async () => {
+    const { router, turnedOn } = enter({ phoneNumber: null, phoneNumberVerified: false, mfaEnabled: false });
+    await screen.findByText("register");
+    expect(router.state.location.search).toBe("?redirect=%2Fsites");
+    expect(turnedOn()).toBe(0);
+  });
+
+  it.each([
+    ["an unverified number waits at its verification", { phoneNumberVerified: false }, "/sites", "verify"],
+    ["a number may be changed while it is unverified", { phoneNumberVerified: false }, "/register-phone", "register"],
+    [
+      "without a number there is nothing to verify",
+      { phoneNumber: null, phoneNumberVerified: false },
+      "/verify-phone",
+      "register",
+    ],
+    ["a verified number leads on to the target", {}, "/register-phone?redirect=%2Fsites", "inside"],
+  ])("%s", async (_, person, path, shown) => {
+    enter(person, path);
+    expect(await screen.findByText(shown)).toBeTruthy();
+  });
+
+  it("turns the code on for a verified number, once", async () => {
+    const { turnedOn } = enter({ mfaEnabled: false });
+    await screen.findByText("inside");
+    await waitFor(() => expect(turnedOn()).toBe(1));
+  });
+
+  it("leaves the code alone where it is on", async () => {
+    const { turnedOn } = enter({});
+    await screen.findByText("inside");
+    expect(turnedOn()).toBe(0);
+  });
+});

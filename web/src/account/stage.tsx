@@ -1,0 +1,126 @@
+import { MantineProvider } from "@mantine/core";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
+import { afterEach } from "vitest";
+import { ApiError } from "../api/apiError.ts";
+import type { ApiClient, Call } from "../api/client.ts";
+import { createConnectionStore } from "../live/connection.ts";
+import { createLiveStore } from "../live/liveStore.ts";
+import { type Services, ServicesProvider } from "../services.tsx";
+import type { IdentityClient, SignInOutcome } from "../session/identityClient.ts";
+import { createSessionStore } from "../session/sessionStore.ts";
+import { createSnackbarStore } from "../shell/snackbarStore.ts";
+import { theme } from "../theme/theme.ts";
+
+interface Asked extends Call {
+  id: string;
+}
+
+/** A person as the API tells of one, with a verified phone. */
+export const me = {
+  id: "1",
+  email: "nora@northwind.test",
+  phoneNumber: "+4915123456789",
+  phoneNumberVerified: true,
+  mfaEnabled: true,
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+/** Screens on a stage: a router, and services that answer as told and note what they were asked. */
+export function stage() {
+  const asked: Asked[] = [];
+  const answers: Record<string, (call: Call) => unknown> = {};
+  /** What the steps of a sign-in come to, in turn. */
+  const outcomes: (SignInOutcome | Error)[] = [];
+  const steps: unknown[][] = [];
+  const timers = { set: () => 0, clear: () => undefined };
+  const snackbars = createSnackbarStore(timers);
+
+  const call = async ({ id }: { id: string }, given: Call = {}): Promise<unknown> => {
+    asked.push({ id, ...given });
+    const answer = answers[id];
+    if (answer === undefined) throw new ApiError(404, "not_found", "");
+    return answer(given);
+  };
+  const step =
+    (name: string) =>
+    async (...given: unknown[]): Promise<SignInOutcome> => {
+      steps.push([name, ...given]);
+      const outcome = outcomes.shift();
+      if (outcome === undefined || outcome instanceof Error) throw outcome ?? new Error("nothing more to answer");
+      return outcome;
+    };
+  const identity = {
+    signIn: step("signIn"),
+    confirmCode: step("code"),
+    confirmNewPassword: step("newPassword"),
+    leave: () => undefined,
+  };
+  const services: Services = {
+    config: { demo: false, appVersion: "1.19.2" } as Services["config"],
+    session: createSessionStore(localStorage, Date.now),
+    api: { call } as unknown as ApiClient,
+    queries: new QueryClient({
+      mutationCache: new MutationCache({ onError: (error) => snackbars.error(error.message) }),
+      defaultOptions: { queries: { retry: false } },
+    }),
+    live: createLiveStore(),
+    connection: createConnectionStore(Date.now, timers),
+    snackbars,
+    identity: async () => identity as unknown as IdentityClient,
+    signOut: () => undefined,
+    sessionEnded: () => undefined,
+  };
+  const open = (routes: RouteObject[], entry: string | { pathname: string; state?: unknown }) => {
+    const router = createMemoryRouter(routes, { initialEntries: [entry] });
+    render(
+      <MantineProvider theme={theme}>
+        <QueryClientProvider client={services.queries}>
+          <ServicesProvider services={services}>
+            <RouterProvider router={router} />
+          </ServicesProvider>
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+    return router;
+  };
+  return {
+    asked,
+    answers,
+    outcomes,
+    steps,
+    said: (): string[] => snackbars.current().map(({ text }) => text),
+    open,
+    /** One screen at one address; every other address is empty. */
+    show: (screenElement: ReactNode, entry: string | { pathname: string; state?: unknown } = "/start") => {
+      const at = typeof entry === "string" ? entry.split("?")[0] : entry.pathname;
+      return open(
+        [
+          { path: at ?? "/", element: screenElement },
+          { path: "*", element: null },
+        ],
+        entry,
+      );
+    },
+  };
+}
+
+export const field = (label: string): HTMLInputElement => screen.getByLabelText(label, { selector: "input" });
+
+export function type(label: string, value: string): void {
+  fireEvent.change(field(label), { target: { value } });
+}
+
+export function press(name: string): void {
+  fireEvent.click(screen.getByRole("button", { name }));
+}
+
+export function paste(label: string, text: string): void {
+  fireEvent.paste(field(label), { clipboardData: { getData: () => text } });
+}

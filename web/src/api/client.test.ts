@@ -1,0 +1,93 @@
+import { enableMfa, migrateAccount, verifyOwnAttribute } from "@pulse/contract/accounts";
+import { getUserMe } from "@pulse/contract/users";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createApiClient, type Credentials } from "./client.ts";
+
+const answers: (() => Response)[] = [];
+let sent: Request[];
+let happened: string[];
+
+beforeEach(() => {
+  sent = [];
+  happened = [];
+  answers.length = 0;
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    sent.push(new Request(new URL(path, "http://pulse.test"), init));
+    return answers.shift()?.() ?? Promise.reject(new TypeError("offline"));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const refusal = (): Response =>
+  Response.json(
+    { result: { content: { code: "unauthorized", message: "You need to be authorized" } } },
+    { status: 401 },
+  );
+const done = (content: object) => (): Response => Response.json({ result: { content } });
+
+function client(given: Partial<Credentials> = {}) {
+  return createApiClient({
+    idToken: () => "id",
+    isAboutToExpire: () => false,
+    isSomebody: () => true,
+    refresh: async () => happened.push("refresh") > 0,
+    refused: () => void happened.push("refused"),
+    ...given,
+  });
+}
+
+it("signs out on a 401 of its own credential", async () => {
+  answers.push(refusal);
+  await expect(client().call(getUserMe)).rejects.toMatchObject({ status: 401, code: "token_expired" });
+  expect(happened).toEqual(["refused"]);
+});
+
+it.each([
+  ["the older pool's token", migrateAccount, { bearer: "legacy", body: { password: "x" } }],
+  ["a phone that is not verified yet", enableMfa, {}],
+  [
+    "the access token",
+    verifyOwnAttribute,
+    { params: { attr: "phone_number" }, body: { code: "123456" }, accessToken: "a" },
+  ],
+])("keeps the session where a 401 may be about %s", async (_, endpoint, call) => {
+  answers.push(refusal);
+  await expect(client().call(endpoint, call)).rejects.toMatchObject({ status: 401 });
+  expect(happened).toEqual([]);
+});
+
+it("carries a call's own credentials in their own headers", async () => {
+  answers.push(done({ migrated: true }), refusal);
+  await client().call(migrateAccount, { bearer: "legacy", body: { password: "x" } });
+  expect(sent[0]?.headers.get("authorization")).toBe("Bearer legacy");
+  expect(sent[0]?.headers.get("x-id-token")).toBeNull();
+  await client()
+    .call(verifyOwnAttribute, { params: { attr: "phone_number" }, body: { code: "123456" }, accessToken: "access" })
+    .catch(() => undefined);
+  expect(sent[1]?.headers.get("x-access-token")).toBe("access");
+  expect(sent[1]?.headers.get("x-id-token")).toBe("id");
+  expect(new URL(sent[1]?.url ?? "").pathname).toBe("/api/v3/users/me/phone_number/verify");
+});
+
+it("asks again once after a refresh where the token was about to run out", async () => {
+  answers.push(refusal, refusal);
+  await expect(client({ isAboutToExpire: () => true }).call(getUserMe)).rejects.toMatchObject({ status: 401 });
+  expect(happened).toEqual(["refresh", "refused"]);
+  expect(sent).toHaveLength(2);
+});
+
+it("asks nothing for a session that has run out, and ends it", async () => {
+  await expect(client({ idToken: () => null }).call(getUserMe)).rejects.toMatchObject({ code: "NotAuthenticated" });
+  expect(happened).toEqual(["refused"]);
+  expect(sent).toEqual([]);
+});
+
+it("asks nothing for nobody", async () => {
+  const nobody = client({ idToken: () => null, isSomebody: () => false });
+  await expect(nobody.call(getUserMe)).rejects.toMatchObject({ code: "SignInFirst" });
+  expect(happened).toEqual([]);
+});
+
+it("calls an unanswered request a network error", async () => {
+  await expect(client().call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
+});

@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { field, paste, press, stage, type } from "../../account/stage.tsx";
+import SignInPage from "./SignInPage.tsx";
+
+describe("sign-in", () => {
+  const give = (): void => {
+    type("Email", "nora@northwind.test");
+    type("Password", "Lantern-7-oak");
+    press("Sign in");
+  };
+
+  it("leads somebody unconfirmed to the verification, without 'Failed to login'", async () => {
+    const { outcomes, said, show } = stage();
+    outcomes.push({ kind: "unconfirmed" });
+    const router = show(<SignInPage />, "/signin?redirect=%2Fsites");
+    give();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/verify-email"));
+    expect(router.state.location.search).toBe("?redirect=%2Fsites");
+    expect(said()).toEqual(["User is not confirmed yet"]);
+  });
+
+  it("leads somebody whose password was reset to the new one", async () => {
+    const { outcomes, said, show } = stage();
+    outcomes.push({ kind: "passwordReset" });
+    const router = show(<SignInPage />, "/signin");
+    give();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/change-forgot-password"));
+    expect(said()).toEqual(["Password reset is required"]);
+  });
+
+  it("asks for an own password in place of the first one, then for the code", async () => {
+    const { outcomes, steps, show } = stage();
+    outcomes.push({ kind: "newPassword" }, { kind: "code", destination: "+*******6789" }, { kind: "done" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Choose your own password");
+    press("Save and sign in");
+    expect(screen.getByText("New password is required.")).toBeTruthy();
+    type("New password", "Own-lantern-8");
+    type("Repeat password", "Own-lantern-8");
+    press("Save and sign in");
+    await screen.findByText("Enter the code we texted you");
+    paste("Digit 1 of 6", "123456");
+    await waitFor(() => expect(steps).toHaveLength(3));
+    expect(steps).toEqual([
+      ["signIn", "nora@northwind.test", "Lantern-7-oak"],
+      ["newPassword", "Own-lantern-8"],
+      ["code", "123456", false],
+    ]);
+  });
+
+  it("empties a refused code, says so, and takes the next one", async () => {
+    const { outcomes, steps, said, show } = stage();
+    const wrong = Object.assign(new Error("wrong"), { name: "CodeMismatchException" });
+    outcomes.push({ kind: "code", destination: "+*******6789" }, wrong, { kind: "done" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code we texted you");
+    fireEvent.click(screen.getByLabelText("Remember this device"));
+    paste("Digit 1 of 6", "000000");
+    await screen.findByText("MFA Code does not match");
+    expect(said()).toEqual(["Failed to login"]);
+    expect(field("Digit 6 of 6").value).toBe("");
+    paste("Digit 1 of 6", "123456");
+    await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", true]));
+  });
+});
