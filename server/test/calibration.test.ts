@@ -133,7 +133,7 @@ describe("a walk test", () => {
     };
     const surveyed = await fixOf();
     expect(surveyed.text).toContain("calibration L2");
-    const { lat, lon } = surveyed.content["raw"] as unknown as { lat: number; lon: number };
+    const { lat, lon } = surveyed.content["raw"] as { lat: number; lon: number };
     const there = radio.latLon(at);
     expect(Math.hypot((lat - there.lat) * 111_200, (lon - there.lon) * 68_600)).toBeLessThan(2.5);
 
@@ -205,7 +205,7 @@ describe("a walk test", () => {
     const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });
     expect(added.status).toBe(201);
     expect(added.content).toMatchObject({ end: null, packets: 0 });
-    const path = `sites/${site.id}/calibration/points/${added.content["id"] as unknown as string}`;
+    const path = `sites/${site.id}/calibration/points/${added.content["id"] as string}`;
     expect((await call(pulse, "DELETE", path, { token })).content["points"]).toEqual([]);
     expect((await call(pulse, "DELETE", path, { token })).status).toBe(404);
   });

@@ -66,7 +66,7 @@ test("says what was heard, what was expected and what each step decided", async 
 
 test("knows the last fix alone, and nobody's else", async () => {
   const { content } = await explain(developer);
-  const timestamp = content["timestamp"] as unknown as string;
+  const timestamp = content["timestamp"] as string;
   expect((await explain(developer, `?at=${timestamp}`)).content["timestamp"]).toBe(timestamp);
   const earlier = new Date(Date.parse(timestamp) - 3600_000).toISOString();
   expect((await explain(developer, `?at=${earlier}`)).status).toBe(404);

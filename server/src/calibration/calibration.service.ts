@@ -110,26 +110,25 @@ export function calibrationService(parts: {
         const reason = `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${snapshots.length}`;
         return { taken: false, reason, calibration: await state(siteId) };
       }
-      const version = await calibrations.nextVersion(siteId);
       // The one to beat is not an earlier survey: that has seen the points which are to be held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
       const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
-      const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, version, snapshots, present });
+      const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, snapshots, present });
       if (!fitted) {
         const reason = "On points held back the fit was no better than what the site has without a survey";
         return { taken: false, reason, calibration: await state(siteId) };
       }
       const makes = points.filter((point) => snapshots.some(({ tagId }) => tagId === point.id));
       const calibration = { ...fitted, surveyedModels: [...new Set(makes.map((point) => point.tracker_type))] };
-      const taken = await calibrations.take({
+      const version = await calibrations.take({
         site_id: siteId,
-        version,
         level: fitted.level === 3 ? 3 : 2,
         source: "survey",
         data: toStore(calibration, site.plan),
         held_back: { heldBack: fitted.heldBack ?? null },
         created_by: by,
       });
+      const taken = version !== null;
       if (taken) bus.publish("changed", { siteId });
       return {
         taken,

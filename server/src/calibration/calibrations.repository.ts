@@ -25,20 +25,11 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .limit(1)
         .executeTakeFirst(),
 
-    nextVersion: async (siteId: string): Promise<number> => {
-      const row = await db
-        .selectFrom("calibrations")
-        .select((eb) => eb.fn.max("version").as("newest"))
-        .where("site_id", "=", siteId)
-        .executeTakeFirst();
-      return (row?.newest ?? 0) + 1;
-    },
-
     /**
      * Keeps a new version and uses it. One from traffic is not taken when a person has meanwhile chosen another or a
-     * survey is in use. Answers whether it was taken.
+     * survey is in use. Answers its number, or null where it was not taken.
      */
-    take: (row: Omit<CalibrationRow, "active" | "created_at">): Promise<boolean> =>
+    take: (row: Omit<CalibrationRow, "active" | "created_at" | "version">): Promise<number | null> =>
       transaction(db, async (trx) => {
         const site = await trx
           .selectFrom("sites")
@@ -46,7 +37,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
           .where("id", "=", row.site_id)
           .forUpdate()
           .executeTakeFirst();
-        if (!site) return false;
+        if (!site) return null;
         if (row.source === "traffic") {
           const active = await trx
             .selectFrom("calibrations")
@@ -54,21 +45,34 @@ export function calibrationsRepository(db: Kysely<Database>) {
             .where("site_id", "=", row.site_id)
             .where("active", "=", true)
             .executeTakeFirst();
-          if (!site.self_calibrating || (active && active.level > 1)) return false;
+          if (!site.self_calibrating || (active && active.level > 1)) return null;
         }
         await deactivate(trx, row.site_id);
+        const newest = await trx
+          .selectFrom("calibrations")
+          .select((eb) => eb.fn.max("version").as("version"))
+          .where("site_id", "=", row.site_id)
+          .executeTakeFirst();
+        const version = (newest?.version ?? 0) + 1;
+        const data = { ...row.data, calibration: { ...row.data.calibration, version } };
         await trx
           .insertInto("calibrations")
-          .values({ ...row, data: JSON.stringify(row.data), held_back: JSON.stringify(row.held_back), active: true })
+          .values({
+            ...row,
+            version,
+            data: JSON.stringify(data),
+            held_back: JSON.stringify(row.held_back),
+            active: true,
+          })
           .execute();
         await trx
           .deleteFrom("calibrations")
           .where("site_id", "=", row.site_id)
           .where("source", "=", "traffic")
           .where("active", "=", false)
-          .where("version", "<", row.version - keptOfTraffic)
+          .where("version", "<", version - keptOfTraffic)
           .execute();
-        return true;
+        return version;
       }),
 
     /** Uses a stored version, or none (null). False: there is no such version, and nothing was changed. */

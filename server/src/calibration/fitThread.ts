@@ -7,23 +7,27 @@ import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */
-export type FitJob = { plan: SitePlan; version: number } & (
+export type FitJob = { plan: SitePlan } & (
   | { kind: "traffic"; snapshots: PackedSnapshot[] }
   | { kind: "survey"; snapshots: LabelledSnapshot[]; present: Calibration | null }
 );
 
+/** A version gets its number when it is stored. */
+const unnumbered = 0;
+
 // Runs in a thread of its own: a fit takes tenths of a second to seconds, in which no packet may wait.
-parentPort?.postMessage(fit(workerData as FitJob));
+const port = parentPort!;
+port.postMessage(fit(workerData as FitJob));
 
 function fit(job: FitJob): Calibration | null {
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...job.plan, calibration });
   const plain = modelWith(null);
-  if (job.kind === "traffic") return fitPackedTraffic(job.snapshots, plain, job.version);
+  if (job.kind === "traffic") return fitPackedTraffic(job.snapshots, plain, unnumbered);
   return calibrateFromSurvey({
     snapshots: job.snapshots,
     anchors: surveyedAnchors(plain),
     tagHeightM: plain.tagHeightM,
-    version: job.version,
+    version: unnumbered,
     modelWith,
     present: job.present,
   });

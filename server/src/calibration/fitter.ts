@@ -15,7 +15,7 @@ export function fitter(): Fitter {
   let running: Worker | null = null;
   let closed = false;
 
-  const run = (job: FitJob): Promise<Calibration | null> => {
+  const run = async (job: FitJob): Promise<Calibration | null> => {
     if (closed) throw new Error("Pulse is stopping");
     const worker = new Worker(new URL("./fitThread.ts", import.meta.url), {
       workerData: job,
@@ -24,14 +24,16 @@ export function fitter(): Fitter {
     });
     running = worker;
     worker.unref();
-    return new Promise<Calibration | null>((resolve, reject) => {
-      worker.on("message", (calibration: Calibration | null) => resolve(calibration));
-      worker.on("error", reject);
-      worker.on("exit", () => reject(new Error("The fit was ended")));
-    }).finally(() => {
+    try {
+      return await new Promise<Calibration | null>((resolve, reject) => {
+        worker.on("message", (calibration: Calibration | null) => resolve(calibration));
+        worker.on("error", reject);
+        worker.on("exit", () => reject(new Error("The fit was ended")));
+      });
+    } finally {
       running = null;
-      return worker.terminate();
-    });
+      await worker.terminate();
+    }
   };
 
   return {

@@ -20,19 +20,17 @@ export function selfCalibration(parts: { calibrations: CalibrationsRepository; f
     if (fitting.has(site.id)) return;
     fitting.add(site.id);
     try {
-      const version = await calibrations.nextVersion(site.id);
-      const calibration = await fitter.fit({ kind: "traffic", plan: site.plan, version, snapshots });
+      const calibration = await fitter.fit({ kind: "traffic", plan: site.plan, snapshots });
       if (!calibration || isSame(calibration, site.model.calibration)) return;
       const taken = await calibrations.take({
         site_id: site.id,
-        version,
         level: 1,
         source: "traffic",
         data: toStore(calibration, site.plan),
         held_back: { evidence: calibration.evidence ?? null },
         created_by: "Pulse",
       });
-      if (taken) bus.publish("changed", { siteId: site.id });
+      if (taken !== null) bus.publish("changed", { siteId: site.id });
     } finally {
       fitting.delete(site.id);
     }
