@@ -26,9 +26,9 @@ test("somebody of the older pool signs in as ever and is in the new pool afterwa
   expect(await exists()).toEqual({ exists: true });
   // The browser itself notes the current pool's refusal, by which the older one is asked; the page must not add to it.
   expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
-  expect(await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(
-    "Pulse-demo-1",
-  );
+  expect(
+    await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
+  ).not.toContain("Pulse-demo-1");
 
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();

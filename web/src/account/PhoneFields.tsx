@@ -38,7 +38,7 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
   return (
     <div className={own["phone"]}>
       <Select
-        classNames={fieldClasses}
+        classNames={{ ...fieldClasses, option: own["option"] ?? "" }}
         label={t("account.registerPhone.country")}
         placeholder={t("account.registerPhone.searchCountry")}
         nothingFoundMessage={t("account.registerPhone.noCountry")}

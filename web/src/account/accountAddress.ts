@@ -1,10 +1,8 @@
 import { useLocation } from "react-router";
 import { z } from "zod";
 
+// What one account screen hands to the next: not in the address, where it would be kept and shared.
 const State = z.object({ email: z.string().optional(), sentAtMs: z.number().optional() });
-
-/** What one account screen hands to the next: not in the address, where it would be kept and shared. */
-export type AccountState = z.infer<typeof State>;
 
 /** What the screen before handed over, and how to go on without losing where the person wanted to go in the end. */
 export function useAccountWay() {

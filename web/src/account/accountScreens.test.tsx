@@ -60,6 +60,14 @@ describe("sign-up", () => {
     }
   });
 
+  it("says nothing of a field that was only passed through", () => {
+    const { show } = stage();
+    show(<SignUpPage />);
+    fireEvent.focus(field("Email"));
+    fireEvent.blur(field("Email"));
+    expect(screen.queryByText("Email is required")).toBeNull();
+  });
+
   it("ticks the password's rules while it is typed", () => {
     const { show } = stage();
     show(<SignUpPage />);

@@ -24,7 +24,6 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
   const form = useForm<Values>({
     initialValues: values,
     validate: faults as unknown as Record<string, (value: string, all: Values) => string | null>,
-    validateInputOnBlur: true,
   });
   const focusOn = (field: string | undefined): void => {
     if (field !== undefined) form.getInputNode(field)?.focus();
@@ -45,7 +44,14 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     isBusy: sending.isPending,
     error: sending.error,
     /** What a field of Mantine takes. */
-    field: (name: keyof V & string) => ({ name, ...form.getInputProps(name) }),
+    field: (name: keyof V & string) => ({
+      name,
+      ...form.getInputProps(name),
+      onBlur: (): void => {
+        // Passing through an empty field is no fault yet, and a text that appears would move what is being clicked.
+        if (form.isDirty(name)) form.validateField(name);
+      },
+    }),
     fault: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
     set: (name: keyof V & string, value: string): void => {
       const path: string = name;

@@ -9,8 +9,6 @@ export type LegacyOutcome =
   | { kind: "code"; destination: string }
   | { kind: "none" };
 
-export type LegacyPool = ReturnType<typeof createLegacyPool>;
-
 /**
  * The pool that people came from, by plain password sign-in: the migration needs its id token and nothing else, so its
  * tokens are kept in memory only and go with the next sign-in.
