@@ -19,11 +19,14 @@ export async function runServe(args: string[], io: Io): Promise<number> {
   }
   const config = settings({ demo: false });
   const pulse = await createPulse(config, { log: logger(config), webFolder });
-  io.stdout.write(`Pulse is running at ${pulse.url}\nMQTT broker: mqtt://${config.host}:${pulse.mqttPort}\n`);
   const token = await pulse.openFirstStart();
-  if (token !== null)
-    io.stdout.write(
-      `Nobody can sign in yet. Make the first superadmin here, once: ${pulse.url}/setup?token=${token}\n`,
-    );
+  const lines = [
+    `Pulse is running at ${pulse.url}`,
+    `MQTT broker: mqtt://${config.host}:${pulse.mqttPort}`,
+    ...(token === null
+      ? []
+      : [`Nobody can sign in yet. Make the first superadmin here, once: ${pulse.url}/setup?token=${token}`]),
+  ];
+  io.stdout.write(`${lines.join("\n")}\n`);
   return untilStopped(io, pulse.stop);
 }
