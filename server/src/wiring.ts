@@ -170,10 +170,8 @@ export async function createPulse(
       await sightings.close();
       await status.flush();
     });
-    const { models, worker, ...located } = locating({
-      ...{ db, bus, devices, now, problem, every, onStop },
-      flushSightings: sightings.flush,
-    });
+    const flushSightings = sightings.flush;
+    const { models, worker, ...located } = locating({ db, bus, devices, now, problem, every, onStop, flushSightings });
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db, keep: config.keep, now, log });
     every(retentionMs, async () => {
