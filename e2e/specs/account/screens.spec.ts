@@ -1,10 +1,13 @@
 import { expect, type Page } from "@playwright/test";
-import { codeTo, signUpOnPage } from "../../support/accountPages.ts";
+import { signUp, verifyEmail } from "@pulse/contract/accounts";
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { toWire } from "@pulse/contract/wire";
+import { codeTo } from "../../support/accountPages.ts";
 import { asPoolAdmin } from "../../support/adminPool.ts";
 import { test } from "../../support/fixtures.ts";
 import { newestMessageId } from "../../support/outbox.ts";
-import { accessibilityFaults, sidewaysOverflowPx, watchConsole } from "../../support/page.ts";
-import { giveCode, givePassword } from "../../support/signInPage.ts";
+import { accessibilityFaults, sidewaysOverflowPx } from "../../support/page.ts";
+import { givePassword } from "../../support/signInPage.ts";
 import { accounts, password } from "../../support/world.ts";
 
 const person = { email: "screens@northwind.test", password: "Lantern-7-oak" };
@@ -54,34 +57,37 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test("every screen of an account is accessible, fits its window and leaves the console clean", async ({
-  browser,
-  page,
-  pulse,
-}) => {
-  test.slow();
+test.beforeAll(async ({ pulse }) => {
+  const post = async (endpoint: Endpoint, body: object): Promise<void> => {
+    const answer = await fetch(`${pulse.url}${endpoint.path}`, {
+      method: endpoint.method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(toWire(body)),
+    });
+    if (!answer.ok) throw new Error(`${endpoint.id} answered ${answer.status}: ${await answer.text()}`);
+  };
+  const { email } = person;
   const before = await newestMessageId(pulse.url);
-  await signUpOnPage(page, person);
-  await heading(page, "Confirm your email");
-  await giveCode(page, await codeTo(pulse.url, person.email, before));
-  await expect(page.getByText("Sign-up successful. You can sign in now.")).toBeVisible();
-  const { operator } = accounts;
-  await asPoolAdmin(pulse, "AdminSetUserPassword", { Username: operator, Password: "First-time-1", Permanent: false });
-
-  const faults: string[] = [];
-  for (const [width, viewport] of Object.entries(widths))
-    for (const colorScheme of ["light", "dark"] as const)
-      for (const [name, open] of Object.entries(screens)) {
-        const context = await browser.newContext({ baseURL: pulse.url, viewport, colorScheme });
-        const screen = await context.newPage();
-        const complaints = watchConsole(screen);
-        await open(screen);
-        const overflowPx = await sidewaysOverflowPx(screen);
-        const found = [...(await accessibilityFaults(screen)), ...complaints];
-        if (overflowPx > 0) found.push(`${overflowPx} px wider than its window`);
-        faults.push(...found.map((fault) => `${name}, ${width}, ${colorScheme}: ${fault}`));
-        await context.close();
-      }
-  expect(faults).toEqual([]);
-  await asPoolAdmin(pulse, "AdminSetUserPassword", { Username: operator, Password: password, Permanent: true });
+  await post(signUp, { ...person, givenName: "Nora", familyName: "Ek", customerCode: "NORTHWIND" });
+  await post(verifyEmail, { email, code: await codeTo(pulse.url, email, before) });
+  const first = { Username: accounts.operator, Password: "First-time-1", Permanent: false };
+  await asPoolAdmin(pulse, "AdminSetUserPassword", first);
 });
+test.afterAll(async ({ pulse }) => {
+  const again = { Username: accounts.operator, Password: password, Permanent: true };
+  await asPoolAdmin(pulse, "AdminSetUserPassword", again);
+});
+
+for (const [width, viewport] of Object.entries(widths))
+  for (const colorScheme of ["light", "dark"] as const)
+    test.describe(`${width}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      for (const [name, open] of Object.entries(screens))
+        test(`${name} is accessible, fits its window and leaves the console clean`, async ({ page, complaints }) => {
+          await open(page);
+          expect(await accessibilityFaults(page)).toEqual([]);
+          expect(await sidewaysOverflowPx(page)).toBe(0);
+          expect(complaints).toEqual([]);
+        });
+    });

@@ -281,6 +281,8 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       clearInterval(ageTimer);
       cancelAnimationFrame(frame);
       stopListening();
+      // A plan that arrives from now on has no map to lie on.
+      plans.clear();
       map.remove();
     },
   };
