@@ -30,9 +30,7 @@ export async function asPoolAdmin(pulse: Pulse, operation: string, input: Record
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
   const request = ["POST", "/identity/", "", lines.join(""), names, sha256Hex(body)].join("\n");
   const signing = scope.split("/").reduce<string | Buffer>(hmac, `AWS4${key.secret_access_key}`);
-  const signature = hmac(signing, ["AWS4-HMAC-SHA256", time, scope, sha256Hex(request)].join("\n")).toString(
-    "hex",
-  );
+  const signature = hmac(signing, ["AWS4-HMAC-SHA256", time, scope, sha256Hex(request)].join("\n")).toString("hex");
   const answer = await fetch(`${pulse.url}/identity/`, {
     method: "POST",
     headers: {
