@@ -47,6 +47,7 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
         allowDeselect={false}
         limit={300}
         maxDropdownHeight={264}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
         autoComplete="off"
         value={form.values.country}
         onChange={(country) => {
