@@ -46,8 +46,9 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
         searchable
         allowDeselect={false}
         limit={300}
-        maxDropdownHeight={264}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+        // The list box itself scrolls: a scroll area inside it would be one more stop for the keyboard, or none.
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 264, overflowY: "auto" } }}
         autoComplete="off"
         value={form.values.country}
         onChange={(country) => {
