@@ -41,7 +41,9 @@ socket.on(socketEvents.locationUpdate, (items: unknown[]) => (updates += items.l
 socket.on(socketEvents.failedLogin, () => {
   throw new Error("the socket's login was refused");
 });
-socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId));
+await new Promise<void>((resolve) => {
+  socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId, () => resolve()));
+});
 
 let seen = 0;
 let wanted = Infinity;
@@ -51,7 +53,7 @@ pulse.bus.subscribe("sightings", ({ sightings }) => {
   if (seen >= wanted) reached();
 });
 
-const rows: { positions: number; sightings: number; seconds: number; fixes: number }[] = [];
+const rows: { positions: number; sightings: number; seconds: number; fixes: number; updates: number }[] = [];
 const loopDelay = monitorEventLoopDelay({ resolution: 20 });
 let fixes = 0;
 pulse.bus.subscribe("fixes", (located) => (fixes += located.length));
@@ -74,12 +76,12 @@ async function throughPulse(): Promise<number> {
   await committed(lastArrivalMs);
   const seconds = (performance.now() - started) / 1000;
   const after = await countRows();
-  if (updates === updatesBefore) throw new Error("nothing came out at the socket");
   rows.push({
     positions: after.positions - before.positions,
     sightings: after.sightings - before.sightings,
     seconds,
     fixes: fixes - fixesBefore,
+    updates: updates - updatesBefore,
   });
   return (sent * advertsPerMessage) / seconds;
 }
@@ -154,6 +156,7 @@ report({
     },
   ],
   notes: [
+    `out at the socket ${rate((row) => row.updates)} updates a second, in the worst round ${Math.round(Math.min(...rows.map((row) => row.updates / row.seconds)))}`,
     `of the two ends ${limit} limits: one advert in, against one row that could be written for it`,
     `${gateways} MQTT clients, QoS 0, messages of ${advertsPerMessage} adverts, ${trackers} trackers; the clients are a process of their own`,
     `each round ${pulseMessages.toLocaleString("en-US")} messages, from the first one out to the last fix committed and out at the socket`,

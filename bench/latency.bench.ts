@@ -43,7 +43,9 @@ socket.on(socketEvents.locationUpdate, (items: { tracker_id: string; last_update
 socket.on(socketEvents.failedLogin, () => {
   throw new Error("the socket's login was refused");
 });
-socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId));
+await new Promise<void>((resolve) => {
+  socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId, () => resolve()));
+});
 
 const perSecond = advertsPerSecond / advertsPerMessage;
 await fleet.send(warmUpS * perSecond, perSecond);
