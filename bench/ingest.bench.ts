@@ -70,7 +70,7 @@ async function throughPulse(): Promise<number> {
   const started = performance.now();
   loopDelay.enable();
   await fleet.send(pulseMessages);
-  await all;
+  await fleet.until(all);
   loopDelay.disable();
   const lastArrivalMs = Date.now();
   await committed(lastArrivalMs);
@@ -112,7 +112,7 @@ async function throughBroker(): Promise<number> {
   const all = broker.received(sent);
   const started = performance.now();
   await bareFleet.send(brokerMessages);
-  await all;
+  await bareFleet.until(all);
   return (sent * advertsPerMessage * 1000) / (performance.now() - started);
 }
 

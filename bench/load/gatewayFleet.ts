@@ -33,10 +33,25 @@ async function connect(order: FleetOrder): Promise<void> {
   const all = scanMessages({ each: payloadsPerGateway, adverts, gateways, trackers });
   fleet = await Promise.all(
     gateways.map(async ({ mac, username, password }) => ({
-      client: await connectAsync(order.url, { username, password, clientId: `bench-${mac}`, reconnectPeriod: 0 }),
+      client: await connectAsync(order.url, {
+        username,
+        password,
+        clientId: `bench-${mac}`,
+        reconnectPeriod: 0,
+        keepalive: 0,
+      }),
       messages: all.filter(({ gatewayMac }) => gatewayMac === mac),
     })),
   );
+  for (const { client } of fleet) endWithConnection(client);
+}
+
+/** A lost connection loses messages: the count would never be reached. */
+function endWithConnection(client: MqttClient): void {
+  client.on("close", () => {
+    console.error("the broker hung up on a client");
+    process.exit(1);
+  });
 }
 
 async function flood(messages: number): Promise<number> {
@@ -69,6 +84,9 @@ function publish(client: MqttClient, own: ScanMessage[], nth: number): Promise<u
   const { topic, payload } = own[nth % own.length] as ScanMessage;
   return client.publishAsync(topic, payload as Buffer, { qos: 0 });
 }
+
+// Whoever ordered the load is gone: nobody is left to end it.
+process.on("disconnect", () => process.exit(0));
 
 process.on("message", (message: FleetOrder | FleetGo) => {
   const work = async (): Promise<FleetAnswer> => {

@@ -7,6 +7,8 @@ import type { FleetAnswer, FleetGo, FleetOrder } from "./gatewayFleet.ts";
 export interface Fleet {
   /** Publishes that many messages; resolves to how many it were once all are written to the sockets. */
   send: (messages: number, messagesPerSecond?: number) => Promise<number>;
+  /** Waits for something that only this fleet's messages bring about; rejects when the fleet breaks off. */
+  until: <T>(work: Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 }
 
@@ -16,11 +18,13 @@ export async function startFleet(order: Omit<FleetOrder, "kind">): Promise<Fleet
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   const ended = once(child, "exit");
-  const answer = async (kind: FleetAnswer["kind"]): Promise<FleetAnswer> => {
-    const [said] = (await Promise.race([
-      once(child, "message"),
+  const until = <T>(work: Promise<T>): Promise<T> =>
+    Promise.race([
+      work,
       ended.then(([code]) => Promise.reject(new Error(`the fleet ended with exit code ${String(code)}`))),
-    ])) as [FleetAnswer];
+    ]);
+  const answer = async (kind: FleetAnswer["kind"]): Promise<FleetAnswer> => {
+    const [said] = (await until(once(child, "message"))) as [FleetAnswer];
     if (said.kind !== kind) throw new Error(`the fleet answered ${said.kind} instead of ${kind}`);
     return said;
   };
@@ -33,6 +37,7 @@ export async function startFleet(order: Omit<FleetOrder, "kind">): Promise<Fleet
       const said = await answer("sent");
       return said.kind === "sent" ? said.messages : 0;
     },
+    until,
     stop: async () => {
       child.kill("SIGTERM");
       await ended;
