@@ -27,6 +27,8 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   const draw = (sheet: Sheet): void => {
     const { plan, original } = sheet;
     if (original === null || !visible.has(plan.id)) return;
+    // An image may come before the map has its layers; they ask for the plans again once they stand.
+    if (map.getLayer(abovePlans) === undefined) return;
     const width = widthFor(original.width, planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat));
     const key = `${scheme}/${width}`;
     if (sheet.shown === key) return;
