@@ -1,14 +1,13 @@
 import i18next, { type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Age, ageOf } from "../time/ages.ts";
-import account from "./account.en.json";
-import en from "./en.json";
+import { catalogues } from "./languages.ts";
 
 // Synchronous: the texts are part of the program, nothing is fetched.
 void i18next.use(initReactI18next).init({
   lng: "en",
   fallbackLng: "en",
-  resources: { en: { translation: { ...en, account } } },
+  resources: { en: { translation: catalogues.en }, de: { translation: catalogues.de } },
   initAsync: false,
   interpolation: { escapeValue: false },
 });
