@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { AccessMap } from "./access.ts";
+import { AccessMap, Operation } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
-import { Base, Guid, Id, Mechanism, Ref } from "./fields.ts";
+import { Base, Guid, Id, Mechanism, Ref, Version } from "./fields.ts";
+import { HardwareType, MqttCredentials } from "./gateways.ts";
 import { defaults } from "./limits.ts";
+import { CustomerCode, Email, FreeText, Name } from "./names.ts";
+import { searchQuery } from "./page.ts";
 
 /** What the change of site hands to the browser, and customers edit (shapes S5). */
 export const CustomerConfig = z
@@ -20,6 +23,8 @@ export const CustomerConfig = z
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
 
+const params = z.object({ id: Id });
+
 export const Customer = Base.extend({
   guid: Guid,
   name: z.string(),
@@ -28,10 +33,49 @@ export const Customer = Base.extend({
   customerCode: z.string().optional(),
   locationUpdateMechanism: Mechanism,
   mqttUsername: z.string().optional(),
+  /** Only in the answer that made the customer. */
+  mqttPassword: z.string().optional(),
+  operations: z.array(Operation).optional(),
   sites: z.array(Ref),
   config: CustomerConfig,
 }).meta({ id: "Customer" });
 export type Customer = z.infer<typeof Customer>;
+
+/** A config as bodies carry it: what is left out keeps its value; `show_nearest_gateway` is its older name. */
+const ConfigBody = z.preprocess(
+  (given) => {
+    if (typeof given !== "object" || given === null || !("showNearestGateway" in given)) return given;
+    const { showNearestGateway, ...rest } = given;
+    return { showLocationConfidence: showNearestGateway, ...rest };
+  },
+  z
+    .object({
+      showLocationConfidence: z.boolean(),
+      assetMapTimeoutDay: z.number().int().min(1).max(36_500),
+      kkmRingDurationMs: z.number().int().min(100).max(60_000),
+      availableHardwareTypes: z.array(Id).max(100),
+      availableOperations: z.array(Id).max(100),
+      geofenceExitTimeout: z.number().int().min(1).max(10_080),
+      identifierLocationUpdateMechanism: Mechanism,
+      signupRoleId: Id.nullable(),
+      signupGroupId: Id.nullable(),
+    })
+    .partial(),
+);
+
+const body = z.object({
+  name: Name,
+  location: FreeText.nullable().optional(),
+  admin: Email.nullable().optional(),
+  customerCode: CustomerCode,
+  locationUpdateMechanism: Mechanism.optional(),
+  config: ConfigBody.optional(),
+});
+export const CustomerBody = body;
+export const CustomerChange = body.partial().extend({ version: Version });
+
+export const customerSortFields = ["id", "name", "customer_code", "location", "created_at"] as const;
+export const customerSearchFields = ["name", "customer_code", "location"] as const;
 
 export const AccessibleSite = z
   .object({
@@ -49,8 +93,6 @@ export const AccessibleSite = z
   .meta({ id: "AccessibleSite" });
 export type AccessibleSite = z.infer<typeof AccessibleSite>;
 
-const params = z.object({ id: Id });
-
 export const listCustomers = endpoint({
   id: "listCustomers",
   method: "GET",
@@ -58,8 +100,77 @@ export const listCustomers = endpoint({
   tag: "Customers",
   summary: "All customers",
   access: "superadmin",
+  query: searchQuery(customerSortFields, customerSearchFields),
   content: z.array(Customer),
   paged: true,
+});
+
+export const createCustomer = endpoint({
+  id: "createCustomer",
+  method: "POST",
+  path: "/api/v3/customers",
+  tag: "Customers",
+  summary: "A new customer with its predefined roles and group; its MQTT password is in this answer alone",
+  access: "superadmin",
+  body: CustomerBody,
+  content: Customer,
+  status: 201,
+});
+
+export const getCustomer = endpoint({
+  id: "getCustomer",
+  method: "GET",
+  path: "/api/v3/customers/:id",
+  tag: "Customers",
+  summary: "One customer",
+  access: "superadmin",
+  params,
+  content: Customer,
+});
+
+export const updateCustomer = endpoint({
+  id: "updateCustomer",
+  method: "PUT",
+  path: "/api/v3/customers/:id",
+  tag: "Customers",
+  summary: "Changes a customer; what is left out keeps its value, in `config` too",
+  access: "superadmin",
+  params,
+  body: CustomerChange,
+  content: Customer,
+});
+
+export const deleteCustomer = endpoint({
+  id: "deleteCustomer",
+  method: "DELETE",
+  path: "/api/v3/customers/:id",
+  tag: "Customers",
+  summary: "Deletes a customer without sites, its people with it",
+  access: "superadmin",
+  params,
+  content: z.object({ id: Id }),
+});
+
+export const createCustomerCredentials = endpoint({
+  id: "createCustomerCredentials",
+  method: "POST",
+  path: "/api/v3/customers/:id/mqtt-credentials",
+  tag: "Customers",
+  summary: "A new MQTT password for a customer, shown once; the old one ends at once",
+  access: "superadmin",
+  params,
+  content: MqttCredentials,
+});
+
+export const listCustomerHardwareTypes = endpoint({
+  id: "listCustomerHardwareTypes",
+  method: "GET",
+  path: "/api/v3/customers/:id/hardware-types",
+  tag: "Customers",
+  summary: "The gateway types that a customer may use",
+  access: { any: [{ area: "hardware_management", letter: "r" }] },
+  params,
+  content: z.array(HardwareType),
 });
 
 export const getCustomerMe = endpoint({

@@ -1,9 +1,13 @@
 import * as accounts from "./accounts.ts";
+import * as audit from "./audit.ts";
 import * as assets from "./assets.ts";
 import * as calibration from "./calibration.ts";
 import * as customers from "./customers.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as groups from "./groups.ts";
 import * as gateways from "./gateways.ts";
+import * as roles from "./roles.ts";
+import * as search from "./search.ts";
 import * as sites from "./sites.ts";
 import * as system from "./system.ts";
 import * as trackers from "./trackers.ts";
@@ -18,6 +22,10 @@ export const endpoints: readonly Endpoint[] = [
   system,
   accounts,
   users,
+  roles,
+  groups,
+  audit,
+  search,
   customers,
   sites,
   assets,

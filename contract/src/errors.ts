@@ -55,6 +55,7 @@ export const errorCatalogue = {
   already_exists: [409, "Already exists"],
   conflict: [409, "Somebody else has changed this"],
   in_use: [409, "{entity} is in use"],
+  last_administrator: [409, "At least one administrator is needed"],
   file_too_large: [413, "File size must be under {max}"],
   file_type_invalid: [415, "This file type is not accepted"],
   too_many_requests: [429, "Too many requests, try again in {seconds} s"],
@@ -66,6 +67,11 @@ export interface ErrorDetail {
   path: string;
   code: string;
   message: string;
+  /** What stands in the way (`in_use`). */
+  items?: { id: string; name: string }[];
+  /** The stored and the sent value of a field (`changed`). */
+  theirs?: unknown;
+  yours?: unknown;
 }
 
 /** The catalogue's text with `{name}` places filled. */

@@ -51,6 +51,9 @@ export const Base = z.object({
   updatedAt: Time,
 });
 
+/** The version that a change was made from; without it the last write wins (shapes S1). */
+export const Version = z.number().int().min(1).optional();
+
 /** The places a thing is in, from the outside in (decisions C13). */
 export const Section = z
   .object({ kind: z.enum(["building", "floor", "geofence"]), id: Id, name: z.string() })

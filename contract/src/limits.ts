@@ -10,6 +10,8 @@ export const limits = {
   pageLimit: 25,
   pageLimitMax: 200,
   listRowsMax: 10_000,
+  searchLimit: 10,
+  searchLimitMax: 50,
   historyLimit: 1000,
   historyLimitMax: 10_000,
   historyAssetsMax: 200,

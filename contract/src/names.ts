@@ -41,6 +41,26 @@ export const Name = z
     if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
   });
 
+/** Free text: any printable characters, at most 2,000. */
+export const FreeText = z
+  .string()
+  .max(2000)
+  .superRefine((text, context) => {
+    // Line breaks and tabs are layout, other control characters are none of it.
+    const foreign = /[^\P{C}\n\r\t\p{Cf}]/u.exec(text);
+    if (foreign) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: codePoint(foreign[0]) }) });
+  });
+
+function codePoint(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** What people sign up with: 3–32 of A–Z, 0–9 and the hyphen, upper-cased. */
+export const CustomerCode = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .refine((text) => /^[A-Z0-9-]{3,32}$/.test(text), refused("customer_code_invalid"));
+
 /** A phone number as the pool keeps it: E.164. */
 export const Phone = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), refused("phone_invalid"));
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Requirement } from "./access.ts";
 import { CustomerConfig } from "./customers.ts";
 import { endpoint } from "./endpoint.ts";
+import { HardwareType } from "./gateways.ts";
 import { Base, Guid, Id, LatLon, Mechanism, queryInt } from "./fields.ts";
 import { defaults } from "./limits.ts";
 
@@ -112,6 +113,17 @@ export const listFloors = endpoint({
   access: siteReaders,
   params,
   content: z.array(FloorPlan),
+});
+
+export const listSiteHardwareTypes = endpoint({
+  id: "listSiteHardwareTypes",
+  method: "GET",
+  path: "/api/v3/sites/:id/hardware-types",
+  tag: "Sites",
+  summary: "The gateway types that a site's customer may use",
+  access: { any: [{ area: "hardware_management", letter: "r" }] },
+  params,
+  content: z.array(HardwareType),
 });
 
 export const getFile = endpoint({

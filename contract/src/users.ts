@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { AccessMap, Operation } from "./access.ts";
+import { AccessMap, type Letter, Operation } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id } from "./fields.ts";
+import { Base, Id, Ref, Time, Version } from "./fields.ts";
+import { Email, Name, NewPassword, Phone } from "./names.ts";
+import { searchQuery } from "./page.ts";
 
 export const UserInfo = z
   .object({
@@ -50,4 +52,120 @@ export const getOperations = endpoint({
   summary: "All 42 operations",
   access: "signedIn",
   content: z.array(Operation),
+});
+
+export const UserStatus = z.enum(["invited", "unconfirmed", "active", "reset_required"]);
+export type UserStatus = z.infer<typeof UserStatus>;
+
+export const User = Base.extend({
+  customerId: Id.nullable(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  phoneNumber: z.string().nullable(),
+  roleId: Id.nullable(),
+  userGroupId: Id.nullable(),
+  role: Ref.nullable(),
+  group: Ref.nullable(),
+  devToolEnabled: z.boolean(),
+  status: UserStatus,
+  phoneNumberVerified: z.boolean(),
+  mfaEnabled: z.boolean(),
+  lastSignInAt: Time.nullable(),
+}).meta({ id: "User" });
+export type User = z.infer<typeof User>;
+
+const fields = z.object({
+  givenName: Name,
+  familyName: Name,
+  phoneNumber: Phone.nullable().optional(),
+  roleId: Id,
+  userGroupId: Id,
+  /** A superadmin's to set; from others it is ignored where it changes nothing. */
+  devToolEnabled: z.boolean().optional(),
+});
+export const UserBody = fields.extend({
+  email: Email,
+  /** A first password, which has to be changed; left out, one is made and mailed. */
+  password: NewPassword.optional(),
+  /** Beside the query's it must be the same. */
+  customerId: Id.optional(),
+});
+export const UserChange = fields.partial().extend({ version: Version });
+
+export const userSortFields = ["id", "email", "given_name", "family_name", "created_at"] as const;
+export const userSearchFields = ["email", "given_name", "family_name", "phone_number", "role", "group"] as const;
+
+const needs = (letter: Letter) => ({ any: [{ area: "user_management" as const, letter }] });
+const params = z.object({ id: Id });
+
+export const listUsers = endpoint({
+  id: "listUsers",
+  method: "GET",
+  path: "/api/v3/users",
+  tag: "Users",
+  summary: "The people of a customer",
+  access: needs("r"),
+  scope: "customer",
+  query: searchQuery(userSortFields, userSearchFields),
+  content: z.array(User),
+  paged: true,
+});
+
+export const getUser = endpoint({
+  id: "getUser",
+  method: "GET",
+  path: "/api/v3/users/:id",
+  tag: "Users",
+  summary: "One person",
+  access: needs("r"),
+  params,
+  content: User,
+});
+
+export const createUser = endpoint({
+  id: "createUser",
+  method: "POST",
+  path: "/api/v3/users",
+  tag: "Users",
+  summary: "Invites a person: a mail brings a temporary password, which the first sign-in changes",
+  access: needs("c"),
+  scope: "customer",
+  body: UserBody,
+  content: User,
+  status: 201,
+});
+
+export const updateUser = endpoint({
+  id: "updateUser",
+  method: "PUT",
+  path: "/api/v3/users/:id",
+  tag: "Users",
+  summary: "Changes a person; nobody gives a role with more than they have",
+  access: needs("u"),
+  params,
+  body: UserChange,
+  content: User,
+});
+
+export const deleteUser = endpoint({
+  id: "deleteUser",
+  method: "DELETE",
+  path: "/api/v3/users/:id",
+  tag: "Users",
+  summary: "Deletes a person; sessions and sockets end within a minute",
+  access: needs("d"),
+  params,
+  content: z.object({ id: Id }),
+});
+
+export const resendInvitation = endpoint({
+  id: "resendInvitation",
+  method: "POST",
+  path: "/api/v3/users/:id/resend-invitation",
+  tag: "Users",
+  summary: "Another temporary password by mail, for somebody who has not signed in yet",
+  access: needs("u"),
+  params,
+  content: User,
 });
