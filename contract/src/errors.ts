@@ -56,6 +56,7 @@ export const errorCatalogue = {
   conflict: [409, "Somebody else has changed this"],
   in_use: [409, "{entity} is in use"],
   last_administrator: [409, "At least one administrator is needed"],
+  idempotency_key_reused: [400, "This Idempotency-Key belongs to another request"],
   file_too_large: [413, "File size must be under {max}"],
   file_type_invalid: [415, "This file type is not accepted"],
   too_many_requests: [429, "Too many requests, try again in {seconds} s"],

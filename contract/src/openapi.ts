@@ -69,7 +69,12 @@ function operation(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: "input"
     summary: endpoint.summary,
     description: needsInWords(endpoint.access),
     ...(endpoint.access === "public" ? {} : { security: [{ bearer: [] }, { idToken: [] }] }),
-    parameters: [...parameters(endpoint.params, "path", schemaOf), ...parameters(endpoint.query, "query", schemaOf)],
+    parameters: [
+      ...parameters(endpoint.params, "path", schemaOf),
+      ...(endpoint.scope === "customer" ? [customerParameter] : []),
+      ...parameters(endpoint.query, "query", schemaOf),
+      ...(endpoint.method === "GET" ? [] : [idempotencyKey]),
+    ],
     ...(endpoint.body
       ? {
           requestBody: {
@@ -102,6 +107,21 @@ function parameters(
     schema: value,
   }));
 }
+
+const customerParameter: Schema = {
+  name: "customer_id",
+  in: "query",
+  description: "Left out: the caller's own. A superadmin has to give it.",
+  required: false,
+  schema: { type: "string", format: "uuid" },
+};
+const idempotencyKey: Schema = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "The same key within a day: the write is done once and its answer given again.",
+  required: false,
+  schema: { type: "string", maxLength: 255 },
+};
 
 function needsInWords(access: Access): string {
   if (access === "public") return "Open to everybody.";
@@ -147,7 +167,14 @@ const failure: Schema = {
               type: "array",
               items: {
                 type: "object",
-                properties: { path: { type: "string" }, code: { type: "string" }, message: { type: "string" } },
+                properties: {
+                  path: { type: "string" },
+                  code: { type: "string" },
+                  message: { type: "string" },
+                  items: { type: "array", items: { $ref: "#/components/schemas/Ref" } },
+                  theirs: {},
+                  yours: {},
+                },
               },
             },
             request_id: { type: "string" },

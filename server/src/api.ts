@@ -27,6 +27,8 @@ import { gatewaysRepository } from "./gateways/gateways.repository.ts";
 import { gatewaysRoutes } from "./gateways/gateways.routes.ts";
 import { gatewaysService } from "./gateways/gateways.service.ts";
 import type { Authenticator } from "./http/authenticate.ts";
+import { idempotency } from "./http/idempotency.ts";
+import { idempotencyRepository } from "./http/idempotency.repository.ts";
 import type { DeviceStatus } from "./ingest/deviceStatus.ts";
 import type { GatewayMessages } from "./ingest/gatewayMessages.ts";
 import { explainRoutes } from "./locate/explain.routes.ts";
@@ -66,8 +68,13 @@ export interface ApiParts {
 /** Registers every route: the contract's, and what stands beside it (health, metrics, documentation, outbox). */
 export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> {
   const { db, config, customers, sites, status, now } = parts;
-  const context = routeContext(app, parts.auth, sites);
   const users = usersService(usersRepository(db));
+  const customersOf = customersService(customers, users);
+  const context = routeContext(app, parts.auth, {
+    enterSite: sites.enter,
+    enterCustomer: customersOf.enter,
+    once: idempotency(idempotencyRepository(db), now),
+  });
   const gateways = gatewaysService({
     db,
     gateways: gatewaysRepository(db),
@@ -82,7 +89,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   systemRoutes(context, parts.publicConfig);
   usersRoutes(context, users);
   accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
-  customersRoutes(context, customersService(customers, users));
+  customersRoutes(context, customersOf);
   sitesRoutes(context, sites);
   filesRoutes(context, filesService(filesRepository(db), parts.files));
   assetsRoutes(context, { assets: assetsService(assetsRepository(db)), history: assetHistory(db), now });

@@ -7,7 +7,6 @@ import type { Authenticator } from "./http/authenticate.ts";
 import { registerErrors } from "./http/errors.ts";
 import type { RouteContext } from "./http/route.ts";
 import { registerSecurityHeaders } from "./http/webApp.ts";
-import type { SitesService } from "./sites/sites.service.ts";
 
 /** A request's body without files is never larger than this. */
 const bodyLimitBytes = 1024 * 1024;
@@ -36,6 +35,10 @@ export async function newApp(log: Logger): Promise<FastifyInstance> {
 }
 
 /** What every route of the contract needs to judge its caller. */
-export function routeContext(app: FastifyInstance, auth: Authenticator, sites: SitesService): RouteContext {
-  return { app, authenticate: auth.request, enterSite: sites.enter };
+export function routeContext(
+  app: FastifyInstance,
+  auth: Authenticator,
+  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "once">,
+): RouteContext {
+  return { app, authenticate: auth.request, ...rules };
 }

@@ -1,23 +1,7 @@
+import type { AuditAction } from "@pulse/contract/audit";
 import { v7 as uuidv7 } from "uuid";
 import type { Origin } from "../http/origin.ts";
 import type { AuditPerson, AuditRepository, AuditRow } from "./audit.repository.ts";
-
-export type AuditAction =
-  | "create"
-  | "update"
-  | "delete"
-  | "archive"
-  | "unarchive"
-  | "link"
-  | "unlink"
-  | "sign_in"
-  | "sign_in_failed"
-  | "sign_out"
-  | "password_reset"
-  | "device_request"
-  | "report"
-  | "import"
-  | "credentials_reset";
 
 export interface AuditChange {
   field: string;

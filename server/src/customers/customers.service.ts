@@ -15,6 +15,11 @@ export function customersService(customers: CustomersRepository, users: UsersSer
     return customer;
   };
   return {
+    /** Throws `not_found` for a customer outside the viewer's reach. */
+    enter: async (viewer: Viewer, id: string): Promise<void> => {
+      await reachable(viewer, id);
+    },
+
     list: customers.list,
 
     /** What only superadmins see of a customer stays out (shapes S5), and so do sites outside the viewer's group. */

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { hideElevation } from "./elevation.ts";
 import { invalid } from "./errors.ts";
+import type { GivenAnswer, Idempotency } from "./idempotency.ts";
 import { seesElevation, type Viewer } from "./viewer.ts";
 
 type Infer<S> = NonNullable<S> extends z.ZodType ? z.output<NonNullable<S>> : undefined;
@@ -24,6 +25,8 @@ export interface Call<E extends Endpoint> {
   body: Infer<E["body"]>;
   /** The site of a site-scoped call, checked to be within the viewer's reach. */
   site: SiteScope;
+  /** The customer of a customer-scoped call, checked likewise; otherwise empty. */
+  customerId: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -36,6 +39,10 @@ export interface RouteContext {
   authenticate(request: FastifyRequest): Promise<Viewer>;
   /** The site, when the viewer may enter it; otherwise a `not_found`. */
   enterSite(viewer: Viewer, siteId: string): Promise<SiteScope>;
+  /** Throws `not_found` for a customer outside the viewer's reach. */
+  enterCustomer(viewer: Viewer, customerId: string): Promise<void>;
+  /** Does a write with an `Idempotency-Key` once. */
+  once: Idempotency;
 }
 
 /**
@@ -55,24 +62,49 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
       authorize(endpoint, viewer);
-      const params = parseParams(endpoint, request.params);
-      const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
-      await reach(viewer, params as Infer<E["params"]>);
-      const query = parse(endpoint.query, fromWire(request.query));
-      const body = parse(endpoint.body, fromWire(request.body ?? {}));
-      const answer = await handler({ viewer, params, query, body, site, request, reply } as Call<E>);
+      const work = async (): Promise<GivenAnswer | { sent: FastifyReply }> => {
+        const params = parseParams(endpoint, request.params);
+        const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
+        const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
+        await reach(viewer, params as Infer<E["params"]>);
+        const query = parse(endpoint.query, fromWire(request.query));
+        const body = parse(endpoint.body, fromWire(request.body ?? {}));
+        const answer = await handler({ viewer, params, query, body, site, customerId, request, reply } as Call<E>);
+        return "sent" in answer ? answer : given(endpoint, viewer, answer);
+      };
+      const answer = await doOnce(context, request, viewer, work);
       if ("sent" in answer) return answer.sent;
-      const content = endpoint.content.parse(answer.content);
-      const allowed = endpoint.access === "public" || seesElevation(viewer) ? content : hideElevation(content);
-      return reply
-        .code(answer.status ?? endpoint.status)
-        .type("application/json; charset=utf-8")
-        .send(
-          JSON.stringify(
-            toWire({ result: { content: allowed, ...(answer.metadata ? { metadata: answer.metadata } : {}) } }),
-          ),
-        );
+      return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
     },
+  });
+}
+
+/** The answer as it goes out: checked against the contract, without elevations for who may not see them. */
+function given<E extends Endpoint>(
+  endpoint: E,
+  viewer: Viewer,
+  answer: { content: unknown; metadata?: PageMetadata; status?: number },
+): GivenAnswer {
+  const content = endpoint.content.parse(answer.content);
+  const allowed = endpoint.access === "public" || seesElevation(viewer) ? content : hideElevation(content);
+  const result = { content: allowed, ...(answer.metadata ? { metadata: answer.metadata } : {}) };
+  return { status: answer.status ?? endpoint.status, text: JSON.stringify(toWire({ result })) };
+}
+
+async function doOnce(
+  context: RouteContext,
+  request: FastifyRequest,
+  viewer: Viewer,
+  work: () => Promise<GivenAnswer | { sent: FastifyReply }>,
+): Promise<GivenAnswer | { sent: FastifyReply }> {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || request.method === "GET") return work();
+  const { method, url: path, body } = request;
+  const write = { userId: viewer === nobody ? null : viewer.userId, key: String(key), method, path, body };
+  return context.once(write, async () => {
+    const answer = await work();
+    if ("sent" in answer) throw new Error(`${method} ${path} answers with bytes and cannot be repeated`);
+    return answer;
   });
 }
 
@@ -89,6 +121,19 @@ async function siteOf(context: RouteContext, viewer: Viewer, query: unknown): Pr
   const site = await context.enterSite(viewer, siteId as string);
   if (customerId !== undefined && customerId !== site.customerId) throw new AppError("not_found");
   return site;
+}
+
+/** The customer that was named in the query or the body, the caller's own where none was; a superadmin has to name one. */
+async function customerOf(context: RouteContext, viewer: Viewer, request: FastifyRequest): Promise<string> {
+  const named = [request.query, request.body]
+    .map((part) => (part as { customer_id?: unknown } | null | undefined)?.customer_id)
+    .filter((id) => id !== undefined && id !== null && id !== "");
+  const customerId = named[0] ?? viewer.customerId;
+  if (customerId === null) throw new AppError("customer_required");
+  const isId = Id.safeParse(customerId).success;
+  if (!isId || named.some((id) => id !== customerId)) throw new AppError("not_found");
+  await context.enterCustomer(viewer, customerId as string);
+  return customerId as string;
 }
 
 /** An id that is no id names nothing: 404, as for one that does not exist. */

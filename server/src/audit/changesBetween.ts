@@ -1,0 +1,13 @@
+import { toSnakeKey } from "@pulse/contract/wire";
+import { isSame } from "../http/staleVersion.ts";
+import type { AuditChange } from "./audit.service.ts";
+
+/** What differs between two states of an entity, as the audit log keeps it; hand it no secrets. */
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): AuditChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !isSame(before[key], after[key]))
+    .map((key) => ({ field: toSnakeKey(key), before: before[key] ?? null, after: after[key] ?? null }));
+}

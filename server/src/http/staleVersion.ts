@@ -1,0 +1,44 @@
+import { AppError, errorMessage } from "@pulse/contract/errors";
+import { toSnakeKey } from "@pulse/contract/wire";
+
+/**
+ * Refuses a change that was made from an older version than the stored one, and says field by field what is stored and
+ * what was sent (shapes S1). Without a version the last write wins.
+ * @param stored the entity in the shape of the body
+ * @throws {AppError} `conflict`
+ */
+export function refuseStale(
+  version: number | undefined,
+  stored: { version: number } & Record<string, unknown>,
+  sent: Readonly<Record<string, unknown>>,
+): void {
+  if (version === undefined || version >= stored.version) return;
+  const details = Object.entries(sent)
+    .filter(([key, yours]) => key !== "version" && yours !== undefined && !isSame(stored[key] ?? null, yours))
+    .map(([key, yours]) => ({
+      path: toSnakeKey(key),
+      code: "changed",
+      message: errorMessage("conflict"),
+      theirs: stored[key] ?? null,
+      yours,
+    }));
+  throw new AppError("conflict", { details });
+}
+
+/** Whether two JSON values are the same; the order of keys does not count, nor that of a list of ids. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) {
+    const items = value.map(canonical);
+    return `[${(value.every((item) => typeof item === "string") ? items.toSorted() : items).join()}]`;
+  }
+  if (value === null || typeof value !== "object") return JSON.stringify(value ?? null);
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return `{${entries
+    .map(([key, item]) => `${key}:${canonical(item)}`)
+    .toSorted()
+    .join()}}`;
+}
