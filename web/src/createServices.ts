@@ -14,7 +14,8 @@ import { keepSession } from "./session/keepSession.ts";
 import { createSessionStore } from "./session/sessionStore.ts";
 import { endSession } from "./session/signOut.ts";
 import { createTokenStorage } from "./session/tokenStorage.ts";
-import { createSnackbarStore } from "./shell/snackbarStore.ts";
+import { createAppStore } from "./shell/appStore.ts";
+import { createSnackbars } from "./shell/snackbars.ts";
 import { storeActiveSite } from "./sites/activeSite.ts";
 import { texts } from "./text/translate.ts";
 
@@ -27,7 +28,8 @@ const timers = {
 /** Builds what the screens work with, on the browser's own storage, clock and network. */
 export function createServices(config: PublicConfig): Services {
   const session = createSessionStore(localStorage, Date.now);
-  const snackbars = createSnackbarStore(timers);
+  const app = createAppStore(timers);
+  const snackbars = createSnackbars(app);
   const live = createLiveStore();
   const connection = createConnectionStore(Date.now, timers);
   let client: Promise<IdentityClient> | null = null;
@@ -60,7 +62,7 @@ export function createServices(config: PublicConfig): Services {
       byOwnWish,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
-    snackbars.clear();
+    app.reset();
     forget();
   };
   /** The session was refused while something was asked for: say so, and ask for a new one. */
@@ -84,7 +86,8 @@ export function createServices(config: PublicConfig): Services {
   const fail = (error: unknown): void => {
     // A refused session has its own words.
     if (error instanceof ApiError && error.status === 401) return;
-    snackbars.error(errorText(error));
+    const { status, code } = error instanceof ApiError ? error : { status: 0, code: "OperationFailed" };
+    app.throwError({ status, code, message: errorText(error) });
   };
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: fail }),
@@ -107,5 +110,5 @@ export function createServices(config: PublicConfig): Services {
     changedElsewhere: forget,
   });
   const signOut = (): void => end(true);
-  return { config, session, api, queries, live, connection, snackbars, identity, signOut, sessionEnded };
+  return { config, session, api, queries, live, connection, app, snackbars, identity, signOut, sessionEnded };
 }

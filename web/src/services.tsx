@@ -6,7 +6,8 @@ import type { ConnectionStore } from "./live/connection.ts";
 import type { LiveStore } from "./live/liveStore.ts";
 import type { IdentityClient } from "./session/identityClient.ts";
 import type { SessionStore } from "./session/sessionStore.ts";
-import type { SnackbarStore } from "./shell/snackbarStore.ts";
+import type { AppStore } from "./shell/appStore.ts";
+import type { Snackbars } from "./shell/snackbars.ts";
 
 /** What the screens work with; made once in main.tsx, by hand in tests. */
 export interface Services {
@@ -16,7 +17,9 @@ export interface Services {
   queries: QueryClient;
   live: LiveStore;
   connection: ConnectionStore;
-  snackbars: SnackbarStore;
+  /** The state of the app as a whole: title, loading, messages, navigation, connection. */
+  app: AppStore;
+  snackbars: Snackbars;
   /** The identity client is large and only signed-out people need it at once. */
   identity(): Promise<IdentityClient>;
   /** The person signs out. */

@@ -1,4 +1,5 @@
 import { MantineProvider } from "@mantine/core";
+import { pageMetadata } from "@pulse/contract/page";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -11,7 +12,8 @@ import { createLiveStore } from "../live/liveStore.ts";
 import { type Services, ServicesProvider } from "../services.tsx";
 import type { IdentityClient, SignInOutcome } from "../session/identityClient.ts";
 import { createSessionStore } from "../session/sessionStore.ts";
-import { createSnackbarStore } from "../shell/snackbarStore.ts";
+import { createAppStore } from "../shell/appStore.ts";
+import { createSnackbars } from "../shell/snackbars.ts";
 import { theme } from "../theme/theme.ts";
 
 interface Asked extends Call {
@@ -40,13 +42,19 @@ export function stage() {
   const outcomes: (SignInOutcome | Error)[] = [];
   const steps: unknown[][] = [];
   const timers = { set: () => 0, clear: () => undefined };
-  const snackbars = createSnackbarStore(timers);
+  const app = createAppStore(timers);
+  const snackbars = createSnackbars(app);
 
   const call = async ({ id }: { id: string }, given: Call = {}): Promise<unknown> => {
     asked.push({ id, ...given });
     const answer = answers[id];
     if (answer === undefined) throw new ApiError(404, "not_found", "");
     return answer(given);
+  };
+  /** A list is told as its rows alone, or as a page with its metadata. */
+  const page = async (endpoint: { id: string }, given?: Call): Promise<unknown> => {
+    const answer = await call(endpoint, given);
+    return Array.isArray(answer) ? { content: answer, metadata: pageMetadata(answer.length, 1, 25) } : answer;
   };
   const step =
     (name: string) =>
@@ -65,13 +73,14 @@ export function stage() {
   const services: Services = {
     config: { demo: false, appVersion: "1.19.2" } as Services["config"],
     session: createSessionStore(localStorage, Date.now),
-    api: { call } as unknown as ApiClient,
+    api: { call, page } as unknown as ApiClient,
     queries: new QueryClient({
       mutationCache: new MutationCache({ onError: (error) => snackbars.error(error.message) }),
       defaultOptions: { queries: { retry: false } },
     }),
     live: createLiveStore(),
     connection: createConnectionStore(Date.now, timers),
+    app,
     snackbars,
     identity: async () => identity as unknown as IdentityClient,
     signOut: () => undefined,

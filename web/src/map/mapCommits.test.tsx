@@ -12,7 +12,8 @@ import { createLiveStore } from "../live/liveStore.ts";
 import type { LiveEvents } from "../live/socket.ts";
 import { type Services, ServicesProvider } from "../services.tsx";
 import { createSessionStore } from "../session/sessionStore.ts";
-import { createSnackbarStore } from "../shell/snackbarStore.ts";
+import { createAppStore } from "../shell/appStore.ts";
+import { createSnackbars } from "../shell/snackbars.ts";
 import { theme } from "../theme/theme.ts";
 import type { SiteMapParts } from "./engine/siteMap.ts";
 import MapPage from "./MapPage.tsx";
@@ -77,6 +78,7 @@ const answers: Record<string, unknown> = {
 
 function services(): Services {
   const timers = { set: () => 0, clear: () => undefined };
+  const app = createAppStore(timers);
   const call = async ({ id }: { id: string }): Promise<unknown> => answers[id];
   return {
     config: {} as Services["config"],
@@ -85,7 +87,8 @@ function services(): Services {
     queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
     live: createLiveStore(),
     connection: createConnectionStore(Date.now, timers),
-    snackbars: createSnackbarStore(timers),
+    app,
+    snackbars: createSnackbars(app),
     identity: () => Promise.reject(new Error("nobody signs in here")),
     signOut: () => undefined,
     sessionEnded: () => undefined,

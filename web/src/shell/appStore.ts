@@ -1,0 +1,124 @@
+import { limits } from "@pulse/contract/limits";
+import type { Timers } from "../live/connection.ts";
+
+/** The app's name, and the title of a page that has none of its own. */
+export const defaultTitle = "Pulse";
+
+export interface Failure {
+  /** The HTTP status; 0 where there was none. */
+  status: number;
+  code: string;
+  message: string;
+}
+
+export interface Said {
+  code: string;
+  message: string;
+  /** A second line: which thing, by name. */
+  description?: string;
+}
+
+/** The state of the app as a whole, field by field that of product.md section 3. */
+export interface AppState {
+  title: string;
+  isSetupDone: boolean;
+  loading: boolean;
+  error: Failure | null;
+  info: Said | null;
+  success: Said | null;
+  isOpenNav: boolean;
+  isInternetConnected: boolean;
+  isServerOnline: boolean;
+}
+
+const atFirst: AppState = {
+  title: defaultTitle,
+  isSetupDone: false,
+  loading: false,
+  error: null,
+  info: null,
+  success: null,
+  isOpenNav: true,
+  isInternetConnected: true,
+  isServerOnline: true,
+};
+
+export type AppStore = ReturnType<typeof createAppStore>;
+
+/** Holds the app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared. */
+export function createAppStore(timers: Timers) {
+  let state = atFirst;
+  let loads = 0;
+  const running = new Map<"error" | "success", unknown>();
+  const listeners = new Set<() => void>();
+
+  const change = (next: Partial<AppState>): void => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const clear = (kind: "error" | "info" | "success"): void => {
+    if (kind !== "info") timers.clear(running.get(kind));
+    if (state[kind] !== null) change({ [kind]: null });
+  };
+  const clearLater = (kind: "error" | "success", ms: number): void => {
+    timers.clear(running.get(kind));
+    running.set(
+      kind,
+      timers.set(() => clear(kind), ms),
+    );
+  };
+  const setLoads = (count: number): void => {
+    loads = Math.max(0, count);
+    if (state.loading !== loads > 0) change({ loading: loads > 0 });
+  };
+
+  return {
+    current: (): AppState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Something is loading; it is so until each start was stopped. */
+    startLoading: (): void => setLoads(loads + 1),
+    stopLoading: (): void => setLoads(loads - 1),
+    finishSetup(): void {
+      if (!state.isSetupDone) change({ isSetupDone: true });
+    },
+    setTitle(title: string): void {
+      if (state.title !== title) change({ title });
+    },
+    throwError(error: Failure): void {
+      change({ error });
+      clearLater("error", limits.errorSnackbarMs);
+    },
+    showSuccess(success: Said): void {
+      change({ success });
+      clearLater("success", limits.successSnackbarMs);
+    },
+    /** Stays until its cause ends. */
+    showInfo(info: Said): void {
+      if (state.info === null || state.info.code !== info.code || state.info.message !== info.message) change({ info });
+    },
+    clearError: (): void => clear("error"),
+    clearSuccess: (): void => clear("success"),
+    clearInfo: (): void => clear("info"),
+    toggleNav: (): void => change({ isOpenNav: !state.isOpenNav }),
+    setInternetConnected(isInternetConnected: boolean): void {
+      // Without the internet nothing can be said of the server.
+      const isServerOnline = state.isServerOnline || !isInternetConnected;
+      if (isInternetConnected !== state.isInternetConnected || isServerOnline !== state.isServerOnline)
+        change({ isInternetConnected, isServerOnline });
+    },
+    setServerOnline(isOnline: boolean): void {
+      const isServerOnline = isOnline || !state.isInternetConnected;
+      if (isServerOnline !== state.isServerOnline) change({ isServerOnline });
+    },
+    /** A sign-out leaves nothing of the person; an info stays as long as its cause does. */
+    reset(): void {
+      loads = 0;
+      for (const timer of running.values()) timers.clear(timer);
+      change({ ...atFirst, isSetupDone: state.isSetupDone, info: state.info });
+    },
+  };
+}

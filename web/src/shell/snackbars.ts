@@ -1,0 +1,34 @@
+import type { AppStore } from "./appStore.ts";
+
+export interface Snackbar {
+  kind: "error" | "success" | "info";
+  text: string;
+  description: string | null;
+}
+
+export type Snackbars = ReturnType<typeof createSnackbars>;
+
+/** The short way to say something in the app's state, for what has no code of its own. */
+export function createSnackbars(app: AppStore) {
+  return {
+    error: (text: string): void => app.throwError({ status: 0, code: "", message: text }),
+    /** `description` is a second line, such as the name of what was made. */
+    success: (text: string, description?: string): void =>
+      app.showSuccess({ code: "", message: text, ...(description === undefined ? {} : { description }) }),
+    info: (text: string): void => app.showInfo({ code: "", message: text }),
+    dismiss(kind: Snackbar["kind"]): void {
+      if (kind === "error") app.clearError();
+      else if (kind === "success") app.clearSuccess();
+      else app.clearInfo();
+    },
+    /** What is said now; the first is said lowest. */
+    current(): Snackbar[] {
+      const state = app.current();
+      return (["error", "success", "info"] as const).flatMap((kind) => {
+        const said = state[kind];
+        const description = (said !== null && "description" in said && said.description) || null;
+        return said === null ? [] : [{ kind, text: said.message, description }];
+      });
+    },
+  };
+}
