@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type GivenAnswer, idempotency } from "../src/http/idempotency.ts";
+import { idempotencyRepository } from "../src/http/idempotency.repository.ts";
+import { call } from "./api.ts";
+import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+let hardwareId: string;
+let token: string;
+let colleague: string;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  const customer = await aCustomer(pulse);
+  const site = await aSite(pulse, customer);
+  hardwareId = (await aGateway(pulse, customer, site, { x: 1, y: 1 })).id;
+  token = await aToken(pulse, customer, "Administrator");
+  colleague = await aToken(pulse, customer, "Administrator");
+});
+afterAll(() => pulse.stop());
+
+const newPassword = async (key: string, { as = token, path = `hardwares/${hardwareId}/mqtt-credentials` } = {}) =>
+  call(pulse, "POST", path, { token: as, headers: { "idempotency-key": key } });
+
+describe("a write with an Idempotency-Key", () => {
+  test("is done once, and its answer given again", async () => {
+    const [first, again] = [await newPassword("once"), await newPassword("once")];
+    expect(first.status).toBe(200);
+    expect(again.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    expect((await newPassword("another")).content["mqtt_password"]).not.toBe(first.content["mqtt_password"]);
+  });
+
+  test("keeps its answer unreadable in the database", async () => {
+    const { content } = await newPassword("sealed");
+    const rows = await pulse.db.selectFrom("idempotency_keys").selectAll().execute();
+    const text = JSON.stringify(rows);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(text).not.toContain(String(content["mqtt_password"]));
+    expect(rows.map(({ key }) => key)).not.toContain("sealed");
+  });
+
+  test("is each person's own", async () => {
+    const [mine, theirs] = [await newPassword("mine"), await newPassword("mine", { as: colleague })];
+    expect(theirs.content["mqtt_password"]).not.toBe(mine.content["mqtt_password"]);
+  });
+
+  test("cannot be used for another request", async () => {
+    await newPassword("used");
+    const other = await newPassword("used", { path: `hardwares/${hardwareId}/mqtt-credentials?again=1` });
+    expect([other.status, other.content["code"]]).toEqual([400, "idempotency_key_reused"]);
+  });
+
+  test("may be tried again after a refusal, and a key that is none is refused", async () => {
+    const nowhere = "hardwares/0198c1b2-0000-7000-8000-000000000000/mqtt-credentials";
+    expect((await newPassword("refused", { path: nowhere })).status).toBe(404);
+    expect((await newPassword("refused", { path: nowhere })).status).toBe(404);
+    expect((await newPassword("two words")).status).toBe(400);
+    expect((await newPassword("x".repeat(256))).status).toBe(400);
+  });
+});
+
+describe("while the first is under way", () => {
+  let nowMs = Date.now();
+  const write = { userId: null, key: "k", method: "POST", path: "/x", body: { a: 1 } };
+  const answer: GivenAnswer = { status: 201, text: "made" };
+
+  beforeEach(async () => {
+    nowMs = Date.now();
+    await pulse.db.deleteFrom("idempotency_keys").execute();
+  });
+
+  test("a second is told to ask again, and gets the answer afterwards", async () => {
+    const once = idempotency(idempotencyRepository(pulse.db), () => nowMs);
+    const { promise: finished, resolve: finish } = Promise.withResolvers<GivenAnswer>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const first = once(write, () => {
+      begin();
+      return finished;
+    });
+    await begun;
+    await expect(once(write, async () => answer)).rejects.toMatchObject({ code: "conflict" });
+    finish(answer);
+    expect(await first).toEqual(answer);
+    expect(await once(write, async () => ({ status: 500, text: "again" }))).toEqual(answer);
+  });
+
+  test("one that was cut off is done by the next try after a minute", async () => {
+    const once = idempotency(idempotencyRepository(pulse.db), () => nowMs);
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    void once(write, () => {
+      begin();
+      return new Promise<GivenAnswer>(() => undefined);
+    });
+    await begun;
+    nowMs += 61_000;
+    expect(await once(write, async () => answer)).toEqual(answer);
+  });
+
+  test("nobody's keys count for the same request alone", async () => {
+    const once = idempotency(idempotencyRepository(pulse.db), () => nowMs);
+    await once(write, async () => answer);
+    const other = { status: 200, text: "somebody else's" };
+    expect(await once({ ...write, body: { a: 2 } }, async () => other)).toEqual(other);
+  });
+});
