@@ -1,6 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { routes } from "./routes.tsx";
@@ -23,9 +22,7 @@ export function App({ services }: { services: Services }) {
       <QueryClientProvider client={services.queries}>
         <ServicesProvider services={services}>
           <ErrorBoundary>
-            <Suspense fallback={null}>
-              <RouterProvider router={router} />
-            </Suspense>
+            <RouterProvider router={router} />
           </ErrorBoundary>
           <Snackbars />
         </ServicesProvider>

@@ -16,7 +16,8 @@ import { endSession } from "./session/signOut.ts";
 import { createTokenStorage } from "./session/tokenStorage.ts";
 import { createAppStore } from "./shell/appStore.ts";
 import { createSnackbars } from "./shell/snackbars.ts";
-import { storeActiveSite } from "./sites/activeSite.ts";
+import { createActiveSiteStore } from "./sites/activeSite.ts";
+import { watchSiteCalls } from "./sites/siteCalls.ts";
 import { texts } from "./text/translate.ts";
 
 const aboutToExpireMs = 60_000;
@@ -49,8 +50,13 @@ export function createServices(config: PublicConfig): Services {
     ));
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
 
+  const activeSite = createActiveSiteStore(localStorage, (left) => {
+    // Whatever its key names the site that was left: its assets, trackers, gateways, geofences, floors.
+    queries.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(left) });
+    void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
+  });
   const forget = (): void => {
-    storeActiveSite(localStorage, null);
+    activeSite.clear();
     queries.clear();
     live.clear();
     connection.reset();
@@ -76,13 +82,14 @@ export function createServices(config: PublicConfig): Services {
     snackbars.error(texts.t("errors.RefreshFailed"));
   };
 
-  const api = createApiClient({
+  const bareApi = createApiClient({
     idToken: () => session.current()?.idToken ?? null,
     isAboutToExpire: () => (session.endsMs() ?? Infinity) - Date.now() < aboutToExpireMs,
     isSomebody: () => session.stored() !== null,
     refresh: () => refresh().catch(() => false),
     refused,
   });
+  const api = watchSiteCalls(bareApi, activeSite);
   const fail = (error: unknown): void => {
     // A refused session has its own words.
     if (error instanceof ApiError && error.status === 401) return;
@@ -110,5 +117,18 @@ export function createServices(config: PublicConfig): Services {
     changedElsewhere: forget,
   });
   const signOut = (): void => end(true);
-  return { config, session, api, queries, live, connection, app, snackbars, identity, signOut, sessionEnded };
+  return {
+    config,
+    session,
+    api,
+    queries,
+    live,
+    connection,
+    app,
+    snackbars,
+    activeSite,
+    identity,
+    signOut,
+    sessionEnded,
+  };
 }

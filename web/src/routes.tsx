@@ -1,61 +1,79 @@
-import { lazy } from "react";
-import { Navigate, type RouteObject, useParams } from "react-router";
+import { type Page, pageNeeds } from "@pulse/contract/access";
+import type { ComponentType } from "react";
+import { Navigate, Outlet, type RouteObject, useParams } from "react-router";
+import { RequireAccess } from "./access/RequireAccess.tsx";
 import { AccountGate, PhoneMissing } from "./account/AccountGate.tsx";
 import { PublicOnly, RequireSession } from "./session/RequireSession.tsx";
 import { AppShell } from "./shell/AppShell.tsx";
+import { PageFailed } from "./shell/PageFailed.tsx";
+import { Root } from "./shell/Root.tsx";
 import { StopPage } from "./shell/StopPage.tsx";
+import { SiteScope } from "./sites/SiteScope.tsx";
 
-const SignInPage = lazy(() => import("./session/signIn/SignInPage.tsx"));
-const SignUpPage = lazy(() => import("./account/SignUpPage.tsx"));
-const VerifyEmailPage = lazy(() => import("./account/VerifyEmailPage.tsx"));
-const ForgotPasswordPage = lazy(() => import("./account/ForgotPasswordPage.tsx"));
-const ChangeForgotPasswordPage = lazy(() => import("./account/ChangeForgotPasswordPage.tsx"));
-const SetupPage = lazy(() => import("./account/SetupPage.tsx"));
-const RegisterPhonePage = lazy(() => import("./account/RegisterPhonePage.tsx"));
-const VerifyPhonePage = lazy(() => import("./account/VerifyPhonePage.tsx"));
-const HomePage = lazy(() => import("./sites/HomePage.tsx"));
-const MapPage = lazy(() => import("./map/MapPage.tsx"));
+/** A page in a chunk of its own; the router waits for it and the progress line shows that it does. */
+function page(load: () => Promise<{ default: ComponentType }>) {
+  return { lazy: { Component: async () => (await load()).default } };
+}
+
+/** Pages for those who may read them. */
+function readable(name: Page, children: RouteObject[]): RouteObject {
+  return {
+    element: (
+      <RequireAccess needs={pageNeeds[name]}>
+        <Outlet />
+      </RequireAccess>
+    ),
+    children,
+  };
+}
 
 function ToMap() {
   const { siteId } = useParams();
   return <Navigate to={`/sites/${siteId}/map`} replace />;
 }
 
+const publicRoutes: RouteObject[] = [
+  { path: "/signin", ...page(() => import("./session/signIn/SignInPage.tsx")) },
+  { path: "/signup", ...page(() => import("./account/SignUpPage.tsx")) },
+  { path: "/verify-email", ...page(() => import("./account/VerifyEmailPage.tsx")) },
+  { path: "/forgot-password", ...page(() => import("./account/ForgotPasswordPage.tsx")) },
+  { path: "/change-forgot-password", ...page(() => import("./account/ChangeForgotPasswordPage.tsx")) },
+  { path: "/setup", ...page(() => import("./account/SetupPage.tsx")) },
+];
+
+const phoneRoutes: RouteObject[] = [
+  { path: "/register-phone", ...page(() => import("./account/RegisterPhonePage.tsx")) },
+  { path: "/verify-phone", ...page(() => import("./account/VerifyPhonePage.tsx")) },
+];
+
+const siteRoutes: RouteObject[] = [
+  { index: true, element: <ToMap /> },
+  readable("map", [{ path: "map", ...page(() => import("./map/MapPage.tsx")) }]),
+];
+
+const pages: RouteObject[] = [
+  { path: "/", ...page(() => import("./sites/HomePage.tsx")) },
+  { path: "/sites/:siteId", element: <SiteScope />, children: siteRoutes },
+  { path: "/not-accessible", element: <StopPage code="PageNotAccessible" /> },
+  { path: "*", element: <StopPage code="PageNotFound" /> },
+];
+
 /** The routes of product.md section 2, as far as they exist. */
 export const routes: RouteObject[] = [
   {
-    element: <PublicOnly />,
+    element: <Root />,
+    errorElement: <PageFailed />,
+    // Nothing is shown before the first page's code is there.
+    hydrateFallbackElement: <></>,
     children: [
-      { path: "/signin", element: <SignInPage /> },
-      { path: "/signup", element: <SignUpPage /> },
-      { path: "/verify-email", element: <VerifyEmailPage /> },
-      { path: "/forgot-password", element: <ForgotPasswordPage /> },
-      { path: "/change-forgot-password", element: <ChangeForgotPasswordPage /> },
-      { path: "/setup", element: <SetupPage /> },
-    ],
-  },
-  {
-    element: <RequireSession />,
-    children: [
+      { element: <PublicOnly />, children: publicRoutes },
       {
-        element: <PhoneMissing />,
+        element: <RequireSession />,
         children: [
-          { path: "/register-phone", element: <RegisterPhonePage /> },
-          { path: "/verify-phone", element: <VerifyPhonePage /> },
-        ],
-      },
-      {
-        element: <AccountGate />,
-        children: [
+          { element: <PhoneMissing />, children: phoneRoutes },
           {
-            element: <AppShell />,
-            children: [
-              { path: "/", element: <HomePage /> },
-              { path: "/sites/:siteId", element: <ToMap /> },
-              { path: "/sites/:siteId/map", element: <MapPage /> },
-              { path: "/not-accessible", element: <StopPage code="PageNotAccessible" /> },
-              { path: "*", element: <StopPage code="PageNotFound" /> },
-            ],
+            element: <AccountGate />,
+            children: [{ element: <AppShell />, children: [{ errorElement: <PageFailed />, children: pages }] }],
           },
         ],
       },

@@ -8,6 +8,7 @@ import type { IdentityClient } from "./session/identityClient.ts";
 import type { SessionStore } from "./session/sessionStore.ts";
 import type { AppStore } from "./shell/appStore.ts";
 import type { Snackbars } from "./shell/snackbars.ts";
+import type { ActiveSiteStore } from "./sites/activeSite.ts";
 
 /** What the screens work with; made once in main.tsx, by hand in tests. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   /** The state of the app as a whole: title, loading, messages, navigation, connection. */
   app: AppStore;
   snackbars: Snackbars;
+  activeSite: ActiveSiteStore;
   /** The identity client is large and only signed-out people need it at once. */
   identity(): Promise<IdentityClient>;
   /** The person signs out. */

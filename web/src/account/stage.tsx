@@ -14,6 +14,7 @@ import type { IdentityClient, SignInOutcome } from "../session/identityClient.ts
 import { createSessionStore } from "../session/sessionStore.ts";
 import { createAppStore } from "../shell/appStore.ts";
 import { createSnackbars } from "../shell/snackbars.ts";
+import { createActiveSiteStore } from "../sites/activeSite.ts";
 import { theme } from "../theme/theme.ts";
 
 interface Asked extends Call {
@@ -82,6 +83,7 @@ export function stage() {
     connection: createConnectionStore(Date.now, timers),
     app,
     snackbars,
+    activeSite: createActiveSiteStore(localStorage, () => undefined),
     identity: async () => identity as unknown as IdentityClient,
     signOut: () => undefined,
     sessionEnded: () => undefined,

@@ -1,10 +1,10 @@
+import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { useEffect } from "react";
 import { RequireAccess } from "../access/RequireAccess.tsx";
 import { pageNeeds } from "@pulse/contract/access";
-import { storeActiveSite } from "../sites/activeSite.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { StopPage } from "../shell/StopPage.tsx";
+import { useTitle } from "../shell/useTitle.ts";
 import { usePhone } from "../theme/usePhone.ts";
 import { DeskMap } from "./DeskMap.tsx";
 import { PhoneMap } from "./PhoneMap.tsx";
@@ -14,11 +14,10 @@ import type { AccessibleSite } from "@pulse/contract/customers";
 /** `/sites/{id}/map`. */
 export default function MapPage() {
   const { siteId } = useParams();
+  const { t } = useTranslation();
   const { data: sites } = useAccessibleSites();
   const site = sites?.find(({ id }) => id === siteId);
-  useEffect(() => {
-    if (site !== undefined) storeActiveSite(localStorage, site.id);
-  }, [site]);
+  useTitle(site === undefined ? t("nav.map") : `${t("nav.map")} · ${site.name}`);
   if (sites === undefined) return null;
   // A site that is not mine is the same as none at all.
   if (site === undefined) return <StopPage code="PageNotFound" />;

@@ -14,6 +14,7 @@ import { type Services, ServicesProvider } from "../services.tsx";
 import { createSessionStore } from "../session/sessionStore.ts";
 import { createAppStore } from "../shell/appStore.ts";
 import { createSnackbars } from "../shell/snackbars.ts";
+import { createActiveSiteStore } from "../sites/activeSite.ts";
 import { theme } from "../theme/theme.ts";
 import type { SiteMapParts } from "./engine/siteMap.ts";
 import MapPage from "./MapPage.tsx";
@@ -89,6 +90,7 @@ function services(): Services {
     connection: createConnectionStore(Date.now, timers),
     app,
     snackbars: createSnackbars(app),
+    activeSite: createActiveSiteStore(localStorage, () => undefined),
     identity: () => Promise.reject(new Error("nobody signs in here")),
     signOut: () => undefined,
     sessionEnded: () => undefined,

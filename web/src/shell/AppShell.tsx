@@ -1,8 +1,8 @@
 import { can, pageNeeds } from "@pulse/contract/access";
-import { Suspense, useState } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useMatch, useParams } from "react-router";
-import { readActiveSite } from "../sites/activeSite.ts";
+import { Outlet, useLocation, useMatch, useParams } from "react-router";
+import { useServices } from "../services.tsx";
 import { useAccess } from "../sites/sites.api.ts";
 import { usePhone } from "../theme/usePhone.ts";
 import classes from "./AppShell.module.css";
@@ -11,24 +11,31 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { sections } from "./sections.ts";
 import { SideNav } from "./SideNav.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useAppState } from "./useAppState.ts";
 
 /** The frame around every page of the product. */
 export function AppShell() {
   const { t } = useTranslation();
+  const { app, activeSite } = useServices();
   const { siteId } = useParams();
+  const { pathname } = useLocation();
   const { data: access } = useAccess();
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useAppState(({ isOpenNav }) => isOpenNav);
   const isPhone = usePhone();
   // On a phone the map carries its own search and menus.
   const isMap = useMatch("/sites/:siteId/map") !== null;
-  const site = siteId ?? readActiveSite(localStorage);
+  const active = useSyncExternalStore(activeSite.subscribe, activeSite.current);
+  const site = siteId ?? active?.siteId ?? null;
   const visible = access === undefined ? [] : sections.filter(({ page }) => can(access, pageNeeds[page]));
+  // Who it is was asked before this frame; with what they may do, all is there to begin.
+  const isReady = access !== undefined;
+  useEffect(() => {
+    if (isReady) app.finishSetup();
+  }, [isReady, app]);
   const content = (
     <main id="content" className={classes["main"]} tabIndex={-1}>
-      <ErrorBoundary>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+      <ErrorBoundary address={pathname}>
+        <Outlet />
       </ErrorBoundary>
     </main>
   );
@@ -46,7 +53,7 @@ export function AppShell() {
       <a className={classes["skip"]} href="#content">
         {t("nav.skip")}
       </a>
-      <SideNav sections={visible} siteId={site} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <SideNav sections={visible} siteId={site} isOpen={isOpen} onToggle={app.toggleNav} />
       <div className={classes["column"]}>
         <TopBar />
         {content}

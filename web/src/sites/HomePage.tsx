@@ -1,25 +1,27 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Navigate } from "react-router";
+import { Navigate, useLocation } from "react-router";
+import { useServices } from "../services.tsx";
 import { Page } from "../ui/Page.tsx";
-import { readActiveSite } from "./activeSite.ts";
+import { SiteSelection } from "./SiteSelection.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
-/** `/`: on to the site that was open last, at a first visit to the oldest one; without any, whom to ask. */
+/** `/`: on to the active site or the only one; else the choice of one; without any, whom to ask. */
 export default function HomePage() {
   const { t } = useTranslation();
+  const { activeSite } = useServices();
+  const { state } = useLocation();
   const { data: sites, isError, refetch } = useAccessibleSites();
-  if (isError)
-    return (
+  if (sites === undefined)
+    return isError ? (
       <Page title={t("site.failed")}>
         <Button onClick={() => void refetch()}>{t("app.retry")}</Button>
       </Page>
-    );
-  if (sites === undefined) return null;
-  const last = readActiveSite(localStorage);
-  // Ids are made in the order of time.
-  const [oldest] = sites.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const target = sites.find(({ id }) => id === last) ?? oldest;
-  if (target === undefined) return <Page title={t("site.noSiteTitle")} text={t("site.noSite")} />;
-  return <Navigate to={`/sites/${target.id}/map`} replace />;
+    ) : null;
+  if (sites.length === 0) return <Page title={t("site.noSiteTitle")} text={t("site.noSite")} />;
+  const active = sites.find(({ id }) => id === activeSite.current()?.siteId);
+  // Whoever was just led out of a site is not led back into it.
+  const isSiteGone = (state as { isSiteGone?: unknown } | null)?.isSiteGone === true;
+  const target = active ?? (sites.length === 1 && !isSiteGone ? sites[0] : undefined);
+  return target === undefined ? <SiteSelection sites={sites} /> : <Navigate to={`/sites/${target.id}`} replace />;
 }

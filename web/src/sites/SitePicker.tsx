@@ -6,17 +6,27 @@ import { useTranslation } from "react-i18next";
 import classes from "./SitePicker.module.css";
 
 interface Props {
+  /** In the order in which they are offered. */
   sites: readonly AccessibleSite[];
+  /** Ids of the sites used last; they have a section of their own. */
+  recent: readonly string[];
   active: string | null;
+  /** On a page of its own it takes the place it needs and leaves scrolling to the page. */
+  isPage?: boolean;
   onPick(site: AccessibleSite): void;
 }
 
 /** The sites by customer, with a search; arrow keys walk the list, Enter in the search takes the first. */
-export function SitePicker({ sites, active, onPick }: Props) {
+export function SitePicker({ sites, recent, active, isPage = false, onPick }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
-  const found = sites.filter(({ name, customerName }) => `${customerName} ${name}`.toLowerCase().includes(wanted));
+  const found = sites.filter(({ name, customerName, location }) =>
+    `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(wanted),
+  );
+  const isLastUsed = ({ id }: AccessibleSite): boolean => wanted === "" && recent.includes(id);
+  const groups = Map.groupBy(found, (site) => (isLastUsed(site) ? "" : site.customerName));
+  const first = [...groups.values()][0]?.[0];
   const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -27,7 +37,7 @@ export function SitePicker({ sites, active, onPick }: Props) {
   };
 
   return (
-    <div className={classes["picker"]} onKeyDown={walk} role="presentation">
+    <div className={classes["picker"]} data-page={isPage || undefined} onKeyDown={walk} role="presentation">
       <TextInput
         aria-label={t("site.search")}
         placeholder={t("site.search")}
@@ -36,30 +46,41 @@ export function SitePicker({ sites, active, onPick }: Props) {
         data-autofocus
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key }) => {
-          if (key === "Enter" && found[0] !== undefined) onPick(found[0]);
+          if (key === "Enter" && first !== undefined) onPick(first);
         }}
       />
-      {found.length === 0 ? <p className={classes["none"]}>{t("site.none")}</p> : null}
-      {[...Map.groupBy(found, ({ customerName }) => customerName)].map(([customer, list]) => (
-        <section key={customer} aria-label={customer}>
-          <p className={classes["customer"]}>{customer}</p>
-          {list.map((site) => (
-            <button
-              key={site.id}
-              type="button"
-              className={classes["site"]}
-              aria-current={site.id === active ? "true" : undefined}
-              onClick={() => onPick(site)}
-            >
-              <span>
-                {site.name}
-                {site.location === null || site.location === "" ? null : <small>{site.location}</small>}
-              </span>
-              {site.id === active ? <IconCheck size={16} stroke={2} aria-hidden="true" /> : null}
-            </button>
-          ))}
-        </section>
-      ))}
+      {found.length === 0 ? (
+        <p className={classes["none"]} role="status">
+          {t("site.none")}
+        </p>
+      ) : null}
+      {[...groups].map(([customer, list]) => {
+        const title = customer === "" ? t("frame.selection.lastUsed") : customer;
+        return (
+          <section key={customer} aria-label={title}>
+            <p className={classes["customer"]}>{title}</p>
+            {list.map((site) => (
+              <button
+                key={site.id}
+                type="button"
+                className={classes["site"]}
+                aria-current={site.id === active ? "true" : undefined}
+                onClick={() => onPick(site)}
+              >
+                <span>
+                  {site.name}
+                  <small>{placeOf(site, customer === "")}</small>
+                </span>
+                {site.id === active ? <IconCheck size={16} stroke={2} aria-hidden="true" /> : null}
+              </button>
+            ))}
+          </section>
+        );
+      })}
     </div>
   );
+}
+
+function placeOf({ customerName, location }: AccessibleSite, withCustomer: boolean): string {
+  return [withCustomer ? customerName : "", location ?? ""].filter((part) => part !== "").join(" · ");
 }

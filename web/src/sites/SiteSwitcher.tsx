@@ -3,10 +3,14 @@ import { IconSelector } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
+import { useServices } from "../services.tsx";
 import { Logo } from "../ui/Logo.tsx";
+import { byLastUse, recentSites } from "./recentSites.ts";
 import { SitePicker } from "./SitePicker.tsx";
 import classes from "./SiteSwitcher.module.css";
 import { useAccessibleSites } from "./sites.api.ts";
+
+const manySites = 8;
 
 /** Customer and site in the top bar, or only the mark where there is no room for names; opens the choice of the others. */
 export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
@@ -14,7 +18,9 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
   const { siteId } = useParams();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const { session } = useServices();
   const { data: sites = [] } = useAccessibleSites();
+  const recent = recentSites(localStorage, session.subject() ?? "");
   const site = sites.find(({ id }) => id === siteId);
   if (sites.length === 0) return null;
   return (
@@ -45,11 +51,13 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
       </Popover.Target>
       <Popover.Dropdown p={4}>
         <SitePicker
-          sites={sites}
+          sites={byLastUse(sites, recent)}
+          // Few are seen at a glance.
+          recent={sites.length > manySites ? recent : []}
           active={siteId ?? null}
           onPick={({ id }) => {
             setOpen(false);
-            void navigate(`/sites/${id}/map`);
+            void navigate(`/sites/${id}`);
           }}
         />
       </Popover.Dropdown>

@@ -1,13 +1,48 @@
+import type { AccessibleSite, CustomerConfig } from "@pulse/contract/customers";
 import type { KeyValues } from "../session/sessionStore.ts";
 
 const key = "activeSite";
 
-/** The site that was open last, across visits (product.md section 3). */
-export function readActiveSite(storage: KeyValues): string | null {
-  return storage.getItem(key);
+/** The site that is open, with what it brings along; the latter is not known yet while a stored one is restored. */
+export interface ActiveSite {
+  siteId: string;
+  customerId: string | null;
+  customerName: string | null;
+  config: CustomerConfig | null;
 }
 
-export function storeActiveSite(storage: KeyValues, siteId: string | null): void {
-  if (siteId === null) storage.removeItem(key);
-  else storage.setItem(key, siteId);
+export type ActiveSiteStore = ReturnType<typeof createActiveSiteStore>;
+
+/** The active site, across visits and the same for all pages; `left` hears of every site that is no longer it. */
+export function createActiveSiteStore(storage: KeyValues, left: (siteId: string) => void) {
+  const stored = storage.getItem(key);
+  let active: ActiveSite | null =
+    stored === null ? null : { siteId: stored, customerId: null, customerName: null, config: null };
+  const listeners = new Set<() => void>();
+
+  const change = (next: ActiveSite | null): void => {
+    const before = active?.siteId ?? null;
+    active = next;
+    if (next === null) storage.removeItem(key);
+    else storage.setItem(key, next.siteId);
+    if (before !== null && before !== next?.siteId) left(before);
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    current: (): ActiveSite | null => active,
+    /** Opens a site: its customer and that one's configuration come with it. */
+    choose({ id, customerId, customerName, customerConfig }: AccessibleSite): void {
+      if (active?.siteId === id && active.config === customerConfig) return;
+      change({ siteId: id, customerId, customerName, config: customerConfig });
+    },
+    /** No site is active any more: after a sign-out, or because the site is gone. */
+    clear(): void {
+      if (active !== null) change(null);
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

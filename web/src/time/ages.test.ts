@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageText, agoText } from "../text/translate.ts";
-import { clockTime, dateTime } from "./ages.ts";
+import { clockTime, dateTime, historyTime } from "./ages.ts";
 
 const now = new Date(2026, 10, 20, 14, 3, 7).getTime();
 const s = 1000;
@@ -38,8 +38,10 @@ it("adds ago on cards, but not to Now and not to a date", () => {
   expect(agoText(now - 30 * 24 * h, now)).toBe("2026-10-21 14:03:07");
 });
 
-it("writes the product's two exact formats", () => {
+it("writes the product's three exact formats", () => {
   expect(dateTime(now)).toBe("2026-11-20 14:03:07");
   expect(clockTime(now)).toBe("02:03:07 PM");
+  expect(historyTime(now)).toBe("2026/11/20 | 02:03 PM");
+  expect(historyTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("2026/01/01 | 12:05 AM");
   expect(clockTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("12:05:00 AM");
 });

@@ -35,6 +35,13 @@ export function dateTime(atMs: number): string {
   return `${year}-${two(month)}-${two(date)} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
+/** `YYYY/MM/DD | hh:mm A` in the viewer's zone: history and notifications. */
+export function historyTime(atMs: number): string {
+  const at = new Date(atMs);
+  const date = `${at.getFullYear()}/${two(at.getMonth() + 1)}/${two(at.getDate())}`;
+  return `${date} | ${two(at.getHours() % 12 || 12)}:${two(at.getMinutes())} ${at.getHours() < 12 ? "AM" : "PM"}`;
+}
+
 /** `hh:mm:ss A` in the viewer's zone: the last update on the map. */
 export function clockTime(atMs: number): string {
   const at = new Date(atMs);

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useNavigate, useParams } from "react-router";
+import { useServices } from "../services.tsx";
+import { StopPage } from "../shell/StopPage.tsx";
+import { Page } from "../ui/Page.tsx";
+import { rememberSite } from "./recentSites.ts";
+import { useAccessibleSites } from "./sites.api.ts";
+
+/** Everything under `/sites/{id}`: makes that site the active one, and leaves when it is gone. */
+export function SiteScope() {
+  const { t } = useTranslation();
+  const { siteId } = useParams();
+  const { activeSite, session } = useServices();
+  const navigate = useNavigate();
+  const { data: sites, isError, refetch } = useAccessibleSites();
+  const site = sites?.find(({ id }) => id === siteId);
+
+  useEffect(() => {
+    if (site === undefined) return;
+    activeSite.choose(site);
+    rememberSite(localStorage, session.subject() ?? "", site.id);
+  }, [site, activeSite, session]);
+  useEffect(
+    () =>
+      activeSite.subscribe(() => {
+        // A sign-out clears it too, and leads elsewhere.
+        if (activeSite.current() !== null || session.current() === null) return;
+        void navigate("/", { replace: true, state: { isSiteGone: true } });
+      }),
+    [activeSite, session, navigate],
+  );
+
+  if (sites === undefined && isError)
+    return (
+      <Page title={t("site.failed")}>
+        <Button onClick={() => void refetch()}>{t("app.retry")}</Button>
+      </Page>
+    );
+  if (sites === undefined) return null;
+  // A site that is not mine is the same as none at all.
+  return site === undefined ? <StopPage code="PageNotFound" /> : <Outlet />;
+}

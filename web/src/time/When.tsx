@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { ageText } from "../text/translate.ts";
+import { clockTime, dateTime, historyTime } from "./ages.ts";
+import { everySecond } from "./everySecond.ts";
+
+interface Props {
+  /** A time of the wire, or ms; null: never. */
+  at: string | number | null;
+  /**
+   * `list`: how long ago, from 7 days on `YYYY-MM-DD HH:mm:ss`; `history`: `YYYY/MM/DD | hh:mm A`, in notifications too;
+   * `clock`: `hh:mm:ss A`, the last update on the map. The same in every language (decisions C41).
+   */
+  format: "list" | "history" | "clock";
+}
+
+/** A moment in one of the product's formats, with the exact time as its tooltip. Ages count on by themselves. */
+export function When({ at, format }: Props) {
+  // Renewed with the language too.
+  useTranslation();
+  const atMs = typeof at === "string" ? Date.parse(at) : at;
+  const text = useSyncExternalStore(format === "list" ? everySecond : never, () =>
+    atMs === null || Number.isNaN(atMs) ? ageText(null, 0) : textOf(atMs, format),
+  );
+  if (atMs === null || Number.isNaN(atMs)) return <span>{text}</span>;
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={dateTime(atMs)}>
+      {text}
+    </time>
+  );
+}
+
+function textOf(atMs: number, format: Props["format"]): string {
+  if (format === "history") return historyTime(atMs);
+  return format === "clock" ? clockTime(atMs) : ageText(atMs, Date.now());
+}
+
+function never(): () => void {
+  return () => undefined;
+}
