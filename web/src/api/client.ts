@@ -1,5 +1,6 @@
 import { enableMfa, verifyOwnAttribute } from "@pulse/contract/accounts";
 import type { Endpoint } from "@pulse/contract/endpoint";
+import { PageMetadata } from "@pulse/contract/page";
 import { fromWire, toQueryString, toWire } from "@pulse/contract/wire";
 import type { z } from "zod";
 import { ApiError, errorOfAnswer } from "./apiError.ts";
@@ -29,6 +30,12 @@ export interface Credentials {
 
 // Their 401 may be about a credential of the call's own, which says nothing of the session (decisions C30).
 const keepsSession: ReadonlySet<string> = new Set([enableMfa.id, verifyOwnAttribute.id]);
+
+/** What a list answers: its rows, and how many there are in all. */
+export interface Page<Content> {
+  content: Content;
+  metadata: PageMetadata;
+}
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -88,6 +95,15 @@ export function createApiClient(credentials: Credentials) {
       const answer = await send(endpoint, call);
       const { result } = (await answer.json()) as { result: { content: unknown } };
       return endpoint.content.parse(fromWire(result.content)) as z.output<E["content"]>;
+    },
+    /** The content of a list's answer with the metadata of its page. @throws {ApiError} */
+    async page<E extends Endpoint>(endpoint: E, call?: Call): Promise<Page<z.output<E["content"]>>> {
+      const answer = await send(endpoint, call);
+      const { result } = (await answer.json()) as { result: { content: unknown; metadata: unknown } };
+      return {
+        content: endpoint.content.parse(fromWire(result.content)) as z.output<E["content"]>,
+        metadata: PageMetadata.parse(fromWire(result.metadata)),
+      };
     },
     /** The bytes under a path of our own origin, such as a floor's `imageUrl`. @throws {ApiError} */
     async bytes(path: string, signal?: AbortSignal): Promise<Blob> {

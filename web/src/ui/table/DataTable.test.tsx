@@ -1,0 +1,258 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { endpoint } from "@pulse/contract/endpoint";
+import { pageMetadata } from "@pulse/contract/page";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { me, press, stage } from "../../account/stage.tsx";
+import { ApiError } from "../../api/apiError.ts";
+import type { Call } from "../../api/client.ts";
+import type { Column } from "./Column.ts";
+import { DataTable } from "./DataTable.tsx";
+import { useTablePage } from "./useTablePage.ts";
+import { useTableQuery } from "./useTableQuery.ts";
+
+interface Row {
+  id: string;
+  name: string;
+  type: string;
+}
+
+const list = endpoint({
+  id: "listThings",
+  method: "GET",
+  path: "/things",
+  tag: "Things",
+  summary: "",
+  access: "signedIn",
+  content: z.array(z.custom<Row>()),
+  paged: true,
+});
+const columns: readonly Column<Row>[] = [
+  { key: "name", header: "Name", cell: ({ name }) => name, sortField: "name" },
+  { key: "type", header: "Type", cell: ({ type }) => type, onPhone: "line" },
+  { key: "kept", header: "Kept", cell: () => "k", isHideable: false },
+];
+const things: Row[] = Array.from({ length: 60 }, (_, index) => ({
+  id: `t${index}`,
+  name: `Thing ${index}`,
+  type: index % 2 ? "Cart" : "Pump",
+}));
+const removed = vi.fn<(rows: readonly Row[]) => void>();
+
+function Things() {
+  const query = useTableQuery({ sort: { field: "name", order: "asc" }, sortFields: ["name"] });
+  const page = useTablePage(list, query.parameters);
+  return (
+    <DataTable
+      id="things"
+      label="Things"
+      columns={columns}
+      query={query}
+      page={page}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      rowHref={({ id }) => `/things/${id}`}
+      bulkActions={[{ key: "delete", label: "Delete", icon: null, isDanger: true, run: removed }]}
+      searchLabel="Search things"
+      words={{
+        icon: null,
+        empty: "No things yet",
+        emptyWhy: "Add the first one.",
+        action: <button type="button">Add thing</button>,
+        noMatch: "No things match",
+        failed: "Things did not load",
+      }}
+    />
+  );
+}
+
+/** The server's part: a page of those whose name holds the word. */
+function answer({ query = {} }: Call) {
+  const { page, limit, searchKeyword = "" } = query as { page: number; limit: number; searchKeyword?: string };
+  const found = things.filter(({ name }) => name.includes(searchKeyword));
+  return { content: found.slice((page - 1) * limit, page * limit), metadata: pageMetadata(found.length, page, limit) };
+}
+
+function open(address = "/things", given: (call: Call) => unknown = answer) {
+  const { answers, asked, show } = stage();
+  answers["getUserMe"] = () => me;
+  answers["listThings"] = given;
+  const router = show(<Things />, address);
+  return { router, asked, queries: () => asked.filter(({ id }) => id === "listThings").map(({ query }) => query) };
+}
+
+const row = (name: string): HTMLElement => screen.getByRole("row", { name: new RegExp(`^Select ${name} `) });
+const key = (name: string, target: Element | null = document.activeElement): boolean =>
+  fireEvent.keyDown(target ?? document.body, { key: name });
+
+describe("a table", () => {
+  it("asks for its page and says where in the whole list that is", async () => {
+    const { queries } = open("/things?page=2");
+    expect(await screen.findByText("26–50 of 60")).toBeTruthy();
+    expect(queries()).toEqual([{ page: 2, limit: 25, sortFields: ["name"], sortOrder: ["asc"] }]);
+    expect(row("Thing 25").getAttribute("aria-rowindex")).toBe("27");
+    expect(screen.getByRole("button", { name: "Page 2" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("asks the server for a word once the typing rests", async () => {
+    const { router, queries } = open();
+    await screen.findByText("1–25 of 60");
+    const search = screen.getByRole("searchbox", { name: "Search things" });
+    for (const text of ["T", "Th", "Thing 5"]) fireEvent.change(search, { target: { value: text } });
+    expect(await screen.findByText("1–11 of 11")).toBeTruthy();
+    expect(router.state.location.search).toBe("?q=Thing+5");
+    expect(queries()).toHaveLength(2);
+  });
+
+  it("sorts by its headers and says which way", async () => {
+    const { router } = open();
+    await screen.findByText("1–25 of 60");
+    expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+    press("Name");
+    await waitFor(() => expect(router.state.location.search).toBe("?sort=-name"));
+    expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
+    expect(within(screen.getByRole("columnheader", { name: "Type" })).queryByRole("button")).toBeNull();
+  });
+
+  it("keeps the page before on the screen until the next one has come", async () => {
+    let release = (): void => undefined;
+    const gate = new Promise<void>((done) => (release = done));
+    open("/things", async (call) => {
+      if ((call.query as { page: number }).page === 2) await gate;
+      return answer(call);
+    });
+    await screen.findByText("1–25 of 60");
+    press("Next page");
+    await waitFor(() => expect(screen.getByRole("grid").getAttribute("aria-busy")).toBe("true"));
+    expect(row("Thing 0")).toBeTruthy();
+    await act(async () => release());
+    expect(await screen.findByText("26–50 of 60")).toBeTruthy();
+  });
+
+  it("goes to the last page where the one asked for is past the end", async () => {
+    const { router } = open("/things?page=9");
+    expect(await screen.findByText("51–60 of 60")).toBeTruthy();
+    expect(router.state.location.search).toBe("?page=3");
+  });
+});
+
+describe("the rows of a table", () => {
+  it("are one stop for the keyboard; arrows, Home and End walk through them", async () => {
+    open();
+    await screen.findByText("1–25 of 60");
+    expect(screen.getAllByRole("row").filter(({ tabIndex }) => tabIndex === 0)).toEqual([row("Thing 0")]);
+    row("Thing 0").focus();
+    key("ArrowDown");
+    expect(document.activeElement).toBe(row("Thing 1"));
+    expect(row("Thing 1").tabIndex).toBe(0);
+    expect(row("Thing 0").tabIndex).toBe(-1);
+    key("End");
+    expect(document.activeElement).toBe(row("Thing 24"));
+    key("ArrowDown");
+    expect(document.activeElement).toBe(row("Thing 24"));
+    key("Home");
+    expect(document.activeElement).toBe(row("Thing 0"));
+  });
+
+  it("open at Enter and at a click beside their controls", async () => {
+    const { router } = open();
+    await screen.findByText("1–25 of 60");
+    row("Thing 3").focus();
+    key("Enter");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/things/t3"));
+    await act(async () => router.navigate(-1));
+    fireEvent.click(within(row("Thing 4")).getByText("Pump"));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/things/t4"));
+  });
+
+  it("are selected by Space, by the box, and by the page; Esc lets them go", async () => {
+    open();
+    await screen.findByText("1–25 of 60");
+    row("Thing 2").focus();
+    key(" ");
+    expect(row("Thing 2").getAttribute("aria-selected")).toBe("true");
+    fireEvent.click(screen.getByLabelText("Select Thing 5"));
+    const bar = screen.getByRole("toolbar");
+    expect(within(bar).getByText("2 selected")).toBeTruthy();
+    const all = screen.getByLabelText<HTMLInputElement>("Select this page");
+    expect(all.indeterminate).toBe(true);
+    fireEvent.click(all);
+    expect(within(bar).getByText("25 selected")).toBeTruthy();
+    key("Escape");
+    expect(screen.queryByRole("toolbar")).toBeNull();
+    expect(row("Thing 2").getAttribute("aria-selected")).toBe("false");
+  });
+
+  it("stay selected on other pages, and are handed to the action", async () => {
+    open();
+    await screen.findByText("1–25 of 60");
+    fireEvent.click(screen.getByLabelText("Select Thing 1"));
+    press("Next page");
+    await screen.findByText("26–50 of 60");
+    fireEvent.click(screen.getByLabelText("Select Thing 30"));
+    press("Delete");
+    expect(removed.mock.lastCall?.[0].map(({ id }) => id)).toEqual(["t1", "t30"]);
+  });
+
+  it("are let go by another search: nobody deletes what they no longer see", async () => {
+    open();
+    await screen.findByText("1–25 of 60");
+    fireEvent.click(screen.getByLabelText("Select Thing 1"));
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "Thing 4" } });
+    await screen.findByText("1–11 of 11");
+    expect(screen.queryByRole("toolbar")).toBeNull();
+  });
+});
+
+describe("a table's look", () => {
+  it("is kept for the person: columns that were hidden stay hidden, rows as dense as chosen", async () => {
+    open();
+    await screen.findByText("1–25 of 60");
+    press("Columns");
+    expect(screen.queryByRole("menuitemcheckbox", { name: "Kept" })).toBeNull();
+    expect(screen.queryByRole("menuitemcheckbox", { name: "Name" })).toBeNull();
+    fireEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Type" }));
+    await waitFor(() => expect(screen.queryByRole("columnheader", { name: "Type" })).toBeNull());
+    press("Row height");
+    fireEvent.click(await screen.findByRole("menuitemradio", { name: "Compact" }));
+    expect(JSON.parse(localStorage.getItem("table.1.things") ?? "")).toEqual({ density: "compact", hidden: ["type"] });
+  });
+
+  it("falls back to the first one where what was kept cannot be read", async () => {
+    localStorage.setItem("table.1.things", "{broken");
+    open();
+    await screen.findByText("1–25 of 60");
+    expect(screen.getByRole("columnheader", { name: "Type" })).toBeTruthy();
+  });
+});
+
+describe("in the place of rows", () => {
+  const nothing = () => ({ content: [], metadata: pageMetadata(0, 1, 25) });
+
+  it("an empty list says what to do next", async () => {
+    open("/things", nothing);
+    expect(await screen.findByText("No things yet")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Add thing" })).toBeTruthy();
+  });
+
+  it("a search without a hit names its filters and takes them off", async () => {
+    const { router } = open("/things?q=nowhere", nothing);
+    expect(await screen.findByText("No things match")).toBeTruthy();
+    expect(screen.getByText("Filters are on: nowhere")).toBeTruthy();
+    press("Clear filters");
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("a failure says why and tries again", async () => {
+    let isUp = false;
+    open("/things", (call) => {
+      if (!isUp) throw new ApiError(500, "internal_server_error", "");
+      return answer(call);
+    });
+    expect(await screen.findByText("Things did not load")).toBeTruthy();
+    expect(screen.getByText("Internal server error occurred")).toBeTruthy();
+    isUp = true;
+    press("Try again");
+    expect(await screen.findByText("1–25 of 60")).toBeTruthy();
+  });
+});

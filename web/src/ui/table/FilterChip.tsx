@@ -1,0 +1,91 @@
+import { Combobox, useCombobox } from "@mantine/core";
+import { IconCheck, IconChevronDown, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./FilterChip.module.css";
+
+interface Props {
+  label: string;
+  /** What is chosen; null where the filter is off. */
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+  onChange(value: string | null): void;
+}
+
+const searchedFrom = 9;
+
+/** A filter of a list: a chip that opens its choice; dark-edged with an × while it is on. */
+export function FilterChip({ label, value, options, onChange }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const combobox = useCombobox({
+    onDropdownOpen: () => (isSearched ? combobox.focusSearchInput() : combobox.selectActiveOption()),
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped("");
+    },
+  });
+  const isSearched = options.length >= searchedFrom;
+  const chosen = options.find((option) => option.value === value);
+  const word = typed.trim().toLocaleLowerCase();
+  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(word));
+  return (
+    <div className={classes["chip"]} data-on={value !== null || undefined}>
+      <Combobox
+        store={combobox}
+        width={240}
+        position="bottom-start"
+        onOptionSubmit={(next) => {
+          onChange(next === value ? null : next);
+          combobox.closeDropdown();
+          combobox.focusTarget();
+        }}
+      >
+        <Combobox.Target targetType="button">
+          <button type="button" className={classes["open"]} onClick={() => combobox.toggleDropdown()}>
+            {label}
+            {value === null ? (
+              <IconChevronDown size={15} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <b>{chosen?.label ?? "…"}</b>
+            )}
+          </button>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          {isSearched ? (
+            <Combobox.Search
+              aria-label={t("table.searchIn", { label })}
+              placeholder={t("table.searchIn", { label })}
+              value={typed}
+              onChange={({ currentTarget }) => {
+                setTyped(currentTarget.value);
+                combobox.resetSelectedOption();
+              }}
+            />
+          ) : null}
+          <Combobox.Options className={classes["options"] ?? ""} aria-label={label}>
+            {shown.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
+            {shown.map((option) => (
+              <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
+                <span className={classes["option"]}>
+                  {option.label}
+                  {option.value === value ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : null}
+                </span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {value === null ? null : (
+        <button
+          type="button"
+          className={classes["off"]}
+          aria-label={t("table.filterOff", { label })}
+          onClick={() => onChange(null)}
+        >
+          <IconX size={14} stroke={1.9} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

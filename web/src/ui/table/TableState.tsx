@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconFilter, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api/errorText.ts";
+import { Message } from "../Message.tsx";
+import classes from "./TableState.module.css";
+import type { TablePage } from "./useTablePage.ts";
+import type { TableQuery } from "./useTableQuery.ts";
+
+/** What is said in the place of rows. */
+export interface Words {
+  icon: ReactNode;
+  /** "No users yet", and what to do about it. */
+  empty: string;
+  emptyWhy: string;
+  /** The one thing to do next. */
+  action?: ReactNode;
+  /** "No users match" */
+  noMatch: string;
+  /** "Users did not load" */
+  failed: string;
+  /** The filters that are on, as people read them. */
+  filters?: readonly string[];
+}
+
+interface Props {
+  label: string;
+  words: Words;
+  query: TableQuery;
+  page: Pick<TablePage<unknown>, "error" | "retry">;
+}
+
+/** In the place of rows: nothing yet, nothing that matches, or nothing that came. */
+export function TableState({ label, words, query, page }: Props) {
+  const { t } = useTranslation();
+  const on = [query.keyword, ...(words.filters ?? [])].filter((text) => text !== "");
+  return (
+    <section className={classes["state"]} aria-label={label}>
+      {page.error !== null ? (
+        <Message
+          icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
+          title={words.failed}
+          text={errorText(page.error)}
+          isError
+        >
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
+            onClick={page.retry}
+          >
+            {t("app.retry")}
+          </Button>
+        </Message>
+      ) : query.isNarrowed ? (
+        <Message
+          icon={<IconFilter size={20} stroke={1.6} aria-hidden="true" />}
+          title={words.noMatch}
+          {...(on.length === 0 ? {} : { text: t("table.filtersOn", { filters: on.join(", ") }) })}
+        >
+          <Button variant="default" onClick={query.clear}>
+            {t("table.clearFilters")}
+          </Button>
+        </Message>
+      ) : (
+        <Message icon={words.icon} title={words.empty} text={words.emptyWhy}>
+          {words.action}
+        </Message>
+      )}
+    </section>
+  );
+}

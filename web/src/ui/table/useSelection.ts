@@ -1,0 +1,49 @@
+import { useState } from "react";
+
+export interface Selection<Row> {
+  rows: readonly Row[];
+  count: number;
+  has(id: string): boolean;
+  toggle(row: Row): void;
+  /** All rows of a page, some of them, or none. */
+  stateOf(page: readonly Row[]): "all" | "some" | "none";
+  /** Selects a page; takes it off again where all of it is selected. */
+  togglePage(page: readonly Row[]): void;
+  clear(): void;
+}
+
+/**
+ * The rows that a person has ticked, across pages. Another `scope` (another search, another customer) begins anew: what
+ * cannot be found by the words on the screen should not be deleted with them.
+ */
+export function useSelection<Row>(idOf: (row: Row) => string, scope: string): Selection<Row> {
+  const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<string, Row> }>({ scope, rows: new Map() });
+  const chosen: ReadonlyMap<string, Row> = state.scope === scope ? state.rows : new Map<string, Row>();
+  const change = (edit: (rows: Map<string, Row>) => void): void => {
+    const rows = new Map(chosen);
+    edit(rows);
+    setState({ scope, rows });
+  };
+  const stateOf = (page: readonly Row[]): "all" | "some" | "none" => {
+    const count = page.filter((row) => chosen.has(idOf(row))).length;
+    return count === 0 ? "none" : count === page.length ? "all" : "some";
+  };
+  return {
+    rows: [...chosen.values()],
+    count: chosen.size,
+    has: (id) => chosen.has(id),
+    toggle: (row) =>
+      change((rows) => {
+        if (!rows.delete(idOf(row))) rows.set(idOf(row), row);
+      }),
+    stateOf,
+    togglePage: (page) =>
+      change((rows) => {
+        const isAll = stateOf(page) === "all";
+        for (const row of page)
+          if (isAll) rows.delete(idOf(row));
+          else rows.set(idOf(row), row);
+      }),
+    clear: () => setState({ scope, rows: new Map() }),
+  };
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { z } from "zod";
+import { useMe } from "../../sites/sites.api.ts";
+
+/** Rows of 32, 36 and 44 px. */
+export const densities = ["compact", "normal", "roomy"] as const;
+export type Density = (typeof densities)[number];
+
+const Look = z.object({ density: z.enum(densities), hidden: z.array(z.string()) });
+type Look = z.infer<typeof Look>;
+const first: Look = { density: "normal", hidden: [] };
+
+export type TableLook = ReturnType<typeof useTableLook>;
+
+/** How a person likes a table: which columns, how dense. Kept for this table and this person in the browser. */
+export function useTableLook(table: string) {
+  const { data: me } = useMe();
+  const key = `table.${me?.id ?? "anybody"}.${table}`;
+  // The storage is the state; the number only says that it has changed.
+  const [, setChanges] = useState(0);
+  const look = read(key);
+  const keep = (change: Partial<Look>): void => {
+    localStorage.setItem(key, JSON.stringify({ ...look, ...change }));
+    setChanges((count) => count + 1);
+  };
+  return {
+    density: look.density,
+    isHidden: (column: string): boolean => look.hidden.includes(column),
+    setDensity: (density: Density): void => keep({ density }),
+    setHidden: (hidden: string[]): void => keep({ hidden }),
+  };
+}
+
+function read(key: string): Look {
+  try {
+    return Look.parse(JSON.parse(localStorage.getItem(key) ?? "null"));
+  } catch {
+    return first;
+  }
+}

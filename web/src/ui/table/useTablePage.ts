@@ -1,0 +1,43 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import type { PageMetadata } from "@pulse/contract/page";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useServices } from "../../services.tsx";
+
+/** One page of a list as a table shows it. */
+export interface TablePage<Row> {
+  rows: readonly Row[];
+  /** Undefined before the first answer. */
+  metadata: PageMetadata | undefined;
+  /** Nothing to show yet. */
+  isLoading: boolean;
+  /** The rows are those of the question before; the next ones are on their way. */
+  isStale: boolean;
+  error: Error | null;
+  retry(): void;
+}
+
+type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly (infer Row)[] ? Row : never;
+
+/** Asks for a page of a list; the one before stays while the next is on its way. */
+export function useTablePage<E extends Endpoint>(
+  endpoint: E,
+  query: Record<string, unknown>,
+  { isEnabled = true }: { isEnabled?: boolean } = {},
+): TablePage<RowOf<E>> {
+  const { api } = useServices();
+  const { data, isPending, isPlaceholderData, error, refetch } = useQuery({
+    queryKey: [endpoint.id, query],
+    queryFn: ({ signal }) => api.page(endpoint, { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+  return {
+    rows: (data?.content ?? []) as RowOf<E>[],
+    metadata: data?.metadata,
+    isLoading: isPending && error === null,
+    isStale: isPlaceholderData,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,110 @@
+import { limits } from "@pulse/contract/limits";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+export interface Sort {
+  field: string;
+  order: "asc" | "desc";
+}
+
+/** How many rows a page may have; the largest is the most that the server gives. */
+export const pageLimits = [limits.pageLimit, 50, 100, limits.pageLimitMax] as const;
+
+interface Given {
+  /** The order where the address names none. */
+  sort: Sort;
+  /** The fields that the server can sort by. */
+  sortFields: readonly string[];
+  /** The names of the list's filters in the address. */
+  filters?: readonly string[];
+}
+
+export type TableQuery = ReturnType<typeof useTableQuery>;
+
+const own = { keyword: "q", sort: "sort", page: "page", limit: "limit" } as const;
+const noFilters: readonly string[] = [];
+
+/**
+ * What a list shows, kept in the address: `q`, `sort` (`name`, `-name`), `page`, `limit` and the list's own filters, so
+ * that it can be shared and Back works. What the address says wrongly counts as not said.
+ */
+export function useTableQuery({ sort: firstSort, sortFields, filters: names = noFilters }: Given) {
+  const [search, setSearch] = useSearchParams();
+  const page = wholeNumber(search.get(own.page)) ?? 1;
+  const limit = pageLimits.find((each) => String(each) === search.get(own.limit)) ?? limits.pageLimit;
+  const keyword = (search.get(own.keyword) ?? "").slice(0, 200);
+  const sort = sortOf(search.get(own.sort), sortFields) ?? firstSort;
+  const filters = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search.get(name);
+      return value === null || value === "" ? [] : [[name, value]];
+    }),
+  );
+
+  const set = useCallback(
+    (changes: Record<string, string | null>, options: { replace?: boolean; keepsPage?: boolean } = {}): void =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          // Another question has another first page.
+          if (options.keepsPage !== true) next.delete(own.page);
+          for (const [key, value] of Object.entries(changes))
+            if (value === null || value === "") next.delete(key);
+            else next.set(key, value);
+          return next;
+        },
+        { replace: options.replace ?? false },
+      ),
+    [setSearch],
+  );
+  const { field, order } = sort;
+
+  return {
+    page,
+    limit,
+    keyword,
+    sort,
+    filters,
+    /** Whether the list is narrowed, so that no rows need not mean that there are none. */
+    isNarrowed: keyword !== "" || Object.keys(filters).length > 0,
+    /** Differs where another set of rows is asked for, be it on other pages or in another order. */
+    scope: JSON.stringify([keyword, filters]),
+    /** The parameters of shapes S2. */
+    parameters: useMemo(
+      () => ({
+        page,
+        limit,
+        sortFields: [field],
+        sortOrder: [order],
+        ...(keyword === "" ? {} : { searchKeyword: keyword }),
+      }),
+      [page, limit, field, order, keyword],
+    ),
+    setPage: (next: number, options: { replace?: boolean } = {}): void =>
+      set({ [own.page]: next === 1 ? null : String(next) }, { ...options, keepsPage: true }),
+    setLimit: (next: number): void => set({ [own.limit]: next === limits.pageLimit ? null : String(next) }),
+    /** Going on with a word replaces the address, beginning one makes a step that Back takes back. */
+    setKeyword: (next: string): void => set({ [own.keyword]: next }, { replace: keyword !== "" && next !== "" }),
+    /** Ascending first, then the other way round. */
+    toggleSort: (name: string): void => {
+      const next: Sort = { field: name, order: field === name && order === "asc" ? "desc" : "asc" };
+      const isFirst = next.field === firstSort.field && next.order === firstSort.order;
+      set({ [own.sort]: isFirst ? null : (next.order === "desc" ? "-" : "") + next.field });
+    },
+    /** Sets filters; null takes one off. */
+    setFilters: (changes: Record<string, string | null>): void => set(changes),
+    /** Takes off the search and every filter. */
+    clear: (): void => set({ [own.keyword]: null, ...Object.fromEntries(names.map((name) => [name, null])) }),
+  };
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
+}
+
+function sortOf(text: string | null, fields: readonly string[]): Sort | null {
+  if (text === null) return null;
+  const isDescending = text.startsWith("-");
+  const field = isDescending ? text.slice(1) : text;
+  return fields.includes(field) ? { field, order: isDescending ? "desc" : "asc" } : null;
+}
