@@ -64,6 +64,16 @@ it("keeps which fields were refused", () => {
   expect(error.details).toEqual(details);
 });
 
+it("keeps what else the server says of them", () => {
+  const details = [
+    { path: "name", code: "changed", theirs: "North", yours: "South" },
+    { path: "sites", code: "in_use", items: [{ id: "1", name: "Harbour" }] },
+    { path: "radius", code: "out_of_range", message: "No", min: 1, max: 9 },
+  ];
+  const error = errorOfAnswer(409, answer({ code: "conflict", message: "Somebody else has changed this", details }));
+  expect(error.details).toMatchObject(details);
+});
+
 it("has a text for every code of the contract, the same as the server's where nothing is to be filled in", () => {
   const filled = Object.entries(errorCatalogue).filter(([, [, message]]) => !message.includes("{"));
   expect(en.errors).toMatchObject(Object.fromEntries(filled.map(([code, [, message]]) => [code, message])));

@@ -1,11 +1,18 @@
 import { z } from "zod";
 
-/** One field of a body that was refused. */
-export interface RefusedField {
-  path: string;
-  code: string;
-  message: string;
-}
+const RefusedField = z.looseObject({
+  path: z.string(),
+  code: z.string(),
+  message: z.string().default(""),
+  /** What is in the way: the things that are still in it, or that use it. */
+  items: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+});
+
+/**
+ * One field of a body that was refused, by its name on the wire (`config.geofence_exit_timeout`). All that the server
+ * said of it is kept: `theirs` and `yours` of a conflict, `items` that are in the way, numbers that fill the text's places.
+ */
+export type RefusedField = z.infer<typeof RefusedField>;
 
 /** A call of the API that failed; `code` is the catalogue's, or one of our own for what never reached the server. */
 export class ApiError extends Error {
@@ -26,7 +33,7 @@ const Said = z.union([
   z.object({ message: z.string(), code: z.string().optional(), details: z.unknown().optional() }),
   z.string().transform((message) => ({ message, code: undefined, details: undefined })),
 ]);
-const Details = z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }));
+const Details = z.array(RefusedField);
 const Body = z.object({
   result: z.object({ content: z.unknown().optional() }).optional().catch(undefined),
   data: z.unknown().optional(),

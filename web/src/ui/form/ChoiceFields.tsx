@@ -1,0 +1,119 @@
+import { Checkbox, Radio, Select, Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./Field.module.css";
+import { FormField } from "./FormField.tsx";
+import { useField } from "./FormContext.ts";
+import { type FieldProps, inputProps } from "./TextFields.tsx";
+
+export interface Option {
+  value: string;
+  label: string;
+  /** What choosing it means. */
+  hint?: string;
+}
+
+type ChoiceProps = FieldProps & { options: readonly Option[] };
+
+const labelOf = (options: readonly Option[], value: unknown): string | undefined =>
+  options.find((option) => option.value === value)?.label;
+
+/** On or off. */
+export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProps, "required">) {
+  const { t } = useTranslation();
+  const field = useField(path, { label, show: (value) => t(value === true ? "form.on" : "form.off") });
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <Switch
+        labelPosition="left"
+        classNames={{
+          root: classes["switch"] ?? "",
+          body: classes["switchBody"] ?? "",
+          label: classes["label"] ?? "",
+          description: classes["hint"] ?? "",
+        }}
+        label={label}
+        description={hint}
+        checked={field.value === true}
+        onChange={({ currentTarget }) => field.set(currentTarget.checked)}
+      />
+    </FormField>
+  );
+}
+
+/** One of a list that opens; null is none of them where that may be. */
+export function FormSelect(props: ChoiceProps & { none?: string }) {
+  const { t } = useTranslation();
+  const { path, label, options, none, isWide = false } = props;
+  const show = (value: unknown): string => labelOf(options, value) ?? none ?? t("form.none");
+  const field = useField(path, { label, show });
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <Select
+        {...inputProps(props, field.fault)}
+        data={options.map(({ value, label: text }) => ({ value, label: text }))}
+        value={field.value as string | null}
+        onChange={field.set}
+        onBlur={field.leave}
+        allowDeselect={false}
+        clearable={none !== undefined && field.value !== null}
+        {...(none === undefined ? {} : { placeholder: none })}
+        searchable={options.length > 8}
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 264, overflowY: "auto" } }}
+        clearButtonProps={{ "aria-label": t("form.clear", { label }) }}
+      />
+    </FormField>
+  );
+}
+
+/** One of a few, each with what it means. */
+export function FormRadio(props: ChoiceProps) {
+  const { path, label, options, isWide = true } = props;
+  const field = useField(path, { label, show: (value) => labelOf(options, value) ?? "" });
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <Radio.Group {...inputProps(props, field.fault)} value={field.value as string} onChange={field.set}>
+        <div className={classes["cards"]}>
+          {options.map(({ value, label: text, hint }) => (
+            <Radio.Card key={value} value={value} className={classes["card"] ?? ""}>
+              <Radio.Indicator />
+              <span>
+                <b>{text}</b>
+                {hint === undefined ? null : <small>{hint}</small>}
+              </span>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+    </FormField>
+  );
+}
+
+/** Any number of a list that is all seen. */
+export function FormChecks(props: ChoiceProps) {
+  const { t } = useTranslation();
+  const { path, label, options, isWide = true } = props;
+  const show = (value: unknown): string => {
+    const chosen = options.filter((option) => (value as string[]).includes(option.value));
+    if (chosen.length === options.length) return t("form.all");
+    return chosen.map((option) => option.label).join(", ") || t("form.none");
+  };
+  const field = useField(path, { label, show });
+  const inOrder = (chosen: readonly string[]): string[] =>
+    options.map(({ value }) => value).filter((value) => chosen.includes(value));
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <Checkbox.Group
+        {...inputProps(props, field.fault)}
+        value={field.value as string[]}
+        onChange={(chosen) => field.set(inOrder(chosen))}
+      >
+        <div className={classes["checks"]}>
+          {options.map(({ value, label: text }) => (
+            <Checkbox key={value} value={value} label={text} classNames={{ input: classes["box"] ?? "" }} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </FormField>
+  );
+}

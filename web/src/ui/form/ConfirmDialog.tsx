@@ -1,0 +1,91 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./Dialog.module.css";
+import { inputClasses } from "./inputClasses.ts";
+import { Refusal } from "./Refusal.tsx";
+
+interface Props {
+  isOpen: boolean;
+  /** The question. */
+  title: string;
+  /** What follows from it. */
+  text: string;
+  /** The verb and the name: "Delete Northwind Logistics". */
+  confirm: string;
+  cancel?: string;
+  /** The name of the thing that it happens to. */
+  entity?: string;
+  /** Something is lost for good: the button is red. */
+  isDestructive?: boolean;
+  /** The thing's name must be typed first: for what takes much with it, sites and customers. */
+  typesName?: boolean;
+  isBusy?: boolean;
+  /** Why it was refused. */
+  failure?: unknown;
+  children?: ReactNode;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something happens and names the thing it happens to. */
+export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      centered
+      size={440}
+      radius="xl"
+      withCloseButton={false}
+      classNames={{ header: classes["header"] ?? "", title: classes["title"] ?? "", body: classes["body"] ?? "" }}
+    >
+      <Question {...rest} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Question(props: Omit<Props, "isOpen" | "title">) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const { entity = "", isDestructive = false, isBusy = false, typesName = false } = props;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // A dialog may stand within a form as React sees it.
+    event.stopPropagation();
+    props.onConfirm();
+  };
+  return (
+    <form className={classes["question"]} onSubmit={submit}>
+      <p>{props.text}</p>
+      {props.children}
+      {typesName ? (
+        <TextInput
+          classNames={inputClasses}
+          label={t("form.confirm.typeName", { name: entity })}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      ) : null}
+      <Refusal error={props.failure} entity={entity} />
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={props.onClose} data-autofocus={!typesName || undefined}>
+          {props.cancel ?? t("form.cancel")}
+        </Button>
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={typesName && typed.trim() !== entity}
+          data-destructive={isDestructive || undefined}
+          className={classes["confirm"]}
+        >
+          {props.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

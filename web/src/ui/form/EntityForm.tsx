@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { ConflictDialog } from "./ConflictDialog.tsx";
+import { FormContext } from "./FormContext.ts";
+import { LeaveGuard, useIsGuarded, useLeaveGuard } from "./LeaveGuard.tsx";
+import classes from "./Section.module.css";
+import type { FormState } from "./useEntityForm.ts";
+
+interface Props {
+  form: FormState;
+  /** The person may only read: the same sections with their values as text. */
+  isReadOnly?: boolean;
+  /** What is said to somebody who leaves with unsaved changes, if not the usual words. */
+  prompt?: string;
+  children: ReactNode;
+}
+
+/**
+ * The form element around sections, fields and a SaveBar, with its guard and its conflict's dialog. Several forms on a
+ * page stand within one LeaveGuard (a FormPage has one); alone, a form brings its own.
+ */
+export function EntityForm({ form, isReadOnly = false, prompt, children }: Props) {
+  const isGuarded = useIsGuarded();
+  const inner = (
+    <FormContext value={{ form, isReadOnly }}>
+      <Guarded form={form}>{children}</Guarded>
+    </FormContext>
+  );
+  return isGuarded ? inner : <LeaveGuard {...(prompt === undefined ? {} : { prompt })}>{inner}</LeaveGuard>;
+}
+
+function Guarded({ form, children }: { form: FormState; children: ReactNode }) {
+  const { element, submit, unsaved } = form;
+  useLeaveGuard(unsaved);
+  return (
+    <>
+      <form ref={element} className={classes["form"]} onSubmit={submit} noValidate>
+        {children}
+      </form>
+      <ConflictDialog form={form} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { createContext, useContext, useLayoutEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { FieldMeta } from "./faults.ts";
+import type { FormState } from "./useEntityForm.ts";
+
+interface InForm {
+  form: FormState;
+  isReadOnly: boolean;
+}
+
+export const FormContext = createContext<InForm | null>(null);
+
+/** The form around. @throws {Error} outside of an EntityForm */
+export function useFormContext(): InForm {
+  const context = useContext(FormContext);
+  if (context === null) throw new Error("a form's part needs an EntityForm around it");
+  return context;
+}
+
+/** One field of the form around, under a path of its values. @throws {Error} where the values have no such path */
+export function useField(path: string, { label, range, show }: Partial<FieldMeta> & { label: string }) {
+  const { t } = useTranslation();
+  const { form, isReadOnly } = useFormContext();
+  const { fields } = form;
+  const value = form.value(path);
+  if (value === undefined) throw new Error(`the form's values have nothing under "${path}"`);
+  const shown = show ?? ((what: unknown): string => plain(what) || t("form.none"));
+  useLayoutEffect(() => {
+    fields.current.set(path, { label, show: shown, ...(range === undefined ? {} : { range }) });
+  });
+  useLayoutEffect(() => () => void fields.current.delete(path), [fields, path]);
+  return {
+    value,
+    isReadOnly,
+    isChanged: form.changed.some((at) => at === path || at.startsWith(`${path}.`)) && !form.isNew,
+    fault: form.fault(path),
+    text: shown(value),
+    set: (next: unknown): void => form.set(path, next),
+    leave: (): void => form.leave(path),
+  };
+}
+
+function plain(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : "";
+}

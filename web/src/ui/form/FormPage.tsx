@@ -1,0 +1,54 @@
+import { Fragment, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import classes from "./FormPage.module.css";
+
+interface Props {
+  title: string;
+  /** The way here, from the outside in, without the page itself. */
+  crumbs?: readonly { to: string; label: string }[];
+  /** State beside the title. */
+  badge?: ReactNode;
+  /** A line of facts below it. */
+  facts?: ReactNode;
+  actions?: ReactNode;
+  /** What is said to somebody who leaves with unsaved changes, if not the usual words. */
+  prompt?: string;
+  children: ReactNode;
+}
+
+const noCrumbs: NonNullable<Props["crumbs"]> = [];
+
+/** The page of one thing: its header, and below it the sections of its forms; guarded against leaving unsaved. */
+export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, prompt, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <LeaveGuard {...(prompt === undefined ? {} : { prompt })}>
+      <div className={classes["page"]}>
+        <header className={classes["header"]}>
+          <div className={classes["inner"]}>
+            {crumbs.length === 0 ? null : (
+              <nav className={classes["crumbs"]} aria-label={t("form.crumbs")}>
+                {crumbs.map(({ to, label }) => (
+                  <Fragment key={to}>
+                    <Link to={to}>{label}</Link>
+                    <span aria-hidden="true">›</span>
+                  </Fragment>
+                ))}
+                <span aria-current="page">{title}</span>
+              </nav>
+            )}
+            <div className={classes["titleLine"]}>
+              <h1>{title}</h1>
+              {badge}
+              <div className={classes["actions"]}>{actions}</div>
+            </div>
+            {facts === undefined ? null : <div className={classes["facts"]}>{facts}</div>}
+          </div>
+        </header>
+        <div className={classes["body"]}>{children}</div>
+      </div>
+    </LeaveGuard>
+  );
+}

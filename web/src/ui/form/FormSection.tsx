@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from "react";
+import classes from "./Section.module.css";
+
+interface Props {
+  title: string;
+  /** What the section is about, beside its title. */
+  hint?: string;
+  /** At the right end of the title's line. */
+  actions?: ReactNode;
+  children: ReactNode;
+  /** A line of its own at the card's end, such as a SaveBar. */
+  foot?: ReactNode;
+}
+
+/** One section of a form: a card with its title, its fields in two columns where there is room. */
+export function FormSection({ title, hint, actions, children, foot }: Props) {
+  const id = useId();
+  return (
+    <section className={classes["section"]} aria-labelledby={id}>
+      <div className={classes["head"]}>
+        <h2 id={id}>{title}</h2>
+        {hint === undefined ? null : <p>{hint}</p>}
+        {actions === undefined ? null : <div className={classes["actions"]}>{actions}</div>}
+      </div>
+      <div className={classes["fields"]}>{children}</div>
+      {foot}
+    </section>
+  );
+}

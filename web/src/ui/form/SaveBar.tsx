@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFormContext } from "./FormContext.ts";
+import classes from "./Section.module.css";
+
+interface Props {
+  /** The verb of the main button: "Save" unless given. */
+  save?: string;
+  /** Stays at the window's lower edge while the form is longer than it; otherwise it is a card's foot. */
+  isSticky?: boolean;
+}
+
+/** How many fields are changed, and the two ways on: save them, or take the stored values back. */
+export function SaveBar({ save, isSticky = false }: Props) {
+  const { t } = useTranslation();
+  const { form, isReadOnly } = useFormContext();
+  if (isReadOnly) return null;
+  const count = form.changed.length;
+  const isClean = count === 0;
+  return (
+    <div className={classes["bar"]} data-sticky={isSticky || undefined}>
+      {form.failure === null ? (
+        <p role="status">{isClean || form.isNew ? null : t("form.changes", { count })}</p>
+      ) : (
+        <p className={classes["failure"]} role="alert">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          {form.failure}
+        </p>
+      )}
+      <Button variant="subtle" color="gray" disabled={isClean || form.isSaving} onClick={form.discard}>
+        {t("form.discard")}
+      </Button>
+      <Button type="submit" loading={form.isSaving} disabled={isClean && !form.isNew}>
+        {save ?? t("form.save")}
+      </Button>
+    </div>
+  );
+}

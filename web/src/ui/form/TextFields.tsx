@@ -1,0 +1,120 @@
+import { NumberInput, Textarea, TextInput } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./Field.module.css";
+import { FormField } from "./FormField.tsx";
+import { useField } from "./FormContext.ts";
+import { inputClasses } from "./inputClasses.ts";
+
+export interface FieldProps {
+  path: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  isWide?: boolean;
+}
+
+// A fault takes the hint's place below the field.
+const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
+/** What every input takes of its field. */
+export function inputProps({ label, hint, required = false }: FieldProps, fault: string | null) {
+  return {
+    label,
+    required,
+    classNames: inputClasses,
+    inputWrapperOrder: order,
+    error: fault,
+    ...(hint === undefined || fault !== null ? {} : { description: hint }),
+  };
+}
+
+type TextProps = FieldProps &
+  Pick<ComponentProps<typeof TextInput>, "type" | "autoComplete" | "inputMode" | "placeholder"> & {
+    /** Codes and addresses: in the mono face. */
+    isMono?: boolean;
+    /** Makes of what is typed what is meant, such as capitals. */
+    shape?(typed: string): string;
+  };
+
+/** One line of text. */
+export function FormText({ path, isMono, shape, isWide, hint, label, required, ...input }: TextProps) {
+  const field = useField(path, { label });
+  const given = {
+    path,
+    label,
+    ...(hint === undefined ? {} : { hint }),
+    ...(required === undefined ? {} : { required }),
+  };
+  return (
+    <FormField path={path} label={label} field={field} {...(isWide === undefined ? {} : { isWide })}>
+      <TextInput
+        {...inputProps(given, field.fault)}
+        {...input}
+        data-mono={isMono || undefined}
+        value={field.value as string}
+        onChange={({ currentTarget }) => field.set(shape?.(currentTarget.value) ?? currentTarget.value)}
+        onBlur={field.leave}
+      />
+    </FormField>
+  );
+}
+
+/** Several lines of text. */
+export function FormLines(props: FieldProps & { rows?: number }) {
+  const { path, label, rows = 2 } = props;
+  const field = useField(path, { label });
+  return (
+    <FormField path={path} label={label} field={field} isWide={props.isWide ?? true}>
+      <Textarea
+        {...inputProps(props, field.fault)}
+        autosize
+        minRows={rows}
+        maxRows={8}
+        value={field.value as string}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
+        onBlur={field.leave}
+      />
+    </FormField>
+  );
+}
+
+type NumberProps = FieldProps & {
+  unit?: string;
+  range?: readonly [min: number, max: number];
+  /** Places behind the point; whole numbers unless given. */
+  decimals?: number;
+};
+
+/** A number with its unit in the field and its range in the hint. */
+export function FormNumber(props: NumberProps) {
+  const { t } = useTranslation();
+  const { path, label, unit, range, decimals = 0 } = props;
+  const show = (value: unknown): string =>
+    value === "" ? t("form.none") : unit === undefined ? String(value) : `${String(value)}\u00A0${unit}`;
+  const field = useField(path, { label, show, ...(range === undefined ? {} : { range }) });
+  const reach = range === undefined ? undefined : t("form.range", { min: range[0], max: range[1] });
+  const hint = [props.hint, reach].filter((text) => text !== undefined).join(" ");
+  return (
+    <FormField
+      path={path}
+      label={label}
+      field={field}
+      {...(props.isWide === undefined ? {} : { isWide: props.isWide })}
+    >
+      <NumberInput
+        {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.fault)}
+        hideControls
+        allowDecimal={decimals > 0}
+        decimalScale={decimals}
+        clampBehavior="none"
+        value={field.value as number | string}
+        onChange={field.set}
+        onBlur={field.leave}
+        {...(unit === undefined
+          ? {}
+          : { rightSection: <span className={classes["unit"]}>{unit}</span>, rightSectionWidth: 16 + unit.length * 8 })}
+      />
+    </FormField>
+  );
+}

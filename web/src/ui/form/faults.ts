@@ -1,0 +1,104 @@
+import { toCamelKey } from "@pulse/contract/wire";
+import type { z } from "zod";
+import type { RefusedField } from "../../api/apiError.ts";
+import { texts } from "../../text/translate.ts";
+import { valueAt } from "./formValues.ts";
+
+/** What a field tells the form of itself. */
+export interface FieldMeta {
+  label: string;
+  /** What a number must lie between. */
+  range?: readonly [min: number, max: number];
+  /** A value of the field as people read it. */
+  show(value: unknown): string;
+}
+
+/** Something wrong with a body: where, and why in the catalogue's code. */
+export interface Fault {
+  path: string;
+  code: string;
+  /** What was said in English, for codes that the catalogue does not know. */
+  message: string;
+  places?: Readonly<Record<string, unknown>>;
+}
+
+type Fields = ReadonlyMap<string, FieldMeta>;
+
+/** Each fault in words at the field that it is about; what is about no field of this form stands in `rest`. */
+export function placeFaults(faults: readonly Fault[], fields: Fields): { at: Record<string, string>; rest: string[] } {
+  const at: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const fault of faults) {
+    const path = nearestField(fault.path, fields);
+    const text = faultText(fault, path === null ? undefined : fields.get(path));
+    if (path === null) rest.push(text);
+    else at[path] ??= text;
+  }
+  return { at, rest };
+}
+
+/** The faults that the contract's own rule finds in a body. */
+export function ruleFaults(rule: z.ZodType, body: unknown): Fault[] {
+  return (rule.safeParse(body).error?.issues ?? []).map((issue) => {
+    const path = issue.path.join(".");
+    const fault = { path, message: issue.message };
+    if (issue.code === "custom") return { ...fault, code: customCode(issue.params, valueAt(body, path)) };
+    if (issue.code === "too_small" || issue.code === "too_big")
+      return issue.origin === "string"
+        ? { ...fault, ...lengthFault(issue) }
+        : { ...fault, code: issue.origin === "array" ? "field_required" : "out_of_range" };
+    // An empty number field, a choice that was not made.
+    const isMissing = issue.code === "invalid_type" || issue.code === "invalid_value";
+    return { ...fault, code: isMissing ? "field_required" : "invalid_parameter" };
+  });
+}
+
+/** A server's refusals by the names of our code: `buildings[1].floor_plans` is `buildings.1.floorPlans` here. */
+export function refusalFaults(details: readonly RefusedField[]): Fault[] {
+  return details.map(({ path, code, message, ...places }) => ({
+    path: path
+      .replace(/\[(\d+)\]/g, ".$1")
+      .split(".")
+      .map(toCamelKey)
+      .join("."),
+    code,
+    message,
+    places,
+  }));
+}
+
+function customCode(params: Record<string, unknown> | undefined, value: unknown): string {
+  if (value === "") return "field_required";
+  const code = params?.["code"];
+  return typeof code === "string" ? code : "invalid_parameter";
+}
+
+function lengthFault(issue: { code: string; minimum?: unknown; maximum?: unknown }): Omit<Fault, "path" | "message"> {
+  if (issue.code === "too_big") return { code: "too_long", places: { max: Number(issue.maximum) } };
+  return issue.minimum === 1
+    ? { code: "field_required" }
+    : { code: "too_short", places: { min: Number(issue.minimum) } };
+}
+
+// A fault deep within a field, such as the third of its chosen items, is the field's.
+function nearestField(path: string, fields: Fields): string | null {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) if (fields.has(at)) return at;
+  return null;
+}
+
+function faultText({ code, message, places: said }: Fault, field: FieldMeta | undefined): string {
+  const [min, max] = field?.range ?? [];
+  const values: Record<string, unknown> = {
+    ...(field === undefined ? {} : { entity: field.label }),
+    ...(min === undefined ? {} : { min, max }),
+    // The rule names the character only at the head of its own text.
+    char: message.split(" ")[0],
+    ...said,
+  };
+  const key = [`form.fault.${code}`, `errors.${code}`].find((each) => texts.exists(each));
+  if (key === undefined) return message === "" ? texts.t("errors.invalid_parameter") : message;
+  const places = texts.t(key, { skipInterpolation: true }).matchAll(/\{\{(\w+)\}\}/g);
+  // A place that nobody can fill: the server's own words have it filled.
+  const isFilled = [...places].every(([, name = ""]) => name in values);
+  return isFilled || message === "" ? texts.t(key, values) : message;
+}

@@ -1,0 +1,31 @@
+/** What a form's fields hold, by name; a dotted path such as `config.geofenceExitTimeout` leads into the depth. */
+export type FormValues = Readonly<Record<string, unknown>>;
+
+/** The value under a path; undefined where there is none. */
+export function valueAt(values: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((at, key) => (at as FormValues | undefined | null)?.[key], values);
+}
+
+/** The same values with another one under a path. */
+export function withValue<V>(values: V, path: string, value: unknown): V {
+  const [key = "", ...rest] = path.split(".");
+  const inner = rest.length === 0 ? value : withValue((values as FormValues)[key], rest.join("."), value);
+  if (Array.isArray(values)) return values.with(Number(key), inner) as V;
+  return { ...values, [key]: inner };
+}
+
+/** Whether two values of a field are the same; they are plain JSON. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The paths of the fields in which two sets of values differ; a list is one field. */
+export function changedPaths(from: unknown, to: unknown, path = ""): string[] {
+  if (sameValue(from, to)) return [];
+  if (!isTree(from) || !isTree(to)) return [path];
+  return Object.keys(to).flatMap((key) => changedPaths(from[key], to[key], path === "" ? key : `${path}.${key}`));
+}
+
+function isTree(value: unknown): value is FormValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

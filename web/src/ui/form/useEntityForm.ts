@@ -1,0 +1,192 @@
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { z } from "zod";
+import { ApiError } from "../../api/apiError.ts";
+import { errorText } from "../../api/errorText.ts";
+import { type Choice, type ConflictRow, conflictRows, merged } from "./conflict.ts";
+import { type Fault, type FieldMeta, placeFaults, refusalFaults, ruleFaults } from "./faults.ts";
+import { focusFirst } from "./focusFirst.ts";
+import { changedPaths, type FormValues, sameValue, valueAt } from "./formValues.ts";
+
+export interface EntityFormGiven<V, E, S extends z.ZodType> {
+  /** What is stored; null for a thing that is only being made. */
+  entity: E | null;
+  /** What the fields hold of it; of null, what a new thing starts with. */
+  toValues(entity: E | null): V;
+  /** The contract's rule for the body. */
+  rule: S;
+  /** The body of the values, whose names are the fields' paths. Left out: the values as they are. */
+  toBody?(values: V): unknown;
+  /** Sends it. `version` is the stored thing's as this form knows it. */
+  save(body: z.output<S>, version: number | undefined): Promise<E>;
+  /** Reads the thing anew after somebody else has changed it. */
+  reload?(): Promise<E>;
+  /** It is saved, and nothing is unsaved any more. */
+  onSaved?(entity: E): void;
+}
+
+/** What a form started from. */
+interface Base<V> {
+  values: V;
+  version: number | undefined;
+}
+
+interface Attempt<V> {
+  mine: V;
+  base: Base<V>;
+  /** Changes of others that touch none of mine are taken over by themselves, but once only. */
+  isAgain: boolean;
+}
+
+/** A form as its parts see it: fields by path, the save bar, the guard, the conflict's dialog. */
+export interface FormState {
+  element: React.RefObject<HTMLFormElement | null>;
+  /** What the fields tell of themselves, by path. */
+  fields: React.RefObject<Map<string, FieldMeta>>;
+  /** Whether anything is unsaved, at the moment of asking. */
+  unsaved: React.RefObject<boolean>;
+  isNew: boolean;
+  isSaving: boolean;
+  /** The paths of the fields that are changed. */
+  changed: readonly string[];
+  /** Why it was not saved, where that is no single field's fault. */
+  failure: string | null;
+  conflict: {
+    rows: readonly ConflictRow[];
+    close(): void;
+    resolve(choices: Readonly<Record<string, Choice>>): void;
+  } | null;
+  value(path: string): unknown;
+  fault(path: string): string | null;
+  set(path: string, value: unknown): void;
+  /** The field is left: says what is wrong with it if anything was typed. */
+  leave(path: string): void;
+  discard(): void;
+  submit(event?: FormEvent<HTMLFormElement>): void;
+}
+
+/**
+ * The form of a stored thing: faults by the contract's rule as fields are left, the first one focused at submit, the
+ * server's refusals at their fields, and what somebody else saved meanwhile laid side by side.
+ */
+export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
+  given: EntityFormGiven<V, E, S>,
+): FormState & { values: V } {
+  const { entity, toValues, rule, toBody = (all: V): unknown => all } = given;
+  const baseOf = (stored: E | null): Base<V> => ({ values: toValues(stored), version: versionOf(stored) });
+  const [base, setBase] = useState(() => baseOf(entity));
+  const [conflict, setConflict] = useState<{ rows: ConflictRow[]; theirs: Base<V> } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fields = useRef(new Map<string, FieldMeta>());
+  const element = useRef<HTMLFormElement>(null);
+  const unsaved = useRef(false);
+  const form = useForm<Record<string, unknown>>({
+    initialValues: base.values,
+    validate: (all) => placeFaults(ruleFaults(rule, toBody(all as V)), fields.current).at,
+  });
+  const values = form.values as V;
+  const changed = changedPaths(base.values, values);
+  const isDirty = changed.length > 0;
+  useEffect(() => {
+    unsaved.current = isDirty;
+  }, [isDirty]);
+
+  const start = (from: Base<V>, shown: V = from.values): void => {
+    setBase(from);
+    form.setValues(shown);
+    unsaved.current = !sameValue(shown, from.values);
+  };
+  // What others save while nothing is typed here is simply shown.
+  const follow = useEffectEvent((version: number | undefined): void => {
+    if (!unsaved.current && version !== base.version) start(baseOf(entity));
+  });
+  const newest = versionOf(entity);
+  useEffect(() => follow(newest), [newest]);
+
+  const refuse = (error: unknown): void => {
+    const said: Fault[] = error instanceof ApiError ? refusalFaults(error.details) : [];
+    const { at, rest } = placeFaults(said, fields.current);
+    const isPlaced = Object.keys(at).length > 0;
+    form.setErrors(at);
+    setFailure(isPlaced ? (rest[0] ?? null) : errorText(error));
+    focusFirst(element.current, at);
+  };
+  const saving = useMutation({
+    mutationFn: async ({ mine, base: from }: Attempt<V>): Promise<{ saved: E } | { theirs: E }> => {
+      const body = rule.parse(toBody(mine));
+      try {
+        return { saved: await given.save(body, from.version) };
+      } catch (error) {
+        if (given.reload === undefined || !(error instanceof ApiError && error.code === "conflict")) throw error;
+        return { theirs: await given.reload() };
+      }
+    },
+    onSuccess: (result, { mine, base: from, isAgain }) => {
+      if ("saved" in result) {
+        start(baseOf(result.saved));
+        given.onSaved?.(result.saved);
+        return;
+      }
+      const theirs = baseOf(result.theirs);
+      const three = { base: from.values, mine, theirs: theirs.values };
+      const paths = [...fields.current.keys()];
+      const rows = conflictRows(three, paths);
+      if (rows.length > 0 || isAgain) return setConflict({ rows, theirs });
+      send(theirs, merged(three, paths, {}), true);
+    },
+    onError: refuse,
+  });
+  function send(from: Base<V>, mine: V, isAgain = false): void {
+    setFailure(null);
+    saving.mutate({ mine, base: from, isAgain });
+  }
+
+  return {
+    values,
+    element,
+    fields,
+    unsaved,
+    isNew: entity === null,
+    isSaving: saving.isPending,
+    changed,
+    failure,
+    conflict: conflict && {
+      rows: conflict.rows,
+      close: () => setConflict(null),
+      resolve: (choices) => {
+        setConflict(null);
+        const three = { base: base.values, mine: values, theirs: conflict.theirs.values };
+        const both = merged(three, [...fields.current.keys()], choices);
+        start(conflict.theirs, both);
+        if (!sameValue(both, conflict.theirs.values)) send(conflict.theirs, both);
+      },
+    },
+    value: (path) => valueAt(values, path),
+    fault: (path) => (form.errors[path] as string | undefined) ?? null,
+    set: (path, value) => form.setFieldValue(path, value),
+    leave: (path) => {
+      // Passing through a field is no fault yet, and a text that appears would move what is being clicked.
+      if (!sameValue(valueAt(form.getValues(), path), valueAt(base.values, path))) form.validateField(path);
+    },
+    discard: () => {
+      setFailure(null);
+      start(base);
+    },
+    submit: (event) => {
+      // A form in a dialog stands within the page's form as React sees it.
+      event?.stopPropagation();
+      form.onSubmit(
+        (all) => {
+          if (!saving.isPending) send(base, all as V);
+        },
+        (errors) => focusFirst(element.current, errors),
+      )(event);
+    },
+  };
+}
+
+function versionOf(entity: unknown): number | undefined {
+  if (typeof entity !== "object" || entity === null || !("version" in entity)) return undefined;
+  return typeof entity.version === "number" ? entity.version : undefined;
+}
