@@ -30,7 +30,11 @@ export const limits = {
   relativeTimeDay: 7,
   refreshCheckMs: 10 * 60_000,
   refreshWhenUnderMs: 15 * 60_000,
+  /** Server status and version. */
   statusPollMs: 60_000,
+  /** The same while something is wrong. */
+  statusPollInTroubleMs: 5_000,
+  statusTimeoutMs: 5_000,
   networkDisconnectedMs: 10_000,
 } as const;
 

@@ -4,8 +4,12 @@ import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { routes } from "./routes.tsx";
 import { type Services, ServicesProvider } from "./services.tsx";
+import classes from "./App.module.css";
+import { ConnectionBanner } from "./shell/ConnectionBanner.tsx";
 import { ErrorBoundary } from "./shell/ErrorBoundary.tsx";
+import { ReloadDialog } from "./shell/ReloadDialog.tsx";
 import { Snackbars } from "./shell/Snackbars.tsx";
+import { WindowTitle } from "./shell/WindowTitle.tsx";
 import { resolver, theme } from "./theme/theme.ts";
 
 const colourScheme = localStorageColorSchemeManager({ key: "colorScheme" });
@@ -22,8 +26,15 @@ export function App({ services }: { services: Services }) {
       <QueryClientProvider client={services.queries}>
         <ServicesProvider services={services}>
           <ErrorBoundary>
-            <RouterProvider router={router} />
+            <div className={classes["app"]}>
+              <ConnectionBanner />
+              <div className={classes["page"]}>
+                <RouterProvider router={router} />
+              </div>
+            </div>
           </ErrorBoundary>
+          <WindowTitle />
+          <ReloadDialog />
           <Snackbars />
         </ServicesProvider>
       </QueryClientProvider>

@@ -1,11 +1,14 @@
 import { accountExists, migrateAccount } from "@pulse/contract/accounts";
-import type { PublicConfig } from "@pulse/contract/system";
+import { getVersion, type PublicConfig } from "@pulse/contract/system";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/apiError.ts";
 import { createApiClient } from "./api/client.ts";
 import { errorText } from "./api/errorText.ts";
 import { createConnectionStore } from "./live/connection.ts";
+import { createConnectivity } from "./live/connectivity.ts";
 import { createLiveStore } from "./live/liveStore.ts";
+import { isServerUp, isSiteReachable } from "./live/reachability.ts";
+import { createVersion } from "./live/version.ts";
 import type { Services } from "./services.tsx";
 import { createDeviceStore } from "./session/deviceStore.ts";
 import { identityEndpoint } from "./session/identityWire.ts";
@@ -28,6 +31,7 @@ const timers = {
 
 /** Builds what the screens work with, on the browser's own storage, clock and network. */
 export function createServices(config: PublicConfig): Services {
+  const { connectivityUrl: publicSite } = config;
   const session = createSessionStore(localStorage, Date.now);
   const app = createAppStore(timers);
   const snackbars = createSnackbars(app);
@@ -56,8 +60,8 @@ export function createServices(config: PublicConfig): Services {
     void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
   });
   const forget = (): void => {
-    activeSite.clear();
     queries.clear();
+    activeSite.clear();
     live.clear();
     connection.reset();
   };
@@ -69,6 +73,8 @@ export function createServices(config: PublicConfig): Services {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
     app.reset();
+    // What the reset took for granted is looked at again.
+    void connectivity.check();
     forget();
   };
   /** The session was refused while something was asked for: say so, and ask for a new one. */
@@ -107,6 +113,35 @@ export function createServices(config: PublicConfig): Services {
     },
   });
 
+  const connectivity = createConnectivity(app, {
+    now: Date.now,
+    timers,
+    isBrowserOnline: () => navigator.onLine,
+    isServerUp,
+    isInternetUp: publicSite === null ? null : () => isSiteReachable(publicSite),
+    lastHeardMs: connection.lastHeardMs,
+    textOf: (code) => texts.t(`errors.${code}`),
+  });
+  connection.subscribe(() => {
+    if (connection.current().state === "reconnecting") void connectivity.check();
+  });
+  connectivity.subscribe(() => {
+    // What was missed meanwhile is asked for again.
+    if (connectivity.current().state === "online") void queries.invalidateQueries();
+  });
+  const version = createVersion({
+    timers,
+    fetchVersion: async () => (await api.call(getVersion)).version,
+    apiVersion: config.apiVersion,
+    isConnected: async () => {
+      await connectivity.check();
+      return connectivity.current().state === "online";
+    },
+    failed: fail,
+  });
+  connectivity.start();
+  version.start();
+
   const sessionEnded = (): void => end(false);
   keepSession({
     session,
@@ -124,6 +159,8 @@ export function createServices(config: PublicConfig): Services {
     queries,
     live,
     connection,
+    connectivity,
+    version,
     app,
     snackbars,
     activeSite,

@@ -10,9 +10,11 @@ import { createRoot } from "react-dom/client";
 import { createApiClient } from "./api/client.ts";
 import { App } from "./App.tsx";
 import { createServices } from "./createServices.ts";
+import { languageOf, speak, storedLanguage } from "./text/language.ts";
 import { resolver, theme } from "./theme/theme.ts";
 import { NotLoaded } from "./shell/NotLoaded.tsx";
 
+speak(storedLanguage(localStorage) ?? languageOf(navigator.language) ?? "en");
 const root = createRoot(document.getElementById("root")!);
 const anybody = createApiClient({
   idToken: () => null,

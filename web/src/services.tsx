@@ -3,7 +3,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import type { ApiClient } from "./api/client.ts";
 import type { ConnectionStore } from "./live/connection.ts";
+import type { ConnectivityStore } from "./live/connectivity.ts";
 import type { LiveStore } from "./live/liveStore.ts";
+import type { VersionStore } from "./live/version.ts";
 import type { IdentityClient } from "./session/identityClient.ts";
 import type { SessionStore } from "./session/sessionStore.ts";
 import type { AppStore } from "./shell/appStore.ts";
@@ -17,7 +19,12 @@ export interface Services {
   api: ApiClient;
   queries: QueryClient;
   live: LiveStore;
+  /** The live line to the site that is open. */
   connection: ConnectionStore;
+  /** Whether internet and server are there. */
+  connectivity: Pick<ConnectivityStore, "current" | "subscribe">;
+  /** Whether this app still speaks the server's language. */
+  version: Pick<VersionStore, "isOutdated" | "subscribe">;
   /** The state of the app as a whole: title, loading, messages, navigation, connection. */
   app: AppStore;
   snackbars: Snackbars;

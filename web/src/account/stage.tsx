@@ -43,6 +43,7 @@ export function stage() {
   const outcomes: (SignInOutcome | Error)[] = [];
   const steps: unknown[][] = [];
   const timers = { set: () => 0, clear: () => undefined };
+  const online = { state: "online", lastContactMs: null } as const;
   const app = createAppStore(timers);
   const snackbars = createSnackbars(app);
 
@@ -81,6 +82,8 @@ export function stage() {
     }),
     live: createLiveStore(),
     connection: createConnectionStore(Date.now, timers),
+    connectivity: { current: () => online, subscribe: () => () => undefined },
+    version: { isOutdated: () => false, subscribe: () => () => undefined },
     app,
     snackbars,
     activeSite: createActiveSiteStore(localStorage, () => undefined),

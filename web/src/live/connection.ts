@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 
-/** `offline` is a break that has lasted for 10 s, or a browser without network. */
+/** `offline` is a break that has lasted for 10 s. */
 export type ConnectionState = "connecting" | "live" | "reconnecting" | "offline";
 
 export interface Connection {
@@ -31,6 +31,7 @@ export function createConnectionStore(now: () => number, timers: Timers) {
 
   return {
     current: (): Connection => connection,
+    lastHeardMs: (): number | null => heardMs,
     joined(): void {
       heardMs = now();
       timers.clear(giveUp);
@@ -44,11 +45,6 @@ export function createConnectionStore(now: () => number, timers: Timers) {
       if (connection.state === "offline" || connection.state === "reconnecting") return;
       change("reconnecting");
       giveUp = timers.set(() => change("offline"), limits.networkDisconnectedMs);
-    },
-    /** The browser says so itself: no need to wait. */
-    networkLost(): void {
-      timers.clear(giveUp);
-      change("offline");
     },
     reset(): void {
       timers.clear(giveUp);

@@ -79,6 +79,7 @@ const answers: Record<string, unknown> = {
 
 function services(): Services {
   const timers = { set: () => 0, clear: () => undefined };
+  const online = { state: "online", lastContactMs: null } as const;
   const app = createAppStore(timers);
   const call = async ({ id }: { id: string }): Promise<unknown> => answers[id];
   return {
@@ -88,6 +89,8 @@ function services(): Services {
     queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
     live: createLiveStore(),
     connection: createConnectionStore(Date.now, timers),
+    connectivity: { current: () => online, subscribe: () => () => undefined },
+    version: { isOutdated: () => false, subscribe: () => () => undefined },
     app,
     snackbars: createSnackbars(app),
     activeSite: createActiveSiteStore(localStorage, () => undefined),

@@ -17,7 +17,7 @@ const noGateways: readonly HardwareListed[] = [];
 
 /** Fills the live store with a site and keeps it live for as long as the page is open. */
 export function useLiveSite(siteId: string): LiveSite {
-  const { api, session, live, connection, queries, sessionEnded } = useServices();
+  const { api, session, live, connection, connectivity, queries, sessionEnded } = useServices();
   const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] });
   const readsGateways = useCan({
     any: [
@@ -47,9 +47,9 @@ export function useLiveSite(siteId: string): LiveSite {
     const line = openLive(siteId, () => session.current()?.idToken ?? null, {
       joined: (again) => {
         connection.joined();
-        if (!again) return;
+        // The first time too: what moved between the first answer and now came over no line.
         void queries.invalidateQueries({ queryKey: ["liveAssets", siteId] });
-        void queries.invalidateQueries({ queryKey: ["hardwares", siteId] });
+        if (again) void queries.invalidateQueries({ queryKey: ["hardwares", siteId] });
       },
       updates: (updates) => {
         connection.heard();
@@ -59,16 +59,19 @@ export function useLiveSite(siteId: string): LiveSite {
       refused: sessionEnded,
     });
     const renew = session.subscribe(() => line.renew());
-    const offline = (): void => connection.networkLost();
-    window.addEventListener("offline", offline);
+    // The line may not notice a break for a while, nor its end.
+    const watch = connectivity.subscribe(() => {
+      if (connectivity.current().state === "online") line.renew();
+      else connection.lost();
+    });
     return () => {
       renew();
-      window.removeEventListener("offline", offline);
+      watch();
       line.close();
       connection.reset();
       live.clear();
     };
-  }, [siteId, session, live, connection, queries, sessionEnded]);
+  }, [siteId, session, live, connection, connectivity, queries, sessionEnded]);
 
   return {
     gateways: gateways.data ?? noGateways,

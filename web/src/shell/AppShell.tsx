@@ -1,39 +1,39 @@
-import { can, pageNeeds } from "@pulse/contract/access";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation, useMatch, useParams } from "react-router";
+import { Outlet, useLocation, useMatch } from "react-router";
 import { useServices } from "../services.tsx";
 import { useAccess } from "../sites/sites.api.ts";
 import { usePhone } from "../theme/usePhone.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { sections } from "./sections.ts";
 import { SideNav } from "./SideNav.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useAppState } from "./useAppState.ts";
+import { useIsOld } from "./useIsOld.ts";
+import { useOwnLanguage } from "./useLanguage.ts";
+import { useSections } from "./usePages.ts";
 
 /** The frame around every page of the product. */
 export function AppShell() {
   const { t } = useTranslation();
-  const { app, activeSite } = useServices();
-  const { siteId } = useParams();
+  const { app } = useServices();
   const { pathname } = useLocation();
   const { data: access } = useAccess();
   const isOpen = useAppState(({ isOpenNav }) => isOpenNav);
   const isPhone = usePhone();
   // On a phone the map carries its own search and menus.
   const isMap = useMatch("/sites/:siteId/map") !== null;
-  const active = useSyncExternalStore(activeSite.subscribe, activeSite.current);
-  const site = siteId ?? active?.siteId ?? null;
-  const visible = access === undefined ? [] : sections.filter(({ page }) => can(access, pageNeeds[page]));
+  const isOld = useIsOld();
+  const sections = useSections();
+  useOwnLanguage();
   // Who it is was asked before this frame; with what they may do, all is there to begin.
   const isReady = access !== undefined;
   useEffect(() => {
     if (isReady) app.finishSetup();
   }, [isReady, app]);
   const content = (
-    <main id="content" className={classes["main"]} tabIndex={-1}>
+    <main id="content" className={classes["main"]} tabIndex={-1} data-old={isOld || undefined}>
       <ErrorBoundary address={pathname}>
         <Outlet />
       </ErrorBoundary>
@@ -45,7 +45,7 @@ export function AppShell() {
       <div className={classes["phone"]}>
         {isMap ? null : <TopBar />}
         {content}
-        <BottomBar sections={visible} siteId={site} />
+        <BottomBar sections={sections} />
       </div>
     );
   return (
@@ -53,7 +53,7 @@ export function AppShell() {
       <a className={classes["skip"]} href="#content">
         {t("nav.skip")}
       </a>
-      <SideNav sections={visible} siteId={site} isOpen={isOpen} onToggle={app.toggleNav} />
+      <SideNav sections={sections} isOpen={isOpen} onToggle={app.toggleNav} />
       <div className={classes["column"]}>
         <TopBar />
         {content}

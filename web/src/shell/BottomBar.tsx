@@ -1,21 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
-import type { Section } from "./sections.ts";
 import classes from "./BottomBar.module.css";
+import type { OpenablePage } from "./usePages.ts";
 
 /** The sections at the bottom of a phone. */
-export function BottomBar({ sections, siteId }: { sections: readonly Section[]; siteId: string | null }) {
+export function BottomBar({ sections }: { sections: readonly OpenablePage[] }) {
   const { t } = useTranslation();
   return (
     <nav className={classes["bar"]} aria-label={t("nav.sections")}>
-      {siteId === null
-        ? null
-        : sections.map(({ page, icon: Icon }) => (
-            <NavLink key={page} className={classes["item"] ?? ""} to={`/sites/${siteId}/${page}`}>
-              <Icon size={22} stroke={1.7} aria-hidden="true" />
-              {t(`nav.${page}`)}
-            </NavLink>
-          ))}
+      {sections.map(({ key, path, icon: Icon }) => (
+        <NavLink key={key} className={classes["item"] ?? ""} to={path}>
+          <Icon size={22} stroke={1.7} aria-hidden="true" />
+          {t(key)}
+        </NavLink>
+      ))}
     </nav>
   );
 }

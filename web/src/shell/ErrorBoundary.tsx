@@ -7,16 +7,21 @@ interface Props {
   children: ReactNode;
 }
 
-/** Catches what a page throws while it renders; the frame around it stays. React knows this only as a class. */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+interface State {
+  failed: boolean;
+  address: string | undefined;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
+/** Catches what a page throws while it renders; the frame around it stays. React knows this only as a class. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, address: this.props.address };
+
+  static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
   }
 
-  override componentDidUpdate({ address }: Props): void {
-    if (this.state.failed && address !== this.props.address) this.setState({ failed: false });
+  static getDerivedStateFromProps({ address }: Props, state: State): State | null {
+    return address === state.address ? null : { failed: false, address };
   }
 
   override render(): ReactNode {

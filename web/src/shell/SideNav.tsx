@@ -3,18 +3,17 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tab
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { Logo } from "../ui/Logo.tsx";
-import type { Section } from "./sections.ts";
 import classes from "./SideNav.module.css";
+import type { OpenablePage } from "./usePages.ts";
 
 interface Props {
-  sections: readonly Section[];
-  siteId: string | null;
+  sections: readonly OpenablePage[];
   isOpen: boolean;
   onToggle(): void;
 }
 
 /** The sections at the left; collapsed to icons, whose names are tooltips then. */
-export function SideNav({ sections, siteId, isOpen, onToggle }: Props) {
+export function SideNav({ sections, isOpen, onToggle }: Props) {
   const { t } = useTranslation();
   const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   const toggleName = isOpen ? t("nav.collapse") : t("nav.expand");
@@ -25,20 +24,14 @@ export function SideNav({ sections, siteId, isOpen, onToggle }: Props) {
         <span className={classes["label"]}>{t("app.name")}</span>
       </Link>
       <div className={classes["items"]}>
-        {siteId === null
-          ? null
-          : sections.map(({ page, icon: Icon }) => (
-              <Tooltip key={page} label={t(`nav.${page}`)} position="right" disabled={isOpen}>
-                <NavLink
-                  className={classes["item"] ?? ""}
-                  to={`/sites/${siteId}/${page}`}
-                  aria-label={t(`nav.${page}`)}
-                >
-                  <Icon size={20} stroke={1.7} aria-hidden="true" />
-                  <span className={classes["label"]}>{t(`nav.${page}`)}</span>
-                </NavLink>
-              </Tooltip>
-            ))}
+        {sections.map(({ key, path, icon: Icon }) => (
+          <Tooltip key={key} label={t(key)} position="right" disabled={isOpen}>
+            <NavLink className={classes["item"] ?? ""} to={path} aria-label={t(key)}>
+              <Icon size={20} stroke={1.7} aria-hidden="true" />
+              <span className={classes["label"]}>{t(key)}</span>
+            </NavLink>
+          </Tooltip>
+        ))}
       </div>
       <Tooltip label={toggleName} position="right" disabled={isOpen}>
         <button

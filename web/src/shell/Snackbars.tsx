@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabl
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import type { Failure, Said } from "./appStore.ts";
-import { connectionCodes } from "./connectionCodes.ts";
+import { connectionCodes } from "../live/connectivity.ts";
 import classes from "./Snackbars.module.css";
 import { useAppState } from "./useAppState.ts";
 

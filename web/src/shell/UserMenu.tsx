@@ -1,22 +1,28 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconLogout } from "@tabler/icons-react";
+import { IconKey, IconLogout } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useServices } from "../services.tsx";
 import { useMe } from "../sites/sites.api.ts";
+import { type Language, languages } from "../text/languages.ts";
+import { useLanguage } from "./useLanguage.ts";
 import classes from "./UserMenu.module.css";
+import { type OpenablePage, usePages } from "./usePages.ts";
 
 const schemes = ["auto", "light", "dark"] as const;
 
-/** The person: who it is, the theme, sign-out. */
+/** The person: who it is, the pages about people and customers, theme, language, sign-out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const { signOut } = useServices();
   const { data: me } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [language, setLanguage] = useLanguage();
+  const pages = menuPages(usePages());
   if (me === undefined) return null;
   const name = `${me.givenName} ${me.familyName}`.trim() || me.email;
   return (
-    <Menu position="bottom-end" width={224} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={248} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button
           type="button"
@@ -26,17 +32,37 @@ export function UserMenu() {
           {initials(name)}
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes["menu"] ?? ""}>
         <div className={classes["who"]}>
           <b>{name}</b>
           <span>{me.email}</span>
         </div>
         <Menu.Divider />
+        {pages.map(({ key, path, icon: Icon }) => (
+          <Menu.Item
+            key={key}
+            component={Link}
+            to={path}
+            leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+          >
+            {t(key)}
+          </Menu.Item>
+        ))}
+        {pages.length === 0 ? null : <Menu.Divider />}
         <Menu.Label>{t("user.theme")}</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}>
           {schemes.map((scheme) => (
             <Menu.RadioItem key={scheme} value={scheme}>
               {t(`user.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t("frame.language")}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(code) => setLanguage(code as Language)}>
+          {languages.map(({ code, name: own }) => (
+            <Menu.RadioItem key={code} value={code} lang={code}>
+              {own}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
@@ -47,6 +73,18 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Users, groups and roles are tabs of one page; the profile comes first. */
+function menuPages(pages: readonly OpenablePage[]): OpenablePage[] {
+  const isTab = ({ path }: OpenablePage): boolean => path.startsWith("/access/");
+  const others = pages.filter((page) => !isTab(page));
+  const tabs = pages.some(isTab) ? [{ key: "frame.pages.access", path: "/access", icon: IconKey }] : [];
+  return [...others.filter(isProfile), ...tabs, ...others.filter((page) => !isProfile(page))];
+}
+
+function isProfile({ path }: OpenablePage): boolean {
+  return path === "/profile";
 }
 
 function initials(name: string): string {

@@ -2,8 +2,8 @@ import type { Page } from "@pulse/contract/access";
 import { IconMap2, type TablerIcon } from "@tabler/icons-react";
 
 /** A section of the product that exists; a person sees those that the role may read. */
-export interface Section {
-  page: Page & "map";
+interface Section {
+  page: Page;
   icon: TablerIcon;
 }
 

@@ -10,7 +10,7 @@ import { useAccessibleSites } from "./sites.api.ts";
 export default function HomePage() {
   const { t } = useTranslation();
   const { activeSite } = useServices();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const { data: sites, isError, refetch } = useAccessibleSites();
   if (sites === undefined)
     return isError ? (

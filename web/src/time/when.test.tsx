@@ -18,7 +18,7 @@ it("counts an age on, with the exact time as its tooltip", () => {
   render(<When at={now - 4000} format="list" />);
   expect(shown()).toBe("4 s");
   expect(document.querySelector("time")?.title).toBe("2026-11-20 14:03:03");
-  act(() => vi.advanceTimersByTime(3000));
+  act(() => void vi.advanceTimersByTime(3000));
   expect(shown()).toBe("7 s");
 });
 

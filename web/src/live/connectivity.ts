@@ -1,0 +1,119 @@
+import { limits } from "@pulse/contract/limits";
+import type { AppStore } from "../shell/appStore.ts";
+import type { Timers } from "./connection.ts";
+
+/** The connection states of product.md section 4, and the one without trouble. */
+export type ConnectivityState = "online" | "Reconnecting" | "NetworkDisconnected" | "ServerDisconnected";
+
+export interface Connectivity {
+  state: ConnectivityState;
+  /** When the server was last heard of before the trouble, ms; null without trouble. */
+  lastContactMs: number | null;
+}
+
+/** What connectivity is judged by. */
+export interface Senses {
+  now(): number;
+  timers: Timers;
+  /** What the browser believes. */
+  isBrowserOnline(): boolean;
+  isServerUp(): Promise<boolean>;
+  /** Asks a public site; null: the browser's word is all there is. */
+  isInternetUp: (() => Promise<boolean>) | null;
+  /** When the socket last brought something, ms. */
+  lastHeardMs(): number | null;
+  /** The catalogue's text of a code. */
+  textOf(code: string): string;
+}
+
+// "Reconecting" is spelt so in the catalogue: sic.
+const codes = {
+  Reconnecting: "Reconecting",
+  NetworkDisconnected: "NetworkDisconnected",
+  ServerDisconnected: "ServerDisconnected",
+} as const;
+/** The catalogue's codes of a broken connection (product.md section 8). */
+export const connectionCodes: ReadonlySet<string> = new Set(Object.values(codes));
+
+export type ConnectivityStore = ReturnType<typeof createConnectivity>;
+
+/**
+ * Judges whether the internet and the server are there, and tells the app's state. A server that answers is proof of
+ * both: on a site's own network there may be no internet at all.
+ */
+export function createConnectivity(app: AppStore, senses: Senses) {
+  const { timers } = senses;
+  let connectivity: Connectivity = { state: "online", lastContactMs: null };
+  let lastContactMs: number | null = null;
+  let giveUp: unknown = null;
+  let next: unknown = null;
+  let isRunning = false;
+  let checking: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+
+  const enter = (state: ConnectivityState): void => {
+    if (state === connectivity.state) return;
+    if (state !== "Reconnecting") timers.clear(giveUp);
+    const contact = Math.max(lastContactMs ?? 0, senses.lastHeardMs() ?? 0);
+    connectivity =
+      state === "online"
+        ? { state, lastContactMs: null }
+        : { state, lastContactMs: connectivity.lastContactMs ?? (contact === 0 ? null : contact) };
+    if (state === "online") {
+      if (connectionCodes.has(app.current().info?.code ?? "")) app.clearInfo();
+    } else app.showInfo({ code: codes[state], message: senses.textOf(codes[state]) });
+    for (const listener of listeners) listener();
+  };
+
+  const judge = async (): Promise<void> => {
+    if (await senses.isServerUp()) {
+      lastContactMs = senses.now();
+      app.setInternetConnected(true);
+      app.setServerOnline(true);
+      return enter("online");
+    }
+    const isInternetUp = senses.isBrowserOnline() && ((await senses.isInternetUp?.()) ?? true);
+    app.setInternetConnected(isInternetUp);
+    app.setServerOnline(!isInternetUp);
+    if (isInternetUp) return enter("ServerDisconnected");
+    if (connectivity.state === "Reconnecting" || connectivity.state === "NetworkDisconnected") return;
+    giveUp = timers.set(() => enter("NetworkDisconnected"), limits.networkDisconnectedMs);
+    enter("Reconnecting");
+  };
+
+  const check = (): Promise<void> => {
+    timers.clear(next);
+    checking ??= judge().finally(() => {
+      checking = null;
+      if (!isRunning) return;
+      const ms = connectivity.state === "online" ? limits.statusPollMs : limits.statusPollInTroubleMs;
+      next = timers.set(() => void check(), ms);
+    });
+    return checking;
+  };
+  const onChange = (): void => void check();
+
+  return {
+    current: (): Connectivity => connectivity,
+    /** Looks at once; resolves when it is known. */
+    check,
+    /** Begins to watch; returns how to stop. */
+    start(): () => void {
+      isRunning = true;
+      window.addEventListener("online", onChange);
+      window.addEventListener("offline", onChange);
+      void check();
+      return () => {
+        isRunning = false;
+        timers.clear(next);
+        timers.clear(giveUp);
+        window.removeEventListener("online", onChange);
+        window.removeEventListener("offline", onChange);
+      };
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

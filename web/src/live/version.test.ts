@@ -1,0 +1,90 @@
+import { limits } from "@pulse/contract/limits";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createVersion, isCompatible } from "./version.ts";
+
+it.each([
+  ["3.1.0", true],
+  ["3.20.11", true],
+  ["4.0.0", false],
+  ["31.0.0", false],
+  ["3.1", false],
+  ["v3.1.0", false],
+  ["3.1.0-beta", false],
+  ["", false],
+])("takes version '%s' for compatible with API 3: %s", (version, expected) => {
+  expect(isCompatible(version, 3)).toBe(expected);
+});
+
+describe("the version's watch", () => {
+  let stop: () => void = () => undefined;
+  const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+  function watch() {
+    const world = { version: "3.1.0" as string | Error, isConnected: true, asked: 0, failures: [] as unknown[] };
+    const version = createVersion({
+      timers: {
+        set: (work, ms) => setTimeout(work, ms),
+        clear: (timer) => clearTimeout(timer as number | undefined),
+      },
+      fetchVersion: async () => {
+        world.asked++;
+        if (world.version instanceof Error) throw world.version;
+        return world.version;
+      },
+      apiVersion: 3,
+      isConnected: async () => world.isConnected,
+      failed: (error) => world.failures.push(error),
+    });
+    stop = version.start();
+    return { world, version };
+  }
+
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
+
+  it("asks at the start, every minute, and when the window gets the focus", async () => {
+    const { world } = watch();
+    await settle();
+    expect(world.asked).toBe(1);
+    await settle(limits.statusPollMs);
+    expect(world.asked).toBe(2);
+    window.dispatchEvent(new Event("focus"));
+    await settle();
+    expect(world.asked).toBe(3);
+    await settle(limits.statusPollMs - 1);
+    expect(world.asked).toBe(3);
+  });
+
+  it("tells once that the server has moved on", async () => {
+    const { world, version } = watch();
+    let told = 0;
+    version.subscribe(() => told++);
+    await settle();
+    expect(version.isOutdated()).toBe(false);
+    world.version = "4.0.0";
+    await settle(2 * limits.statusPollMs);
+    expect([version.isOutdated(), told]).toEqual([true, 1]);
+  });
+
+  it("says a failed fetch once, and again only after one that worked", async () => {
+    const { world } = watch();
+    await settle();
+    world.version = new Error("broken");
+    await settle(3 * limits.statusPollMs);
+    expect(world.failures).toHaveLength(1);
+    world.version = "3.1.0";
+    await settle(limits.statusPollMs);
+    world.version = new Error("broken");
+    await settle(limits.statusPollMs);
+    expect(world.failures).toHaveLength(2);
+  });
+
+  it("keeps silent while disconnected: that has words of its own", async () => {
+    const { world } = watch();
+    Object.assign(world, { version: new Error("no net"), isConnected: false });
+    await settle(3 * limits.statusPollMs);
+    expect(world.failures).toEqual([]);
+  });
+});

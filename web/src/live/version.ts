@@ -1,0 +1,75 @@
+import { limits } from "@pulse/contract/limits";
+import type { Timers } from "./connection.ts";
+
+/** Whether this app can talk to a server of this version (product.md section 5). */
+export function isCompatible(version: string, apiVersion: number): boolean {
+  const [, major] = /^(\d+)\.\d+\.\d+$/.exec(version) ?? [];
+  return major !== undefined && Number(major) === apiVersion;
+}
+
+export interface VersionSenses {
+  timers: Timers;
+  /** The server's version. Rejects when it could not be fetched. */
+  fetchVersion(): Promise<string>;
+  /** The API version this app was configured for. */
+  apiVersion: number;
+  /** Looks whether internet and server are there. */
+  isConnected(): Promise<boolean>;
+  /** A fetch failed although both are there; said once, not at every turn. */
+  failed(error: unknown): void;
+}
+
+export type VersionStore = ReturnType<typeof createVersion>;
+
+/** Watches the server's version: every minute and whenever the window gets the focus. */
+export function createVersion({ timers, fetchVersion, apiVersion, isConnected, failed }: VersionSenses) {
+  let isOutdated = false;
+  let hasFailed = false;
+  let isRunning = false;
+  let next: unknown = null;
+  let checking: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+
+  const look = async (): Promise<void> => {
+    try {
+      const version = await fetchVersion();
+      hasFailed = false;
+      if (isOutdated || isCompatible(version, apiVersion)) return;
+      isOutdated = true;
+      for (const listener of listeners) listener();
+    } catch (error) {
+      if (hasFailed || !(await isConnected())) return;
+      hasFailed = true;
+      failed(error);
+    }
+  };
+  const check = (): Promise<void> => {
+    timers.clear(next);
+    checking ??= look().finally(() => {
+      checking = null;
+      if (isRunning) next = timers.set(() => void check(), limits.statusPollMs);
+    });
+    return checking;
+  };
+  const onFocus = (): void => void check();
+
+  return {
+    /** Whether the server has moved on to a version that this app does not speak. */
+    isOutdated: (): boolean => isOutdated,
+    /** Begins to watch; returns how to stop. */
+    start(): () => void {
+      isRunning = true;
+      window.addEventListener("focus", onFocus);
+      void check();
+      return () => {
+        isRunning = false;
+        timers.clear(next);
+        window.removeEventListener("focus", onFocus);
+      };
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from "react";
+import { useServices } from "../services.tsx";
+
+/** Whether what the page shows may have changed without our hearing of it. */
+export function useIsOld(): boolean {
+  const { connection, connectivity } = useServices();
+  const line = useSyncExternalStore(connection.subscribe, () => connection.current().state);
+  const state = useSyncExternalStore(connectivity.subscribe, () => connectivity.current().state);
+  return state !== "online" || line === "reconnecting" || line === "offline";
+}

@@ -1,0 +1,50 @@
+import { can, type Page, pageNeeds, type Requirement } from "@pulse/contract/access";
+import {
+  IconBuildingCommunity,
+  IconHistory,
+  IconKey,
+  type TablerIcon,
+  IconUserCircle,
+  IconUsers,
+  IconUsersGroup,
+} from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import { useServices } from "../services.tsx";
+import { useAccess, useMe } from "../sites/sites.api.ts";
+import { sections } from "./sections.ts";
+
+/** A page that the person may open; `key` is its name in the catalogue. */
+export interface OpenablePage {
+  key: string;
+  path: string;
+  icon: TablerIcon;
+}
+
+type Who = "signedIn" | "superadmin" | Requirement;
+const pages: readonly (OpenablePage & { who: Who })[] = [
+  { key: "frame.pages.users", path: "/access/users", icon: IconUsers, who: pageNeeds.users },
+  { key: "frame.pages.groups", path: "/access/groups", icon: IconUsersGroup, who: pageNeeds.groups },
+  { key: "frame.pages.roles", path: "/access/roles", icon: IconKey, who: pageNeeds.roles },
+  { key: "frame.pages.customers", path: "/customers", icon: IconBuildingCommunity, who: "superadmin" },
+  { key: "frame.pages.audit", path: "/audit", icon: IconHistory, who: pageNeeds.roles },
+  { key: "frame.pages.profile", path: "/profile", icon: IconUserCircle, who: "signedIn" },
+];
+
+/** The sections of the active site that the person may read. */
+export function useSections(): readonly (OpenablePage & { page: Page })[] {
+  const { activeSite } = useServices();
+  const active = useSyncExternalStore(activeSite.subscribe, activeSite.current);
+  const { data: access } = useAccess();
+  if (active === null || access === undefined) return [];
+  return sections
+    .filter(({ page }) => can(access, pageNeeds[page]))
+    .map(({ page, icon }) => ({ page, icon, key: `nav.${page}`, path: `/sites/${active.siteId}/${page}` }));
+}
+
+/** The pages beside the site's sections that the person may open. */
+export function usePages(): readonly OpenablePage[] {
+  const { data: me } = useMe();
+  const { data: access } = useAccess();
+  if (me === undefined || access === undefined) return [];
+  return pages.filter(({ who }) => who === "signedIn" || (who === "superadmin" ? me.isSuperadmin : can(access, who)));
+}
