@@ -13,6 +13,8 @@ interface Props {
   /** A line of facts below it. */
   facts?: ReactNode;
   actions?: ReactNode;
+  /** Cards that are no part of the form, beside it where there is room. */
+  aside?: ReactNode;
   /** What is said to somebody who leaves with unsaved changes, if not the usual words. */
   prompt?: string;
   children: ReactNode;
@@ -21,7 +23,7 @@ interface Props {
 const noCrumbs: NonNullable<Props["crumbs"]> = [];
 
 /** The page of one thing: its header, and below it the sections of its forms; guarded against leaving unsaved. */
-export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, prompt, children }: Props) {
+export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, aside, prompt, children }: Props) {
   const { t } = useTranslation();
   return (
     <LeaveGuard {...(prompt === undefined ? {} : { prompt })}>
@@ -47,7 +49,10 @@ export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, prom
             {facts === undefined ? null : <div className={classes["facts"]}>{facts}</div>}
           </div>
         </header>
-        <div className={classes["body"]}>{children}</div>
+        <div className={classes["body"]} data-aside={aside !== undefined || undefined}>
+          <div className={classes["column"]}>{children}</div>
+          {aside === undefined ? null : <div className={classes["column"]}>{aside}</div>}
+        </div>
       </div>
     </LeaveGuard>
   );

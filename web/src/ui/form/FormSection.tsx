@@ -7,13 +7,15 @@ interface Props {
   hint?: string;
   /** At the right end of the title's line. */
   actions?: ReactNode;
+  /** Its content is no fields, and brings its own margins. */
+  isBare?: boolean;
   children: ReactNode;
   /** A line of its own at the card's end, such as a SaveBar. */
   foot?: ReactNode;
 }
 
 /** One section of a form: a card with its title, its fields in two columns where there is room. */
-export function FormSection({ title, hint, actions, children, foot }: Props) {
+export function FormSection({ title, hint, actions, isBare = false, children, foot }: Props) {
   const id = useId();
   return (
     <section className={classes["section"]} aria-labelledby={id}>
@@ -22,7 +24,7 @@ export function FormSection({ title, hint, actions, children, foot }: Props) {
         {hint === undefined ? null : <p>{hint}</p>}
         {actions === undefined ? null : <div className={classes["actions"]}>{actions}</div>}
       </div>
-      <div className={classes["fields"]}>{children}</div>
+      {isBare ? children : <div className={classes["fields"]}>{children}</div>}
       {foot}
     </section>
   );

@@ -99,7 +99,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   };
   // What others save while nothing is typed here is simply shown.
   const follow = useEffectEvent((version: number | undefined): void => {
-    if (!unsaved.current && version !== base.version) start(baseOf(entity));
+    if (!unsaved.current && isNewer(version, base.version)) start(baseOf(entity));
   });
   const newest = versionOf(entity);
   useEffect(() => follow(newest), [newest]);
@@ -171,7 +171,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     },
     discard: () => {
       setFailure(null);
-      start(base);
+      start(isNewer(newest, base.version) ? baseOf(entity) : base);
     },
     submit: (event) => {
       // A form in a dialog stands within the page's form as React sees it.
@@ -189,4 +189,8 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
 function versionOf(entity: unknown): number | undefined {
   if (typeof entity !== "object" || entity === null || !("version" in entity)) return undefined;
   return typeof entity.version === "number" ? entity.version : undefined;
+}
+
+function isNewer(version: number | undefined, than: number | undefined): boolean {
+  return (version ?? 0) > (than ?? 0);
 }

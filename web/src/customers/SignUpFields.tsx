@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { FormSelect } from "../ui/form/ChoiceFields.tsx";
+import { useSignUpChoices } from "./customers.api.ts";
+
+/** What people get who sign up with the customer's code. */
+export function SignUpFields({ customerId }: { customerId: string }) {
+  const { t } = useTranslation();
+  const { data } = useSignUpChoices(customerId);
+  const options = (things: readonly { id: string; name: string }[] = []) =>
+    things.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <FormSelect
+        path="config.signupRoleId"
+        label={t("customers.signupRole")}
+        hint={t("customers.signupRoleHint")}
+        options={options(data?.roles)}
+        none={t("customers.noRole")}
+      />
+      <FormSelect
+        path="config.signupGroupId"
+        label={t("customers.signupGroup")}
+        hint={t("customers.signupGroupHint")}
+        options={options(data?.groups)}
+        none={t("customers.noGroup")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Customer } from "@pulse/contract/customers";
+import type { TFunction } from "i18next";
+import { When } from "../time/When.tsx";
+import type { Column } from "../ui/table/Column.ts";
+
+/** The columns of the list of customers. */
+export function customerColumns(t: TFunction): readonly Column<Customer>[] {
+  return [
+    {
+      key: "name",
+      header: t("customers.name"),
+      cell: ({ name }) => name,
+      sortField: "name",
+      csv: ({ name }) => name,
+    },
+    {
+      key: "code",
+      header: t("customers.code"),
+      cell: ({ customerCode }) => customerCode,
+      sortField: "customer_code",
+      isMono: true,
+      onPhone: "line",
+      width: "150px",
+      csv: ({ customerCode = "" }) => customerCode,
+    },
+    {
+      key: "location",
+      header: t("customers.location"),
+      cell: ({ location }) => location ?? t("form.none"),
+      sortField: "location",
+      onPhone: "line",
+      csv: ({ location }) => location ?? "",
+    },
+    {
+      key: "sites",
+      header: t("customers.sites"),
+      cell: ({ sites }) => sites.length,
+      align: "end",
+      width: "76px",
+      csv: ({ sites }) => sites.length,
+    },
+    {
+      key: "mechanism",
+      header: t("customers.mechanism"),
+      cell: ({ locationUpdateMechanism }) => t(`customers.mechanisms.${locationUpdateMechanism}`),
+      width: "150px",
+      csv: ({ locationUpdateMechanism }) => locationUpdateMechanism,
+    },
+    {
+      key: "created",
+      header: t("customers.created"),
+      cell: ({ createdAt }) => <When at={createdAt} format="list" />,
+      sortField: "created_at",
+      width: "170px",
+      onPhone: "end",
+      csv: ({ createdAt }) => createdAt,
+    },
+  ];
+}

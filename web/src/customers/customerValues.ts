@@ -1,0 +1,54 @@
+import type { Customer, CustomerConfig } from "@pulse/contract/customers";
+import { defaults } from "@pulse/contract/limits";
+import type { Offer } from "./customers.api.ts";
+
+/** What the fields of a customer's form hold; an empty text is none. */
+export interface CustomerValues extends Record<string, unknown> {
+  name: string;
+  customerCode: string;
+  location: string;
+  admin: string;
+  config: CustomerConfig;
+}
+
+/** The values of a customer; a new one has everything that there is to have. */
+export function customerValues(customer: Customer | null, { hardwareTypes, operations }: Offer): CustomerValues {
+  const config: CustomerConfig = customer?.config ?? {
+    showLocationConfidence: false,
+    assetMapTimeoutDay: defaults.assetMapTimeoutDay,
+    kkmRingDurationMs: defaults.kkmRingDurationMs,
+    availableHardwareTypes: hardwareTypes.map(({ id }) => id),
+    availableOperations: operations.map(({ id }) => id),
+    geofenceExitTimeout: defaults.geofenceExitTimeoutMin,
+    identifierLocationUpdateMechanism: defaults.mechanism,
+    signupRoleId: null,
+    signupGroupId: null,
+  };
+  return {
+    name: customer?.name ?? "",
+    customerCode: customer?.customerCode ?? "",
+    location: customer?.location ?? "",
+    admin: customer?.admin ?? "",
+    // In the order of the offer, so that a box that was unticked and ticked again is no change.
+    config: {
+      ...config,
+      availableHardwareTypes: chosenOf(hardwareTypes, config.availableHardwareTypes),
+      availableOperations: chosenOf(operations, config.availableOperations),
+    },
+  };
+}
+
+/** The body of the values (shapes S5). */
+export function customerBody({ name, customerCode, location, admin, config }: CustomerValues): unknown {
+  return {
+    name,
+    customerCode,
+    location: location === "" ? null : location,
+    admin: admin === "" ? null : admin,
+    config,
+  };
+}
+
+function chosenOf(all: readonly { id: string }[], chosen: readonly string[]): string[] {
+  return all.map(({ id }) => id).filter((id) => chosen.includes(id));
+}
