@@ -2,6 +2,7 @@ import type { PublicConfig } from "@pulse/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
+import type { Bus } from "./adapters/bus/bus.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
@@ -10,6 +11,7 @@ import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import type { AccountsService } from "./accounts/accounts.service.ts";
 import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
+import type { UserPools } from "./accounts/userPools.ts";
 import type { AuditLog } from "./audit/audit.service.ts";
 import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
@@ -18,6 +20,7 @@ import { assetsRoutes } from "./assets/assets.routes.ts";
 import { calibrationRoutes } from "./calibration/calibration.routes.ts";
 import type { Config } from "./config.ts";
 import type { CustomersRepository } from "./customers/customers.repository.ts";
+import { customerPeople } from "./customers/customerPeople.ts";
 import { customersService } from "./customers/customers.service.ts";
 import { customersRoutes } from "./customers/customers.routes.ts";
 import { filesRepository } from "./files/files.repository.ts";
@@ -42,10 +45,14 @@ import { systemRoutes } from "./system/system.routes.ts";
 import { usersRepository } from "./users/users.repository.ts";
 import { usersService } from "./users/users.service.ts";
 import { usersRoutes } from "./users/users.routes.ts";
+import type { Viewers } from "./users/viewers.ts";
 
 export interface ApiParts {
   db: Kysely<Database>;
   auth: Authenticator;
+  bus: Bus;
+  pools: UserPools;
+  viewers: Viewers;
   accounts: AccountsService;
   firstStart: FirstStart;
   audit: AuditLog;
@@ -69,7 +76,16 @@ export interface ApiParts {
 export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> {
   const { db, config, customers, sites, status, now } = parts;
   const users = usersService(usersRepository(db));
-  const customersOf = customersService(customers, users);
+  const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
+  const customersOf = customersService({
+    customers,
+    people: customerPeople({ db, pools: parts.pools, audit: parts.audit }),
+    forgetViewers: parts.viewers.forget,
+    siteChanged: (siteId) => parts.bus.publish("changed", { siteId }),
+    mqtt,
+    disconnect: parts.disconnect,
+    audit: parts.audit,
+  });
   const context = routeContext(app, parts.auth, {
     enterSite: sites.enter,
     enterCustomer: customersOf.enter,
@@ -81,7 +97,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
     status,
     deaf: parts.located.deaf,
     now,
-    mqtt: { host: config.publicMqttHost, port: parts.mqttPort },
+    mqtt,
     disconnect: parts.disconnect,
     audit: parts.audit,
   });
@@ -90,7 +106,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   usersRoutes(context, users);
   accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
   customersRoutes(context, customersOf);
-  sitesRoutes(context, sites);
+  sitesRoutes(context, sites, customersOf);
   filesRoutes(context, filesService(filesRepository(db), parts.files));
   assetsRoutes(context, { assets: assetsService(assetsRepository(db)), history: assetHistory(db), now });
   gatewaysRoutes(context, gateways, parts.keptMessages);

@@ -206,6 +206,9 @@ export async function createPulse(
     await api(app, {
       db,
       auth,
+      bus,
+      pools,
+      viewers: allViewers,
       accounts: accountsService({
         accounts: accountsRepository(db),
         current: current.pool,

@@ -1,28 +1,66 @@
-import type { AccessibleSite, Customer } from "@pulse/contract/customers";
+import { type AccessMap, type Area, areas, lettersOf, noAccess, type Operation } from "@pulse/contract/access";
+import type { AccessibleSite, Customer, CustomerConfig } from "@pulse/contract/customers";
+import type { HardwareType } from "@pulse/contract/gateways";
 import { SiteSettings } from "@pulse/contract/sites";
-import type { Kysely } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { CustomersTable, Database } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
+import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import { completeConfig } from "./completeConfig.ts";
+import { type CustomerToMake, newCustomer } from "./newCustomer.ts";
 
 export type CustomersRepository = ReturnType<typeof customersRepository>;
 
+/** What a change of a customer writes. */
+export interface CustomerValues {
+  name: string;
+  location: string | null;
+  admin: string | null;
+  customerCode: string;
+  config: CustomerConfig;
+}
+
+const sortColumns = {
+  id: sql`c.id`,
+  name: sql`lower(c.name)`,
+  customer_code: sql`c.customer_code`,
+  location: sql`lower(c.location)`,
+  created_at: sql`c.created_at`,
+};
+const searchColumns = { name: sql`c.name`, customer_code: sql`c.customer_code`, location: sql`c.location` };
+
 export function customersRepository(db: Kysely<Database>) {
+  const operations = async (of: Kysely<Database> = db): Promise<Operation[]> =>
+    (await of.selectFrom("operations").selectAll().orderBy("id").execute()).map((row) => ({
+      ...row,
+      area: row.area as Area,
+    }));
+  const hardwareTypes = (of: Kysely<Database> = db): Promise<HardwareType[]> =>
+    of.selectFrom("hardware_types").selectAll().orderBy("id").execute();
+
   const everything = async (): Promise<{ hardwareTypes: string[]; operations: string[] }> => ({
-    hardwareTypes: (await db.selectFrom("hardware_types").select("id").orderBy("id").execute()).map((row) => row.id),
-    operations: (await db.selectFrom("operations").select("id").orderBy("id").execute()).map((row) => row.id),
+    hardwareTypes: (await hardwareTypes()).map(({ id }) => id),
+    operations: (await operations()).map(({ id }) => id),
   });
 
-  const customers = async (id: string | null): Promise<Customer[]> => {
-    const rows = await db
-      .selectFrom("customers")
-      .selectAll()
-      .$if(id !== null, (query) => query.where("id", "=", id!))
-      .orderBy("name")
+  const views = async (of: Kysely<Database>, rows: readonly Selectable<CustomersTable>[]): Promise<Customer[]> => {
+    if (rows.length === 0) return [];
+    const [allOperations, allTypes] = [await operations(of), await hardwareTypes(of)];
+    const all = { hardwareTypes: allTypes.map(({ id }) => id), operations: allOperations.map(({ id }) => id) };
+    const sites = await of
+      .selectFrom("sites")
+      .select(["id", "name", "customer_id"])
+      .where(
+        "customer_id",
+        "in",
+        rows.map(({ id }) => id),
+      )
+      .orderBy(sql`lower(name)`)
       .execute();
-    const sites = await db.selectFrom("sites").select(["id", "name", "customer_id"]).orderBy("name").execute();
-    const all = await everything();
+    const sitesOf = Map.groupBy(sites, (site) => site.customer_id);
     return rows.map((row) => {
       const config = completeConfig(row.config, all);
+      const available = new Set(config.availableOperations);
       return {
         id: row.id,
         guid: row.guid,
@@ -35,7 +73,8 @@ export function customersRepository(db: Kysely<Database>) {
         customerCode: row.customer_code,
         locationUpdateMechanism: config.identifierLocationUpdateMechanism,
         mqttUsername: row.mqtt_username,
-        sites: sites.filter((site) => site.customer_id === row.id).map((site) => ({ id: site.id, name: site.name })),
+        operations: allOperations.filter(({ id }) => available.has(id)),
+        sites: (sitesOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
         config,
       };
     });
@@ -43,8 +82,113 @@ export function customersRepository(db: Kysely<Database>) {
 
   return {
     everything,
-    list: () => customers(null),
-    find: async (id: string): Promise<Customer | null> => (await customers(id))[0] ?? null,
+
+    exists: async (id: string): Promise<boolean> =>
+      (await db.selectFrom("customers").select("id").where("id", "=", id).executeTakeFirst()) !== undefined,
+
+    search: async (query: SearchQuery) => {
+      const page = window(query, "list");
+      const matching = db.selectFrom("customers as c").where(keywordCondition(query, searchColumns));
+      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
+      const rows = await matching
+        .selectAll("c")
+        .orderBy(ordering(query, sortColumns))
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return { content: await views(db, rows), metadata: metadataOf(count, page) };
+    },
+
+    find: async (id: string): Promise<Customer | null> => {
+      const rows = await db.selectFrom("customers").selectAll().where("id", "=", id).execute();
+      return (await views(db, rows))[0] ?? null;
+    },
+
+    /** What a customer has. */
+    access: async (config: CustomerConfig): Promise<AccessMap> => {
+      const available = new Set(config.availableOperations);
+      const access = noAccess();
+      for (const { id, area, letter } of await operations()) if (available.has(id)) access[area].push(letter);
+      for (const area of areas) access[area] = lettersOf[area].filter((letter) => access[area].includes(letter));
+      return access;
+    },
+
+    hardwareTypes,
+
+    siteIds: async (id: string): Promise<string[]> =>
+      (await db.selectFrom("sites").select("id").where("customer_id", "=", id).execute()).map((row) => row.id),
+
+    /** Whether a role and a group are this customer's; null: none is asked for. */
+    owns: async (id: string, roleId: string | null, groupId: string | null) => {
+      const has = async (table: "roles" | "user_groups", wanted: string | null): Promise<boolean> =>
+        wanted === null ||
+        (await db
+          .selectFrom(table)
+          .select("id")
+          .where("id", "=", wanted)
+          .where("customer_id", "=", id)
+          .executeTakeFirst()) !== undefined;
+      return { role: await has("roles", roleId), group: await has("user_groups", groupId) };
+    },
+
+    create: (customer: CustomerToMake) => transaction(db, (trx) => newCustomer(trx, customer)),
+
+    /** Changes a customer as `decide` says of what is stored, nobody else in between; null: there is no such customer. */
+    change: (
+      id: string,
+      decide: (stored: Customer) => CustomerValues,
+    ): Promise<{ before: Customer; after: Customer } | null> =>
+      transaction(db, async (trx) => {
+        const [row] = await trx.selectFrom("customers").selectAll().where("id", "=", id).forUpdate().execute();
+        if (row === undefined) return null;
+        const [before] = await views(trx, [row]);
+        const { name, location, admin, customerCode, config } = decide(before!);
+        const changed = await trx
+          .updateTable("customers")
+          .set({
+            name,
+            location,
+            admin,
+            customer_code: customerCode,
+            config: JSON.stringify(config),
+            version: row.version + 1,
+            updated_at: new Date(),
+          })
+          .where("id", "=", id)
+          .returningAll()
+          .execute();
+        return { before: before!, after: (await views(trx, changed))[0]! };
+      }),
+
+    setSecret: async (id: string, secretHash: string): Promise<void> => {
+      await db
+        .updateTable("customers")
+        .set({ mqtt_secret_hash: secretHash, updated_at: new Date() })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    /** The customer's people with their accounts; superadmins are everybody's and stay. */
+    people: (id: string) =>
+      db
+        .selectFrom("users")
+        .select(["id", "identity_pool as pool", "identity_sub as sub"])
+        .where("customer_id", "=", id)
+        .where("is_superadmin", "=", false)
+        .execute(),
+
+    /** A customer without sites, with its people, roles and groups. */
+    remove: (id: string): Promise<void> =>
+      transaction(db, async (trx) => {
+        await trx.deleteFrom("users").where("customer_id", "=", id).where("is_superadmin", "=", false).execute();
+        await trx
+          .updateTable("users")
+          .set({ customer_id: null, role_id: null, user_group_id: null })
+          .where("customer_id", "=", id)
+          .execute();
+        await trx.deleteFrom("customers").where("id", "=", id).execute();
+      }),
+
     /** The sites of a customer, the oldest first: where people land until they choose. `siteIds` null: all of them. */
     accessibleSites: async (customerId: string, siteIds: ReadonlySet<string> | null): Promise<AccessibleSite[]> => {
       const rows = await db

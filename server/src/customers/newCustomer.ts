@@ -15,11 +15,18 @@ export interface NewCustomer {
   roleIds: Record<PredefinedRole, string>;
 }
 
+export interface CustomerToMake {
+  name: string;
+  code: string;
+  location?: string | null;
+  admin?: string | null;
+  config?: Partial<CustomerConfig>;
+  /** Left out: a password nobody has been shown. */
+  mqttSecretHash?: string;
+}
+
 /** A customer as each begins: with its predefined roles and the predefined group "All sites" (shapes S3). */
-export async function newCustomer(
-  db: Kysely<Database>,
-  customer: { name: string; code: string; config?: Partial<CustomerConfig> },
-): Promise<NewCustomer> {
+export async function newCustomer(db: Kysely<Database>, customer: CustomerToMake): Promise<NewCustomer> {
   const [id, guid, groupId] = [uuidv7(), uuidv7(), uuidv7()];
   await db
     .insertInto("customers")
@@ -28,8 +35,11 @@ export async function newCustomer(
       guid,
       name: customer.name,
       customer_code: customer.code,
+      location: customer.location ?? null,
+      admin: customer.admin ?? null,
       config: JSON.stringify(customer.config ?? {}),
       ...unusedMqttPair("customer"),
+      ...(customer.mqttSecretHash === undefined ? {} : { mqtt_secret_hash: customer.mqttSecretHash }),
     })
     .execute();
   const operations = await db.selectFrom("operations").selectAll().execute();

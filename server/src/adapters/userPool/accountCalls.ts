@@ -139,6 +139,31 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         return sub;
       }),
 
+    /** Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool thinks of one. */
+    invite: (
+      person: Pick<PoolUser, "email" | "givenName" | "familyName" | "phoneNumber">,
+      password: string | null,
+    ): Promise<string> =>
+      told("confirm", async () => {
+        const attributes = {
+          email: person.email,
+          email_verified: "true",
+          given_name: person.givenName,
+          family_name: person.familyName,
+          ...(person.phoneNumber === null ? {} : { phone_number: person.phoneNumber }),
+        };
+        const { User: user } = await client.send(
+          new AdminCreateUserCommand({
+            UserPoolId,
+            Username: person.email,
+            DesiredDeliveryMediums: ["EMAIL"],
+            UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+            ...(password === null ? {} : { TemporaryPassword: password }),
+          }),
+        );
+        return user?.Attributes?.find(({ Name }) => Name === "sub")?.Value ?? user!.Username!;
+      }),
+
     remove: (sub: string) =>
       told("confirm", () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }))),
 

@@ -1,0 +1,120 @@
+import type { Customer, CustomerBody, CustomerChange, CustomerConfig } from "@pulse/contract/customers";
+import { AppError, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
+import type { Mechanism } from "@pulse/contract/fields";
+import { toSnakeKey } from "@pulse/contract/wire";
+import type { z } from "zod";
+import type { CustomersRepository, CustomerValues } from "./customers.repository.ts";
+
+type Sent = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
+
+/** The config as a body sets it, with the one mechanism that it may carry under either of its names. */
+export function configIn(sent: Sent): Partial<CustomerConfig> {
+  const { locationUpdateMechanism: mechanism, config = {} } = sent;
+  const inConfig: Mechanism | undefined = config.identifierLocationUpdateMechanism;
+  if (mechanism !== undefined && inConfig !== undefined && mechanism !== inConfig)
+    throw invalid([["location_update_mechanism", "must be the same as config.identifier_location_update_mechanism"]]);
+  return given({ ...config, identifierLocationUpdateMechanism: mechanism ?? inConfig });
+}
+
+/** What a change leaves behind: what was left out keeps its value, inside the config too. */
+export function changedValues(stored: Customer, sent: Sent, config: Partial<CustomerConfig>): CustomerValues {
+  return {
+    name: sent.name ?? stored.name,
+    location: sent.location === undefined ? stored.location : sent.location,
+    admin: (sent.admin === undefined ? stored.admin : sent.admin) ?? null,
+    customerCode: sent.customerCode ?? stored.customerCode!,
+    config: { ...stored.config, ...config },
+  };
+}
+
+/** A customer field by field, with the config's fields beside the others, as a person compares two states of it. */
+export function fieldsOf(
+  values: { [K in Exclude<keyof CustomerValues, "config">]?: CustomerValues[K] | undefined } & {
+    config: Partial<CustomerConfig>;
+  },
+): Record<string, unknown> {
+  const { config, ...rest } = values;
+  const { identifierLocationUpdateMechanism: locationUpdateMechanism, ...others } = config;
+  return given({
+    name: rest.name,
+    location: rest.location,
+    admin: rest.admin,
+    customerCode: rest.customerCode,
+    locationUpdateMechanism,
+    ...Object.fromEntries(Object.entries(others).map(([key, value]) => [`config.${key}`, value])),
+  });
+}
+
+/**
+ * Refuses ids in a config that name nothing.
+ * @param customerId null: the customer is being made, so no role or group can be its own
+ */
+export async function refuseUnknownIds(
+  customers: CustomersRepository,
+  customerId: string | null,
+  config: Partial<CustomerConfig>,
+): Promise<void> {
+  const known = await customers.everything();
+  const wrong: [path: string, message: string][] = [];
+  for (const [key, ids] of [
+    ["availableHardwareTypes", known.hardwareTypes],
+    ["availableOperations", known.operations],
+  ] as const)
+    for (const [index, id] of (config[key] ?? []).entries())
+      if (!ids.includes(id)) wrong.push([`config.${toSnakeKey(key)}[${index}]`, "names nothing that exists"]);
+  const { signupRoleId = null, signupGroupId = null } = config;
+  const owns =
+    customerId === null
+      ? { role: signupRoleId === null, group: signupGroupId === null }
+      : await customers.owns(customerId, signupRoleId, signupGroupId);
+  if (!owns.role) wrong.push(["config.signup_role_id", "is no role of this customer"]);
+  if (!owns.group) wrong.push(["config.signup_group_id", "is no group of this customer"]);
+  if (wrong.length > 0) throw invalid(wrong);
+}
+
+const unique: Readonly<Record<string, [path: string, entity: string]>> = {
+  customers_name_key: ["name", "Customer"],
+  customers_code_key: ["customer_code", "Customer code"],
+  users_email_key: ["admin", "E-mail"],
+};
+
+/** What is taken already, as the catalogue's 409. */
+export function taken(constraint: keyof typeof unique): AppError {
+  const [path, entity] = unique[constraint]!;
+  const detail: ErrorDetail = { path, code: "must_be_unique", message: `${entity} must be unique` };
+  return new AppError("already_exists", { details: [detail] });
+}
+
+/** Runs a write; a name, a code or an e-mail that somebody else has comes back as `already_exists`. */
+export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "username_already_exists") throw taken("users_email_key");
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint !== undefined && constraint in unique) throw taken(constraint);
+    throw error;
+  }
+}
+
+function invalid(wrong: readonly (readonly [path: string, message: string])[]): AppError {
+  return new AppError("invalid_parameter", {
+    details: wrong.map(([path, message]) => ({ path, code: "invalid_parameter", message })),
+  });
+}
+
+/** Without what was left out. */
+function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** Sites that stand in the way of deleting their customer. */
+export function hasSites(customer: Customer): AppError {
+  const message = errorMessage("in_use", { entity: "Customer" });
+  return new AppError("in_use", {
+    values: { entity: "Customer" },
+    details: [{ path: "sites", code: "in_use", message, items: customer.sites }],
+  });
+}
