@@ -31,9 +31,22 @@ export interface RejectedAdvert {
   sample: string;
 }
 
+/** Where a device says it is. */
+export interface GpsPosition {
+  lat: number;
+  lon: number;
+  /** Radius that holds the truth with 68 %, as the receiver states it, in metres. */
+  accuracyM: number;
+  /** Above the floor of the building's level 0, in metres; null: not told. */
+  elevationM: number | null;
+}
+
+/** A position, or the reason why what was sent as one is none. */
+export type GpsReading = GpsPosition | { rejected: string };
+
 /** What a gateway said, whatever its make. */
 export type GatewayMessage =
-  | { kind: "scan"; gateway: string; adverts: Advert[]; rejected: RejectedAdvert[] }
+  | { kind: "scan"; gateway: string; adverts: Advert[]; rejected: RejectedAdvert[]; gps?: GpsReading }
   | { kind: "alive"; gateway: string; firmware: string | null }
   | { kind: "reply"; gateway: string };
 

@@ -3,6 +3,7 @@ import { readAdvertHex } from "../adverts/telemetry.ts";
 import { parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
 import { advertList, isFields, parseObject, parseRssi, rejection } from "../payload.ts";
+import { readGps } from "./gps.ts";
 
 const UP_TOPIC = /^pulse\/v1\/gateways\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/up$/i;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -16,7 +17,10 @@ export const genericAdapter: GatewayAdapter = {
   decode: decodeGeneric,
 };
 
-/** @throws {UndecodableMessage} where the payload is not `{"msg": "scan", "adverts": […]}` */
+/**
+ * The gateway's battery and its `at` are let by: the API has no place for the one, and age and order go by arrival.
+ * @throws {UndecodableMessage} where the payload is not `{"msg": "scan", "adverts": […]}`
+ */
 export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessage {
   const message = parseObject(payload);
   const msg = message["msg"];
@@ -39,7 +43,8 @@ export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessag
     const time = times[at] ?? NaN;
     advert.ageMs = Number.isNaN(time) ? 0 : newest - time;
   }
-  return { kind: "scan", gateway: gatewayOfTopic(topic) ?? "", adverts, rejected };
+  const gps = readGps(message["gps"]);
+  return { kind: "scan", gateway: gatewayOfTopic(topic) ?? "", adverts, rejected, ...(gps ? { gps } : {}) };
 }
 
 function gatewayOfTopic(topic: string): string | null {

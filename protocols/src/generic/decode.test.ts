@@ -34,6 +34,21 @@ test("a scan names its gateway by the topic, takes zoned times and raw adverts, 
   });
 });
 
+test("a position comes beside the adverts, and a wrong one costs itself alone", () => {
+  const adverts = [{ mac: "DD3400000001", rssi: -60 }];
+  const gps = { lat: 51.9, lon: 4.4, accuracy: 6, elevation: 2 };
+  const advert = { mac: "DD:34:00:00:00:01", rssi: -60, ageMs: 0 };
+  expect(decode({ msg: "scan", gps, battery_level: 70, adverts })).toMatchObject({
+    adverts: [advert],
+    gps: { lat: 51.9, lon: 4.4, accuracyM: 6, elevationM: 2 },
+  });
+  expect(decode({ msg: "scan", gps: { ...gps, lat: 91 }, adverts })).toMatchObject({
+    adverts: [advert],
+    gps: { rejected: "gps.lat is not a number from -90 to 90" },
+  });
+  expect(decode({ msg: "scan", gps: null, adverts })).not.toHaveProperty("gps");
+});
+
 test.each([
   [{}, 'the message has no "msg" that says what it is'],
   [{ msg: "advData", obj: [] }, 'unknown message "advData"'],
