@@ -12,6 +12,9 @@ import type { AccountsService } from "./accounts/accounts.service.ts";
 import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
 import type { UserPools } from "./accounts/userPools.ts";
+import { auditList } from "./audit/auditList.ts";
+import { auditRepository } from "./audit/audit.repository.ts";
+import { auditRoutes } from "./audit/audit.routes.ts";
 import type { AuditLog } from "./audit/audit.service.ts";
 import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
@@ -107,6 +110,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
   customersRoutes(context, customersOf);
   sitesRoutes(context, sites, customersOf);
+  auditRoutes(context, auditList(auditRepository(db)));
   filesRoutes(context, filesService(filesRepository(db), parts.files));
   assetsRoutes(context, { assets: assetsService(assetsRepository(db)), history: assetHistory(db), now });
   gatewaysRoutes(context, gateways, parts.keptMessages);

@@ -1,5 +1,7 @@
-import type { Insertable, Kysely } from "kysely";
+import { AuditAction, type AuditEntry } from "@pulse/contract/audit";
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { AuditEntriesTable, Database } from "../adapters/database/schema.ts";
+import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 
 export interface AuditPerson {
   id: string;
@@ -7,6 +9,20 @@ export interface AuditPerson {
   email: string;
   customer_id: string | null;
 }
+
+/** Which entries of a customer are asked for. */
+export interface AuditQuery extends SearchQuery {
+  siteId?: string | undefined;
+  userId?: string | undefined;
+  action?: AuditAction | undefined;
+  entityKind?: string | undefined;
+  entityId?: string | undefined;
+  startTimeUtc?: string | undefined;
+  endTimeUtc?: string | undefined;
+}
+
+const sortColumns = { id: sql`id`, name: sql`lower(entity_name)`, created_at: sql`ts` };
+const searchColumns = { name: sql`entity_name` };
 
 export type AuditRow = Omit<Insertable<AuditEntriesTable>, "changes"> & { changes: string };
 export type AuditRepository = ReturnType<typeof auditRepository>;
@@ -30,5 +46,58 @@ export function auditRepository(db: Kysely<Database>) {
           ]),
         )
         .execute(),
+
+    /** Entries of a customer, the newest first unless said otherwise. `siteIds`: those about other sites stay out. */
+    search: async (customerId: string, siteIds: ReadonlySet<string> | null, query: AuditQuery) => {
+      const page = window(query, "list");
+      const { siteId, userId, action, entityKind, entityId, startTimeUtc, endTimeUtc } = query;
+      const matching = db
+        .selectFrom("audit_entries")
+        .where("customer_id", "=", customerId)
+        .where(keywordCondition(query, searchColumns))
+        .$if(siteIds !== null, (rows) =>
+          rows.where((eb) =>
+            eb.or([
+              eb("site_id", "is", null),
+              ...(siteIds !== null && siteIds.size > 0 ? [eb("site_id", "in", [...siteIds])] : []),
+            ]),
+          ),
+        )
+        .$if(siteId !== undefined, (rows) => rows.where("site_id", "=", siteId!))
+        .$if(userId !== undefined, (rows) => rows.where("user_id", "=", userId!))
+        .$if(action !== undefined, (rows) => rows.where("action", "=", action!))
+        .$if(entityKind !== undefined, (rows) => rows.where("entity_kind", "=", entityKind!))
+        .$if(entityId !== undefined, (rows) => rows.where("entity_id", "=", entityId!))
+        .$if(startTimeUtc !== undefined, (rows) => rows.where("ts", ">=", new Date(startTimeUtc!)))
+        .$if(endTimeUtc !== undefined, (rows) => rows.where("ts", "<=", new Date(endTimeUtc!)));
+      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
+      const rows = await matching.selectAll().orderBy(orderOf(query)).limit(page.limit).offset(page.offset).execute();
+      return { content: rows.map(entryOf), metadata: metadataOf(count, page) };
+    },
+  };
+}
+
+function orderOf(query: SearchQuery): RawBuilder<unknown> {
+  const [field = "id", ...more] = query.sortFields ?? [];
+  if (field === "name" || more.length > 0) return ordering(query, sortColumns);
+  // An entry's id is made of its time. Word for word what the index gives: a time is never null, but that is not known to the planner.
+  return query.sortOrder?.[0] === "asc" ? sql`ts asc, id asc` : sql`ts desc, id desc`;
+}
+
+function entryOf(row: Selectable<AuditEntriesTable>): AuditEntry {
+  return {
+    id: row.id,
+    timestamp: row.ts.toISOString(),
+    customerId: row.customer_id,
+    siteId: row.site_id,
+    userId: row.user_id,
+    userEmail: row.user_email,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    action: AuditAction.parse(row.action),
+    entity: row.entity_kind === null ? null : { kind: row.entity_kind, id: row.entity_id, name: row.entity_name ?? "" },
+    changes: row.changes,
+    outcome: row.outcome,
+    requestId: row.request_id,
   };
 }

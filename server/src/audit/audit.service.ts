@@ -49,7 +49,7 @@ type Waiting = AuditNote & { atMs: number };
 
 /** The audit log: entries wait in memory for the write that is under way, so that a burst becomes few writes. */
 export function auditLog(parts: {
-  entries: AuditRepository;
+  entries: Pick<AuditRepository, "insert" | "people">;
   now(): number;
   log: { error(data: object, message: string): void };
 }): AuditLog {
@@ -101,7 +101,7 @@ export function auditLog(parts: {
 
 type Finder = (person: AuditedPerson | null) => AuditPerson | null;
 
-async function peopleOf(entries: AuditRepository, batch: readonly Waiting[]): Promise<Finder> {
+async function peopleOf(entries: Pick<AuditRepository, "people">, batch: readonly Waiting[]): Promise<Finder> {
   const of = (pick: (person: AuditedPerson) => string | undefined): string[] => [
     ...new Set(
       batch.flatMap(({ person }) => {
