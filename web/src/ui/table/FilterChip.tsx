@@ -9,13 +9,15 @@ interface Props {
   /** What is chosen; null where the filter is off. */
   value: string | null;
   options: readonly { value: string; label: string }[];
+  /** There is always one chosen: it can be changed, not taken off. */
+  isNeeded?: boolean;
   onChange(value: string | null): void;
 }
 
 const searchedFrom = 9;
 
 /** A filter of a list: a chip that opens its choice; dark-edged with an × while it is on. */
-export function FilterChip({ label, value, options, onChange }: Props) {
+export function FilterChip({ label, value, options, isNeeded = false, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const combobox = useCombobox({
@@ -30,13 +32,13 @@ export function FilterChip({ label, value, options, onChange }: Props) {
   const word = typed.trim().toLocaleLowerCase();
   const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(word));
   return (
-    <div className={classes["chip"]} data-on={value !== null || undefined}>
+    <div className={classes["chip"]} data-on={(value !== null && !isNeeded) || undefined}>
       <Combobox
         store={combobox}
         width={240}
         position="bottom-start"
         onOptionSubmit={(next) => {
-          onChange(next === value ? null : next);
+          onChange(next === value && !isNeeded ? null : next);
           combobox.closeDropdown();
           combobox.focusTarget();
         }}
@@ -44,11 +46,8 @@ export function FilterChip({ label, value, options, onChange }: Props) {
         <Combobox.Target targetType="button">
           <button type="button" className={classes["open"]} onClick={() => combobox.toggleDropdown()}>
             {label}
-            {value === null ? (
-              <IconChevronDown size={15} stroke={1.75} aria-hidden="true" />
-            ) : (
-              <b>{chosen?.label ?? "…"}</b>
-            )}
+            {value === null ? null : <b>{chosen?.label ?? "…"}</b>}
+            {value === null || isNeeded ? <IconChevronDown size={15} stroke={1.75} aria-hidden="true" /> : null}
           </button>
         </Combobox.Target>
         <Combobox.Dropdown>
@@ -76,7 +75,7 @@ export function FilterChip({ label, value, options, onChange }: Props) {
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {value === null ? null : (
+      {value === null || isNeeded ? null : (
         <button
           type="button"
           className={classes["off"]}

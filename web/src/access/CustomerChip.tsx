@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { FilterChip } from "../ui/table/FilterChip.tsx";
+import type { CustomerScope } from "./useCustomerScope.ts";
+
+/** The choice of the customer, for superadmins alone. */
+export function CustomerChip({ scope }: { scope: CustomerScope }) {
+  const { t } = useTranslation();
+  if (scope.choice === null) return null;
+  return (
+    <FilterChip
+      label={t("access.customer")}
+      value={scope.customerId}
+      options={scope.choice.options}
+      isNeeded
+      onChange={scope.choice.choose}
+    />
+  );
+}

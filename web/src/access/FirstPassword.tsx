@@ -1,0 +1,30 @@
+import { PasswordInput } from "@mantine/core";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { PasswordRules } from "../account/PasswordRules.tsx";
+import { useField } from "../ui/form/FormContext.ts";
+import { FormField } from "../ui/form/FormField.tsx";
+import { inputProps } from "../ui/form/TextFields.tsx";
+
+/** The first password, if it is not to be made by the server; its rules once one is typed. */
+export function FirstPassword() {
+  const { t } = useTranslation();
+  const rulesId = useId();
+  const label = t("access.users.password");
+  const field = useField("password", { label, show: (value) => "•".repeat(String(value).length) });
+  const typed = field.value as string;
+  return (
+    <FormField path="password" label={label} field={field}>
+      <PasswordInput
+        {...inputProps({ path: "password", label, hint: t("access.users.passwordHint") }, field.fault)}
+        autoComplete="new-password"
+        aria-describedby={typed === "" ? undefined : rulesId}
+        visibilityToggleButtonProps={{ "aria-label": t("account.showPassword"), tabIndex: 0 }}
+        value={typed}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
+        onBlur={field.leave}
+      />
+      {typed === "" ? null : <PasswordRules id={rulesId} password={typed} />}
+    </FormField>
+  );
+}

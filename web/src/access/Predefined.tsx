@@ -1,0 +1,19 @@
+import { IconLock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./Predefined.module.css";
+
+/** A name, and beside it that the product itself has made the thing. */
+export function Predefined({ name, isPredefined }: { name: string; isPredefined: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes["name"]}>
+      <span>{name}</span>
+      {isPredefined ? (
+        <small>
+          <IconLock size={12} stroke={1.9} aria-hidden="true" />
+          {t("access.predefined")}
+        </small>
+      ) : null}
+    </span>
+  );
+}

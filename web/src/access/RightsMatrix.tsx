@@ -1,0 +1,137 @@
+import { Tooltip } from "@mantine/core";
+import { areas, type Area, type Letter, letters } from "@pulse/contract/access";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { CheckBox } from "../ui/table/CheckBox.tsx";
+import { type Cell, cellKey, columnOf, type Line, lineState, rowOf, switched } from "./rightsCells.ts";
+import classes from "./RightsMatrix.module.css";
+
+interface Props {
+  cells: ReadonlyMap<string, Cell>;
+  given: readonly string[];
+  isReadOnly: boolean;
+  onChange(given: readonly string[]): void;
+}
+
+/** The rights of a role: areas by letters, a box for each, one for each row and column. */
+export function RightsMatrix({ cells, given, isReadOnly, onChange }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const switchLine = (line: Line) => (isOn: boolean) => onChange(switched(given, line, isOn));
+  const letterName = (letter: Letter): string => t(`access.letters.${letter}`);
+  return (
+    <div className={classes["wrap"]} data-field="operationIds">
+      <table className={classes["matrix"]}>
+        <caption>{t("access.roles.rights")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("access.rights.area")}</th>
+            {letters.map((letter) => (
+              <th key={letter} scope="col">
+                {letterName(letter)}
+              </th>
+            ))}
+            <th scope="col">{t("access.rights.all")}</th>
+          </tr>
+          {isReadOnly ? null : (
+            <tr className={classes["lines"]}>
+              <th scope="row">{t("access.rights.allAreas")}</th>
+              {letters.map((letter) => (
+                <td key={letter}>
+                  <LineBox
+                    label={t("access.rights.column", { letter: letterName(letter) })}
+                    line={columnOf(cells, letter)}
+                    onChange={switchLine}
+                  />
+                </td>
+              ))}
+              <td>
+                <LineBox label={t("access.rights.everything")} line={[...cells.values()]} onChange={switchLine} />
+              </td>
+            </tr>
+          )}
+        </thead>
+        <tbody>
+          {areas.map((area) => (
+            <tr key={area}>
+              <th scope="row">
+                <span className={classes["area"]}>{t(`access.areas.${area}`)}</span>
+              </th>
+              {letters.map((letter) => (
+                <td key={letter}>
+                  <Box
+                    cell={cells.get(cellKey(area, letter))}
+                    reasons={id}
+                    isReadOnly={isReadOnly}
+                    onChange={(isOn, cell) => onChange(switched(given, [cell], isOn))}
+                  />
+                </td>
+              ))}
+              <td>
+                <Level area={area} line={rowOf(cells, area)} isReadOnly={isReadOnly} onChange={switchLine} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(["customer", "giver"] as const).map((hindrance) => (
+        <span key={hindrance} id={`${id}-${hindrance}`} className={classes["said"]}>
+          {t(`access.rights.hindrance.${hindrance}`)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface BoxProps {
+  cell: Cell | undefined;
+  /** Under which id the reasons are written. */
+  reasons: string;
+  isReadOnly: boolean;
+  onChange(isOn: boolean, cell: Cell): void;
+}
+
+function Box({ cell, reasons, isReadOnly, onChange }: BoxProps) {
+  const { t } = useTranslation();
+  if (cell === undefined) return null;
+  const { area, letter, hindrance, isGiven } = cell;
+  const box = (
+    <CheckBox
+      label={t("access.rights.cell", { area: t(`access.areas.${area}`), letter: t(`access.letterWords.${letter}`) })}
+      isChecked={isGiven}
+      isDisabled={isReadOnly || hindrance !== null}
+      describedBy={hindrance === null || isReadOnly ? undefined : `${reasons}-${hindrance}`}
+      onChange={(isOn) => onChange(isOn, cell)}
+    />
+  );
+  if (hindrance === null || isReadOnly) return box;
+  return (
+    <Tooltip
+      label={t(`access.rights.hindrance.${hindrance}`)}
+      events={{ hover: true, focus: true, touch: true }}
+      openDelay={150}
+    >
+      <span className={classes["held"]}>{box}</span>
+    </Tooltip>
+  );
+}
+
+interface LineProps {
+  line: Line;
+  onChange(line: Line): (isOn: boolean) => void;
+}
+
+function LineBox({ label, line, onChange }: LineProps & { label: string }) {
+  return <CheckBox label={label} {...lineState(line)} onChange={onChange(line)} />;
+}
+
+/** All of an area at once; for who may only read, in a word. */
+function Level({ area, line, isReadOnly, onChange }: LineProps & { area: Area; isReadOnly: boolean }) {
+  const { t } = useTranslation();
+  const given = line.filter(({ isGiven }) => isGiven).length;
+  if (isReadOnly)
+    return t(given === 0 ? "access.rights.none" : given === line.length ? "access.rights.all" : "access.rights.some");
+  return (
+    <LineBox label={t("access.rights.row", { area: t(`access.areas.${area}`) })} line={line} onChange={onChange} />
+  );
+}

@@ -1,0 +1,49 @@
+import { grants } from "@pulse/contract/access";
+import type { Role } from "@pulse/contract/roles";
+import type { User } from "@pulse/contract/users";
+import { useTranslation } from "react-i18next";
+import { useAccess } from "../sites/sites.api.ts";
+import { FormSelect } from "../ui/form/ChoiceFields.tsx";
+import { useGroups, useRoles } from "./access.api.ts";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What a person may do, and on which sites. */
+export function RoleAndGroup({ user, customerId }: { user: User | null; customerId: string | null }) {
+  const { t } = useTranslation();
+  const { data: access } = useAccess();
+  const { data: roles } = useRoles(customerId);
+  const { data: groups } = useGroups(customerId);
+  // Nobody gives more than they have: the server refuses it, so it is not offered.
+  const mayGive = ({ operations }: Role): boolean =>
+    access !== undefined && operations.every((operation) => grants(access, operation));
+  const giveable = (roles ?? []).filter(mayGive);
+  const isCut = roles !== undefined && giveable.length < roles.length;
+  return (
+    <>
+      <FormSelect
+        path="roleId"
+        label={t("access.users.role")}
+        required
+        options={options(giveable, user?.role ?? null)}
+        {...(isCut ? { hint: t("access.users.rolesCut") } : {})}
+      />
+      <FormSelect
+        path="userGroupId"
+        label={t("access.users.group")}
+        hint={t("access.users.groupHint")}
+        required
+        options={options(groups ?? [], user?.group ?? null)}
+      />
+    </>
+  );
+}
+
+/** What can be chosen, and what is chosen already even where it could not be. */
+function options(named: readonly Named[], chosen: Named | null): { value: string; label: string }[] {
+  const all = chosen === null || named.some(({ id }) => id === chosen.id) ? named : [...named, chosen];
+  return all.map(({ id, name }) => ({ value: id, label: name }));
+}

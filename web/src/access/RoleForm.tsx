@@ -1,0 +1,86 @@
+import { createRole, getRole, type Role, RoleBody, RoleChange, updateRole } from "@pulse/contract/roles";
+import { IconLock } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useServices } from "../services.tsx";
+import { EntityForm } from "../ui/form/EntityForm.tsx";
+import { FormSection } from "../ui/form/FormSection.tsx";
+import { SaveBar } from "../ui/form/SaveBar.tsx";
+import { FormText } from "../ui/form/TextFields.tsx";
+import { useEntityForm } from "../ui/form/useEntityForm.ts";
+import { useAccessChanged } from "./access.api.ts";
+import classes from "./Note.module.css";
+import { RightsField } from "./RightsField.tsx";
+import type { CustomerScope } from "./useCustomerScope.ts";
+import { type Giveable, useGiveable } from "./useGiveable.ts";
+import { useLetters } from "./useLetters.ts";
+
+interface Props {
+  /** Null: a new one. */
+  stored: Role | null;
+  /** What a new role is the copy of. */
+  original?: Role | null;
+  customerId: string;
+  scope: CustomerScope;
+}
+
+/** A role's form: its name, and what it allows. */
+export function RoleForm({ stored, original = null, customerId, scope }: Props) {
+  const giveable = useGiveable(customerId);
+  // A copy takes only what may be given, so its first values need to know what that is.
+  return giveable === null ? null : (
+    <Form stored={stored} original={original} customerId={customerId} scope={scope} giveable={giveable} />
+  );
+}
+
+function Form({ stored: role, original, customerId, scope, giveable }: Props & { giveable: Giveable }) {
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const changed = useAccessChanged();
+  const can = useLetters("role_management");
+  const isPredefined = role?.predefined === true;
+  const form = useEntityForm({
+    entity: role,
+    toValues: (from: Role | null) => ({
+      name: from?.name ?? (original ? t("access.roles.copyOf", { name: original.name }) : ""),
+      operationIds: from?.operations.map(({ id }) => id) ?? giveable.idsOf(original?.operations ?? []),
+    }),
+    rule: role === null ? RoleBody : RoleChange,
+    save: async (body, version) =>
+      role === null
+        ? api.call(createRole, { query: { customerId }, body })
+        : api.call(updateRole, { params: { id: role.id }, body: { ...body, version } }),
+    ...(role === null ? {} : { reload: () => api.call(getRole, { params: { id: role.id } }) }),
+    onSaved: (saved: Role) => {
+      queries.setQueryData([getRole.id, saved.id], saved);
+      void changed();
+      // It may be one's own role: what one may do is asked anew.
+      void queries.invalidateQueries({ queryKey: ["access"] });
+      snackbars.success(t("access.saved"));
+      if (role === null) void navigate(`/access/roles${scope.search}`);
+    },
+  });
+  return (
+    <EntityForm form={form} isReadOnly={isPredefined || (role !== null && !can.u)}>
+      {isPredefined ? (
+        <p className={classes["note"]}>
+          <IconLock size={17} stroke={1.75} aria-hidden="true" />
+          <span>
+            <b>{t("errors.predefined")}</b> {t("access.roles.predefinedWhy")}
+          </span>
+        </p>
+      ) : null}
+      <FormSection title={t("access.roles.one")}>
+        <FormText path="name" label={t("access.roles.name")} autoComplete="off" isWide required />
+      </FormSection>
+      <RightsField
+        customerId={customerId}
+        giveable={giveable}
+        foot={<SaveBar {...(role === null ? { save: t("access.roles.add") } : {})} />}
+      />
+    </EntityForm>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { deleteRole, getRole, type Role } from "@pulse/contract/roles";
+import { IconCopy, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { useServices } from "../services.tsx";
+import { useTitle } from "../shell/useTitle.ts";
+import { FormPage } from "../ui/form/FormPage.tsx";
+import { useEntity, useRoles } from "./access.api.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { duplicateHref } from "./duplicateHref.ts";
+import { EntityGate } from "./EntityGate.tsx";
+import { RoleForm } from "./RoleForm.tsx";
+import { Predefined } from "./Predefined.tsx";
+import { RequireAccess } from "./RequireAccess.tsx";
+import { useCrumbs } from "./useCrumbs.ts";
+import { type CustomerScope, useCustomerScope } from "./useCustomerScope.ts";
+import { useLetters } from "./useLetters.ts";
+
+/** One role, or a new one. */
+export default function RolePage() {
+  const { id = "" } = useParams();
+  const scope = useCustomerScope();
+  if (id !== "new") return <Stored key={id} id={id} scope={scope} />;
+  return (
+    <RequireAccess needs={{ any: [{ area: "role_management", letter: "c" }] }}>
+      <NewRole scope={scope} />
+    </RequireAccess>
+  );
+}
+
+function NewRole({ scope }: { scope: CustomerScope }) {
+  const { t } = useTranslation();
+  useTitle(t("access.roles.newTitle"));
+  const crumbs = useCrumbs("roles", scope);
+  const [search] = useSearchParams();
+  const from = search.get("from");
+  const { data: roles } = useRoles(scope.customerId);
+  const original = roles?.find(({ id }) => id === from) ?? null;
+  // A copy begins with what it is the copy of.
+  const isReady = scope.customerId !== null && (from === null || roles !== undefined);
+  return (
+    <FormPage title={t("access.roles.newTitle")} crumbs={crumbs}>
+      {isReady ? (
+        <RoleForm stored={null} original={original} customerId={scope.customerId ?? ""} scope={scope} />
+      ) : null}
+    </FormPage>
+  );
+}
+
+function Stored({ id, scope }: { id: string; scope: CustomerScope }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useEntity(getRole, id);
+  const [back] = useCrumbs("roles", scope);
+  return (
+    <EntityGate
+      entity={data}
+      error={error}
+      retry={() => void refetch()}
+      back={{ to: back?.to ?? "/access/roles", label: t("access.roles.all") }}
+    >
+      {(role) => <One role={role} scope={scope} />}
+    </EntityGate>
+  );
+}
+
+function One({ role, scope }: { role: Role; scope: CustomerScope }) {
+  const { t } = useTranslation();
+  useTitle(role.name);
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const can = useLetters("role_management");
+  const crumbs = useCrumbs("roles", scope);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <FormPage
+      title={role.name}
+      crumbs={crumbs}
+      facts={<span>{t("access.numUsers", { count: role.numUsers })}</span>}
+      badge={<Predefined name="" isPredefined={role.predefined} />}
+      actions={
+        <>
+          {can.c ? (
+            <Button
+              component={Link}
+              to={duplicateHref(role, scope)}
+              variant="default"
+              leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}
+            >
+              {t("access.roles.duplicate")}
+            </Button>
+          ) : null}
+          {can.d && !role.predefined ? (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
+              onClick={() => setDeleting(true)}
+            >
+              {t("access.delete")}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <RoleForm stored={role} customerId={role.customerId} scope={scope} />
+      <DeleteDialog
+        noun="roles"
+        things={isDeleting ? [role] : []}
+        remove={(id) => api.call(deleteRole, { params: { id } })}
+        onDone={() => void navigate(crumbs[0]?.to ?? "/access/roles")}
+        onClose={() => setDeleting(false)}
+      />
+    </FormPage>
+  );
+}

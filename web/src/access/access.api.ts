@@ -1,0 +1,84 @@
+import { getCustomerAccessibleOperations, listCustomers } from "@pulse/contract/customers";
+import { listGroups } from "@pulse/contract/groups";
+import { listRoles } from "@pulse/contract/roles";
+import { getOperations } from "@pulse/contract/users";
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useServices } from "../services.tsx";
+import { useMe } from "../sites/sites.api.ts";
+import { useCan } from "./useCan.ts";
+
+/** One stored thing by its id. */
+export function useEntity<E extends Endpoint>(endpoint: E, id: string) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: [endpoint.id, id],
+    queryFn: ({ signal }): Promise<z.output<E["content"]>> => api.call(endpoint, { params: { id }, signal }),
+  });
+}
+
+/** All customers, for those who may act in any of them. */
+export function useCustomers() {
+  const { api } = useServices();
+  const { data: me } = useMe();
+  return useQuery({
+    queryKey: ["customersByName"],
+    enabled: me?.isSuperadmin === true,
+    queryFn: async ({ signal }) =>
+      api.call(listCustomers, { query: { sortFields: ["name"], sortOrder: ["asc"] }, signal }),
+  });
+}
+
+/** All 42 operations. */
+export function useOperations() {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["operations"],
+    queryFn: ({ signal }) => api.call(getOperations, { signal }),
+    staleTime: Infinity,
+  });
+}
+
+/** What a customer has. */
+export function useCustomerOperations(customerId: string | null) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["customerOperations", customerId],
+    enabled: customerId !== null,
+    queryFn: ({ signal }) => api.call(getCustomerAccessibleOperations, { params: { id: customerId ?? "" }, signal }),
+  });
+}
+
+const byName = { sortFields: ["name"], sortOrder: ["asc"] };
+
+/** Every role of a customer; undefined for who may not read them. */
+export function useRoles(customerId: string | null) {
+  const { api } = useServices();
+  const mayRead = useCan({ any: [{ area: "role_management", letter: "r" }] });
+  return useQuery({
+    queryKey: ["listRoles", "all", customerId],
+    enabled: mayRead === true && customerId !== null,
+    queryFn: ({ signal }) => api.call(listRoles, { query: { customerId, ...byName }, signal }),
+  });
+}
+
+/** Every group of a customer; undefined for who may not read them. */
+export function useGroups(customerId: string | null) {
+  const { api } = useServices();
+  const mayRead = useCan({ any: [{ area: "group_management", letter: "r" }] });
+  return useQuery({
+    queryKey: ["listGroups", "all", customerId],
+    enabled: mayRead === true && customerId !== null,
+    queryFn: ({ signal }) => api.call(listGroups, { query: { customerId, ...byName }, signal }),
+  });
+}
+
+/** After a change of people, roles or groups: each of them shows names and counts of the others. */
+export function useAccessChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    const nouns = ["listUsers", "getUser", "listRoles", "getRole", "listGroups", "getGroup"];
+    await Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
+  };
+}

@@ -1,0 +1,66 @@
+import { type Area, areas, type Letter, lettersOf, type Operation } from "@pulse/contract/access";
+import type { Giveable, Hindrance } from "./useGiveable.ts";
+
+/** One box of the matrix. */
+export interface Cell {
+  id: string;
+  area: Area;
+  letter: Letter;
+  isGiven: boolean;
+  /** Why it cannot be changed. */
+  hindrance: Hindrance | null;
+}
+
+/** A row or a column of boxes. */
+export type Line = readonly Cell[];
+
+/** The matrix of areas by letters; an area has no box for a letter that it does not have. */
+export function cellsOf({ operations, hindranceOf }: Giveable, given: readonly string[]): ReadonlyMap<string, Cell> {
+  return new Map(
+    operations.map(({ id, area, letter }) => [
+      cellKey(area, letter),
+      { id, area, letter, isGiven: given.includes(id), hindrance: hindranceOf({ area, letter }) },
+    ]),
+  );
+}
+
+export function cellKey(area: Area, letter: Letter): string {
+  return `${area}.${letter}`;
+}
+
+/** The boxes of an area. */
+export function rowOf(cells: ReadonlyMap<string, Cell>, area: Area): Line {
+  return lettersOf[area].flatMap((letter) => cells.get(cellKey(area, letter)) ?? []);
+}
+
+/** The boxes of a letter. */
+export function columnOf(cells: ReadonlyMap<string, Cell>, letter: Letter): Line {
+  return areas.flatMap((area) => cells.get(cellKey(area, letter)) ?? []);
+}
+
+/** What a box for a whole line shows: it stands for those that can be changed, if there are any. */
+export function lineState(line: Line): { isChecked: boolean; isPartial: boolean; isDisabled: boolean } {
+  const free = line.filter(({ hindrance }) => hindrance === null);
+  const counted = free.length > 0 ? free : line;
+  const given = counted.filter(({ isGiven }) => isGiven).length;
+  return {
+    isChecked: given > 0 && given === counted.length,
+    isPartial: given > 0 && given < counted.length,
+    isDisabled: free.length === 0,
+  };
+}
+
+/** The ids given once a line is switched on or off; boxes that cannot be changed stay as they are. */
+export function switched(given: readonly string[], line: Line, isOn: boolean): string[] {
+  const ids = line.filter(({ hindrance }) => hindrance === null).map(({ id }) => id);
+  const rest = given.filter((id) => !ids.includes(id));
+  return isOn ? [...rest, ...ids] : rest;
+}
+
+/** The ids given once a role is copied: its operations as far as they may be given, and what cannot be taken away. */
+export function copied(cells: ReadonlyMap<string, Cell>, operations: readonly Operation[]): string[] {
+  const wanted = new Set(operations.map(({ id }) => id));
+  return [...cells.values()]
+    .filter(({ id, isGiven, hindrance }) => (hindrance === null ? wanted.has(id) : isGiven))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,96 @@
+import type { User } from "@pulse/contract/users";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "../sites/sites.api.ts";
+import { When } from "../time/When.tsx";
+import type { Column } from "../ui/table/Column.ts";
+import classes from "./userColumns.module.css";
+import { UserStatusBadge } from "./UserStatusBadge.tsx";
+
+/** What people call a person: the name, or the e-mail where there is none. */
+export function personName({ givenName, familyName, email }: Pick<User, "givenName" | "familyName" | "email">): string {
+  return `${givenName} ${familyName}`.trim() || email;
+}
+
+/** The columns of the list of users. */
+export function useUserColumns(): readonly Column<User>[] {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const none = t("table.noValue");
+  return [
+    {
+      key: "name",
+      header: t("access.users.name"),
+      sortField: "given_name",
+      cell: (user) => (
+        <span className={classes["name"]}>
+          <span>{personName(user)}</span>
+          {user.id === me?.id ? <small>{t("access.users.you")}</small> : null}
+        </span>
+      ),
+      csv: personName,
+    },
+    {
+      key: "email",
+      header: t("access.users.email"),
+      sortField: "email",
+      width: "21%",
+      onPhone: "line",
+      cell: ({ email }) => email,
+      csv: ({ email }) => email,
+    },
+    {
+      key: "role",
+      header: t("access.users.role"),
+      onPhone: "line",
+      cell: ({ role }) => role?.name ?? none,
+      csv: ({ role }) => role?.name,
+    },
+    {
+      key: "group",
+      header: t("access.users.group"),
+      cell: ({ group }) => group?.name ?? none,
+      csv: ({ group }) => group?.name,
+    },
+    {
+      key: "status",
+      header: t("access.users.state"),
+      width: "148px",
+      onPhone: "end",
+      cell: ({ status }) => <UserStatusBadge status={status} />,
+      csv: ({ status }) => status,
+    },
+    {
+      key: "phone_number",
+      header: t("access.users.phone"),
+      width: "176px",
+      cell: (user) => <Phone user={user} />,
+      csv: ({ phoneNumber }) => phoneNumber,
+    },
+    {
+      key: "last_sign_in_at",
+      header: t("access.users.lastSignIn"),
+      align: "end",
+      width: "158px",
+      cell: ({ lastSignInAt }) => <When at={lastSignInAt} format="list" />,
+      csv: ({ lastSignInAt }) => lastSignInAt,
+    },
+  ];
+}
+
+function Phone({ user: { phoneNumber, phoneNumberVerified, mfaEnabled } }: { user: User }) {
+  const { t } = useTranslation();
+  if (phoneNumber === null) return t("table.noValue");
+  return (
+    <span className={classes["phone"]}>
+      {phoneNumber}
+      {mfaEnabled ? (
+        <span role="img" aria-label={t("access.users.mfaOn")} title={t("access.users.mfaOn")}>
+          <IconShieldCheck size={15} stroke={1.75} aria-hidden="true" />
+        </span>
+      ) : phoneNumberVerified ? null : (
+        <small>{t("access.users.unverified")}</small>
+      )}
+    </span>
+  );
+}
