@@ -13,6 +13,7 @@ import { callIdentity, identityEndpoint } from "./identityWire.ts";
 import type { createDeviceStore } from "./deviceStore.ts";
 import { readClaims } from "./jwt.ts";
 import { createLegacyPool, type LegacyOutcome } from "./legacyPool.ts";
+import { createOwnAccount } from "./ownAccount.ts";
 import type { SessionStore } from "./sessionStore.ts";
 import { failureOf } from "./signInFailure.ts";
 import type { KeyValueStorage } from "./tokenStorage.ts";
@@ -119,6 +120,8 @@ export function createIdentityClient(parts: {
     sendPhoneCode: async (): Promise<void> => {
       await sendUserAttributeVerificationCode({ userAttributeKey: "phone_number" });
     },
+
+    ...createOwnAccount(session, endpoint),
   };
 
   async function signInHere(username: string, password: string): Promise<SignInOutcome> {

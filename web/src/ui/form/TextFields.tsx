@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from "@mantine/core";
+import { NumberInput, PasswordInput, Textarea, TextInput } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Field.module.css";
@@ -55,6 +55,28 @@ export function FormText({ path, isMono, shape, isWide, hint, label, required, .
         value={field.value as string}
         onChange={({ currentTarget }) => field.set(shape?.(currentTarget.value) ?? currentTarget.value)}
         onBlur={field.leave}
+      />
+    </FormField>
+  );
+}
+
+type PasswordProps = FieldProps & { autoComplete: string; describedBy?: string };
+
+/** A password, with the eye that shows it. */
+export function FormPassword(props: PasswordProps) {
+  const { t } = useTranslation();
+  const { path, label, autoComplete, describedBy, isWide = false } = props;
+  const field = useField(path, { label, show: () => "" });
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <PasswordInput
+        {...inputProps(props, field.fault)}
+        autoComplete={autoComplete}
+        visibilityToggleButtonProps={{ "aria-label": t("account.showPassword"), tabIndex: 0 }}
+        value={field.value as string}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
+        onBlur={field.leave}
+        {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
       />
     </FormField>
   );

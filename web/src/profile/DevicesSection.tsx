@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import type { RememberedDevice } from "../session/ownAccount.ts";
+import { ConfirmDialog } from "../ui/form/ConfirmDialog.tsx";
+import { FormSection } from "../ui/form/FormSection.tsx";
+import { DeviceRow } from "./DeviceRow.tsx";
+import classes from "./Profile.module.css";
+import { SignOutEverywhere } from "./SignOutEverywhere.tsx";
+
+/** Where no code is asked for at sign-in, and an end to all sessions. */
+export function DevicesSection() {
+  const { t } = useTranslation();
+  const { identity, snackbars } = useServices();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<RememberedDevice | null>(null);
+  const devices = useQuery({ queryKey: ["devices"], queryFn: async () => (await identity()).listDevices() });
+  const forgetting = useMutation({
+    mutationFn: async ({ id }: RememberedDevice) => (await identity()).forgetDevice(id),
+    onSuccess: (_, { id }) => {
+      setAsked(null);
+      queries.setQueryData<RememberedDevice[]>(["devices"], (known = []) => known.filter((device) => device.id !== id));
+      snackbars.success(t("profile.devices.forgotten"));
+    },
+  });
+  const { data = [], isPending, isError } = devices;
+  return (
+    <FormSection title={t("profile.devices.title")} isBare foot={<SignOutEverywhere />}>
+      {isError ? (
+        <div className={classes["note"]} role="alert">
+          <p>{t("profile.devices.failed")}</p>
+          <Button variant="default" onClick={() => void devices.refetch()}>
+            {t("app.retry")}
+          </Button>
+        </div>
+      ) : data.length === 0 ? (
+        <p className={classes["note"]}>{isPending ? "\u00A0" : t("profile.devices.none")}</p>
+      ) : (
+        <ul className={classes["devices"]}>
+          {data.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              onForget={() => {
+                forgetting.reset();
+                setAsked(device);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={t("profile.devices.forgetTitle", { name: asked?.name ?? "" })}
+        text={t("profile.devices.forgetText")}
+        confirm={t("profile.devices.forget")}
+        isBusy={forgetting.isPending}
+        failure={forgetting.error}
+        onConfirm={() => asked && forgetting.mutate(asked)}
+        onClose={() => setAsked(null)}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,66 @@
+import { NewPassword } from "@pulse/contract/names";
+import type { UserInfo } from "@pulse/contract/users";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { PasswordRules } from "../account/PasswordRules.tsx";
+import { useServices } from "../services.tsx";
+import { EntityForm } from "../ui/form/EntityForm.tsx";
+import { FormSection } from "../ui/form/FormSection.tsx";
+import { SaveBar } from "../ui/form/SaveBar.tsx";
+import { FormPassword } from "../ui/form/TextFields.tsx";
+import { useEntityForm } from "../ui/form/useEntityForm.ts";
+import { passwordRefusal } from "./passwordRefusal.ts";
+import classes from "./Profile.module.css";
+
+const rule = z
+  .object({ old: z.string().min(1), password: NewPassword, repeat: z.string() })
+  .refine(({ password, repeat }) => password === repeat, { path: ["repeat"], params: { code: "password_mismatch" } });
+const empty = { old: "", password: "", repeat: "" };
+
+/** Another password: the old one, the new one with its rules, and the new one again. */
+export function PasswordSection({ me }: { me: UserInfo }) {
+  const { t } = useTranslation();
+  const { identity, snackbars } = useServices();
+  const rulesId = useId();
+  const form = useEntityForm({
+    entity: null,
+    toValues: () => empty,
+    rule,
+    save: async ({ old, password }) => {
+      try {
+        await (await identity()).changePassword(old, password);
+      } catch (error) {
+        throw passwordRefusal(error);
+      }
+      return null;
+    },
+    onSaved: () => snackbars.success(t("profile.password.changed")),
+  });
+  return (
+    <EntityForm form={form}>
+      <FormSection
+        title={t("profile.password.title")}
+        hint={t("profile.password.hint")}
+        foot={<SaveBar save={t("profile.password.submit")} />}
+      >
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me.email} />
+        <FormPassword path="old" label={t("profile.password.old")} autoComplete="current-password" />
+        <div className={classes["filler"]} />
+        <div>
+          <FormPassword
+            path="password"
+            label={t("account.newPassword")}
+            autoComplete="new-password"
+            describedBy={rulesId}
+          />
+          <div className={classes["rules"]}>
+            <PasswordRules id={rulesId} password={form.values.password} />
+          </div>
+        </div>
+        <FormPassword path="repeat" label={t("profile.password.repeat")} autoComplete="new-password" />
+      </FormSection>
+    </EntityForm>
+  );
+}

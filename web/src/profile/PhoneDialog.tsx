@@ -1,0 +1,55 @@
+import { Modal } from "@mantine/core";
+import type { UserInfo } from "@pulse/contract/users";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PhoneCodeStep } from "./PhoneCodeStep.tsx";
+import { PhoneNumberStep } from "./PhoneNumberStep.tsx";
+import classes from "./Profile.module.css";
+
+/** A number that waits for the code that was texted to it. */
+export interface SentPhone {
+  me: UserInfo;
+  sentAtMs: number;
+}
+
+/** Another phone number: first the number, then the code that was texted to it. */
+export function PhoneDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [sent, setSent] = useState<SentPhone | null>(null);
+  const close = (): void => {
+    onClose();
+    // An unverified number must be verified before anything else: the app's own screen goes on with it.
+    if (sent !== null) queries.setQueryData(["me"], sent.me);
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t(sent === null ? "profile.phone.dialogTitle" : "account.verifyPhone.title")}
+      centered
+      size={440}
+      radius="xl"
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": t("profile.close") }}
+      classNames={{
+        header: classes["dialogHead"] ?? "",
+        title: classes["dialogTitle"] ?? "",
+        body: classes["dialog"] ?? "",
+      }}
+    >
+      {sent === null ? (
+        <PhoneNumberStep onSent={setSent} />
+      ) : (
+        <PhoneCodeStep
+          sent={sent}
+          onVerified={(me) => {
+            queries.setQueryData(["me"], me);
+            onClose();
+          }}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import type { UserInfo } from "@pulse/contract/users";
+import { IconCircleCheckFilled } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../ui/form/FormSection.tsx";
+import { PhoneDialog } from "./PhoneDialog.tsx";
+import classes from "./Profile.module.css";
+import { ReadOnlyField } from "./ReadOnlyField.tsx";
+
+/** The phone number, and that sign-ins take a code sent to it: there is no way to turn that off (decisions C33). */
+export function PhoneSection({ me }: { me: UserInfo }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <FormSection
+      title={t("profile.phone.title")}
+      actions={
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t("profile.phone.change")}
+        </Button>
+      }
+    >
+      <ReadOnlyField
+        label={t("profile.phone.number")}
+        value={
+          <span className={classes["phone"]}>
+            {me.phoneNumber ?? t("form.none")}
+            {me.phoneNumberVerified ? (
+              <span className={classes["good"]}>
+                <IconCircleCheckFilled size={15} aria-hidden="true" />
+                {t("profile.phone.verified")}
+              </span>
+            ) : null}
+          </span>
+        }
+      />
+      <ReadOnlyField
+        label={t("profile.phone.mfa")}
+        value={t(me.mfaEnabled ? "form.on" : "form.off")}
+        hint={t("profile.phone.mfaHint")}
+      />
+      {isOpen ? <PhoneDialog onClose={() => setOpen(false)} /> : null}
+    </FormSection>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { useTitle } from "../shell/useTitle.ts";
+import { useMe } from "../sites/sites.api.ts";
+import { FormPage } from "../ui/form/FormPage.tsx";
+import { LoadingForm } from "../ui/form/LoadingForm.tsx";
+import { DevicesSection } from "./DevicesSection.tsx";
+import { LookSection } from "./LookSection.tsx";
+import { NameSection } from "./NameSection.tsx";
+import { PasswordSection } from "./PasswordSection.tsx";
+import { PhoneSection } from "./PhoneSection.tsx";
+
+/** `/profile`: what people change of themselves, and where they are signed in. */
+export default function ProfilePage() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  useTitle(t("profile.title"));
+  if (me === undefined) return <LoadingForm crumbs={[]} />;
+  return (
+    <FormPage
+      title={t("profile.title")}
+      facts={<span>{me.email}</span>}
+      aside={
+        <>
+          <LookSection />
+          <DevicesSection />
+        </>
+      }
+    >
+      <NameSection me={me} />
+      <PhoneSection me={me} />
+      <PasswordSection me={me} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,16 @@
+import { ApiError } from "../api/apiError.ts";
+import { failureOf } from "../session/signInFailure.ts";
+import { texts } from "../text/translate.ts";
+
+/** Why the provider did not change a password, said at the field that it is about. */
+export function passwordRefusal(error: unknown): ApiError {
+  const about = (path: string, code: string): ApiError =>
+    new ApiError(400, code, texts.t(`errors.${code}`), [{ path, code, message: "" }]);
+  const failure = failureOf(error);
+  if (failure === "wrongPassword") return about("old", "password_incorrect");
+  if (failure === "weakPassword") return about("password", "password_requirement_not_met");
+  if (failure === "network") return new ApiError(0, "NetworkError", "");
+  if (failure === "tooManyAttempts")
+    return new ApiError(429, "RequestFailed", texts.t("signIn.failure.tooManyAttempts"));
+  return new ApiError(400, "OperationFailed", "");
+}

@@ -1,0 +1,53 @@
+import { fetchDevices, forgetDevice, updatePassword } from "aws-amplify/auth";
+import { callIdentity } from "./identityWire.ts";
+import { readClaims } from "./jwt.ts";
+import type { SessionStore } from "./sessionStore.ts";
+
+/** A browser in which the person asked to be remembered: no code is asked for there. */
+export interface RememberedDevice {
+  id: string;
+  /** As the browser called itself; empty where it did not. */
+  name: string;
+  /** When it was last signed in from, ms; null: not known. */
+  lastUsedMs: number | null;
+  /** It is the one that asks. */
+  isThis: boolean;
+}
+
+/** What people do with their own account at the provider, once signed in. */
+export function createOwnAccount(session: SessionStore, endpoint: string) {
+  const accessToken = (): string => session.peek("accessToken") ?? "";
+  return {
+    /** Rejects with the provider's error; other browsers are signed out. */
+    changePassword: (oldPassword: string, newPassword: string): Promise<void> =>
+      updatePassword({ oldPassword, newPassword }),
+
+    /** The remembered devices, this one first, then those used last. Rejects with the provider's error. */
+    async listDevices(): Promise<RememberedDevice[]> {
+      const own = readClaims(accessToken())?.["device_key"];
+      const devices = await fetchDevices();
+      return (
+        devices
+          // A browser that was signed in to once without being remembered is listed by the provider as well.
+          .filter(({ attributes }) => remembered(attributes) !== "not_remembered")
+          .map(({ id, name = "", lastAuthenticatedDate }) => ({
+            id,
+            name,
+            lastUsedMs: lastAuthenticatedDate?.getTime() ?? null,
+            isThis: id === own,
+          }))
+          .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || (b.lastUsedMs ?? 0) - (a.lastUsedMs ?? 0))
+      );
+    },
+
+    /** The device asks for a code again. Rejects with the provider's error. */
+    forgetDevice: (id: string): Promise<void> => forgetDevice({ device: { id } }),
+
+    /** Ends every session of the person at the provider, this one too (decisions C32). */
+    signOutEverywhere: (): Promise<void> => callIdentity(endpoint, "GlobalSignOut", { AccessToken: accessToken() }),
+  };
+}
+
+function remembered(attributes: Readonly<Record<string, unknown>>): unknown {
+  return attributes["dev:device_remembered_status"];
+}
