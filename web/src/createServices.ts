@@ -9,6 +9,7 @@ import { createConnectivity } from "./live/connectivity.ts";
 import { createLiveStore } from "./live/liveStore.ts";
 import { isServerUp, isSiteReachable } from "./live/reachability.ts";
 import { createVersion } from "./live/version.ts";
+import { forgetPicks } from "./search/recentPicks.ts";
 import type { Services } from "./services.tsx";
 import { createDeviceStore } from "./session/deviceStore.ts";
 import { identityEndpoint } from "./session/identityWire.ts";
@@ -62,6 +63,7 @@ export function createServices(config: PublicConfig): Services {
   const forget = (): void => {
     queries.clear();
     activeSite.clear();
+    forgetPicks(localStorage);
     live.clear();
     connection.reset();
   };

@@ -2,6 +2,7 @@ import type { AccessibleSite } from "@pulse/contract/customers";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { useComputedColorScheme } from "@mantine/core";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { useServices } from "../services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import { type AssetFilter, type Chip, filterRows, noFilter, type Sorting, sortRows } from "./assetFilter.ts";
@@ -85,13 +86,15 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
       set({ floor: selectedFloor });
   }, [selected, selectedFloor, isElsewhere, isFollowing, plans, set]);
 
-  // After the card has taken its place: it covers a part of the map.
+  // After the card has taken its place: it covers a part of the map. What was sought is shown even if it is open.
   const bringing = useRef<string | null>(address.asset);
+  const { key: visit, state: sent } = useLocation() as { key: string; state: { isSought?: boolean } | null };
+  const sought = sent?.isSought === true ? visit : null;
   useEffect(() => {
-    if (selected === null || bringing.current !== selected) return;
+    if (selected === null || (bringing.current !== selected && sought === null)) return;
     bringing.current = null;
     handle.current?.show(selected);
-  }, [selected]);
+  }, [selected, sought]);
 
   const isSearching = filter.text.trim() !== "";
   const listed = useMemo(

@@ -1,7 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useMatch } from "react-router";
 import { useServices } from "../services.tsx";
+import { SearchPalette } from "../search/SearchPalette.tsx";
+import { useSearchKeys } from "../search/useSearchKeys.ts";
 import { useAccess } from "../sites/sites.api.ts";
 import { usePhone } from "../theme/usePhone.ts";
 import classes from "./AppShell.module.css";
@@ -26,6 +28,9 @@ export function AppShell() {
   const isMap = useMatch("/sites/:siteId/map") !== null;
   const isOld = useIsOld();
   const sections = useSections();
+  const [isSearching, setSearching] = useState(false);
+  const search = (): void => setSearching(true);
+  useSearchKeys(search);
   useOwnLanguage();
   // Who it is was asked before this frame; with what they may do, all is there to begin.
   const isReady = access !== undefined;
@@ -45,7 +50,8 @@ export function AppShell() {
       <div className={classes["phone"]}>
         {isMap ? null : <TopBar />}
         {content}
-        <BottomBar sections={sections} />
+        <BottomBar sections={sections} onSearch={search} />
+        <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
       </div>
     );
   return (
@@ -55,9 +61,10 @@ export function AppShell() {
       </a>
       <SideNav sections={sections} isOpen={isOpen} onToggle={app.toggleNav} />
       <div className={classes["column"]}>
-        <TopBar />
+        <TopBar onSearch={search} />
         {content}
       </div>
+      <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
     </div>
   );
 }

@@ -1,10 +1,16 @@
+import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import classes from "./BottomBar.module.css";
 import type { OpenablePage } from "./usePages.ts";
 
-/** The sections at the bottom of a phone. */
-export function BottomBar({ sections }: { sections: readonly OpenablePage[] }) {
+interface Props {
+  sections: readonly OpenablePage[];
+  onSearch(): void;
+}
+
+/** The sections and the search at the bottom of a phone. */
+export function BottomBar({ sections, onSearch }: Props) {
   const { t } = useTranslation();
   return (
     <nav className={classes["bar"]} aria-label={t("nav.sections")}>
@@ -14,6 +20,10 @@ export function BottomBar({ sections }: { sections: readonly OpenablePage[] }) {
           {t(key)}
         </NavLink>
       ))}
+      <button type="button" className={classes["item"]} aria-haspopup="dialog" onClick={onSearch}>
+        <IconSearch size={22} stroke={1.7} aria-hidden="true" />
+        {t("search.short")}
+      </button>
     </nav>
   );
 }

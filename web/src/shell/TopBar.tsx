@@ -1,13 +1,17 @@
+import { SearchButton } from "../search/SearchButton.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
 import { ConnectionWords } from "./ConnectionWords.tsx";
 import classes from "./TopBar.module.css";
 import { UserMenu } from "./UserMenu.tsx";
 
-/** Customer and site, connection, person. */
-export function TopBar() {
+/** Customer and site, search, connection, person. A phone's search is in the bar at the bottom. */
+export function TopBar({ onSearch }: { onSearch?(): void }) {
   return (
     <header className={classes["bar"]}>
-      <SiteSwitcher />
+      <div className={classes["left"]}>
+        <SiteSwitcher />
+      </div>
+      {onSearch === undefined ? null : <SearchButton onOpen={onSearch} />}
       <div className={classes["right"]}>
         <ConnectionWords />
         <UserMenu />

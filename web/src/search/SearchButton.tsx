@@ -1,0 +1,30 @@
+import { IconSearch } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./SearchButton.module.css";
+
+/** What is a key's name here: ⌘ on Apple's keyboards. */
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The search in the top bar: looks like a box, opens the one over all. */
+export function SearchButton({ onOpen }: { onOpen(): void }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={classes["button"]}
+      aria-label={t("search.open")}
+      aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes["text"]} aria-hidden="true">
+        {t("search.placeholder")}
+      </span>
+      <span className={classes["keys"]} aria-hidden="true">
+        <kbd>{isApple ? "⌘" : t("search.keys.ctrl")}</kbd>
+        <kbd>K</kbd>
+      </span>
+    </button>
+  );
+}

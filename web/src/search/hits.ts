@@ -1,0 +1,38 @@
+import type { SearchKind } from "@pulse/contract/search";
+
+/** What the search offers: where it leads, and how it is shown. */
+export interface Hit {
+  kind: SearchKind;
+  name: string;
+  detail: string;
+  path: string;
+}
+
+export interface HitGroup {
+  /** `recent` is what was opened last, whatever it is. */
+  kind: SearchKind | "recent";
+  hits: readonly Hit[];
+}
+
+/** Text as it is compared: without case and accents. */
+export function plain(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/** The pages whose name has what was typed, those that begin with it first. */
+export function findPages(pages: readonly Hit[], typed: string): Hit[] {
+  const wanted = plain(typed);
+  const at = ({ name }: Hit): number => plain(name).indexOf(wanted);
+  return pages.filter((hit) => at(hit) !== -1).toSorted((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
+}
+
+/**
+ * What was found by kind, the kind of the best hit first. A page that begins with what was typed was surely meant;
+ * otherwise pages come last.
+ */
+export function groupHits(found: readonly Hit[], pages: readonly Hit[], typed: string): HitGroup[] {
+  const groups: HitGroup[] = [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, hits]) => ({ kind, hits }));
+  if (pages.length === 0) return groups;
+  const group: HitGroup = { kind: "page", hits: pages };
+  return plain(pages[0]?.name ?? "").startsWith(plain(typed)) ? [group, ...groups] : [...groups, group];
+}

@@ -1,0 +1,34 @@
+import type { SearchKind } from "@pulse/contract/search";
+import {
+  IconAccessPoint,
+  IconBox,
+  IconBuildingCommunity,
+  IconBuildingWarehouse,
+  IconFileText,
+  IconPolygon,
+  IconTag,
+  type TablerIcon,
+  IconUser,
+} from "@tabler/icons-react";
+
+export const kindIcons: Readonly<Record<SearchKind, TablerIcon>> = {
+  asset: IconBox,
+  tracker: IconTag,
+  gateway: IconAccessPoint,
+  geofence: IconPolygon,
+  site: IconBuildingWarehouse,
+  customer: IconBuildingCommunity,
+  user: IconUser,
+  page: IconFileText,
+};
+
+/** What the server is asked for: kinds that have a screen. Pages are found here, by their names in the language spoken. */
+export const askedKinds: readonly SearchKind[] = [
+  "asset",
+  "tracker",
+  "gateway",
+  "geofence",
+  "site",
+  "customer",
+  "user",
+];

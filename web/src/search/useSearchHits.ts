@@ -1,0 +1,41 @@
+import { search } from "@pulse/contract/search";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useServices } from "../services.tsx";
+import type { Hit } from "./hits.ts";
+import { askedKinds } from "./kinds.ts";
+
+const debounceMs = 120;
+const limit = 20;
+const none: readonly Hit[] = [];
+
+export interface SearchHits {
+  hits: readonly Hit[];
+  /** Whether the hits are those of what is typed now. */
+  isSettled: boolean;
+  isError: boolean;
+}
+
+/** What the server finds for what is typed. A question that is overtaken by the next is taken back. */
+export function useSearchHits(typed: string): SearchHits {
+  const { api, activeSite } = useServices();
+  const wanted = typed.trim();
+  const [q] = useDebouncedValue(wanted, debounceMs);
+  const siteId = activeSite.current()?.siteId;
+  const { data, isError, isPlaceholderData, isFetching } = useQuery({
+    queryKey: ["search", siteId ?? null, q],
+    enabled: q !== "",
+    queryFn: ({ signal }) =>
+      api.call(search, {
+        query: { q: q.slice(0, 200), kinds: askedKinds, limit, ...(siteId === undefined ? {} : { siteId }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+  if (wanted === "") return { hits: none, isSettled: true, isError: false };
+  const isSettled = q === wanted && !isPlaceholderData && (data !== undefined || !isFetching);
+  return { hits: data ?? none, isSettled, isError: isError && isSettled };
+}

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** Whether a key goes into what the person is writing. */
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+}
+
+/** Ctrl or ⌘ with K anywhere, and `/` outside of fields, call the search. */
+export function useSearchKeys(open: () => void): void {
+  const call = useEffectEvent(open);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
+      const isSlash =
+        event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
+      if (!isChord && !isSlash) return;
+      event.preventDefault();
+      call();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
