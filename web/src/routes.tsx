@@ -4,8 +4,10 @@ import { Navigate, Outlet, type RouteObject, useParams } from "react-router";
 import { RequireAccess } from "./access/RequireAccess.tsx";
 import { AccountGate, PhoneMissing } from "./account/AccountGate.tsx";
 import { PublicOnly, RequireSession } from "./session/RequireSession.tsx";
+import { AccessHome } from "./shell/AccessHome.tsx";
 import { AppShell } from "./shell/AppShell.tsx";
 import { PageFailed } from "./shell/PageFailed.tsx";
+import { RequireSuperadmin } from "./shell/RequireSuperadmin.tsx";
 import { Root } from "./shell/Root.tsx";
 import { StopPage } from "./shell/StopPage.tsx";
 import { SiteScope } from "./sites/SiteScope.tsx";
@@ -51,9 +53,33 @@ const siteRoutes: RouteObject[] = [
   readable("map", [{ path: "map", ...page(() => import("./map/MapPage.tsx")) }]),
 ];
 
+const peopleRoutes: RouteObject[] = [
+  { path: "/access", element: <AccessHome /> },
+  readable("users", [
+    { path: "/access/users", ...page(() => import("./access/UsersPage.tsx")) },
+    { path: "/access/users/:id", ...page(() => import("./access/UserPage.tsx")) },
+  ]),
+  readable("groups", [
+    { path: "/access/groups", ...page(() => import("./access/GroupsPage.tsx")) },
+    { path: "/access/groups/:id", ...page(() => import("./access/GroupPage.tsx")) },
+  ]),
+  readable("roles", [
+    { path: "/access/roles", ...page(() => import("./access/RolesPage.tsx")) },
+    { path: "/access/roles/:id", ...page(() => import("./access/RolePage.tsx")) },
+  ]),
+  { path: "/profile", ...page(() => import("./profile/ProfilePage.tsx")) },
+];
+
+const customerRoutes: RouteObject[] = [
+  { path: "/customers", ...page(() => import("./customers/CustomersPage.tsx")) },
+  { path: "/customers/:id", ...page(() => import("./customers/CustomerPage.tsx")) },
+];
+
 const pages: RouteObject[] = [
   { path: "/", ...page(() => import("./sites/HomePage.tsx")) },
   { path: "/sites/:siteId", element: <SiteScope />, children: siteRoutes },
+  ...peopleRoutes,
+  { element: <RequireSuperadmin />, children: customerRoutes },
   { path: "/not-accessible", element: <StopPage code="PageNotAccessible" /> },
   { path: "*", element: <StopPage code="PageNotFound" /> },
 ];

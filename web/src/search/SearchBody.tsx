@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { usePages, useSections } from "../shell/usePages.ts";
@@ -21,6 +21,7 @@ export function SearchBody({ onClose }: { onClose(): void }) {
   const groups = useGroups(typed, found, recent);
   const hits = groups.flatMap((group) => group.hits);
   const id = useId();
+  const box = useRef<HTMLInputElement>(null);
 
   const pick = (hit: Hit): void => {
     onClose();
@@ -29,6 +30,7 @@ export function SearchBody({ onClose }: { onClose(): void }) {
     void navigate(hit.path, { state: { isSought: true } });
   };
   const { at, onKeyDown } = useChoice({ hits, typed, isSettled, pick });
+  useLayoutEffect(() => box.current?.focus(), []);
   const chosenId = `${id}${at}`;
   useEffect(() => document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" }), [chosenId]);
 
@@ -37,6 +39,7 @@ export function SearchBody({ onClose }: { onClose(): void }) {
       <div className={classes["box"]}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
+          ref={box}
           type="text"
           role="combobox"
           aria-label={t("search.placeholder")}

@@ -14,9 +14,19 @@ export function SearchPalette({ isOpen, onClose }: Props) {
   const { t } = useTranslation();
   const isPhone = usePhone();
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={600} yOffset="10dvh" fullScreen={isPhone} radius="xl">
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={600}
+      yOffset="10dvh"
+      fullScreen={isPhone}
+      radius="xl"
+      // Open at once: whoever types on must lose no letter.
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: classes["content"] ?? "" }}
+    >
       <Modal.Overlay />
-      <Modal.Content className={classes["content"]} aria-label={t("search.title")}>
+      <Modal.Content aria-label={t("search.title")}>
         <SearchBody onClose={onClose} />
       </Modal.Content>
     </Modal.Root>

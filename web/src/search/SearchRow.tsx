@@ -13,7 +13,7 @@ interface Props {
 
 /** One hit; what was typed stands out in its name. The keys stay in the box: the row itself takes no focus. */
 export function SearchRow({ id, hit, typed, isChosen, onPick }: Props) {
-  const Icon = kindIcons[hit.kind];
+  const Icon = hit.icon ?? kindIcons[hit.kind];
   return (
     <div
       id={id}

@@ -1,4 +1,5 @@
 import type { SearchKind } from "@pulse/contract/search";
+import type { TablerIcon } from "@tabler/icons-react";
 
 /** What the search offers: where it leads, and how it is shown. */
 export interface Hit {
@@ -6,6 +7,8 @@ export interface Hit {
   name: string;
   detail: string;
   path: string;
+  /** In place of the kind's: a page's own. */
+  icon?: TablerIcon;
 }
 
 export interface HitGroup {

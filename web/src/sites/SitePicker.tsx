@@ -1,8 +1,9 @@
 import type { AccessibleSite } from "@pulse/contract/customers";
 import { TextInput } from "@mantine/core";
 import { IconCheck, IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { usePhone } from "../theme/usePhone.ts";
 import classes from "./SitePicker.module.css";
 
 interface Props {
@@ -27,6 +28,13 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
   const isLastUsed = ({ id }: AccessibleSite): boolean => wanted === "" && recent.includes(id);
   const groups = Map.groupBy(found, (site) => (isLastUsed(site) ? "" : site.customerName));
   const first = [...groups.values()][0]?.[0];
+  const box = useRef<HTMLInputElement>(null);
+  const isPhone = usePhone();
+  // On a phone the keyboard would cover the sites.
+  const takesFocus = isPage && !isPhone;
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
   const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -39,6 +47,7 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
   return (
     <div className={classes["picker"]} data-page={isPage || undefined} onKeyDown={walk} role="presentation">
       <TextInput
+        ref={box}
         aria-label={t("site.search")}
         placeholder={t("site.search")}
         leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}

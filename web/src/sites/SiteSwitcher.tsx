@@ -1,8 +1,8 @@
 import { Popover } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { useServices } from "../services.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { byLastUse, recentSites } from "./recentSites.ts";
@@ -15,14 +15,17 @@ const manySites = 8;
 /** Customer and site in the top bar, or only the mark where there is no room for names; opens the choice of the others. */
 export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
-  const { siteId } = useParams();
+  const { activeSite, session } = useServices();
+  const active = useSyncExternalStore(activeSite.subscribe, activeSite.current);
+  const siteId = useParams()["siteId"] ?? active?.siteId;
+  const isHome = useLocation().pathname === "/";
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const { session } = useServices();
   const { data: sites = [] } = useAccessibleSites();
   const recent = recentSites(localStorage, session.subject() ?? "");
   const site = sites.find(({ id }) => id === siteId);
-  if (sites.length === 0) return null;
+  // Home without a site is the choice itself.
+  if (sites.length === 0 || (isHome && site === undefined)) return null;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus>
       <Popover.Target>
