@@ -1,0 +1,156 @@
+import type { Ref } from "@pulse/contract/fields";
+import type { Group } from "@pulse/contract/groups";
+import type { PageMetadata } from "@pulse/contract/page";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database, UserGroupsTable } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
+import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+
+export type GroupsRepository = ReturnType<typeof groupsRepository>;
+
+/** A group with all its sites, whoever asks. */
+export interface WholeGroup extends Group {
+  /** Holds every site of the customer, later ones too. */
+  allSites: boolean;
+}
+
+/** Whom the answer to "in use" names at most. */
+const mostNamed = 100;
+
+const columns = { id: sql`g.id`, name: sql`lower(g.name)`, created_at: sql`g.created_at` };
+
+export function groupsRepository(db: Kysely<Database>) {
+  const views = async (of: Kysely<Database>, rows: readonly Selectable<UserGroupsTable>[]): Promise<WholeGroup[]> => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const ids = rows.map(({ id }) => id);
+    const sites = await of
+      .selectFrom("sites")
+      .select(["id", "name"])
+      .where("customer_id", "=", first.customer_id)
+      .orderBy(sql`lower(name)`)
+      .orderBy("id")
+      .execute();
+    const held = Map.groupBy(
+      await of.selectFrom("group_sites").selectAll().where("user_group_id", "in", ids).execute(),
+      (row) => row.user_group_id,
+    );
+    const counts = await of
+      .selectFrom("users")
+      .select(["user_group_id", sql<number>`count(*)::int`.as("count")])
+      .where("user_group_id", "in", ids)
+      .groupBy("user_group_id")
+      .execute();
+    return rows.map((row) => {
+      const holds = new Set(held.get(row.id)?.map((each) => each.site_id));
+      return {
+        id: row.id,
+        version: row.version,
+        createdAt: row.created_at.toISOString(),
+        updatedAt: row.updated_at.toISOString(),
+        customerId: row.customer_id,
+        name: row.name,
+        predefined: row.predefined,
+        allSites: row.all_sites,
+        sites: row.all_sites ? sites : sites.filter(({ id }) => holds.has(id)),
+        numUsers: counts.find((each) => each.user_group_id === row.id)?.count ?? 0,
+      };
+    });
+  };
+
+  const one = async (of: Kysely<Database>, id: string): Promise<WholeGroup | null> => {
+    const rows = await of.selectFrom("user_groups").selectAll().where("id", "=", id).execute();
+    return (await views(of, rows))[0] ?? null;
+  };
+
+  const setSites = async (of: Kysely<Database>, groupId: string, ids: readonly string[]): Promise<void> => {
+    await of.deleteFrom("group_sites").where("user_group_id", "=", groupId).execute();
+    if (ids.length === 0) return;
+    await of
+      .insertInto("group_sites")
+      .columns(["user_group_id", "site_id"])
+      .expression(
+        of
+          .selectFrom("sites")
+          .select([sql<string>`${groupId}::uuid`.as("user_group_id"), "id"])
+          .where("id", "in", [...ids]),
+      )
+      .execute();
+  };
+
+  return {
+    find: (id: string) => one(db, id),
+
+    siteIds: async (customerId: string, of: Kysely<Database> = db): Promise<ReadonlySet<string>> => {
+      const rows = await of.selectFrom("sites").select("id").where("customer_id", "=", customerId).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    search: async (
+      customerId: string,
+      query: SearchQuery,
+    ): Promise<{ content: WholeGroup[]; metadata: PageMetadata }> => {
+      const page = window(query, "list");
+      const matching = db
+        .selectFrom("user_groups as g")
+        .where("g.customer_id", "=", customerId)
+        .where(keywordCondition(query, { name: sql`g.name` }));
+      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
+      const rows = await matching
+        .selectAll("g")
+        .orderBy(ordering(query, columns))
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return { content: await views(db, rows), metadata: metadataOf(count, page) };
+    },
+
+    create: (customerId: string, name: string, siteIds: readonly string[]): Promise<WholeGroup> =>
+      transaction(db, async (trx) => {
+        const id = uuidv7();
+        await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
+        await setSites(trx, id, siteIds);
+        return (await one(trx, id))!;
+      }),
+
+    /** Changes a group as `decide` says of what is stored, nobody else in between; null: it is gone. */
+    change: (
+      id: string,
+      decide: (stored: WholeGroup) => { name: string; siteIds: readonly string[] },
+    ): Promise<WholeGroup | null> =>
+      transaction(db, async (trx) => {
+        await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
+        const stored = await one(trx, id);
+        if (stored === null) return null;
+        const { name, siteIds } = decide(stored);
+        await trx
+          .updateTable("user_groups")
+          .set({ name, version: stored.version + 1, updated_at: new Date() })
+          .where("id", "=", id)
+          .execute();
+        await setSites(trx, id, siteIds);
+        return one(trx, id);
+      }),
+
+    /** Deletes a group unless `refuse` throws for what uses it. People who are put into it at this moment wait, then fail. */
+    remove: (id: string, refuse: (uses: { users: Ref[]; customers: Ref[] }) => void): Promise<void> =>
+      transaction(db, async (trx) => {
+        await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
+        const users = await trx
+          .selectFrom("users")
+          .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
+          .where("user_group_id", "=", id)
+          .orderBy(sql`lower(family_name)`)
+          .limit(mostNamed)
+          .execute();
+        const customers = await trx
+          .selectFrom("customers")
+          .select(["id", "name"])
+          .where(sql<boolean>`config ->> 'signupGroupId' = ${id}`)
+          .execute();
+        refuse({ users, customers });
+        await trx.deleteFrom("user_groups").where("id", "=", id).execute();
+      }),
+  };
+}

@@ -1,0 +1,119 @@
+import { AppError } from "@pulse/contract/errors";
+import type { Group, GroupBody, GroupChange } from "@pulse/contract/groups";
+import type { PageMetadata } from "@pulse/contract/page";
+import type { z } from "zod";
+import { type Actor, accessNotes } from "../access/accessNotes.ts";
+import { opensMore, tooMuch } from "../access/giving.ts";
+import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
+import type { AuditLog } from "../audit/audit.service.ts";
+import { changesBetween } from "../audit/changesBetween.ts";
+import type { SearchQuery } from "../http/search.ts";
+import { refuseStale } from "../http/staleVersion.ts";
+import type { Viewer } from "../http/viewer.ts";
+import type { GroupsRepository, WholeGroup } from "./groups.repository.ts";
+
+export type GroupsService = ReturnType<typeof groupsService>;
+
+const unique = <T>(write: () => Promise<T>): Promise<T> =>
+  keepingUnique("user_groups_name_key", () => notUnique("name", "Group"), write);
+
+/** The groups of customers: which sites people may enter. Of a group's sites each viewer sees those of their own reach. */
+export function groupsService(parts: {
+  groups: GroupsRepository;
+  /** Rights have changed. */
+  forgetViewers(): void;
+  audit: AuditLog;
+}) {
+  const { groups } = parts;
+  const { note, noteRefusal } = accessNotes(parts.audit, "group");
+
+  /** Throws `not_found` for a group of another customer. */
+  const reachable = async (viewer: Viewer, id: string): Promise<WholeGroup> => {
+    const group = await groups.find(id);
+    if (group === null || !(viewer.isSuperadmin || viewer.customerId === group.customerId))
+      throw new AppError("not_found");
+    return group;
+  };
+
+  /** The ids that were sent, each once: sites of the customer that the giver may enter. To others there is no such site. */
+  const givable = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> => {
+    const own = await groups.siteIds(customerId);
+    const wrong = ids.flatMap((id, index) =>
+      own.has(id) && mayEnter(viewer, id)
+        ? []
+        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "names no site" },
+    );
+    if (wrong.length > 0) throw wrongValues(wrong);
+    return [...new Set(ids)];
+  };
+
+  return {
+    reachable,
+    shownTo,
+
+    search: async (
+      viewer: Viewer,
+      customerId: string,
+      query: SearchQuery,
+    ): Promise<{ content: Group[]; metadata: PageMetadata }> => {
+      const { content, metadata } = await groups.search(customerId, query);
+      return { content: content.map((group) => shownTo(viewer, group)), metadata };
+    },
+
+    create: async (actor: Actor, customerId: string, body: z.output<typeof GroupBody>): Promise<Group> => {
+      const siteIds = await givable(actor.viewer, customerId, body.siteIds);
+      const group = await unique(() => groups.create(customerId, body.name, siteIds));
+      const about = { action: "create" as const, customerId, id: group.id, name: group.name };
+      note(about, actor, changesBetween({}, inWords(group)));
+      return shownTo(actor.viewer, group);
+    },
+
+    /** Sites that the actor may not enter stay in the group as they are: who cannot see them cannot mean to drop them. */
+    change: async (actor: Actor, id: string, { version, ...sent }: z.output<typeof GroupChange>): Promise<Group> => {
+      const { viewer } = actor;
+      const before = await reachable(viewer, id);
+      if (before.predefined) throw new AppError("predefined");
+      const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, before.customerId, sent.siteIds);
+      const after = await unique(() =>
+        groups.change(id, (stored) => {
+          refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
+          const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
+          return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
+        }),
+      );
+      if (after === null) throw new AppError("not_found");
+      parts.forgetViewers();
+      const about = { action: "update" as const, customerId: before.customerId, id, name: before.name };
+      note(about, actor, changesBetween(inWords(before), inWords(after)));
+      return shownTo(viewer, after);
+    },
+
+    /** Throws `in_use` with who is in it. A group that opens more than the actor may enter is not theirs to delete. */
+    remove: async (actor: Actor, id: string): Promise<void> => {
+      const group = await reachable(actor.viewer, id);
+      const about = { action: "delete" as const, customerId: group.customerId, id, name: group.name };
+      if (group.predefined) throw new AppError("predefined");
+      await noteRefusal(about, actor, async () => {
+        if (opensMore(actor.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
+          throw tooMuch([{ path: "sites", what: "the group opens sites that are not yours" }]);
+        await groups.remove(id, ({ users, customers }) => {
+          if (users.length + customers.length > 0)
+            throw stillUsed("Group", [
+              { path: "users", items: users },
+              { path: "customers", items: customers },
+            ]);
+        });
+      });
+      note(about, actor, changesBetween(inWords(group), {}));
+    },
+  };
+}
+
+const mayEnter = (viewer: Viewer, siteId: string): boolean => viewer.siteIds?.has(siteId) ?? true;
+
+function shownTo(viewer: Viewer, { allSites: _all, ...group }: WholeGroup): Group {
+  return { ...group, sites: group.sites.filter(({ id }) => mayEnter(viewer, id)) };
+}
+
+const inBody = ({ name, sites }: Group) => ({ name, siteIds: sites.map(({ id }) => id) });
+const inWords = ({ name, sites }: Group) => ({ name, sites: sites.map((site) => site.name) });

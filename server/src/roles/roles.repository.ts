@@ -1,0 +1,152 @@
+import type { Area, Operation } from "@pulse/contract/access";
+import type { Ref } from "@pulse/contract/fields";
+import type { PageMetadata } from "@pulse/contract/page";
+import type { Role } from "@pulse/contract/roles";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { keepingAdministrators } from "../access/administrators.ts";
+import type { Database, RolesTable } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
+import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+
+export type RolesRepository = ReturnType<typeof rolesRepository>;
+
+export interface RoleValues {
+  name: string;
+  operationIds: readonly string[];
+}
+
+/** All operations, and which of them a customer has. */
+export interface KnownOperations {
+  all: Operation[];
+  available: ReadonlySet<string>;
+}
+
+/** Whom the answer to "in use" names at most. */
+const mostNamed = 100;
+
+const columns = { id: sql`r.id`, name: sql`lower(r.name)`, created_at: sql`r.created_at` };
+
+export function rolesRepository(db: Kysely<Database>) {
+  const known = async (customerId: string, of: Kysely<Database> = db): Promise<KnownOperations> => {
+    const rows = await of.selectFrom("operations").selectAll().orderBy("id").execute();
+    const customer = await of.selectFrom("customers").select("config").where("id", "=", customerId).executeTakeFirst();
+    const all = rows.map((row) => ({ ...row, area: row.area as Area }));
+    // A customer that was never limited has all 42 (shapes S5).
+    return { all, available: new Set(customer?.config.availableOperations ?? all.map(({ id }) => id)) };
+  };
+
+  /** With the operations that the customer has: what it has lost, its roles do not show either. */
+  const views = async (of: Kysely<Database>, rows: readonly Selectable<RolesTable>[]): Promise<Role[]> => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const ids = rows.map(({ id }) => id);
+    const { all, available } = await known(first.customer_id, of);
+    const held = Map.groupBy(
+      await of.selectFrom("role_operations").selectAll().where("role_id", "in", ids).execute(),
+      (row) => row.role_id,
+    );
+    const counts = await of
+      .selectFrom("users")
+      .select(["role_id", sql<number>`count(*)::int`.as("count")])
+      .where("role_id", "in", ids)
+      .groupBy("role_id")
+      .execute();
+    return rows.map((row) => {
+      const holds = new Set(held.get(row.id)?.map((each) => each.operation_id));
+      return {
+        id: row.id,
+        version: row.version,
+        createdAt: row.created_at.toISOString(),
+        updatedAt: row.updated_at.toISOString(),
+        customerId: row.customer_id,
+        name: row.name,
+        predefined: row.predefined,
+        operations: all.filter(({ id }) => holds.has(id) && available.has(id)),
+        numUsers: counts.find((each) => each.role_id === row.id)?.count ?? 0,
+      };
+    });
+  };
+
+  const one = async (of: Kysely<Database>, id: string): Promise<Role | null> => {
+    const rows = await of.selectFrom("roles").selectAll().where("id", "=", id).execute();
+    return (await views(of, rows))[0] ?? null;
+  };
+
+  const setOperations = async (of: Kysely<Database>, roleId: string, ids: readonly string[]): Promise<void> => {
+    await of.deleteFrom("role_operations").where("role_id", "=", roleId).execute();
+    const rows = ids.map((id) => ({ role_id: roleId, operation_id: id }));
+    if (rows.length > 0) await of.insertInto("role_operations").values(rows).execute();
+  };
+
+  return {
+    known,
+    find: (id: string) => one(db, id),
+
+    search: async (customerId: string, query: SearchQuery): Promise<{ content: Role[]; metadata: PageMetadata }> => {
+      const page = window(query, "list");
+      const matching = db
+        .selectFrom("roles as r")
+        .where("r.customer_id", "=", customerId)
+        .where(keywordCondition(query, { name: sql`r.name` }));
+      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
+      const rows = await matching
+        .selectAll("r")
+        .orderBy(ordering(query, columns))
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return { content: await views(db, rows), metadata: metadataOf(count, page) };
+    },
+
+    create: (customerId: string, { name, operationIds }: RoleValues): Promise<Role> =>
+      transaction(db, async (trx) => {
+        const id = uuidv7();
+        await trx.insertInto("roles").values({ id, customer_id: customerId, name }).execute();
+        await setOperations(trx, id, operationIds);
+        return (await one(trx, id))!;
+      }),
+
+    /**
+     * Changes a role as `decide` says of what is stored, nobody else in between; operations left out stay as they are.
+     * Null: it is gone.
+     */
+    change: (
+      { id, customerId }: Role,
+      decide: (stored: Role, operations: KnownOperations) => { name: string; operationIds?: readonly string[] },
+    ): Promise<Role | null> =>
+      keepingAdministrators(db, customerId, async (trx) => {
+        await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
+        const stored = await one(trx, id);
+        if (stored === null) return null;
+        const { name, operationIds } = decide(stored, await known(customerId, trx));
+        await trx
+          .updateTable("roles")
+          .set({ name, version: stored.version + 1, updated_at: new Date() })
+          .where("id", "=", id)
+          .execute();
+        if (operationIds !== undefined) await setOperations(trx, id, operationIds);
+        return one(trx, id);
+      }),
+
+    /** Deletes a role unless `refuse` throws for what uses it. People who are given it at this moment wait, then fail. */
+    remove: (id: string, refuse: (uses: { users: Ref[]; customers: Ref[] }) => void): Promise<void> =>
+      transaction(db, async (trx) => {
+        await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
+        const users = await trx
+          .selectFrom("users")
+          .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
+          .where("role_id", "=", id)
+          .orderBy(sql`lower(family_name)`)
+          .limit(mostNamed)
+          .execute();
+        const customers = await trx
+          .selectFrom("customers")
+          .select(["id", "name"])
+          .where(sql<boolean>`config ->> 'signupRoleId' = ${id}`)
+          .execute();
+        refuse({ users, customers });
+        await trx.deleteFrom("roles").where("id", "=", id).execute();
+      }),
+  };
+}
