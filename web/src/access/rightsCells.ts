@@ -15,7 +15,10 @@ export interface Cell {
 export type Line = readonly Cell[];
 
 /** The matrix of areas by letters; an area has no box for a letter that it does not have. */
-export function cellsOf({ operations, hindranceOf }: Giveable, given: readonly string[]): ReadonlyMap<string, Cell> {
+export function cellsOf(
+  { operations, hindranceOf }: Pick<Giveable, "operations" | "hindranceOf">,
+  given: readonly string[],
+): ReadonlyMap<string, Cell> {
   return new Map(
     operations.map(({ id, area, letter }) => [
       cellKey(area, letter),

@@ -1,0 +1,80 @@
+import { type AuditEntry, auditActions } from "@pulse/contract/audit";
+import { listUsers } from "@pulse/contract/users";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { personName } from "../access/userColumns.tsx";
+import { useCan } from "../access/useCan.ts";
+import { useServices } from "../services.tsx";
+import { useAccessibleSites } from "../sites/sites.api.ts";
+import { FilterChip } from "../ui/table/FilterChip.tsx";
+import type { TableQuery } from "../ui/table/useTableQuery.ts";
+import { kindText } from "./auditWords.ts";
+import { SpanFilter } from "./SpanFilter.tsx";
+
+interface Props {
+  customerId: string | null;
+  query: TableQuery;
+  /** The rows on the screen: they know the name of the thing that the log is narrowed to. */
+  rows: readonly AuditEntry[];
+}
+
+const kinds = ["customer", "site", "asset", "tracker", "hardware", "geofence", "user", "role", "group"] as const;
+
+/** The filters of the log, each in the address. */
+export function AuditFilters({ customerId, query, rows }: Props) {
+  const { t } = useTranslation();
+  const { data: sites } = useAccessibleSites();
+  const people = usePeople(customerId);
+  const { filters, setFilters } = query;
+  const own = (sites ?? []).filter((site) => site.customerId === customerId);
+  const about = filters["entity"];
+  const chip = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
+    <FilterChip
+      label={label}
+      value={filters[name] ?? null}
+      options={options}
+      onChange={(value) => setFilters({ [name]: value })}
+    />
+  );
+  return (
+    <>
+      {about === undefined
+        ? null
+        : chip("entity", t("audit.about"), [
+            { value: about, label: rows.find(({ entity }) => entity?.id === about)?.entity?.name ?? "…" },
+          ])}
+      {people === undefined ? null : chip("user", t("audit.person"), people)}
+      {chip(
+        "action",
+        t("audit.action"),
+        auditActions.map((action) => ({ value: action, label: t(`audit.done.${action}`) })),
+      )}
+      {chip(
+        "kind",
+        t("audit.kind"),
+        kinds.map((kind) => ({ value: kind, label: kindText(kind) })),
+      )}
+      {own.length === 0
+        ? null
+        : chip(
+            "site",
+            t("audit.site"),
+            own.map(({ id, name }) => ({ value: id, label: name })),
+          )}
+      <SpanFilter query={query} />
+    </>
+  );
+}
+
+/** Whose entries can be asked for, where the person may know the customer's people. */
+function usePeople(customerId: string | null): readonly { value: string; label: string }[] | undefined {
+  const { api } = useServices();
+  const mayRead = useCan({ any: [{ area: "user_management", letter: "r" }] });
+  const { data } = useQuery({
+    queryKey: ["listUsers", "all", customerId],
+    enabled: mayRead === true && customerId !== null,
+    queryFn: ({ signal }) =>
+      api.call(listUsers, { query: { customerId, sortFields: ["given_name"], sortOrder: ["asc"] }, signal }),
+  });
+  return data?.map((user) => ({ value: user.id, label: personName(user) }));
+}

@@ -1,0 +1,79 @@
+import type { AuditEntry } from "@pulse/contract/audit";
+import { useTranslation } from "react-i18next";
+import { useAccessibleSites } from "../sites/sites.api.ts";
+import { When } from "../time/When.tsx";
+import type { Column } from "../ui/table/Column.ts";
+import classes from "./Audit.module.css";
+import { browserText, whatText } from "./auditWords.ts";
+
+/** The columns of the log. */
+export function useAuditColumns(): readonly Column<AuditEntry>[] {
+  const { t } = useTranslation();
+  const { data: sites } = useAccessibleSites();
+  const none = t("table.noValue");
+  const siteName = (id: string | null): string | undefined => sites?.find((site) => site.id === id)?.name;
+  return [
+    {
+      key: "action",
+      header: t("audit.action"),
+      width: "30%",
+      cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
+      csv: whatText,
+    },
+    {
+      key: "user_email",
+      header: t("audit.who"),
+      width: "22%",
+      onPhone: "line",
+      cell: ({ userEmail }) => userEmail ?? none,
+      csv: ({ userEmail }) => userEmail,
+    },
+    {
+      key: "outcome",
+      header: t("audit.outcome"),
+      width: "112px",
+      onPhone: "end",
+      cell: ({ outcome }) => <Outcome outcome={outcome} />,
+      csv: ({ outcome }) => outcome,
+    },
+    {
+      key: "site",
+      header: t("audit.site"),
+      cell: ({ siteId }) => siteName(siteId) ?? none,
+      csv: ({ siteId }) => siteName(siteId),
+    },
+    {
+      key: "ip",
+      header: t("audit.address"),
+      isMono: true,
+      width: "130px",
+      cell: ({ ip }) => ip || none,
+      csv: ({ ip }) => ip,
+    },
+    {
+      key: "user_agent",
+      header: t("audit.browser"),
+      cell: ({ userAgent }) => browserText(userAgent),
+      csv: ({ userAgent }) => userAgent,
+    },
+    {
+      key: "timestamp",
+      header: t("audit.when"),
+      sortField: "created_at",
+      align: "end",
+      width: "158px",
+      onPhone: "line",
+      cell: ({ timestamp }) => <When at={timestamp} format="list" />,
+      csv: ({ timestamp }) => timestamp,
+    },
+  ];
+}
+
+function Outcome({ outcome }: Pick<AuditEntry, "outcome">) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes["outcome"]} data-outcome={outcome}>
+      {t(`audit.outcomes.${outcome}`)}
+    </span>
+  );
+}

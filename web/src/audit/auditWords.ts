@@ -1,0 +1,59 @@
+import type { AuditEntry } from "@pulse/contract/audit";
+import { texts } from "../text/translate.ts";
+
+/** What was done, in words: "Updated role Night shift". */
+export function whatText({ action, entity, userEmail }: Pick<AuditEntry, "action" | "entity" | "userEmail">): string {
+  const done = texts.t(`audit.done.${action}`);
+  // Signing in is done to nobody else.
+  if (entity === null || entity.name === userEmail) return done;
+  return texts.t("audit.what", { done, kind: kindText(entity.kind), name: entity.name });
+}
+
+/** The kind of a thing as people call it. */
+export function kindText(kind: string): string {
+  return texts.t(`audit.kinds.${kind}`, { defaultValue: kind.replaceAll("_", " ") });
+}
+
+/** A field as people call it: "geofence_exit_timeout" reads "Geofence exit timeout". */
+export function fieldText(field: string): string {
+  const words = field.replace(/[._]/g, " ").replace(/ ids?\b/g, "");
+  return texts.t(`audit.fields.${field}`, { defaultValue: words.charAt(0).toUpperCase() + words.slice(1) });
+}
+
+/** A value as people read it. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return texts.t("table.noValue");
+  if (typeof value === "boolean") return texts.t(value ? "form.on" : "form.off");
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? texts.t("table.noValue") : value.map(valueText).join(", ");
+  if (typeof value === "object" && "name" in value && typeof value.name === "string") return value.name;
+  return JSON.stringify(value);
+}
+
+const browsers = [
+  ["Edge", /\bEdg(?:A|iOS)?\/(\d+)/],
+  ["Opera", /\bOPR\/(\d+)/],
+  ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ["Chrome", /\b(?:Chrome|CriOS)\/(\d+)/],
+  ["Safari", /\bVersion\/(\d+)[^ ]* .*Safari\//],
+] as const;
+const systems = [
+  ["Android", /\bAndroid\b/],
+  ["iOS", /\b(?:iPhone|iPad)\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac OS X\b/],
+  ["Linux", /\bLinux\b/],
+] as const;
+
+/** A browser's long name in short: "Chrome 140, Linux"; what is no browser stays as it is. */
+export function browserText(userAgent: string): string {
+  if (userAgent === "") return texts.t("table.noValue");
+  const browser = browsers.flatMap(([name, pattern]) => {
+    const version = pattern.exec(userAgent)?.[1];
+    return version === undefined ? [] : [`${name} ${version}`];
+  })[0];
+  if (browser === undefined) return userAgent;
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return system === undefined ? browser : `${browser}, ${system}`;
+}
