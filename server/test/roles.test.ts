@@ -51,10 +51,10 @@ describe("a role", () => {
       version: 1,
       operations: [{ id: read, area: "asset_management", letter: "r", name: "Asset management: read" }],
     });
-    const { id } = made.content;
+    const id = String(made.content["id"]);
     const changed = await call(pulse, "PUT", `roles/${id}`, {
       token: administrator,
-      body: { ...made.content, operation_ids: [change], name: "Picker" },
+      body: { ...(made.content as object), operation_ids: [change], name: "Picker" },
     });
     expect(changed.content).toMatchObject({ name: "Picker", version: 2, operations: [{ id: change }] });
     expect((await call(pulse, "GET", `roles/${id}`, { token: administrator })).content).toEqual(changed.content);
