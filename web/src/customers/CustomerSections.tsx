@@ -85,10 +85,12 @@ export function CustomerSections({ customer, offer }: { customer: Customer | nul
           options={offer.hardwareTypes.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </FormSection>
-      <FormSection title={t("customers.access.title")}>
-        <AvailableOperations operations={offer.operations} />
-        {customer === null ? null : <SignUpFields customerId={customer.id} />}
-      </FormSection>
+      <AvailableOperations operations={offer.operations} />
+      {customer === null ? null : (
+        <FormSection title={t("customers.signup.title")} hint={t("customers.signup.hint")}>
+          <SignUpFields customerId={customer.id} />
+        </FormSection>
+      )}
     </>
   );
 }

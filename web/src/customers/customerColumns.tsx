@@ -28,7 +28,6 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       header: t("customers.location"),
       cell: ({ location }) => location ?? t("form.none"),
       sortField: "location",
-      onPhone: "line",
       csv: ({ location }) => location ?? "",
     },
     {
@@ -43,7 +42,8 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       key: "mechanism",
       header: t("customers.mechanism"),
       cell: ({ locationUpdateMechanism }) => t(`customers.mechanisms.${locationUpdateMechanism}`),
-      width: "150px",
+      width: "200px",
+      onPhone: "line",
       csv: ({ locationUpdateMechanism }) => locationUpdateMechanism,
     },
     {

@@ -22,6 +22,7 @@ export function LookSection() {
         </p>
         <SegmentedControl
           fullWidth
+          classNames={{ root: classes["choice"] ?? "" }}
           aria-labelledby={ids.language}
           value={language}
           onChange={choose}
@@ -34,6 +35,7 @@ export function LookSection() {
         </p>
         <SegmentedControl
           fullWidth
+          classNames={{ root: classes["choice"] ?? "" }}
           aria-labelledby={ids.theme}
           value={colorScheme}
           onChange={setColorScheme}

@@ -42,7 +42,7 @@ export function PasswordSection({ me }: { me: UserInfo }) {
       <FormSection
         title={t("profile.password.title")}
         hint={t("profile.password.hint")}
-        foot={<SaveBar save={t("profile.password.submit")} />}
+        foot={<SaveBar save={t("profile.password.submit")} needsChange />}
       >
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={me.email} />

@@ -28,6 +28,8 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
         classNames={{
           root: classes["switch"] ?? "",
           body: classes["switchBody"] ?? "",
+          track: classes["track"] ?? "",
+          thumb: classes["thumb"] ?? "",
           label: classes["label"] ?? "",
           description: classes["hint"] ?? "",
         }}
@@ -110,7 +112,13 @@ export function FormChecks(props: ChoiceProps) {
       >
         <div className={classes["checks"]}>
           {options.map(({ value, label: text }) => (
-            <Checkbox key={value} value={value} label={text} classNames={{ input: classes["box"] ?? "" }} />
+            <Checkbox
+              key={value}
+              size="xs"
+              value={value}
+              label={text}
+              classNames={{ input: classes["box"] ?? "", label: classes["boxLabel"] ?? "" }}
+            />
           ))}
         </div>
       </Checkbox.Group>

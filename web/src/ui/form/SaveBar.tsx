@@ -9,10 +9,12 @@ interface Props {
   save?: string;
   /** Stays at the window's lower edge while the form is longer than it; otherwise it is a card's foot. */
   isSticky?: boolean;
+  /** Nothing to do before something is typed, not even for a thing that is only being made. */
+  needsChange?: boolean;
 }
 
 /** How many fields are changed, and the two ways on: save them, or take the stored values back. */
-export function SaveBar({ save, isSticky = false }: Props) {
+export function SaveBar({ save, isSticky = false, needsChange = false }: Props) {
   const { t } = useTranslation();
   const { form, isReadOnly } = useFormContext();
   if (isReadOnly) return null;
@@ -31,7 +33,7 @@ export function SaveBar({ save, isSticky = false }: Props) {
       <Button variant="subtle" color="gray" disabled={isClean || form.isSaving} onClick={form.discard}>
         {t("form.discard")}
       </Button>
-      <Button type="submit" loading={form.isSaving} disabled={isClean && !form.isNew}>
+      <Button type="submit" loading={form.isSaving} disabled={isClean && (needsChange || !form.isNew)}>
         {save ?? t("form.save")}
       </Button>
     </div>
