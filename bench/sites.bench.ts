@@ -25,10 +25,12 @@ function shareOf(tags: number): number {
   const site: LiveSite = {
     id: "site",
     guid: "site",
+    name: "Site",
     customerId: "customer",
     customerGuid: "customer",
     model: buildSiteModel(plan),
     plan,
+    mobile: { intervalMs: 20_000, durationMs: 8_000, unplaced: new Map(), accuracyM: new Map() },
     selfCalibrating: true,
     tags: new Map(),
     frame: localFrame({ lat: 51.9, lon: 4.4 }),
@@ -51,7 +53,7 @@ function shareOf(tags: number): number {
   const before = process.memoryUsage();
   const worker = locateWorker({
     bus,
-    sites: { ready: () => site },
+    sites: { ready: () => site, move: () => "stayed" },
     offsets: { ofMake: () => undefined },
     fitDue: () => undefined,
   });

@@ -4,6 +4,7 @@ import * as assets from "./assets.ts";
 import * as calibration from "./calibration.ts";
 import * as customers from "./customers.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as ingest from "./ingest.ts";
 import * as groups from "./groups.ts";
 import * as gateways from "./gateways.ts";
 import * as roles from "./roles.ts";
@@ -32,4 +33,5 @@ export const endpoints: readonly Endpoint[] = [
   gateways,
   calibration,
   trackers,
+  ingest,
 ].flatMap((nouns) => Object.values(nouns as Record<string, unknown>).filter(isEndpoint));

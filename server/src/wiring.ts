@@ -32,11 +32,7 @@ import { createSightingWriter } from "./history/sightingWriter.ts";
 import { type TrackSmoother, trackSmoother } from "./history/trackSmoother.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
-import { ingestCounters } from "./ingest/counters.ts";
-import { deviceStatus } from "./ingest/deviceStatus.ts";
-import { gatewayMessages } from "./ingest/gatewayMessages.ts";
-import { knownDevices } from "./ingest/knownDevices.ts";
-import { mqttIngest } from "./ingest/mqttIngest.ts";
+import { ingesting } from "./ingest/ingesting.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { livePath } from "./live/livePath.ts";
 import { liveServer, locationsText } from "./live/liveServer.ts";
@@ -156,10 +152,8 @@ export async function createPulse(
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
     onStop(() => metrics.clear());
-    const counters = ingestCounters(metrics, log, now);
-    const devices = await knownDevices(db, bus, problem);
-    const status = deviceStatus(db);
-    const keptMessages = gatewayMessages();
+    const ingest = await ingesting({ db, bus, metrics, log, now, problem });
+    const { devices, status, counters } = ingest;
 
     const positions = createPositionWriter({ db, now, log });
     const sightings = createSightingWriter({ db, now, log });
@@ -171,7 +165,9 @@ export async function createPulse(
       await status.flush();
     });
     const flushSightings = sightings.flush;
-    const { models, worker, ...located } = locating({ db, bus, devices, now, problem, every, onStop, flushSightings });
+    const beside = { db, bus, now, problem, every, onStop };
+    const { models, worker, ...located } = locating({ ...beside, devices, status, audit, flushSightings });
+    const scans = ingest.scans(models);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db, keep: config.keep, now, log });
     every(retentionMs, async () => {
@@ -223,7 +219,8 @@ export async function createPulse(
       sites,
       files,
       status,
-      keptMessages,
+      keptMessages: ingest.messages,
+      scans,
       located,
       now,
       metrics,
@@ -292,7 +289,7 @@ export async function createPulse(
       { host: config.host, port: config.mqttPort, now },
       {
         authenticate: devices.authenticate,
-        message: mqttIngest({ bus, devices, counters, messages: keptMessages, status }),
+        message: ingest.mqtt,
         connected: (client) => status.connected(client.id),
         disconnected: (client) => status.disconnected(client.id),
         refused: (reason, who) => counters.complain(`refused_${reason}`, who),
@@ -302,6 +299,7 @@ export async function createPulse(
     });
     const { port: mqttPort } = broker;
     onStop(async () => {
+      scans.close();
       const closing = broker;
       broker = null;
       await closing?.close();
@@ -320,6 +318,7 @@ export async function createPulse(
       openFirstStart: first.open,
       settled: async () => {
         await devices.settled();
+        await models.settled();
         await audit.flush();
       },
       stop,

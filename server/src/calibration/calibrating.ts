@@ -1,5 +1,6 @@
 import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
 import type { Kysely } from "kysely";
+import type { AuditLog } from "../audit/audit.service.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite, SiteModels } from "../locate/siteModels.ts";
@@ -20,17 +21,18 @@ export function calibrating(parts: {
   db: Kysely<Database>;
   bus: Bus;
   sites: Pick<SiteModels, "of">;
+  audit: AuditLog;
   flushSightings(): Promise<void>;
   now(): number;
   problem(error: unknown): void;
 }): Calibrating {
-  const { db, bus, sites, now, flushSightings } = parts;
+  const { db, bus, sites, audit, now, flushSightings } = parts;
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
   const learnFrom = selfCalibration({ calibrations, fitter: fits, bus });
   let closing = false;
   return {
-    service: calibrationService({ calibrations, sites, fitter: fits, bus, now, flushSightings }),
+    service: calibrationService({ calibrations, sites, fitter: fits, bus, audit, now, flushSightings }),
     learn: (site, snapshots) => {
       learnFrom(site, snapshots).catch((error: unknown) => {
         if (!closing) parts.problem(error);

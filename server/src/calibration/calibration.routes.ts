@@ -5,6 +5,7 @@ import {
   getCalibration,
   setActiveCalibration,
 } from "@pulse/contract/calibration";
+import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { CalibrationService } from "./calibration.service.ts";
@@ -16,26 +17,35 @@ export function calibrationRoutes(context: RouteContext, calibration: Calibratio
   route(
     context,
     addCalibrationPoint,
-    async ({ viewer, params, body }) => ({ content: await calibration.addPoint(params.id, body, viewer.email) }),
+    async ({ viewer, params, body, request }) => ({
+      content: await calibration.addPoint(params.id, body, { viewer, origin: originOf(request) }),
+    }),
     reach,
   );
   route(
     context,
     deleteCalibrationPoint,
-    async ({ params }) => ({ content: await calibration.removePoint(params.id, params.pointId) }),
+    async ({ viewer, params, request }) => ({
+      content: await calibration.removePoint(params.id, params.pointId, { viewer, origin: originOf(request) }),
+    }),
     reach,
   );
   route(
     context,
     fitCalibration,
-    async ({ viewer, params }) => ({ content: await calibration.fit(params.id, viewer.email) }),
+    async ({ viewer, params, request }) => ({
+      content: await calibration.fit(params.id, { viewer, origin: originOf(request) }),
+    }),
     reach,
   );
   route(
     context,
     setActiveCalibration,
-    async ({ params, body }) => ({
-      content: await calibration.use(params.id, body.version, body.selfCalibrating ?? false),
+    async ({ viewer, params, body, request }) => ({
+      content: await calibration.use(params.id, body.version, body.selfCalibrating ?? false, {
+        viewer,
+        origin: originOf(request),
+      }),
     }),
     reach,
   );

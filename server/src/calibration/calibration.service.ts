@@ -2,12 +2,22 @@ import type { CalibrationPoint, NewCalibrationPoint, SiteCalibration } from "@pu
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { LabelledSnapshot } from "@pulse/positioning/labelled";
 import { v7 as uuidv7 } from "uuid";
+import type { AuditLog } from "../audit/audit.service.ts";
+import { changesBetween } from "../audit/changesBetween.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
+import type { Origin } from "../http/origin.ts";
+import type { Viewer } from "../http/viewer.ts";
 import type { LiveSite, SiteModels } from "../locate/siteModels.ts";
 import type { CalibrationRow, CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { stillValid, toStore } from "./storedCalibration.ts";
 import { bucketSpan, heardAt, type HeardAtPoint } from "./walkTest.ts";
+
+/** Who asked for a change, and from where: for the audit log. */
+interface By {
+  viewer: Viewer;
+  origin: Origin;
+}
 
 export type CalibrationService = ReturnType<typeof calibrationService>;
 
@@ -27,6 +37,7 @@ export function calibrationService(parts: {
   sites: Pick<SiteModels, "of">;
   fitter: Fitter;
   bus: Bus;
+  audit: Pick<AuditLog, "note">;
   now(): number;
   flushSightings(): Promise<void>;
 }) {
@@ -59,10 +70,33 @@ export function calibrationService(parts: {
     return { tagId: point.id, x, y, floor: point.floor_id, ...told };
   };
 
+  /** Which version a site uses and whether it goes on learning: what people change. */
+  const inUse = async (siteId: string) => ({
+    calibrationVersion: (await calibrations.versions(siteId)).find((row) => row.active)?.version ?? null,
+    selfCalibrating: await calibrations.selfCalibrating(siteId),
+  });
+  const noted = ({ viewer, origin }: By, site: LiveSite) => ({
+    origin,
+    person: viewer,
+    customerId: site.customerId,
+    siteId: site.id,
+  });
+  /** Notes what `act` has changed of what the site uses. */
+  const notingUse = async <T>(site: LiveSite, by: By, act: () => Promise<T>): Promise<T> => {
+    const before = await inUse(site.id);
+    const result = await act();
+    const changes = changesBetween(before, await inUse(site.id));
+    const entity = { kind: "site", id: site.id, name: site.name };
+    if (changes.length > 0) parts.audit.note({ action: "update", ...noted(by, site), entity, changes });
+    return result;
+  };
+  const notePoint = (action: "create" | "delete", site: LiveSite, by: By, { id, tracker_name: name }: PointRow) =>
+    parts.audit.note({ action, ...noted(by, site), entity: { kind: "calibration_point", id, name } });
+
   return {
     state,
 
-    addPoint: async (siteId: string, point: NewCalibrationPoint, by: string): Promise<CalibrationPoint> => {
+    addPoint: async (siteId: string, point: NewCalibrationPoint, by: By): Promise<CalibrationPoint> => {
       const site = await siteOf(siteId);
       const { startMs, endMs } = spanOf(point, now());
       checkPlace(site, point);
@@ -82,26 +116,23 @@ export function calibrationService(parts: {
         start_at: new Date(startMs),
         end_at: endMs === null ? null : new Date(endMs),
         heard,
-        created_by: by,
+        created_by: by.viewer.email,
       };
       await calibrations.addPoint(row);
-      return pointView({
-        ...row,
-        created_at: new Date(now()),
-        tracker_name: tracker.name,
-        tracker_type: tracker.type,
-      });
+      const made = { ...row, created_at: new Date(now()), tracker_name: tracker.name, tracker_type: tracker.type };
+      notePoint("create", site, by, made);
+      return pointView(made);
     },
 
-    removePoint: async (siteId: string, pointId: string): Promise<SiteCalibration> => {
-      if (!(await calibrations.removePoint(siteId, pointId))) throw new AppError("not_found");
+    removePoint: async (siteId: string, pointId: string, by: By): Promise<SiteCalibration> => {
+      const site = await siteOf(siteId);
+      const known = (await calibrations.points(siteId)).find(({ id }) => id === pointId);
+      if (!known || !(await calibrations.removePoint(siteId, pointId))) throw new AppError("not_found");
+      notePoint("delete", site, by, known);
       return state(siteId);
     },
 
-    fit: async (
-      siteId: string,
-      by: string,
-    ): Promise<{ taken: boolean; reason: string; calibration: SiteCalibration }> => {
+    fit: async (siteId: string, by: By): Promise<{ taken: boolean; reason: string; calibration: SiteCalibration }> => {
       const site = await siteOf(siteId);
       const points = await calibrations.points(siteId);
       const told = await Promise.all(points.map((point) => snapshotOf(site, point)));
@@ -120,14 +151,16 @@ export function calibrationService(parts: {
       }
       const makes = points.filter((point) => snapshots.some(({ tagId }) => tagId === point.id));
       const calibration = { ...fitted, surveyedModels: [...new Set(makes.map((point) => point.tracker_type))] };
-      const version = await calibrations.take({
-        site_id: siteId,
-        level: fitted.level === 3 ? 3 : 2,
-        source: "survey",
-        data: toStore(calibration, site.plan),
-        held_back: { heldBack: fitted.heldBack ?? null },
-        created_by: by,
-      });
+      const version = await notingUse(site, by, () =>
+        calibrations.take({
+          site_id: siteId,
+          level: fitted.level === 3 ? 3 : 2,
+          source: "survey",
+          data: toStore(calibration, site.plan),
+          held_back: { heldBack: fitted.heldBack ?? null },
+          created_by: by.viewer.email,
+        }),
+      );
       const taken = version !== null;
       if (taken) bus.publish("changed", { siteId });
       return {
@@ -137,8 +170,11 @@ export function calibrationService(parts: {
       };
     },
 
-    use: async (siteId: string, version: number | null, selfCalibrating: boolean): Promise<SiteCalibration> => {
-      const found = await calibrations.use(siteId, version === 0 ? null : version, selfCalibrating);
+    use: async (siteId: string, version: number | null, selfCalibrating: boolean, by: By): Promise<SiteCalibration> => {
+      const site = await siteOf(siteId);
+      const found = await notingUse(site, by, () =>
+        calibrations.use(siteId, version === 0 ? null : version, selfCalibrating),
+      );
       if (!found) throw refused("version", "The site has no such version");
       bus.publish("changed", { siteId });
       return state(siteId);

@@ -10,9 +10,18 @@ interface GatewayNews {
 }
 interface TrackerNews {
   atMs: number;
-  rssi: number;
+  /** Null: it has told of itself and was not heard. */
+  rssi: number | null;
   batteryLevel: number | null;
   batteryMv: number | null;
+}
+
+/** Where a mobile gateway is, for lists and maps. */
+export interface MovedTo {
+  lat: number;
+  lon: number;
+  /** Null: on no floor. */
+  floorId: string | null;
 }
 
 export interface GatewayPresence {
@@ -34,6 +43,10 @@ export interface DeviceStatus {
   disconnected(gatewayId: string): void;
   heard(gateway: KnownGateway, atMs: number): void;
   alive(gateway: KnownGateway, atMs: number, firmware: string | null): void;
+  /** A mobile gateway is there now. */
+  moved(gatewayId: string, place: MovedTo): void;
+  /** A tracker has told of itself. */
+  trackerSaid(trackerId: string, atMs: number, batteryLevel: number | null): void;
   trackerHeard(gatewayId: string, trackerId: string, atMs: number, advert: Advert): void;
   /** The trackers that a gateway has heard since `sinceMs`, the strongest first. */
   hearing(gatewayId: string, sinceMs: number): HeardTracker[];
@@ -51,6 +64,7 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
   const batteries = new Map<string, number>();
   const heardBy = new Map<string, Map<string, HeardTracker>>();
   let gatewayNews = new Map<string, GatewayNews>();
+  let places = new Map<string, MovedTo>();
   let trackerNews = new Map<string, TrackerNews>();
 
   const gatewayAt = (id: string, atMs: number, firmware: string | null): void => {
@@ -58,27 +72,32 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
     seen.set(id, news);
     gatewayNews.set(id, news);
   };
+  const trackerAt = (id: string, news: TrackerNews): void => {
+    const before = trackerNews.get(id);
+    if (news.batteryLevel !== null) batteries.set(id, news.batteryLevel);
+    trackerNews.set(id, {
+      atMs: Math.max(before?.atMs ?? 0, news.atMs),
+      rssi: news.rssi ?? before?.rssi ?? null,
+      batteryLevel: news.batteryLevel ?? before?.batteryLevel ?? null,
+      batteryMv: news.batteryMv ?? before?.batteryMv ?? null,
+    });
+  };
 
   return {
     connected: (id) => void open.add(id),
     disconnected: (id) => void open.delete(id),
     heard: (gateway, atMs) => gatewayAt(gateway.id, atMs, null),
     alive: (gateway, atMs, firmware) => gatewayAt(gateway.id, atMs, firmware),
+    moved: (id, place) => void places.set(id, place),
+    trackerSaid: (id, atMs, batteryLevel) => trackerAt(id, { atMs, rssi: null, batteryLevel, batteryMv: null }),
     trackerHeard: (gatewayId, trackerId, atMs, advert) => {
       let heard = heardBy.get(gatewayId);
       if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, HeardTracker>()));
       heard.set(trackerId, { trackerId, rssi: advert.rssi, atMs });
-      const before = trackerNews.get(trackerId);
+      const { rssi, batteryMv = null } = advert;
       // Most tags tell millivolts alone.
-      const batteryLevel =
-        advert.batteryLevel ?? (advert.batteryMv === undefined ? undefined : batteryLevelOfMv(advert.batteryMv));
-      if (batteryLevel !== undefined) batteries.set(trackerId, batteryLevel);
-      trackerNews.set(trackerId, {
-        atMs: Math.max(before?.atMs ?? 0, atMs),
-        rssi: advert.rssi,
-        batteryLevel: batteryLevel ?? before?.batteryLevel ?? null,
-        batteryMv: advert.batteryMv ?? before?.batteryMv ?? null,
-      });
+      const batteryLevel = advert.batteryLevel ?? (batteryMv === null ? null : batteryLevelOfMv(batteryMv));
+      trackerAt(trackerId, { atMs, rssi, batteryLevel, batteryMv });
     },
     hearing: (gatewayId, sinceMs) => {
       const heard = heardBy.get(gatewayId);
@@ -95,14 +114,18 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
     flush: async () => {
       const gateways = gatewayNews;
       const trackers = trackerNews;
+      const movedTo = places;
       gatewayNews = new Map();
+      places = new Map();
       trackerNews = new Map();
       try {
         await writeGateways(db, gateways);
+        await writePlaces(db, movedTo);
         await writeTrackers(db, trackers);
       } catch (error) {
         // Newer news of the same device wins over what could not be written.
         gatewayNews = new Map([...gateways, ...gatewayNews]);
+        places = new Map([...movedTo, ...places]);
         trackerNews = new Map([...trackers, ...trackerNews]);
         throw error;
       }
@@ -123,17 +146,32 @@ async function writeGateways(db: Kysely<Database>, news: Map<string, GatewayNews
     where hardwares.id = n.id`.execute(db);
 }
 
+/** A floor that was deleted meanwhile is no floor. */
+async function writePlaces(db: Kysely<Database>, places: Map<string, MovedTo>): Promise<void> {
+  if (places.size === 0) return;
+  const rows = [...places];
+  await sql`
+    update hardwares set lat = n.lat, lon = n.lon, floor_id = (select f.id from floors f where f.id = n.floor_id)
+    from unnest(
+      ${rows.map(([id]) => id)}::uuid[],
+      ${rows.map(([, row]) => row.lat)}::float8[],
+      ${rows.map(([, row]) => row.lon)}::float8[],
+      ${rows.map(([, row]) => row.floorId)}::uuid[]
+    ) as n(id, lat, lon, floor_id)
+    where hardwares.id = n.id`.execute(db);
+}
+
 async function writeTrackers(db: Kysely<Database>, news: Map<string, TrackerNews>): Promise<void> {
   if (news.size === 0) return;
   const rows = [...news];
   await sql`
-    update trackers set last_heard_at = n.at, signal_strength = n.rssi,
+    update trackers set last_heard_at = n.at, signal_strength = coalesce(n.rssi, trackers.signal_strength),
       battery_level = coalesce(n.battery_level, trackers.battery_level),
       battery_mv = coalesce(n.battery_mv, trackers.battery_mv)
     from unnest(
       ${rows.map(([id]) => id)}::uuid[],
       ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
-      ${rows.map(([, row]) => Math.round(row.rssi))}::int[],
+      ${rows.map(([, row]) => (row.rssi === null ? null : Math.round(row.rssi)))}::int[],
       ${rows.map(([, row]) => row.batteryLevel)}::int[],
       ${rows.map(([, row]) => row.batteryMv)}::int[]
     ) as n(id, at, rssi, battery_level, battery_mv)

@@ -16,6 +16,8 @@ export interface KnownGateway {
   mac: string;
   mqttGuid: string;
   hardwareType: HardwareType;
+  /** Its own GPS says where it is. */
+  mobile: boolean;
 }
 
 export interface KnownTracker {
@@ -23,7 +25,6 @@ export interface KnownTracker {
   guid: string;
   siteId: string;
   customerId: string;
-  tagOffsetDb: number | null;
   /** As stored, percent. */
   batteryLevel: number | null;
   /** The asset it is linked to now; null: none, or an archived one. */
@@ -66,7 +67,6 @@ export async function knownDevices(
         guid: row.guid,
         siteId: row.site_id,
         customerId: row.customer_id,
-        tagOffsetDb: row.tag_offset_db,
         batteryLevel: row.battery_level,
         asset: row.asset_id && row.asset_guid ? { id: row.asset_id, guid: row.asset_guid } : null,
       };
@@ -113,7 +113,7 @@ async function readGateways(db: Kysely<Database>): Promise<KnownGateway[]> {
   const rows = await db
     .selectFrom("hardwares as h")
     .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
-    .select(["h.id", "h.guid", "h.name", "h.site_id", "h.customer_id", "h.mac", "h.mqtt_guid", "t.type"])
+    .select(["h.id", "h.guid", "h.name", "h.site_id", "h.customer_id", "h.mac", "h.mqtt_guid", "t.type", "t.mobile"])
     .where("h.deleted_at", "is", null)
     .execute();
   return rows.map((row) => ({
@@ -125,6 +125,7 @@ async function readGateways(db: Kysely<Database>): Promise<KnownGateway[]> {
     mac: row.mac,
     mqttGuid: row.mqtt_guid,
     hardwareType: row.type,
+    mobile: row.mobile,
   }));
 }
 
@@ -135,7 +136,7 @@ function readTrackers(db: Kysely<Database>) {
     .leftJoin("assets as a", (join) =>
       join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
     )
-    .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.tag_offset_db", "t.battery_level"])
+    .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.battery_level"])
     .select(["a.id as asset_id", "a.guid as asset_guid"])
     .where("t.archived", "=", false)
     .where("t.deleted_at", "is", null)

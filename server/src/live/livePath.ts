@@ -31,7 +31,7 @@ export function livePath(parts: {
         assetId: tracker.asset?.id ?? null,
         siteId,
         buildingId: site.floors.get(fix.floor)?.buildingId ?? null,
-        floorId: fix.floor,
+        floorId: fix.floor || null,
         atMs: fix.atMs,
         lat,
         lon,

@@ -20,7 +20,7 @@ export function locationUpdate(
     lat: round(located.lat, 8),
     lon: round(located.lon, 8),
     elevation: round(fix.elevationM, 2),
-    floorId: fix.floor,
+    floorId: fix.floor || null,
     accuracy: round(fix.accuracyM, 2),
     nearestHardware: nearest?.name ?? null,
     nearestHardwareGuid: nearest?.guid ?? null,

@@ -36,7 +36,7 @@ export function explainService(parts: {
           endTimestamp: timestamp,
           ...place,
           elevation: fix.elevationM,
-          floorId: fix.floor,
+          floorId: fix.floor || null,
           location: locationText(site.floors.get(fix.floor)?.sections ?? []),
           accuracy: fix.accuracyM,
           accuracyOuter: fix.accuracyOuterM,

@@ -1,12 +1,13 @@
-import { explain, type Explanation } from "@pulse/positioning/explain";
+import type { Explanation } from "@pulse/positioning/explain";
 import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/gatewayHealth";
-import { type Fix, locate } from "@pulse/positioning/locate";
+import type { Fix } from "@pulse/positioning/locate";
 import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
 import { newTagOffset } from "@pulse/positioning/tagOffset";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
+import { observe } from "@pulse/positioning/trackerState";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { LiveSite, SiteModels } from "./siteModels.ts";
 import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
+import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
 import { trafficSamples } from "./trafficSamples.ts";
 
 /** How often a tracker that is heard gets a new fix. */
@@ -15,14 +16,6 @@ const fixIntervalMs = 1000;
 export const tickMs = 200;
 /** A tracker not heard for so long starts anew; its memory is given back. */
 const forgetMs = 15 * 60_000;
-
-interface Tracked {
-  siteId: string;
-  state: TrackerState;
-  heardMs: number;
-  fixedMs: number;
-  last: Fix | null;
-}
 
 function isDeaf({ suspect, meanResidualDb }: GatewayHealth): boolean {
   return suspect && meanResidualDb < 0;
@@ -51,44 +44,62 @@ export interface LocateWorker {
 }
 
 /**
- * Sightings become fixes: a window for each tracker, and a fix for each that was heard, at most one a second. What was
- * located is sampled for the site's own calibration; a new one changes the model and leaves what is known of trackers.
+ * Sightings and trackers' own places become fixes: a window for each tracker, and a fix for each that has news, at most
+ * one a second. What was located is sampled for the site's own calibration; a new one changes the model and leaves what
+ * is known of trackers.
  */
 export function locateWorker(parts: {
   bus: Bus;
-  sites: Pick<SiteModels, "ready">;
+  sites: Pick<SiteModels, "ready" | "move">;
   offsets: Pick<TagOffsets, "ofMake">;
   /** Told when a site has heard enough for another fit. */
   fitDue(site: LiveSite, snapshots: PackedSnapshot[]): void;
 }): LocateWorker {
   const { bus, sites, offsets } = parts;
   const traffic = trafficSamples();
-  const tracked = new Map<string, Tracked>();
+  const tracked = new Map<string, TrackedTracker>();
   let waiting = new Set<string>();
   let sweptMs = 0;
 
   /** What is known of a tracker before its first fix; its first packets may come before the site has been read. */
-  const seed = ({ state }: Tracked, site: LiveSite, trackerId: string): void => {
+  const seed = ({ state }: TrackedTracker, site: LiveSite, trackerId: string): void => {
     const tag = site.tags.get(trackerId);
     if (!tag) return;
     state.model = tag.make;
     state.offset = newTagOffset(tag.offsetDb ?? offsets.ofMake(site.id, tag.make));
   };
 
-  const stop = bus.subscribe("sightings", ({ siteId, hardwareId, sightings }) => {
-    for (const { trackerId, rssi, atMs, moving } of sightings) {
-      let entry = tracked.get(trackerId);
-      if (entry === undefined || entry.siteId !== siteId) {
-        entry = { siteId, state: newTrackerState(), heardMs: atMs, fixedMs: -Infinity, last: null };
-        tracked.set(trackerId, entry);
-      }
-      observe(entry.state, { anchorId: hardwareId, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
-      entry.heardMs = Math.max(entry.heardMs, atMs);
-      waiting.add(trackerId);
+  const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {
+    let entry = tracked.get(trackerId);
+    if (entry === undefined || entry.siteId !== siteId) {
+      entry = newTrackedTracker(siteId, atMs);
+      tracked.set(trackerId, entry);
     }
-  });
+    entry.heardMs = Math.max(entry.heardMs, atMs);
+    waiting.add(trackerId);
+    return entry;
+  };
 
-  const fixAll = (nowMs: number, due: (entry: Tracked) => boolean): void => {
+  const stops = [
+    bus.subscribe("sightings", ({ siteId, hardwareId, sightings }) => {
+      for (const { trackerId, rssi, atMs, moving } of sightings) {
+        const entry = hasNews(trackerId, siteId, atMs);
+        entry.heard = true;
+        observe(entry.state, { anchorId: hardwareId, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
+      }
+    }),
+    bus.subscribe("trackerPlaces", (place) => {
+      hasNews(place.trackerId, place.siteId, place.atMs).told = place;
+    }),
+    bus.subscribe("gatewayPlaces", (place) => {
+      if (sites.move(place) === "stayed") return;
+      // What it has heard elsewhere says nothing about where it is now.
+      for (const { siteId, state } of tracked.values())
+        if (siteId === place.siteId) state.windows.delete(place.hardwareId);
+    }),
+  ];
+
+  const fixAll = (nowMs: number, due: (entry: TrackedTracker) => boolean): void => {
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
     const located = new Set<LiveSite>();
@@ -103,11 +114,11 @@ export function locateWorker(parts: {
       if (site === null) continue;
       if (entry.fixedMs === -Infinity) seed(entry, site, trackerId);
       entry.fixedMs = nowMs;
-      const fix = locate(site.model, entry.state, nowMs);
+      const fix = nextFix(site, entry, nowMs, () => {
+        located.add(site);
+        traffic.take(site, trackerId, nowMs);
+      });
       if (fix === null) continue;
-      entry.last = fix;
-      located.add(site);
-      traffic.take(site, trackerId, nowMs);
       fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
     }
     waiting = notYet;
@@ -128,7 +139,7 @@ export function locateWorker(parts: {
       const entry = tracked.get(trackerId);
       const site = entry && sites.ready(entry.siteId);
       if (!entry?.last || !site) return null;
-      const why = explain(site.model, entry.state, entry.last.atMs);
+      const why = whyFix(site, entry);
       return why && { site, fix: entry.last, why };
     },
     deaf: (siteId) => {
@@ -142,6 +153,8 @@ export function locateWorker(parts: {
         const current = site && state.offset.version === (site.model.calibration?.version ?? 0);
         return current ? [{ trackerId, siteId, state }] : [];
       }),
-    close: stop,
+    close: () => {
+      for (const stop of stops) stop();
+    },
   };
 }

@@ -3,6 +3,8 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { calibrating } from "../calibration/calibrating.ts";
 import type { CalibrationService } from "../calibration/calibration.service.ts";
+import type { AuditLog } from "../audit/audit.service.ts";
+import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { KnownDevices } from "../ingest/knownDevices.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
@@ -27,6 +29,9 @@ export function locating(parts: {
   db: Kysely<Database>;
   bus: Bus;
   devices: Pick<KnownDevices, "trackerById">;
+  /** Told where mobile gateways are. */
+  status: Pick<DeviceStatus, "moved">;
+  audit: AuditLog;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
   /** Writes what gateways have heard until now. */
@@ -35,7 +40,7 @@ export function locating(parts: {
   problem(error: unknown): void;
 }): Locating {
   const { db, bus, devices } = parts;
-  const models = siteModels(db, bus, parts.problem);
+  const models = siteModels(parts);
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn });

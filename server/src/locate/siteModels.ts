@@ -1,13 +1,16 @@
+import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
 import type { Section } from "@pulse/contract/fields";
 import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/siteModel";
-import type { Kysely } from "kysely";
-import type { Bus } from "../adapters/bus/bus.ts";
-import type { Database } from "../adapters/database/schema.ts";
+import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/siteModel";
+import type { Kysely, Selectable } from "kysely";
+import type { Bus, GatewayPlace } from "../adapters/bus/bus.ts";
+import type { Database, HardwaresTable } from "../adapters/database/schema.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
+import type { DeviceStatus } from "../ingest/deviceStatus.ts";
+import { type MobileGateways, moveGateway, unplacedGateways } from "./mobileGateways.ts";
 import type { SitePlan } from "./sitePlan.ts";
 
 /** What is known of a tracker's strength before it is heard: its make, and what was learned of it (dB). */
@@ -20,10 +23,12 @@ export interface KnownTag {
 export interface LiveSite {
   id: string;
   guid: string;
+  name: string;
   customerId: string;
   customerGuid: string;
   model: SiteModel;
   plan: SitePlan;
+  mobile: MobileGateways;
   /** Whether it may learn from its own traffic now. */
   selfCalibrating: boolean;
   tags: ReadonlyMap<string, KnownTag>;
@@ -37,10 +42,40 @@ export interface SiteModels {
   of(siteId: string): Promise<LiveSite | null>;
   /** The model when it is in memory; undefined starts the reading of it. */
   ready(siteId: string): LiveSite | null | undefined;
+  /** Waits until what was announced as changed has been read. */
+  settled(): Promise<void>;
+  /** A mobile gateway has told its place; `stayed`: it is where it was. */
+  move(place: GatewayPlace): "moved" | "stayed";
 }
 
+/** A mobile gateway's newest place, and where it was when it last counted as moved. */
+interface KnownPlace {
+  place: GatewayPlace;
+  since: LatLon;
+  /** Lists and maps have been told. */
+  told: boolean;
+}
+
+/** What a gateway has heard within this of where it is now was as good as heard here, m. */
+const stayedM = 5;
+
 /** Site models in memory, built when first asked for and again after the bus says `changed`. */
-export function siteModels(db: Kysely<Database>, bus: Bus, onError: (error: unknown) => void): SiteModels {
+export function siteModels(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  status: Pick<DeviceStatus, "moved">;
+  problem(error: unknown): void;
+}): SiteModels {
+  const { db, bus, status } = parts;
+  const places = new Map<string, KnownPlace>();
+  /** False: that place is of no use. */
+  const settle = (site: LiveSite, known: KnownPlace): boolean => {
+    const { hardwareId, lat, lon } = known.place;
+    const moved = moveGateway(site, known.place);
+    if (moved && !known.told) status.moved(hardwareId, { lat, lon, ...moved });
+    known.told = true;
+    return moved !== null;
+  };
   const models = new Map<string, { site: Promise<LiveSite | null>; ready: LiveSite | null | undefined }>();
   const read = (
     siteId: string,
@@ -52,11 +87,12 @@ export function siteModels(db: Kysely<Database>, bus: Bus, onError: (error: unkn
     entry.site.then(
       (site) => {
         if (site && stale) inheritHearing(site.model, stale.model);
+        if (site) for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);
         entry.ready = site;
       },
       (error: unknown) => {
         if (models.get(siteId) === entry) models.delete(siteId);
-        onError(error);
+        parts.problem(error);
       },
     );
     return entry;
@@ -64,9 +100,22 @@ export function siteModels(db: Kysely<Database>, bus: Bus, onError: (error: unkn
   bus.subscribe("changed", ({ siteId }) => {
     for (const [id, entry] of models) if (siteId === null || siteId === id) read(id, entry.ready);
   });
+  const ready = (siteId: string): LiveSite | null | undefined => (models.get(siteId) ?? read(siteId)).ready;
   return {
     of: (siteId) => (models.get(siteId) ?? read(siteId)).site,
-    ready: (siteId) => (models.get(siteId) ?? read(siteId)).ready,
+    ready,
+    settled: async () => {
+      await Promise.allSettled([...models.values()].map(({ site }) => site));
+    },
+    move: (place) => {
+      const before = places.get(place.hardwareId);
+      const stayed = before?.place.siteId === place.siteId && distanceM(before.since, place) < stayedM;
+      const known = { place, since: stayed ? before.since : place, told: false };
+      const site = ready(place.siteId);
+      if (site && !settle(site, known)) return "stayed";
+      places.set(place.hardwareId, known);
+      return stayed ? "stayed" : "moved";
+    },
   };
 }
 
@@ -74,7 +123,7 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
   const site = await db
     .selectFrom("sites as s")
     .innerJoin("customers as c", "c.id", "s.customer_id")
-    .select(["s.id", "s.guid", "s.customer_id", "s.lat", "s.lon", "s.settings", "s.self_calibrating"])
+    .select(["s.id", "s.guid", "s.name", "s.customer_id", "s.lat", "s.lon", "s.settings", "s.self_calibrating"])
     .select(["c.guid as customer_guid", "c.config"])
     .where("s.id", "=", siteId)
     .executeTakeFirst();
@@ -87,10 +136,12 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
     .where("b.site_id", "=", siteId)
     .execute();
   const hardwares = await db
-    .selectFrom("hardwares")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("deleted_at", "is", null)
+    .selectFrom("hardwares as h")
+    .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+    .selectAll("h")
+    .select("t.mobile")
+    .where("h.site_id", "=", siteId)
+    .where("h.deleted_at", "is", null)
     .execute();
 
   const calibration = await db
@@ -119,17 +170,11 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
       outline: planOf(floor).corners.map((corner) => frame.toLocal(corner)),
     })),
     anchors: hardwares
-      .filter((hardware) => hardware.floor_id !== null)
+      .filter((hardware) => hardware.floor_id !== null && !hardware.mobile)
       .map((hardware) => ({
-        id: hardware.id,
         ...frame.toLocal({ lat: hardware.lat, lon: hardware.lon }),
-        z: hardware.z,
         floor: hardware.floor_id!,
-        measuredPower: hardware.measured_power,
-        alpha: hardware.alpha,
-        beta: hardware.beta,
-        gamma: hardware.gamma,
-        snapRadiusM: hardware.anchor_snap_radius,
+        ...radioOf(hardware),
       })),
     settings: {
       mechanism: settings.locationUpdateMech ?? config.identifierLocationUpdateMechanism,
@@ -142,10 +187,17 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
   return {
     id: site.id,
     guid: site.guid,
+    name: site.name,
     customerId: site.customer_id,
     customerGuid: site.customer_guid,
     model: buildSiteModel({ ...plan, calibration: used }),
     plan,
+    mobile: {
+      intervalMs: settings.mobileGatewayInterval,
+      durationMs: settings.mobileGatewayDuration,
+      unplaced: unplacedGateways(plan, hardwares.filter(({ mobile }) => mobile).map(radioOf), used),
+      accuracyM: new Map(),
+    },
     selfCalibrating: site.self_calibrating && (used === null || used.level === 1),
     tags: new Map(
       trackers.map((row) => [
@@ -168,5 +220,18 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
         },
       ]),
     ),
+  };
+}
+
+/** What of a gateway counts wherever it is. */
+function radioOf(hardware: Selectable<HardwaresTable>): Omit<Anchor, "x" | "y" | "floor"> {
+  return {
+    id: hardware.id,
+    z: hardware.z,
+    measuredPower: hardware.measured_power,
+    alpha: hardware.alpha,
+    beta: hardware.beta,
+    gamma: hardware.gamma,
+    snapRadiusM: hardware.anchor_snap_radius,
   };
 }

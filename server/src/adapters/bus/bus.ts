@@ -16,6 +16,30 @@ export interface Sighting {
   moving?: boolean;
 }
 
+/** Where a tracker says it is, by its own receiver. */
+export interface TrackerPlace {
+  siteId: string;
+  trackerId: string;
+  /** When it was told, by our clock, in ms. */
+  atMs: number;
+  lat: number;
+  lon: number;
+  accuracyM: number;
+  /** Above the floor of the building's level 0; null: not measured. */
+  elevationM: number | null;
+}
+
+/** Where a mobile gateway says it is. */
+export interface GatewayPlace {
+  siteId: string;
+  hardwareId: string;
+  /** When it was told, by our clock, in ms. */
+  atMs: number;
+  lat: number;
+  lon: number;
+  accuracyM: number;
+}
+
 /** A fix of one tracker, in the site's frame and on the world. */
 export interface LocatedFix {
   siteId: string;
@@ -28,6 +52,8 @@ export interface LocatedFix {
 /** Subjects and what they carry. `changed` tells every cache of a site, or of all, to read the database again. */
 export interface Subjects {
   sightings: SightingBatch;
+  trackerPlaces: TrackerPlace;
+  gatewayPlaces: GatewayPlace;
   fixes: LocatedFix[];
   changed: { siteId: string | null };
 }

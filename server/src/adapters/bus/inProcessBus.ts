@@ -4,6 +4,8 @@ import type { Bus, Subjects } from "./bus.ts";
 export function inProcessBus(): Bus {
   const listeners: { [S in keyof Subjects]: Set<(message: Subjects[S]) => void> } = {
     sightings: new Set(),
+    trackerPlaces: new Set(),
+    gatewayPlaces: new Set(),
     fixes: new Set(),
     changed: new Set(),
   };

@@ -1,0 +1,143 @@
+import { adapterForTopic } from "@pulse/protocols/catalogue";
+import { type Advert, type GatewayMessage, type GpsReading, UndecodableMessage } from "@pulse/protocols/message";
+import type { Bus, Sighting } from "../adapters/bus/bus.ts";
+import type { IngestCounters } from "./counters.ts";
+import type { GatewayMessages } from "./gatewayMessages.ts";
+import type { DeviceStatus } from "./deviceStatus.ts";
+import type { KnownDevices, KnownGateway } from "./knownDevices.ts";
+
+/** A gateway's own clock may say that an advert is older than the message; older than this is not believed. */
+const maxAgeMs = 30_000;
+
+/** A gateway's message, however it came. */
+export interface GatewayPost {
+  /** How it came, for the developer tools: its MQTT topic, or that it was posted. */
+  source: string;
+  /** The topics whose dialects it may be in; the first that can read it is taken. */
+  topics: readonly string[];
+  payload: Uint8Array;
+  /** When it arrived, by our clock, in ms. */
+  atMs: number;
+}
+
+/** How many adverts were read and how many were left out, or why the message as a whole was refused. */
+export type Taken = { accepted: number; rejected: number } | { refused: string };
+export type GatewayIngest = (gateway: KnownGateway, post: GatewayPost) => Taken;
+
+/**
+ * A gateway's message becomes sightings on the bus. Order and age go by arrival; what cannot be read or is not known is
+ * counted and kept for the developer tools, and stops nothing.
+ */
+export function gatewayIngest(parts: {
+  bus: Bus;
+  devices: Pick<KnownDevices, "tracker">;
+  counters: IngestCounters;
+  messages: GatewayMessages;
+  status: Pick<DeviceStatus, "alive" | "heard" | "trackerHeard">;
+}): GatewayIngest {
+  const { bus, devices, counters, messages, status } = parts;
+
+  /** What is wrong with the position, in words; null: nothing. A mobile gateway is moved by it. */
+  const place = (gateway: KnownGateway, gps: GpsReading | undefined, atMs: number): string | null => {
+    if (gps === undefined) return null;
+    if ("rejected" in gps) {
+      counters.complain("gps_rejected", `${gateway.name}: ${gps.rejected}`);
+      return gps.rejected;
+    }
+    if (!gateway.mobile) {
+      counters.count("gps_of_fixed_gateway");
+      return "gps is left out: this gateway does not move";
+    }
+    counters.count("gps");
+    const { lat, lon, accuracyM } = gps;
+    bus.publish("gatewayPlaces", { siteId: gateway.siteId, hardwareId: gateway.id, atMs, lat, lon, accuracyM });
+    return null;
+  };
+
+  const sight = (gateway: KnownGateway, adverts: readonly Advert[], arrivedMs: number): void => {
+    const sightings: Sighting[] = [];
+    for (const advert of adverts) {
+      const tracker = devices.tracker(gateway.customerId, advert.mac);
+      if (tracker === undefined) {
+        counters.count("unknown_tracker");
+        continue;
+      }
+      if (tracker.siteId !== gateway.siteId) {
+        counters.count("foreign_site");
+        continue;
+      }
+      const atMs = arrivedMs - Math.min(Math.max(advert.ageMs, 0), maxAgeMs);
+      sightings.push({
+        trackerId: tracker.id,
+        rssi: advert.rssi,
+        atMs,
+        ...(advert.moving === undefined ? {} : { moving: advert.moving }),
+      });
+      status.trackerHeard(gateway.id, tracker.id, atMs, advert);
+    }
+    if (sightings.length === 0) return;
+    counters.count("sighting", sightings.length);
+    bus.publish("sightings", { siteId: gateway.siteId, hardwareId: gateway.id, sightings });
+  };
+
+  return (gateway, post) => {
+    counters.count("message");
+    const { source: topic, payload, atMs } = post;
+    const keep = (decoded: boolean, error: string | null): void =>
+      messages.keep(gateway.id, { receivedMs: atMs, topic, payload, decoded, error });
+    let decoded: GatewayMessage;
+    try {
+      decoded = decode(gateway, post);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
+      counters.complain(outcome, `${gateway.name}: ${reason}`);
+      keep(false, reason);
+      return { refused: reason };
+    }
+    if (decoded.kind === "alive") status.alive(gateway, atMs, decoded.firmware);
+    else status.heard(gateway, atMs);
+    if (decoded.kind !== "scan") {
+      keep(true, null);
+      return { accepted: 0, rejected: 0 };
+    }
+
+    const { adverts, rejected } = decoded;
+    const faults: string[] = [];
+    if (rejected[0]) {
+      counters.count("advert_rejected", rejected.length - 1);
+      counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
+      faults.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
+    }
+    // Where it is now comes first: what it has heard was heard there.
+    const misplaced = place(gateway, decoded.gps, atMs);
+    if (misplaced !== null) faults.push(misplaced);
+    keep(true, faults.length > 0 ? faults.join("; ") : null);
+    sight(gateway, adverts, atMs);
+    return { accepted: adverts.length, rejected: rejected.length };
+  };
+}
+
+/** @throws where no dialect reads it, or where it says to be another gateway's */
+function decode(gateway: KnownGateway, { topics, payload }: GatewayPost): GatewayMessage {
+  const reasons: string[] = [];
+  for (const topic of topics) {
+    const adapter = adapterForTopic(topic);
+    if (adapter === null) continue;
+    let decoded: GatewayMessage;
+    try {
+      decoded = adapter.decode(topic, payload);
+    } catch (error) {
+      if (!(error instanceof UndecodableMessage)) throw error;
+      reasons.push(topics.length > 1 ? `${adapter.hardwareType}: ${error.message}` : error.message);
+      continue;
+    }
+    const claimed = decoded.gateway;
+    if (claimed !== gateway.mac && claimed !== gateway.mqttGuid)
+      throw new GatewayMismatch(`the message says it is from ${claimed.slice(0, 40)}`);
+    return decoded;
+  }
+  throw new UndecodableMessage(reasons.join("; ") || "no dialect speaks on this topic");
+}
+
+class GatewayMismatch extends Error {}

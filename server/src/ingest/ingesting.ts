@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { Registry } from "prom-client";
+import type { IncomingMessage } from "../adapters/broker/broker.ts";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import { type IngestCounters, ingestCounters } from "./counters.ts";
+import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
+import { gatewayIngest } from "./gatewayIngest.ts";
+import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
+import { type KnownDevices, knownDevices } from "./knownDevices.ts";
+import { mqttIngest } from "./mqttIngest.ts";
+import { type ScansService, scansService } from "./scans.service.ts";
+import { trackerIngest } from "./trackerIngest.ts";
+
+export interface Ingesting {
+  devices: KnownDevices;
+  status: DeviceStatus;
+  counters: IngestCounters;
+  messages: GatewayMessages;
+  /** Takes what the broker has accepted. */
+  mqtt(message: IncomingMessage): void;
+  /** Takes what gateways post. */
+  scans(sites: Pick<SiteModels, "of">): ScansService;
+}
+
+/** Joins what gateways' and trackers' messages go through, however they come. */
+export async function ingesting(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  metrics: Registry;
+  log: Parameters<typeof ingestCounters>[1];
+  now: () => number;
+  problem(error: unknown): void;
+}): Promise<Ingesting> {
+  const { db, bus, now } = parts;
+  const counters = ingestCounters(parts.metrics, parts.log, now);
+  const devices = await knownDevices(db, bus, parts.problem);
+  const status = deviceStatus(db);
+  const messages = gatewayMessages();
+  const fromGateway = gatewayIngest({ bus, devices, counters, messages, status });
+  const fromTracker = trackerIngest({ bus, devices, counters, status });
+  return {
+    devices,
+    status,
+    counters,
+    messages,
+    mqtt: mqttIngest({ devices, fromGateway, fromTracker }),
+    scans: (sites) => scansService({ devices, sites, counters, fromGateway, now }),
+  };
+}

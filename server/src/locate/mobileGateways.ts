@@ -1,0 +1,90 @@
+import { anchorTables } from "@pulse/positioning/anchorTables";
+import type { Calibration } from "@pulse/positioning/calibration";
+import { nearestOnFloor } from "@pulse/positioning/floorGrid";
+import { gpsFix } from "@pulse/positioning/gpsFix";
+import type { Fix } from "@pulse/positioning/locate";
+import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/placed";
+import { type Anchor, buildSiteModel } from "@pulse/positioning/siteModel";
+import type { GatewayPlace } from "../adapters/bus/bus.ts";
+import type { LiveSite } from "./siteModels.ts";
+import type { SitePlan } from "./sitePlan.ts";
+
+/** The gateways of a site that move. They stand in its model for as long as their last place holds. */
+export interface MobileGateways {
+  /** How often they are to tell their place, and how much longer a place holds, ms. */
+  intervalMs: number;
+  durationMs: number;
+  /** Each as the model would have it, but for where it is. */
+  unplaced: ReadonlyMap<string, PlacedAnchor>;
+  /** Radius of the place that each has now, m. */
+  accuracyM: Map<string, number>;
+}
+
+/** A gateway farther from every floor than this hears nothing that is on one, m. */
+const hearingM = 50;
+/** Who has moved less is where it was: no table is computed anew for a receiver's noise, m. */
+const sameM = 0.5;
+
+/** The mobile gateways as the engine will use them, each once it has a place. */
+export function unplacedGateways(
+  plan: SitePlan,
+  gateways: readonly Omit<Anchor, "x" | "y" | "floor">[],
+  calibration: Calibration | null,
+): ReadonlyMap<string, PlacedAnchor> {
+  const [floor] = plan.floors;
+  if (!floor || gateways.length === 0) return new Map();
+  // A model of their own, so that they shape nothing of the site's.
+  const anchors = gateways.map((gateway) => ({ ...gateway, x: 0, y: 0, floor: floor.id }));
+  return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration }).anchors;
+}
+
+/**
+ * Puts a mobile gateway where it says it is, without building the model anew. Null: its place is too uncertain to be
+ * of use, and what was known of it stays; otherwise the floor it is on, null where it is on none.
+ */
+export function moveGateway(site: LiveSite, told: GatewayPlace): { floorId: string | null } | null {
+  const { model, mobile } = site;
+  const { hardwareId: id, atMs } = told;
+  const unplaced = mobile.unplaced.get(id);
+  const at = { ...site.frame.toLocal(told), atMs, accuracyM: told.accuracyM };
+  const fix = gpsFix(model, at);
+  if (!unplaced || !fix?.shown) return null;
+  const floor = model.floors.find((one) => one.id === fix.floor);
+  if (!floor || distanceTo(floor, at) > hearingM) {
+    model.anchors.delete(id);
+    return { floorId: null };
+  }
+  const validUntilMs = atMs + mobile.intervalMs + mobile.durationMs;
+  mobile.accuracyM.set(id, fix.accuracyM);
+  const before = model.anchors.get(id);
+  if (before?.floor === floor && Math.hypot(before.x - at.x, before.y - at.y) < sameM)
+    before.validUntilMs = validUntilMs;
+  else {
+    const place = { x: at.x, y: at.y, z: unplaced.z };
+    model.anchors.set(id, {
+      ...unplaced,
+      ...place,
+      floor,
+      validUntilMs,
+      heardMs: before?.heardMs ?? -Infinity,
+      residual: { meanDb: 0, fixes: 0 },
+      tables: anchorTables(place, unplaced.radio, floor.grid, model.tagHeightM),
+    });
+  }
+  return { floorId: floor.id };
+}
+
+/** A fix whose nearest gateway moves is no more certain than that one's own place. */
+export function widenedBy(site: LiveSite, fix: Fix): Fix {
+  const ownM = fix.nearest && site.mobile.accuracyM.get(fix.nearest.anchorId);
+  if (ownM === null || ownM === undefined) return fix;
+  const accuracyM = Math.hypot(fix.accuracyM, ownM);
+  const accuracyOuterM = Math.max(accuracyM, Math.hypot(fix.accuracyOuterM, 1.7 * ownM));
+  const shown = accuracyM <= site.model.settings.locationAccuracyThresholdM;
+  return { ...fix, accuracyM, accuracyOuterM, shown };
+}
+
+function distanceTo({ grid }: PlacedFloor, at: { x: number; y: number }): number {
+  const near = nearestOnFloor(grid, at.x, at.y);
+  return Math.hypot(near.x - at.x, near.y - at.y);
+}

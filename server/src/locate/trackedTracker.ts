@@ -1,0 +1,87 @@
+import { explain, type Explanation } from "@pulse/positioning/explain";
+import { betterFix, gpsFix } from "@pulse/positioning/gpsFix";
+import { type Fix, locate } from "@pulse/positioning/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/trackerState";
+import type { TrackerPlace } from "../adapters/bus/bus.ts";
+import { widenedBy } from "./mobileGateways.ts";
+import type { LiveSite } from "./siteModels.ts";
+
+/** What the live path remembers of a tracker that it locates. */
+export interface TrackedTracker {
+  siteId: string;
+  state: TrackerState;
+  /** When anything was last heard of it. */
+  heardMs: number;
+  /** When it last had its turn. */
+  fixedMs: number;
+  /** News since then: gateways have heard it; it has told where it is. */
+  heard: boolean;
+  told: TrackerPlace | null;
+  /** The newest fix by gateways and the newest by its own receiver. */
+  byGateways: Fix | null;
+  byGps: Fix | null;
+  /** The fix that was published last. */
+  last: Fix | null;
+}
+
+export function newTrackedTracker(siteId: string, atMs: number): TrackedTracker {
+  return {
+    siteId,
+    state: newTrackerState(),
+    heardMs: atMs,
+    fixedMs: -Infinity,
+    heard: false,
+    told: null,
+    byGateways: null,
+    byGps: null,
+    last: null,
+  };
+}
+
+/**
+ * Takes the news of a tracker and gives the fix that holds now; null where the one before still does. Of its fix by
+ * gateways and its own the better one holds (gpsFix.ts).
+ * @param onLocated called right after gateways have located it, before the model locates another one
+ */
+export function nextFix(site: LiveSite, tracked: TrackedTracker, nowMs: number, onLocated: () => void): Fix | null {
+  const { heard, told } = tracked;
+  tracked.heard = false;
+  tracked.told = null;
+  const located = heard ? locate(site.model, tracked.state, nowMs) : null;
+  if (located) onLocated();
+  const byGateways = located && widenedBy(site, located);
+  const byGps = told && ownFix(site, told);
+  // What lies ahead is of a clock that has been set back since.
+  tracked.byGateways = byGateways ?? notAhead(tracked.byGateways, nowMs);
+  tracked.byGps = byGps ?? notAhead(tracked.byGps, nowMs);
+  const best = betterFix(tracked.byGps, tracked.byGateways);
+  if (best === null || (best !== byGateways && best !== byGps)) return null;
+  tracked.last = best;
+  return best;
+}
+
+/** Why the last fix is as it is; null where nothing is kept of that. */
+export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTracker): Explanation | null {
+  if (!last) return null;
+  const why = explain(site.model, state, last.atMs);
+  if (last.mechanism !== "GPS") return why;
+  const radius = (fix: Fix): string => `68 % within ${fix.accuracyM.toFixed(1)} m`;
+  const other = byGateways ? `; the last fix by gateways had ${radius(byGateways)}` : "; no gateway has heard it";
+  const reason = "the tracker's own receiver says where it is";
+  return {
+    fix: last,
+    floors: [{ floor: last.floor, probability: 1 }].filter(({ floor }) => floor !== ""),
+    gateways: (why?.gateways ?? []).map((gateway) => ({ ...gateway, weight: 0, used: false, reason })),
+    decisions: [{ step: "gps", text: `the tracker's own receiver, ${radius(last)}${other}` }],
+  };
+}
+
+function ownFix(site: LiveSite, told: TrackerPlace): Fix | null {
+  const { atMs, accuracyM, elevationM } = told;
+  const fix = gpsFix(site.model, { ...site.frame.toLocal(told), atMs, accuracyM });
+  return fix && elevationM !== null ? { ...fix, elevationM } : fix;
+}
+
+function notAhead(fix: Fix | null, nowMs: number): Fix | null {
+  return fix && fix.atMs <= nowMs ? fix : null;
+}
