@@ -105,7 +105,12 @@ export function createServices(config: PublicConfig): Services {
     app.throwError({ status, code, message: errorText(error) });
   };
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError: fail }),
+    queryCache: new QueryCache({
+      // Some places say themselves what failed in them.
+      onError: (error, { meta }) => {
+        if (meta?.["isSilent"] !== true) fail(error);
+      },
+    }),
     mutationCache: new MutationCache({ onError: fail }),
     defaultOptions: {
       queries: {

@@ -67,6 +67,7 @@ const peopleRoutes: RouteObject[] = [
     { path: "/access/roles", ...page(() => import("./access/RolesPage.tsx")) },
     { path: "/access/roles/:id", ...page(() => import("./access/RolePage.tsx")) },
   ]),
+  readable("roles", [{ path: "/audit", ...page(() => import("./audit/AuditPage.tsx")) }]),
   { path: "/profile", ...page(() => import("./profile/ProfilePage.tsx")) },
 ];
 

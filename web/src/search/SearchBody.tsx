@@ -91,11 +91,12 @@ function useGroups(typed: string, found: readonly Hit[], recent: readonly Hit[])
   const { t } = useTranslation();
   const sections = useSections();
   const others = usePages();
-  const pages = [...sections, ...others].map(({ key, path }): Hit => ({
+  const pages = [...sections, ...others].map(({ key, path, icon }): Hit => ({
     kind: "page",
     name: t(key),
     detail: "",
     path,
+    icon,
   }));
   if (typed.trim() !== "") return groupHits(found, findPages(pages, typed), typed);
   const known = new Set(recent.map(({ path }) => path));

@@ -34,6 +34,8 @@ export function useSearchHits(typed: string): SearchHits {
     staleTime: 10_000,
     gcTime: 60_000,
     retry: false,
+    // The box says it itself.
+    meta: { isSilent: true },
   });
   if (wanted === "") return { hits: none, isSettled: true, isError: false };
   const isSettled = q === wanted && !isPlaceholderData && (data !== undefined || !isFetching);

@@ -19,8 +19,10 @@ export function ConnectionBanner() {
   return (
     <div className={classes["banner"]} role="status" data-state={state}>
       <Icon size={17} stroke={1.8} aria-hidden="true" />
-      <b>{t(`errors.${info.code}`)}</b>
-      {lastContactMs === null ? null : <span>{t("frame.noContact", { time: clockTime(lastContactMs) })}</span>}
+      <p>
+        <b>{t(`errors.${info.code}`)}</b>
+        {lastContactMs === null ? null : <span>{t("frame.noContact", { time: clockTime(lastContactMs) })}</span>}
+      </p>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function ReloadDialog() {
       radius="xl"
       size={440}
       zIndex={997}
-      classNames={{ title: classes["title"] ?? "", header: classes["header"] ?? "" }}
+      classNames={{ content: classes["content"] ?? "", title: classes["title"] ?? "", header: classes["header"] ?? "" }}
     >
       <p className={classes["text"]}>{t("frame.reload.text")}</p>
       <div className={classes["foot"]}>

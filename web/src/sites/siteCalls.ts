@@ -27,8 +27,8 @@ export function watchSiteCalls(api: ApiClient, activeSite: ActiveSiteStore): Api
   };
 }
 
-function isListOf(siteId: string | null, { method, path }: Endpoint, { query, params }: Call): boolean {
+function isListOf(siteId: string | null, { method, path, scope }: Endpoint, { query, params }: Call): boolean {
   if (siteId === null || method !== "GET") return false;
   const isOfSite = path.startsWith("/api/v3/sites/:id/") && params?.["id"] === siteId;
-  return isOfSite || (query?.["siteId"] === siteId && !path.includes(":"));
+  return isOfSite || (scope === "site" && query?.["siteId"] === siteId && !path.includes(":"));
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { catalogues } from "./languages.ts";
+
+/** Every text by its whole key. */
+function texts(part: object, prefix = ""): Map<string, string> {
+  return new Map(
+    Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+      typeof value === "string" ? [[prefix + key, value] as const] : [...texts(value as object, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** What is filled in, and what is set apart, in the order of the alphabet. */
+function places(text: string): string[] {
+  return [...text.matchAll(/\{\{\w+\}\}|<\/?\d+>/g)].map(([place]) => place).sort();
+}
+
+// Names and words that German has taken over.
+const sameInBoth = new Set(
+  "Pulse Administrator Asset Assets Code GUID Live Normal System Offline Status Name Gateway Gateways Tracker Geofences Signal Host Port Person Browser".split(
+    " ",
+  ),
+);
+
+const en = texts(catalogues.en);
+const de = texts(catalogues.de);
+
+describe("the German catalogue", () => {
+  it("has exactly the keys of the English one, file by file", () => {
+    const keysOf = (catalogue: object): Record<string, string[]> =>
+      Object.fromEntries(
+        Object.entries(catalogue).map(([file, part]) => [file, [...texts(part as object).keys()].sort()]),
+      );
+    expect(keysOf(catalogues.de)).toEqual(keysOf(catalogues.en));
+  });
+
+  it("fills in the same places", () => {
+    const differing = [...en].filter(([key, text]) => places(text).join() !== places(de.get(key) ?? "").join());
+    expect(differing.map(([key]) => key)).toEqual([]);
+  });
+
+  it("leaves no text in English", () => {
+    const left = [...en].filter(([key, text]) => {
+      const words = text.replaceAll(/\{\{\w+\}\}|[^\p{L}\s]/gu, "").split(/\s+/);
+      // Three letters and less are units and abbreviations.
+      return text === de.get(key) && !words.every((word) => word.length <= 3 || sameInBoth.has(word));
+    });
+    expect(left).toEqual([]);
+  });
+
+  it("has no empty text in either", () => {
+    expect([...en, ...de].filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+});
