@@ -1,0 +1,138 @@
+import { fullAccess } from "@pulse/contract/access";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { press } from "../account/stage.tsx";
+import { ApiError } from "../api/apiError.ts";
+import { accessOf, accessStage, ids } from "./accessStage.tsx";
+import GroupsPage from "./GroupsPage.tsx";
+import RolesPage from "./RolesPage.tsx";
+import UsersPage from "./UsersPage.tsx";
+
+const row = async (name: string): Promise<HTMLElement> => (await screen.findByText(name)).closest("tr")!;
+// Where nothing is laid out, what floats counts as hidden.
+const hidden = { hidden: true } as const;
+const menuOf = async (name: string): Promise<string[]> => {
+  press(`Actions for ${name}`);
+  return (await screen.findAllByRole("menuitem", hidden)).map(({ textContent }) => textContent ?? "");
+};
+const refusal = (code: string, status: number, details: object[] = []): ApiError =>
+  new ApiError(status, code, "said the server", details as never);
+
+describe("the list of users", () => {
+  it("says who they are, what they may do and whether they have come yet", async () => {
+    const { show, asked } = accessStage();
+    show(<UsersPage />, "/access/users");
+    const cells = within(await row("Nora Ek")).getAllByRole("cell");
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      "",
+      "nora@northwind.test",
+      "Night shift",
+      "All sites",
+      "Invited",
+      "–",
+      "Never",
+      "",
+    ]);
+    expect(within(await row("Mara Oduya")).getByText("You")).toBeTruthy();
+    expect(asked.find(({ id }) => id === "listUsers")?.query).toMatchObject({ customerId: ids.northwind, page: 1 });
+  });
+
+  it("offers only what the person may do", async () => {
+    const { show, idsAsked } = accessStage({ access: accessOf({ user_management: ["r"] }) });
+    show(<UsersPage />, "/access/users");
+    await row("Nora Ek");
+    expect(screen.queryByRole("link", { name: "Invite user" })).toBeNull();
+    expect(await menuOf("Nora Ek")).toEqual(["View"]);
+    expect(screen.getAllByRole("link").filter(({ textContent }) => textContent === "Roles")).toEqual([]);
+    expect(idsAsked()).not.toContain("listRoles");
+    expect(idsAsked()).not.toContain("listCustomers");
+  });
+
+  it("lets nobody delete themselves, and offers another invitation only to the invited", async () => {
+    const { show } = accessStage();
+    show(<UsersPage />, "/access/users");
+    await row("Nora Ek");
+    expect(await menuOf("Mara Oduya")).toEqual(["Edit"]);
+    fireEvent.keyDown(screen.getByRole("menu", hidden), { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("menu", hidden)).toBeNull());
+    expect(await menuOf("Nora Ek")).toEqual(["Edit", "Resend invitation", "Delete"]);
+  });
+
+  it("asks by name before it deletes, and says which administrator is the last one", async () => {
+    const { show, answers, said } = accessStage();
+    let isLast = true;
+    answers["deleteUser"] = () => {
+      if (isLast) throw refusal("last_administrator", 409);
+      return { id: ids.nora };
+    };
+    show(<UsersPage />, "/access/users");
+    await row("Nora Ek");
+    await menuOf("Nora Ek");
+    fireEvent.click(screen.getByRole("menuitem", { name: "Delete", ...hidden }));
+    const dialog = await screen.findByRole("dialog", { name: "Delete Nora Ek?" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Delete Nora Ek" }));
+    await waitFor(() => expect(within(dialog).getByRole("alert").textContent).not.toBe(""));
+    isLast = false;
+    fireEvent.click(within(dialog).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(said()).toContain("Nora Ek deleted"));
+  });
+
+  it("asks of a superadmin for the chosen customer, kept in the address; others never see the choice", async () => {
+    const { show, asked } = accessStage({ me: { isSuperadmin: true, customerId: null } });
+    const router = show(<UsersPage />, `/access/users?customer=${ids.northwind}&page=2`);
+    await row("Nora Ek");
+    fireEvent.click(screen.getByRole("button", { name: "Customer Northwind Logistics" }));
+    fireEvent.click(await screen.findByRole("option", { name: "Contoso Clinics", ...hidden }));
+    await waitFor(() => expect(router.state.location.search).toBe(`?customer=${ids.contoso}`));
+    const lists = (): unknown[] => asked.filter(({ id }) => id === "listUsers").map(({ query }) => query);
+    await waitFor(() => expect(lists().at(-1)).toMatchObject({ customerId: ids.contoso, page: 1 }));
+    expect(screen.getByRole("link", { name: "Invite user" }).getAttribute("href")).toBe(
+      `/access/users/new?customer=${ids.contoso}`,
+    );
+  });
+});
+
+describe("the list of groups", () => {
+  it("tells the predefined one apart, and offers no deletion of it", async () => {
+    const { show } = accessStage();
+    show(<GroupsPage />, "/access/groups");
+    expect((await row("All sites")).textContent).toContain("Predefined");
+    expect((await row("Harbour")).textContent).toContain("Harbour Warehouse");
+    expect(await menuOf("All sites")).toEqual(["View"]);
+  });
+
+  it("shows with links who is in a group that cannot be deleted for it", async () => {
+    const { show, answers } = accessStage();
+    answers["deleteGroup"] = () => {
+      throw refusal("in_use", 409, [
+        { path: "users", code: "in_use", message: "", items: [{ id: ids.nora, name: "Nora Ek" }] },
+      ]);
+    };
+    show(<GroupsPage />, "/access/groups");
+    await row("Harbour");
+    await menuOf("Harbour");
+    fireEvent.click(screen.getByRole("menuitem", { name: "Delete", ...hidden }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete Harbour" }));
+    expect(await screen.findByText("Harbour is in use")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Nora Ek" }).getAttribute("href")).toBe(`/access/users/${ids.nora}`);
+  });
+});
+
+describe("the list of roles", () => {
+  it("sums up what each allows", async () => {
+    const { show } = accessStage();
+    show(<RolesPage />, "/access/roles");
+    expect((await row("Administrator")).textContent).toContain("Everything");
+    expect((await row("Night shift")).textContent).toContain("Reads Asset management");
+    expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
+  });
+
+  it("lets a selection with predefined ones delete only the others", async () => {
+    const { show } = accessStage({ access: fullAccess() });
+    show(<RolesPage />, "/access/roles");
+    await row("Night shift");
+    fireEvent.click(screen.getByLabelText("Select this page"));
+    press("Delete");
+    expect(await screen.findByRole("dialog", { name: "Delete Night shift?" })).toBeTruthy();
+  });
+});
