@@ -5,6 +5,7 @@ import * as things from "./0003_things.ts";
 import * as positions from "./0004_positions.ts";
 import * as records from "./0005_records.ts";
 import * as calibrations from "./0006_calibrations.ts";
+import * as search from "./0007_search.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0004_positions": positions,
   "0005_records": records,
   "0006_calibrations": calibrations,
+  "0007_search": search,
 };

@@ -15,7 +15,7 @@ export interface SearchQuery {
 const combiningMarks = /[\u0300-\u036f]/g;
 
 /** A keyword as `folded` columns are compared with it: without case and accents. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.normalize("NFD").replace(combiningMarks, "").toLowerCase();
 }
 

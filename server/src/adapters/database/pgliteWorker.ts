@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
 /** What the main thread may ask beside PostgreSQL's own protocol, which travels as bytes. */
 export type PgliteRequest = Uint8Array | "reset" | "close";
@@ -10,7 +11,7 @@ const port = parentPort!;
 const { folder } = workerData as { folder: string };
 const reply = (message: PgliteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-const pglite = new PGlite({ dataDir: folder });
+const pglite = new PGlite({ dataDir: folder, extensions: { pg_trgm } });
 let queue: Promise<void> = pglite.waitReady.then(() => reply({ state: "ready" })).catch(fail);
 
 port.on("message", (request: PgliteRequest) => {

@@ -2,7 +2,7 @@ import type { CustomerConfig } from "@pulse/contract/customers";
 import type { SiteSettings } from "@pulse/contract/sites";
 import type { Calibration } from "@pulse/positioning/calibration";
 import type { LabelledWindow } from "@pulse/positioning/labelled";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** Read as a value, written as JSON text: `pg` would turn an array into a PostgreSQL array, PGlite into JSON. */
 type Jsonb<T> = ColumnType<T, string, string>;
@@ -24,13 +24,18 @@ interface Deletable {
   deleted_at: Generated<Date | null>;
 }
 
+/** What the search looks through, folded; made by the database. */
+interface Searchable {
+  search_text: GeneratedAlways<string>;
+}
+
 /** A pair for MQTT. The secret is random, so a fast hash (HMAC or SHA-256) is enough. */
 interface MqttPair {
   mqtt_username: string;
   mqtt_secret_hash: string;
 }
 
-export interface CustomersTable extends Entity, MqttPair {
+export interface CustomersTable extends Entity, MqttPair, Searchable {
   guid: string;
   name: string;
   location: Generated<string | null>;
@@ -40,7 +45,7 @@ export interface CustomersTable extends Entity, MqttPair {
   config: DefaultJsonb<Partial<CustomerConfig>>;
 }
 
-export interface SitesTable extends Entity, MqttPair {
+export interface SitesTable extends Entity, MqttPair, Searchable {
   guid: string;
   customer_id: string;
   name: string;
@@ -127,7 +132,7 @@ export interface GroupSitesTable {
   site_id: string;
 }
 
-export interface UsersTable extends Entity {
+export interface UsersTable extends Entity, Searchable {
   /** Null for a superadmin without a customer. */
   customer_id: Generated<string | null>;
   identity_pool: Generated<string | null>;
@@ -163,7 +168,7 @@ export interface TrackerTypesTable {
   capabilities: Jsonb<{ ring: boolean; deviceConfig: boolean }>;
 }
 
-export interface HardwaresTable extends Entity, MqttPair, Deletable {
+export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable {
   guid: string;
   customer_id: string;
   site_id: string;
@@ -186,7 +191,7 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable {
   firmware: Generated<string | null>;
 }
 
-export interface TrackersTable extends Entity, MqttPair, Deletable {
+export interface TrackersTable extends Entity, MqttPair, Deletable, Searchable {
   guid: string;
   customer_id: string;
   site_id: string;
@@ -210,7 +215,7 @@ export interface TrackersTable extends Entity, MqttPair, Deletable {
   tag_offset_version: Generated<number | null>;
 }
 
-export interface AssetsTable extends Entity, Deletable {
+export interface AssetsTable extends Entity, Deletable, Searchable {
   guid: string;
   customer_id: string;
   site_id: string;

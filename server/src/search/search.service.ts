@@ -1,0 +1,84 @@
+import { limits } from "@pulse/contract/limits";
+import type { SearchHit, SearchKind } from "@pulse/contract/search";
+import type { RawBuilder } from "kysely";
+import type { Viewer } from "../http/viewer.ts";
+import { type Match, matchScore } from "./matchScore.ts";
+import type { SearchRepository } from "./search.repository.ts";
+import { type Candidate, type SearchedKind, searchedKinds } from "./searchKinds.ts";
+import { forgivingTier, strictTiers } from "./searchTiers.ts";
+import { searchWords } from "./searchWords.ts";
+
+export type SearchService = ReturnType<typeof searchService>;
+
+/** With fewer answers than this to what was typed, something may have been mistyped. */
+const fewAnswers = 5;
+/** Candidates of each sort that are ranked, beyond those that are shown. */
+const spare = 30;
+
+type Ranked = Candidate & Match & { kind: SearchedKind; near: boolean };
+
+/** One search over everything that the viewer may read, best first (shapes S14). */
+export function searchService(search: SearchRepository) {
+  return async (
+    viewer: Viewer,
+    asked: { q: string; siteId?: string | undefined; kinds?: SearchKind[] | undefined; limit?: number | undefined },
+  ): Promise<SearchHit[]> => {
+    const { limit = limits.searchLimit } = asked;
+    const query = searchWords(asked.q);
+    const kinds = searchedKinds.filter(({ kind, may }) => (asked.kinds?.includes(kind) ?? true) && may(viewer));
+    const sees = viewer.isSuperadmin || viewer.customerId !== null;
+    if (query.words.length === 0 || !sees) return [];
+
+    const scope = {
+      customerId: viewer.isSuperadmin ? null : viewer.customerId,
+      siteIds: viewer.siteIds,
+      nearSiteId: asked.siteId ?? null,
+    };
+    const found = new Map<string, Ranked>();
+    const look = async (tiers: readonly RawBuilder<boolean>[]): Promise<void> => {
+      const candidates = await Promise.all(
+        kinds.map(async (kind) => ({ kind, rows: await search.candidates(kind, scope, tiers, limit + spare) })),
+      );
+      for (const { kind, rows } of candidates)
+        for (const row of rows) {
+          const near = row.siteId !== null && row.siteId === scope.nearSiteId;
+          found.set(row.id, { ...row, kind, near, ...matchScore(query, row.name, row.fields) });
+        }
+    };
+    await look(strictTiers(query));
+    const forgiving = forgivingTier(query);
+    if (found.size < Math.min(limit, fewAnswers) && forgiving !== null) await look([forgiving]);
+
+    const best = [...found.values()].sort(byRank).slice(0, limit);
+    const shown = new Map(
+      (
+        await Promise.all(
+          [...Map.groupBy(best, ({ kind }) => kind)].map(async ([kind, hits]) => [
+            ...(await search.shown(
+              kind,
+              hits.map(({ id }) => id),
+            )),
+          ]),
+        )
+      ).flat(),
+    );
+    return best.flatMap(({ id, name, kind, siteId, score }) => {
+      const how = shown.get(id);
+      // Deleted a moment ago.
+      if (how === undefined) return [];
+      return { kind: kind.kind, id, name, siteId, ...how, score: Number(score.toFixed(3)) };
+    });
+  };
+}
+
+/** Better first; of equal ones those of the caller's site, then the closer, then by kind and name. */
+function byRank(a: Ranked, b: Ranked): number {
+  return (
+    b.class - a.class ||
+    Number(b.near) - Number(a.near) ||
+    b.score - a.score ||
+    searchedKinds.indexOf(a.kind) - searchedKinds.indexOf(b.kind) ||
+    a.name.localeCompare(b.name, "en", { numeric: true }) ||
+    (a.id < b.id ? -1 : 1)
+  );
+}

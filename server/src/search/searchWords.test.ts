@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { matchScore } from "./matchScore.ts";
+import { editDistance, forgivingPatterns, isForgiven, plain, searchWords } from "./searchWords.ts";
+
+/** LIKE, as the database does it. */
+function isLike(text: string, pattern: string): boolean {
+  const source = pattern.replace(/\\(.)|[%_]|[.*+?^${}()|[\]]/gs, (found, escaped: string | undefined) =>
+    escaped !== undefined
+      ? escaped.replace(/[\\.*+?^${}()|[\]]/g, "\\$&")
+      : found === "%"
+        ? ".*"
+        : found === "_"
+          ? "."
+          : `\\${found}`,
+  );
+  return new RegExp(`^${source}$`, "su").test(text);
+}
+
+test("a query is folded, cut into words and written without separators", () => {
+  expect(searchWords("  Größe  FL-005, ")).toEqual({
+    folded: "grosse fl-005,",
+    words: ["grosse", "fl-005"],
+    compact: "grossefl5",
+    hex: null,
+  });
+  expect(searchWords("")).toMatchObject({ words: [], compact: "" });
+  expect(searchWords("%").words).toEqual(["%"]);
+  for (const mac of ["DD:34:04:10:00:0A", "dd-34-04-10-00-0a", "dd340410000a", "DD34.0410.000A", "dd 34 04 10 00 0a"])
+    expect(searchWords(mac).hex).toBe("dd340410000a");
+});
+
+test("a swap, a missing, a wrong and an extra letter are one edit, and no more", () => {
+  expect(editDistance("forklift", "forklift", 1)).toBe(0);
+  for (const wrong of ["forklfit", "forklit", "forkluft", "forkllift", "froklift", "orklift", "forkliftt"])
+    expect(editDistance(wrong, "forklift", 1)).toBe(1);
+  for (const wrong of ["frokilft", "fork", "trolley"]) expect(editDistance(wrong, "forklift", 1)).toBe(2);
+  expect(editDistance("", "ab", 3)).toBe(2);
+  expect(editDistance("ca", "abc", 3)).toBe(3);
+});
+
+test("the patterns for the database find every word that one wrong letter makes of another", () => {
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  for (const word of ["cart", "pumps", "forklift", "wheelchair", "a%_\\b"]) {
+    const chars = Array.from(word);
+    const wrong = chars.flatMap((_, at) => [
+      [...chars.slice(0, at), ...chars.slice(at + 1)],
+      [...chars.slice(0, at), letters[at]!, ...chars.slice(at)],
+      [...chars.slice(0, at), letters[25 - at]!, ...chars.slice(at + 1)],
+      ...(at + 1 < chars.length ? [[...chars.slice(0, at), chars[at + 1]!, chars[at]!, ...chars.slice(at + 2)]] : []),
+    ]);
+    for (const typed of wrong.map((parts) => parts.join("")).filter((parts) => parts !== word)) {
+      const { first, all } = forgivingPatterns(typed);
+      const found = (patterns: string[]) =>
+        patterns.some((pattern) => isLike(` old ${word} 7 | old${word}7 `, pattern));
+      expect([typed, found(first), all.length === 0 || found(all)]).toEqual([typed, true, true]);
+    }
+  }
+});
+
+test("what was typed holds no wildcard", () => {
+  expect(plain("50%_\\")).toBe("50\\%\\_\\\\");
+});
+
+test("only words of four letters or more are forgiven a letter", () => {
+  expect(["car", "cart", "1234", "x".repeat(200)].map(isForgiven)).toEqual([false, true, false, false]);
+});
+
+test("exact comes before prefix, a word's prefix, what lies inside, other fields and a wrong letter", () => {
+  const rank = (query: string, name: string, ...fields: string[]) => matchScore(searchWords(query), name, fields).score;
+  const falling = [
+    rank("lift", "LIFT"),
+    rank("lift", "X1", "Lift"),
+    rank("lift", "Lift 7"),
+    rank("lift", "Old lift"),
+    rank("lift", "X1", "Big lift"),
+    rank("lift", "Forklift"),
+    rank("lift", "X1", "Forklift"),
+    rank("lift", "Litf 7"),
+    rank("lift", "Something else"),
+  ];
+  expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+  expect(new Set(falling).size).toBe(falling.length);
+  expect(rank("fl5", "FL-005")).toBeGreaterThan(rank("fl5", "FL-051"));
+  expect(rank("cart 1", "Cart 12")).toBeGreaterThan(rank("cart 1", "Cart 123456"));
+});

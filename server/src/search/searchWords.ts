@@ -1,0 +1,113 @@
+import { fold } from "../http/search.ts";
+
+/** More words than anybody types; longer ones are looked for as they are. */
+const mostWords = 8;
+const longestForgiven = 32;
+/** From so many letters on one wrong letter is forgiven (shapes S14). */
+const forgivenFrom = 4;
+/** Below this length half a word says too little to look for it first. */
+const halvedFrom = 6;
+
+/** What was typed, in the forms in which it is looked for. */
+export interface SearchWords {
+  /** Lower case, no accents, single spaces. */
+  folded: string;
+  words: string[];
+  /** Without separators and leading zeros: "FL-005" is "fl5". */
+  compact: string;
+  /** The digits of an address or of a part of one, however it is written; null: it is none. */
+  hex: string | null;
+}
+
+/** Takes a query apart. Whatever is typed is plain text: nothing in it is a wildcard. */
+export function searchWords(query: string): SearchWords {
+  const folded = searchFold(query).replaceAll("\0", "").trim().replace(/\s+/g, " ");
+  const bare = folded.replace(/[\s:.-]/g, "");
+  return {
+    folded,
+    words: [...new Set(folded.split(" ").map(trimmed))].filter((word) => word !== "").slice(0, mostWords),
+    compact: compactOf(folded),
+    hex: /^[0-9a-f]{4,12}$/.test(bare) && /\d/.test(bare) ? bare : null,
+  };
+}
+
+/** As the database folds what is searched. */
+export function searchFold(text: string): string {
+  return fold(text)
+    .replace(/ß/g, "ss")
+    .replace(/æ/g, "ae")
+    .replace(/[øłđ]/g, (letter) => ({ ø: "o", ł: "l", đ: "d" })[letter]!);
+}
+
+/** A folded text without separators and leading zeros. */
+export function compactOf(folded: string): string {
+  return folded.replace(/[ ,:;'()_./#-]+/g, "").replace(/(^|[^0-9])0+([0-9])/g, "$1$2");
+}
+
+/** A text in a LIKE pattern: its own wildcards are plain. */
+export function plain(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** Whether a wrong letter in this word is forgiven. */
+export function isForgiven(word: string): boolean {
+  return letterCount(word) >= forgivenFrom && Array.from(word).length <= longestForgiven;
+}
+
+/**
+ * LIKE patterns for a text in which some word begins with `word` but for one letter that is wrong, missing, too much or
+ * swapped with its neighbour. `first` is what any such text has, for an index to narrow it down by.
+ */
+export function forgivingPatterns(word: string): { first: string[]; all: string[] } {
+  const letters = Array.from(word);
+  const spelled = (...parts: (string | string[])[]): string =>
+    `% ${parts.map((part) => (Array.isArray(part) ? plain(part.join("")) : part)).join("")}%`;
+  const all = letters.flatMap((letter, at) => {
+    const [before, after] = [letters.slice(0, at), letters.slice(at + 1)];
+    const next = letters[at + 1];
+    return [
+      spelled(before, "_", after),
+      spelled(before, "_", [letter, ...after]),
+      spelled(before, after),
+      ...(next === undefined || next === letter ? [] : [spelled(before, [next, letter], letters.slice(at + 2))]),
+    ];
+  });
+  if (letters.length < halvedFrom) return { first: [...new Set(all)], all: [] };
+  // One wrong letter leaves one half whole, but for two that were swapped in the middle.
+  const half = letters.length >> 1;
+  const [left, right] = [letters.slice(0, half), letters.slice(half)];
+  const swapped = [...left.slice(0, -1), right[0]!, left.at(-1)!, ...right.slice(1)];
+  return { first: [spelled(left), `%${plain(right.join(""))}%`, spelled(swapped)], all: [...new Set(all)] };
+}
+
+/** How many letters two words differ by; one swapped with its neighbour counts once. Beyond `most` it says `most + 1`. */
+export function editDistance(a: string, b: string, most: number): number {
+  const [from, to] = [Array.from(a), Array.from(b)];
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = to.map((_, index) => index).concat(to.length);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (isSwap) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      current.push(cost);
+    }
+    if (Math.min(...current) > most) return most + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(last[to.length]!, most + 1);
+}
+
+function letterCount(word: string): number {
+  return word.match(/\p{L}/gu)?.length ?? 0;
+}
+
+/** Without the punctuation around a word; a word of nothing else stays. */
+function trimmed(word: string): string {
+  const inner = word.replace(/^[,:;'()_./#-]+|[,:;'()_./#-]+$/g, "");
+  return inner === "" ? word : inner;
+}
