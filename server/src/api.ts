@@ -56,6 +56,10 @@ import { docsRoutes } from "./system/docs.routes.ts";
 import { healthRoutes } from "./system/health.routes.ts";
 import { outboxRoutes } from "./system/outbox.routes.ts";
 import { systemRoutes } from "./system/system.routes.ts";
+import { peopleRepository } from "./users/people.repository.ts";
+import { peopleService } from "./users/people.service.ts";
+import { personAccounts } from "./users/personAccounts.ts";
+import { personRights } from "./users/personRights.ts";
 import { usersRepository } from "./users/users.repository.ts";
 import { usersService } from "./users/users.service.ts";
 import { usersRoutes } from "./users/users.routes.ts";
@@ -118,11 +122,20 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   });
 
   systemRoutes(context, parts.publicConfig);
-  usersRoutes(context, users);
-  accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
   const rights = { forgetViewers: parts.viewers.forget, audit: parts.audit };
-  rolesRoutes(context, rolesService({ roles: rolesRepository(db), ...rights }));
-  groupsRoutes(context, groupsService({ groups: groupsRepository(db), ...rights }));
+  const roles = rolesService({ roles: rolesRepository(db), ...rights });
+  const groups = groupsService({ groups: groupsRepository(db), ...rights });
+  const people = peopleService({
+    people: peopleRepository(db),
+    accounts: personAccounts(parts.pools),
+    rights: personRights({ role: roles.find, group: groups.find }),
+    now,
+    ...rights,
+  });
+  usersRoutes(context, users, people);
+  accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
+  rolesRoutes(context, roles);
+  groupsRoutes(context, groups);
   customersRoutes(context, customersOf);
   sitesRoutes(context, sites, customersOf);
   auditRoutes(context, auditList(auditRepository(db)));

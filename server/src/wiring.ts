@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { createIdentity, type Identity, identityMigrations } from "@pulse/identity/identity";
-import { Id } from "@pulse/contract/fields";
-import { AppError } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
@@ -34,6 +32,7 @@ import { authenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { ingesting } from "./ingest/ingesting.ts";
 import { lifecycle } from "./lifecycle.ts";
+import { liveDoor } from "./live/liveDoor.ts";
 import { livePath } from "./live/livePath.ts";
 import { liveServer, locationsText } from "./live/liveServer.ts";
 import { locating } from "./locate/locating.ts";
@@ -236,17 +235,7 @@ export async function createPulse(
 
     const live = liveServer({
       http: app.server,
-      enter: async (token, siteId) => {
-        if (!Id.safeParse(siteId).success) return null;
-        try {
-          const viewer = await auth.token(token);
-          await sites.enter(viewer, siteId);
-          return viewer;
-        } catch (error) {
-          if (error instanceof AppError) return null;
-          throw error;
-        }
-      },
+      door: liveDoor(auth, sites.enter),
       now,
       onFlush: (siteId, updates) => {
         const site = models.ready(siteId);
@@ -255,6 +244,8 @@ export async function createPulse(
       },
     });
     onStop(() => live.close());
+    every(revokedMs, live.recheck);
+    allViewers.onForgotten(() => void live.recheck());
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw taken(error, "PULSE_PORT", config.port, config.host);
     });

@@ -12,6 +12,7 @@ import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { GroupsRepository, WholeGroup } from "./groups.repository.ts";
 
+export type { WholeGroup };
 export type GroupsService = ReturnType<typeof groupsService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
@@ -49,6 +50,7 @@ export function groupsService(parts: {
 
   return {
     reachable,
+    find: groups.find,
     shownTo,
 
     search: async (

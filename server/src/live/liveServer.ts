@@ -5,10 +5,9 @@ import { toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
 import type { Viewer } from "../http/viewer.ts";
 import { coalescer } from "./coalesce.ts";
+import type { LiveDoor } from "./liveDoor.ts";
 import { hearingOf, messagesByRoom, roomOf } from "./liveRooms.ts";
 
-/** How often it is asked again whether the person behind an open socket may still hear what it hears. */
-const recheckMs = 30_000;
 /** Who has not signed in by then is sent away. */
 const loginTimeoutMs = 20_000;
 
@@ -16,6 +15,11 @@ export interface LiveServer {
   add(siteId: string, update: LocationUpdate): void;
   /** Sends what has gathered; called every 500 ms. */
   flush(): void;
+  /**
+   * Asks of every open socket again who is behind it: who is here no longer is sent away, and the others hear what they
+   * may hear now. Called every few seconds, and at once when rights have changed.
+   */
+  recheck(): Promise<void>;
   sockets(): number;
   close(): Promise<void>;
 }
@@ -23,14 +27,15 @@ export interface LiveServer {
 interface Listening {
   token: string;
   siteId: string;
+  /** Null: signed in, but nothing of this site may be heard any more. */
+  room: string | null;
   expiry: NodeJS.Timeout;
 }
 
 /** The live socket of contract.md section 5. */
 export function liveServer(parts: {
   http: HttpServer;
-  /** The viewer of an id token who may enter this site; null: refused. */
-  enter(token: string, siteId: string): Promise<Viewer | null>;
+  door: LiveDoor;
   now: () => number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
 }): LiveServer {
@@ -56,17 +61,48 @@ export function liveServer(parts: {
     for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
   };
 
+  const roomFor = async (viewer: Viewer, siteId: string): Promise<string | null> => {
+    const hearing = hearingOf(viewer);
+    return hearing && (await parts.door.opens(viewer, siteId)) ? roomOf(siteId, hearing) : null;
+  };
+
   const login = async (socket: Socket, token: unknown, siteId: unknown): Promise<boolean> => {
     if (typeof token !== "string" || typeof siteId !== "string") return false;
-    const viewer = await parts.enter(token, siteId);
-    const hearing = viewer && hearingOf(viewer);
-    if (!viewer || !hearing || !socket.connected) return false;
+    const viewer = await parts.door.viewer(token);
+    const room = viewer && (await roomFor(viewer, siteId));
+    if (!viewer || !room || !socket.connected) return false;
     leave(socket);
-    await socket.join(roomOf(siteId, hearing));
+    await socket.join(room);
     // setTimeout holds at most 2^31 ms; a token lives for hours.
     const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
-    listening.set(socket, { token, siteId, expiry: setTimeout(() => refuse(socket), leftMs) });
+    listening.set(socket, { token, siteId, room, expiry: setTimeout(() => refuse(socket), leftMs) });
     return true;
+  };
+
+  const recheckOne = async (socket: Socket, entry: Listening): Promise<void> => {
+    const viewer = await parts.door.viewer(entry.token);
+    const room = viewer && (await roomFor(viewer, entry.siteId));
+    // Gone, or signed in anew, while we asked.
+    if (listening.get(socket) !== entry) return;
+    if (viewer === null) return refuse(socket);
+    if (room === entry.room) return;
+    if (entry.room !== null) void socket.leave(entry.room);
+    entry.room = room;
+    if (room !== null) await socket.join(room);
+  };
+
+  let asked = false;
+  let checking: Promise<void> | null = null;
+  const recheckAll = async (): Promise<void> => {
+    // Not before `checking` is set: with no sockets this would be through at once.
+    await Promise.resolve();
+    while (asked) {
+      asked = false;
+      for (const [socket, entry] of listening)
+        // The database did not answer: asked again at the next turn.
+        await recheckOne(socket, entry).catch(() => undefined);
+    }
+    checking = null;
   };
 
   io.on("connection", (socket) => {
@@ -103,14 +139,6 @@ export function liveServer(parts: {
     });
   });
 
-  const recheck = setInterval(() => {
-    for (const [socket, { token, siteId }] of listening)
-      login(socket, token, siteId).then(
-        (welcome) => (welcome ? undefined : refuse(socket)),
-        () => undefined, // the database did not answer: asked again at the next turn
-      );
-  }, recheckMs);
-
   return {
     add: box.add,
     flush: () => {
@@ -121,9 +149,13 @@ export function liveServer(parts: {
         parts.onFlush(siteId, updates);
       }
     },
+    recheck: () => {
+      // Whoever asks while a turn is under way means a state that it may have passed already.
+      asked = true;
+      return (checking ??= recheckAll());
+    },
     sockets: () => io.sockets.sockets.size,
     close: async () => {
-      clearInterval(recheck);
       for (const socket of listening.keys()) leave(socket);
       io.disconnectSockets(true);
       // Not io.close(): it would end the HTTP server, which is its owner's to end and may never have listened.

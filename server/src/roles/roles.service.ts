@@ -36,6 +36,7 @@ export function rolesService(parts: {
 
   return {
     reachable,
+    find: roles.find,
     search: roles.search,
 
     create: async (actor: Actor, customerId: string, body: z.output<typeof RoleBody>): Promise<Role> => {

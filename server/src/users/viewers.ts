@@ -13,30 +13,60 @@ export interface Viewers {
   of(claims: TokenClaims): Promise<Viewer | null>;
   /** Forgets everybody: rights have changed. */
   forget(): void;
+  /** Calls `act` each time that rights have changed. */
+  onForgotten(act: () => void): void;
+}
+
+/** Somebody with what is known of their sign-ins. */
+interface Known {
+  viewer: Viewer;
+  /** The newest sign-in that was written down, ms; 0: none. */
+  lastSignInMs: number;
 }
 
 /** Who is behind a token, with what they may do: the meet of the role's and the customer's operations, the group's sites. */
 export function viewers(db: Kysely<Database>, now: () => number): Viewers {
-  const believed = new Map<string, { untilMs: number; viewer: Promise<Viewer | null> }>();
+  const believed = new Map<string, { untilMs: number; known: Promise<Known | null> }>();
+  const listeners: (() => void)[] = [];
+  const knownOf = (sub: string): Promise<Known | null> => {
+    const entry = believed.get(sub);
+    if (entry && entry.untilMs > now()) return entry.known;
+    if (believed.size > 10_000) believed.clear();
+    const known = readViewer(db, sub);
+    believed.set(sub, { untilMs: now() + believedMs, known });
+    known.catch(() => believed.delete(sub));
+    return known;
+  };
   return {
     of: async (claims) => {
-      const entry = believed.get(claims.sub);
-      if (entry && entry.untilMs > now()) return withExpiry(await entry.viewer, claims);
-      if (believed.size > 10_000) believed.clear();
-      const viewer = readViewer(db, claims.sub);
-      believed.set(claims.sub, { untilMs: now() + believedMs, viewer });
-      viewer.catch(() => believed.delete(claims.sub));
-      return withExpiry(await viewer, claims);
+      const known = await knownOf(claims.sub);
+      if (known === null) return null;
+      if (claims.authTimeMs > known.lastSignInMs) {
+        known.lastSignInMs = claims.authTimeMs;
+        await writeSignIn(db, known.viewer.userId, claims.authTimeMs);
+      }
+      return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
     },
-    forget: () => believed.clear(),
+    forget: () => {
+      believed.clear();
+      for (const act of listeners) act();
+    },
+    onForgotten: (act) => void listeners.push(act),
   };
 }
 
-function withExpiry(viewer: Viewer | null, claims: TokenClaims): Viewer | null {
-  return viewer && { ...viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
+/** Whoever holds a token has signed in: an invitation is taken up by that, whichever pool it came from. */
+async function writeSignIn(db: Kysely<Database>, userId: string, atMs: number): Promise<void> {
+  const at = new Date(atMs);
+  await db
+    .updateTable("users")
+    .set({ last_sign_in_at: at, status: "active" })
+    .where("id", "=", userId)
+    .where((eb) => eb.or([eb("last_sign_in_at", "is", null), eb("last_sign_in_at", "<", at)]))
+    .execute();
 }
 
-async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | null> {
+async function readViewer(db: Kysely<Database>, sub: string): Promise<Known | null> {
   const user = await db
     .selectFrom("users as u")
     .leftJoin("customers as c", "c.id", "u.customer_id")
@@ -49,6 +79,7 @@ async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | n
       "u.user_group_id",
       "u.is_superadmin",
       "u.dev_tool_enabled",
+      "u.last_sign_in_at",
     ])
     .select(["c.config", "g.all_sites"])
     .where("u.identity_sub", "=", sub)
@@ -56,15 +87,18 @@ async function readViewer(db: Kysely<Database>, sub: string): Promise<Viewer | n
   if (!user) return null;
   const access = user.is_superadmin ? fullAccess() : await accessOf(db, user.role_id, user.config);
   return {
-    userId: user.id,
-    email: user.email,
-    customerId: user.customer_id,
-    isSuperadmin: user.is_superadmin,
-    devToolEnabled: user.dev_tool_enabled,
-    access,
-    siteIds: user.is_superadmin || user.all_sites ? null : await sitesOf(db, user.user_group_id),
-    tokenExpiresMs: 0,
-    signedInMs: 0,
+    viewer: {
+      userId: user.id,
+      email: user.email,
+      customerId: user.customer_id,
+      isSuperadmin: user.is_superadmin,
+      devToolEnabled: user.dev_tool_enabled,
+      access,
+      siteIds: user.is_superadmin || user.all_sites ? null : await sitesOf(db, user.user_group_id),
+      tokenExpiresMs: 0,
+      signedInMs: 0,
+    },
+    lastSignInMs: user.last_sign_in_at?.getTime() ?? 0,
   };
 }
 

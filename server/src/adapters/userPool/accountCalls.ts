@@ -12,6 +12,7 @@ import {
   InitiateAuthCommand,
   RevokeTokenCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
+import { AppError } from "@pulse/contract/errors";
 import { isNamed, type PoolClient } from "./poolClient.ts";
 import { poolRefusal } from "./poolRefusal.ts";
 
@@ -162,6 +163,38 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
           }),
         );
         return user?.Attributes?.find(({ Name }) => Name === "sub")?.Value ?? user!.Username!;
+      }),
+
+    /** Mails another temporary password. Throws `invalid_parameter` for somebody who has a password of their own. */
+    inviteAgain: (email: string) =>
+      told("confirm", async () => {
+        try {
+          await client.send(new AdminCreateUserCommand({ UserPoolId, Username: email, MessageAction: "RESEND" }));
+        } catch (error) {
+          if (isNamed(error, "UnsupportedUserStateException"))
+            throw new AppError("invalid_parameter", { cause: error });
+          throw error;
+        }
+      }),
+
+    /** What an administrator says of somebody holds at once; a new phone is unverified, without one there is no second factor. */
+    change: (sub: string, facts: Partial<Pick<PoolUser, "givenName" | "familyName" | "phoneNumber">>) =>
+      told("confirm", async () => {
+        const { givenName, familyName, phoneNumber } = facts;
+        const attributes = {
+          ...(givenName === undefined ? {} : { given_name: givenName }),
+          ...(familyName === undefined ? {} : { family_name: familyName }),
+          ...(phoneNumber ? { phone_number: phoneNumber, phone_number_verified: "false" } : {}),
+        };
+        const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+        if (UserAttributes.length > 0)
+          await client.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: sub, UserAttributes }));
+        if (phoneNumber === null) {
+          await setSmsMfa(sub, false);
+          await client.send(
+            new AdminDeleteUserAttributesCommand({ UserPoolId, Username: sub, UserAttributeNames: ["phone_number"] }),
+          );
+        }
       }),
 
     remove: (sub: string) =>

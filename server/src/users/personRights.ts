@@ -1,0 +1,63 @@
+import type { Role } from "@pulse/contract/roles";
+import { beyond, opensMore, tooMuch } from "../access/giving.ts";
+import { wrongValues } from "../access/refusals.ts";
+import type { WholeGroup } from "../groups/groups.service.ts";
+import type { Viewer } from "../http/viewer.ts";
+
+interface Gift {
+  roleId?: string | undefined;
+  userGroupId?: string | undefined;
+  devToolEnabled?: boolean | undefined;
+  devToolEnabledBefore: boolean;
+}
+
+/** What people may give to others, and to whom they may do anything at all. */
+export interface PersonRights {
+  /** Refuses a role or group of another customer (400), and one that has more than the giver (403). */
+  refuseGift(viewer: Viewer, customerId: string, gift: Gift): Promise<void>;
+  /**
+   * Refuses somebody who has more than the viewer: whoever may change people could otherwise put an administrator out,
+   * or take the account over with another phone number.
+   */
+  refuseMore(viewer: Viewer, person: { roleId: string | null; userGroupId: string | null }): Promise<void>;
+}
+
+export function personRights(parts: {
+  role(id: string): Promise<Role | null>;
+  group(id: string): Promise<WholeGroup | null>;
+}): PersonRights {
+  const excess = (viewer: Viewer, role: Role | null, group: WholeGroup | null): { path: string; what: string }[] => [
+    ...beyond(viewer, role?.operations ?? []).map(({ name }) => ({ path: "role_id", what: name })),
+    ...(group !== null && opensMore(viewer, { allSites: group.allSites, siteIds: group.sites.map(({ id }) => id) })
+      ? [{ path: "user_group_id", what: "the group opens sites that are not yours" }]
+      : []),
+  ];
+  const held = async (roleId: string | null | undefined, groupId: string | null | undefined) => ({
+    role: roleId ? await parts.role(roleId) : null,
+    group: groupId ? await parts.group(groupId) : null,
+  });
+
+  return {
+    refuseGift: async (viewer, customerId, { roleId, userGroupId, devToolEnabled, devToolEnabledBefore }) => {
+      const { role, group } = await held(roleId, userGroupId);
+      const foreign = [
+        ...(roleId !== undefined && role?.customerId !== customerId ? ["role_id"] : []),
+        ...(userGroupId !== undefined && group?.customerId !== customerId ? ["user_group_id"] : []),
+      ];
+      if (foreign.length > 0)
+        throw wrongValues(
+          foreign.map((path) => ({ path, code: "not_found", message: "names nothing of this customer" })),
+        );
+      const more = excess(viewer, role, group);
+      if (!viewer.isSuperadmin && devToolEnabled !== undefined && devToolEnabled !== devToolEnabledBefore)
+        more.push({ path: "dev_tool_enabled", what: "a superadmin sets this" });
+      if (more.length > 0) throw tooMuch(more);
+    },
+
+    refuseMore: async (viewer, person) => {
+      const { role, group } = await held(person.roleId, person.userGroupId);
+      const more = excess(viewer, role, group);
+      if (more.length > 0) throw tooMuch(more);
+    },
+  };
+}
