@@ -105,6 +105,7 @@ export function stage() {
     return router;
   };
   return {
+    services,
     asked,
     answers,
     outcomes,

@@ -1,0 +1,31 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { useSearchKeys } from "./useSearchKeys.ts";
+
+afterEach(cleanup);
+
+function stand() {
+  const calls: string[] = [];
+  function Page() {
+    useSearchKeys(() => calls.push("open"));
+    return <input aria-label="field" />;
+  }
+  render(<Page />);
+  return calls;
+}
+
+it("opens by Ctrl K and ⌘ K anywhere, in fields too", () => {
+  const calls = stand();
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  fireEvent.keyDown(screen.getByLabelText("field"), { key: "K", metaKey: true });
+  expect(calls).toHaveLength(2);
+});
+
+it("opens by a slash, but not while somebody writes one", () => {
+  const calls = stand();
+  fireEvent.keyDown(screen.getByLabelText("field"), { key: "/" });
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(calls).toEqual([]);
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(calls).toEqual(["open"]);
+});

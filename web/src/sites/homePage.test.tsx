@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { me, stage } from "../account/stage.tsx";
+import "../text/translate.ts";
+import HomePage from "./HomePage.tsx";
+import { rememberSite } from "./recentSites.ts";
+
+const site = (id: string, name: string, customerName = "Northwind Logistics") => ({
+  id,
+  name,
+  customerId: "c",
+  customerName,
+  customerConfig: {},
+  location: "Quay Road",
+});
+const two = [site("1", "City Hospital"), site("2", "Harbour Warehouse")];
+
+function home(sites: readonly object[], state?: unknown) {
+  const set = stage();
+  set.answers["getUserMe"] = () => ({ ...me, customerId: "c", isSuperadmin: false });
+  set.answers["listAccessibleSites"] = () => sites;
+  const router = set.show(<HomePage />, { pathname: "/", state });
+  return { ...set, router, place: () => router.state.location.pathname };
+}
+
+describe("home", () => {
+  it("asks for a site where there are several and none is active, and opens the one picked", async () => {
+    const { place } = home(two);
+    expect(await screen.findByRole("heading", { name: "Choose a site" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: /^Harbour Warehouse/ }));
+    expect(place()).toBe("/sites/2");
+  });
+
+  it("goes straight into the only one", async () => {
+    const { place } = home(two.slice(0, 1));
+    await waitFor(() => expect(place()).toBe("/sites/1"));
+  });
+
+  it("goes on to the site that is active still", async () => {
+    localStorage.setItem("activeSite", "2");
+    const { place } = home(two);
+    await waitFor(() => expect(place()).toBe("/sites/2"));
+  });
+
+  it("asks when the stored one may not be entered any more", async () => {
+    localStorage.setItem("activeSite", "gone");
+    home(two);
+    expect(await screen.findByRole("heading", { name: "Choose a site" })).toBeTruthy();
+  });
+
+  it("does not lead back into the only site that was just found to be gone", async () => {
+    const { place } = home(two.slice(0, 1), { isSiteGone: true });
+    expect(await screen.findByRole("heading", { name: "Choose a site" })).toBeTruthy();
+    expect(place()).toBe("/");
+  });
+
+  it("tells a person without any site whom to ask", async () => {
+    home([]);
+    expect(await screen.findByRole("heading", { name: "No site yet" })).toBeTruthy();
+    expect(screen.getByText(/Ask the person who invited you/)).toBeTruthy();
+  });
+
+  it("offers the sites used last first, and finds by name, customer and place", async () => {
+    rememberSite(localStorage, "", "2");
+    home([...two, site("3", "Depot", "Contoso")]);
+    await screen.findByRole("region", { name: "Used last" });
+    const names = (): (string | null)[] => screen.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(names()).toEqual([
+      "Harbour WarehouseNorthwind Logistics · Quay Road",
+      "DepotQuay Road",
+      "City HospitalQuay Road",
+    ]);
+    fireEvent.change(screen.getByLabelText("Find a site"), { target: { value: "conto" } });
+    expect(names()).toEqual(["DepotQuay Road"]);
+    fireEvent.change(screen.getByLabelText("Find a site"), { target: { value: "moon" } });
+    expect(screen.getByText("No site matches")).toBeTruthy();
+  });
+});
