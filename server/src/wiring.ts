@@ -69,6 +69,8 @@ export interface Pulse {
   openFirstStart(): Promise<string | null>;
   /** Waits until every cache has read what `bus` announced as changed and the audit log is written. */
   settled(): Promise<void>;
+  /** Looks again who is still signed in and may hear what; done every few seconds anyway. */
+  recheck(): Promise<void>;
   /** Stops taking work, writes down what is under way, lets go of everything. */
   stop(): Promise<void>;
 }
@@ -180,7 +182,6 @@ export async function createPulse(
     // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.
     const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
     await revoked.refresh();
-    every(revokedMs, revoked.refresh);
     const pools = userPools(config, identity, ownAgent);
     const { current, legacy } = pools;
     onStop(() => {
@@ -244,7 +245,11 @@ export async function createPulse(
       },
     });
     onStop(() => live.close());
-    every(revokedMs, live.recheck);
+    const recheck = async (): Promise<void> => {
+      await revoked.refresh();
+      await live.recheck();
+    };
+    every(revokedMs, recheck);
     allViewers.onForgotten(() => void live.recheck());
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw taken(error, "PULSE_PORT", config.port, config.host);
@@ -312,6 +317,7 @@ export async function createPulse(
         await models.settled();
         await audit.flush();
       },
+      recheck,
       stop,
     };
   } catch (error) {

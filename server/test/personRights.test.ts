@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { call } from "./api.ts";
+import { aCustomer, aSite, aToken } from "./builders.ts";
+import { idOf, newcomer } from "./newcomers.ts";
+import { tokensOf } from "./people.ts";
+import { aRole, tokenWith, type Right } from "./rights.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+let superadmin: string;
+let customer: NewCustomer;
+let administrator: string;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  superadmin = await aToken(pulse, null, null);
+});
+beforeEach(async () => {
+  customer = await aCustomer(pulse);
+  administrator = await aToken(pulse, customer, "Administrator");
+});
+afterAll(() => pulse.stop());
+
+const details = (answer: { content: Record<string, unknown> }) =>
+  answer.content["details"] as Record<string, unknown>[];
+const told = (answer: { status: number; content: Record<string, unknown> }) => [answer.status, answer.content["code"]];
+describe("nobody gives what they do not have", () => {
+  const rights: Right[] = ["user_management.c", "user_management.r", "user_management.u", "user_management.d"];
+
+  test("neither to a newcomer nor to themselves", async () => {
+    const token = await tokenWith(pulse, customer, [...rights, "asset_management.r"]);
+    const weak = await aRole(pulse, customer, ["asset_management.r"]);
+    const answer = await call(pulse, "POST", "users", { token, body: newcomer(customer) });
+    expect(told(answer)).toEqual([403, "operation_not_allowed"]);
+    expect(details(answer)).toContainEqual({
+      path: "role_id",
+      code: "operation_not_allowed",
+      message: "You are not allowed to do this: Site management: read",
+    });
+    const me = await idOf(pulse, token);
+    for (const role_id of [customer.roleIds.Administrator, customer.roleIds.Viewer])
+      expect(told(await call(pulse, "PUT", `users/${me}`, { token, body: { role_id } }))).toEqual([
+        403,
+        "operation_not_allowed",
+      ]);
+    const fine = await call(pulse, "POST", "users", { token, body: newcomer(customer, { role_id: weak }) });
+    expect(fine.status).toBe(201);
+    await pulse.settled();
+    const refusals = await pulse.db
+      .selectFrom("audit_entries")
+      .select(["action", "entity_name"])
+      .where("customer_id", "=", customer.id)
+      .where("entity_kind", "=", "user")
+      .where("outcome", "=", "refused")
+      .execute();
+    expect(refusals.map(({ action }) => action).toSorted()).toEqual(["create", "update", "update"]);
+  });
+
+  test("and nobody touches who has more: no other role or phone, no deletion, no new invitation", async () => {
+    const token = await tokenWith(pulse, customer, rights);
+    const weak = await aRole(pulse, customer, []);
+    const target = await idOf(pulse, administrator);
+    for (const [method, suffix, body] of [
+      ["PUT", "", { role_id: weak }],
+      ["PUT", "", { phone_number: "+12025550000" }],
+      ["DELETE", "", undefined],
+    ] as const)
+      expect(told(await call(pulse, method, `users/${target}${suffix}`, { token, body }))).toEqual([
+        403,
+        "operation_not_allowed",
+      ]);
+    const { content: invited } = await call(pulse, "POST", "users", { token: administrator, body: newcomer(customer) });
+    const again = `users/${String(invited["id"])}/resend-invitation`;
+    expect(told(await call(pulse, "POST", again, { token }))[0]).toBe(403);
+    expect(
+      (await call(pulse, "GET", "accessible-operations", { token: administrator })).content["site_management"],
+    ).toHaveLength(4);
+  });
+
+  test("nor sites that are not theirs", async () => {
+    const [mine, other] = [await aSite(pulse, customer), await aSite(pulse, customer)];
+    const token = await tokenWith(pulse, customer, rights, { siteIds: [mine.id] });
+    const weak = await aRole(pulse, customer, []);
+    const wider = await call(pulse, "POST", "groups", {
+      token: administrator,
+      body: { name: "Wider", site_ids: [mine.id, other.id] },
+    });
+    const { content: me } = await call(pulse, "GET", "users/me", { token });
+    for (const user_group_id of [customer.groupId, String(wider.content["id"])]) {
+      const invited = await call(pulse, "POST", "users", {
+        token,
+        body: newcomer(customer, { role_id: weak, user_group_id }),
+      });
+      const widened = await call(pulse, "PUT", `users/${String(me["id"])}`, { token, body: { user_group_id } });
+      for (const answer of [invited, widened]) {
+        expect(told(answer)).toEqual([403, "operation_not_allowed"]);
+        expect(details(answer)).toMatchObject([{ path: "user_group_id" }]);
+      }
+    }
+    const fine = newcomer(customer, { role_id: weak, user_group_id: me["user_group_id"] });
+    expect((await call(pulse, "POST", "users", { token, body: fine })).status).toBe(201);
+  });
+});
+
+describe("the last administrator", () => {
+  test("is neither deleted nor given a weaker role", async () => {
+    const me = await idOf(pulse, administrator);
+    for (const token of [administrator, superadmin]) {
+      expect(told(await call(pulse, "DELETE", `users/${me}`, { token }))).toEqual([409, "last_administrator"]);
+      const body = { role_id: customer.roleIds.Manager };
+      expect(told(await call(pulse, "PUT", `users/${me}`, { token, body }))).toEqual([409, "last_administrator"]);
+    }
+    // Still there in the pool as well.
+    expect((await tokensOf(pulse, (await emailOf(me))!)).idToken).toBeTruthy();
+    expect((await call(pulse, "GET", "users/me", { token: administrator })).status).toBe(200);
+  });
+
+  test("stays, however many leave at the same moment", async () => {
+    const others = [await aToken(pulse, customer, "Administrator"), await aToken(pulse, customer, "Administrator")];
+    const all = [administrator, ...others];
+    const ids = await Promise.all(all.map((token) => idOf(pulse, token)));
+    const answers = await Promise.all(ids.map((id) => call(pulse, "DELETE", `users/${id}`, { token: superadmin })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 409]);
+    const left = ids[answers.findIndex(({ status }) => status === 409)]!;
+    expect((await tokensOf(pulse, (await emailOf(left))!)).idToken).toBeTruthy();
+  });
+
+  test("may go or step down once there is another", async () => {
+    const other = await aToken(pulse, customer, "Administrator");
+    const me = await idOf(pulse, administrator);
+    const body = { role_id: customer.roleIds.Manager };
+    expect((await call(pulse, "PUT", `users/${me}`, { token: administrator, body })).status).toBe(200);
+    // In force at once, for oneself too.
+    expect((await call(pulse, "DELETE", `users/${me}`, { token: administrator })).status).toBe(403);
+    expect((await call(pulse, "DELETE", `users/${me}`, { token: other })).status).toBe(200);
+  });
+});
+
+const emailOf = async (id: string): Promise<string | undefined> =>
+  (await pulse.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirst())?.email;

@@ -1,0 +1,162 @@
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { LocatedFix } from "../src/adapters/bus/bus.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { call } from "./api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { idOf } from "./newcomers.ts";
+import { aPerson, identityCall, passwordSignIn, tokensIn, tokensOf } from "./people.ts";
+import { aRole, tokenWith } from "./rights.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// What is taken away from somebody is gone at once, for requests and for sockets that are open already.
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let asset: TestAsset;
+let administrator: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  asset = await anAsset(pulse, customer, site);
+  administrator = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", { siteId: null });
+  await pulse.settled();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => pulse.stop());
+
+/** A socket that has signed in. */
+async function listen(token: string): Promise<Socket> {
+  const socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
+  sockets.push(socket);
+  const answer = await new Promise((resolve) => {
+    socket.on("failed_login", () => resolve("failed_login"));
+    socket.emit("login", token, site.id, resolve);
+  });
+  expect(answer).toEqual({ ok: true });
+  return socket;
+}
+
+const once = (socket: Socket, event: string) => new Promise<unknown>((resolve) => socket.once(event, resolve));
+
+const fix = (): LocatedFix => ({
+  siteId: site.id,
+  trackerId: asset.trackerId,
+  lat: 51.9,
+  lon: 4.4,
+  fix: {
+    atMs: Date.now(),
+    x: 1,
+    y: 0,
+    floor: site.floorId,
+    elevationM: 1.2,
+    accuracyM: 2,
+    accuracyOuterM: 4,
+    mechanism: "TRILATERATED",
+    moving: true,
+    nearest: null,
+    shown: true,
+    floorUncertain: false,
+    gatewaysHeard: 4,
+    raw: { x: 1, y: 0, atMs: Date.now(), varianceM2: 1 },
+  },
+});
+
+type Item = Record<string, unknown>;
+
+/** Lets things move until this is true of what the witness heard. */
+async function heard(socket: Socket, until: (items: Item[]) => boolean): Promise<void> {
+  const moving = setInterval(() => pulse.bus.publish("fixes", [fix()]), 50);
+  await new Promise<void>((resolve) => {
+    socket.on("location_update", (items: Item[]) => {
+      if (until(items)) resolve();
+    });
+  });
+  clearInterval(moving);
+}
+
+test("a deleted person is out at once: requests, open sockets, the session's refresh, a new sign-in", async () => {
+  const person = await aPerson(pulse, customer);
+  const body = await passwordSignIn(pulse, person.email);
+  const { idToken } = tokensIn(body);
+  const refreshToken = (body["AuthenticationResult"] as { RefreshToken: string }).RefreshToken;
+  const socket = await listen(idToken);
+  const [refused, closed] = [once(socket, "failed_login"), once(socket, "disconnect")];
+
+  const gone = await call(pulse, "DELETE", `users/${person.userId}`, { token: administrator });
+  expect([gone.status, gone.content]).toEqual([200, { id: person.userId }]);
+  const answer = await call(pulse, "GET", "users/me", { token: idToken });
+  expect([answer.status, answer.content["code"]]).toEqual([401, "unauthorized"]);
+  await refused;
+  await closed;
+  const refresh = await identityCall(pulse, "InitiateAuth", {
+    AuthFlow: "REFRESH_TOKEN_AUTH",
+    ClientId: pulse.identity.pools.current.clientId,
+    AuthParameters: { REFRESH_TOKEN: refreshToken },
+  });
+  expect(refresh.status).toBe(400);
+  await expect(tokensOf(pulse, person.email)).rejects.toThrow("no tokens");
+  expect((await call(pulse, "GET", `migration/users/${person.email}/exists`)).content["exists"]).toBe(false);
+  expect((await call(pulse, "DELETE", `users/${person.userId}`, { token: administrator })).status).toBe(404);
+});
+
+test("who may no longer enter the site stays signed in and hears nothing more of it, until the site is theirs again", async () => {
+  const group = await call(pulse, "POST", "groups", {
+    token: administrator,
+    body: { name: "The site", site_ids: [site.id] },
+  });
+  const path = `groups/${String(group.content["id"])}`;
+  const token = await aToken(pulse, { ...customer, groupId: String(group.content["id"]) }, "Viewer");
+  const [socket, witness] = [await listen(token), await listen(administrator)];
+  const failed: unknown[] = [];
+  socket.on("failed_login", () => failed.push("failed_login"));
+  await heard(socket, () => true);
+
+  await call(pulse, "PUT", path, { token: administrator, body: { site_ids: [] } });
+  // Asked for after the change, so that whatever was under way is through.
+  await pulse.recheck();
+  let late = 0;
+  socket.on("location_update", () => (late += 1));
+  await heard(witness, () => true);
+  await beat(socket);
+  expect([late, failed, socket.connected]).toEqual([0, [], true]);
+  expect((await call(pulse, "GET", "users/me", { token })).status).toBe(200);
+
+  await call(pulse, "PUT", path, { token: administrator, body: { site_ids: [site.id] } });
+  await heard(socket, () => true);
+});
+
+test("an open socket hears elevations only while its person may read them", async () => {
+  const token = await tokenWith(pulse, customer, ["asset_management.r", "location_elevation.r"]);
+  const socket = await listen(token);
+  await heard(socket, ([item]) => item !== undefined && "elevation" in item);
+  const flat = await aRole(pulse, customer, ["asset_management.r"]);
+  const path = `users/${await idOf(pulse, token)}`;
+  const changed = await call(pulse, "PUT", path, { token: administrator, body: { role_id: flat } });
+  expect(changed.status).toBe(200);
+  await heard(socket, ([item]) => item !== undefined && !("elevation" in item));
+});
+
+test("a session that was ended elsewhere closes its sockets at the next look", async () => {
+  const person = await aPerson(pulse, customer);
+  const { idToken, accessToken } = await tokensOf(pulse, person.email);
+  const socket = await listen(idToken);
+  const closed = once(socket, "failed_login");
+  await identityCall(pulse, "GlobalSignOut", { AccessToken: accessToken });
+  await pulse.recheck();
+  await closed;
+  expect((await call(pulse, "GET", "users/me", { token: idToken })).status).toBe(401);
+});
+
+/** Resolves when everything that was sent to the socket before has arrived. */
+async function beat(socket: Socket): Promise<void> {
+  const back = once(socket, "heartbeat");
+  socket.emit("heartbeat");
+  await back;
+}
