@@ -191,14 +191,23 @@ describe("a change", () => {
     expect(content["config"]).toMatchObject({ show_location_confidence: true });
   });
 
-  test("takes the mechanism under either name, but not two of them", async () => {
+  test("takes the mechanism under either name, and the changed one from a customer that is sent back whole", async () => {
     const { id } = await made();
     const change = async (body: object) => asSuperadmin("PUT", `customers/${id}`, body);
     const top = await change({ location_update_mechanism: "ANCHORED" });
     expect(top.content).toMatchObject({ config: { identifier_location_update_mechanism: "ANCHORED" } });
     const inside = await change({ config: { identifier_location_update_mechanism: "TRILATERATED" } });
     expect(inside.content["location_update_mechanism"]).toBe("TRILATERATED");
-    const both = await change({
+    const outside = await change({ ...inside.content, location_update_mechanism: "ANCHORED" });
+    expect(outside.content["location_update_mechanism"]).toBe("ANCHORED");
+    const config = { ...(outside.content["config"] as object), identifier_location_update_mechanism: "TRILATERATED" };
+    const back = await change({ ...outside.content, config });
+    expect([back.status, back.content["location_update_mechanism"]]).toEqual([200, "TRILATERATED"]);
+  });
+
+  test("is refused two different mechanisms at its making", async () => {
+    const both = await asSuperadmin("POST", "customers", {
+      ...aBody(),
       location_update_mechanism: "ANCHORED",
       config: { identifier_location_update_mechanism: "TRILATERATED" },
     });

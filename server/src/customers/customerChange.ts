@@ -7,13 +7,18 @@ import type { CustomersRepository, CustomerValues } from "./customers.repository
 
 type Sent = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
 
-/** The config as a body sets it, with the one mechanism that it may carry under either of its names. */
-export function configIn(sent: Sent): Partial<CustomerConfig> {
-  const { locationUpdateMechanism: mechanism, config = {} } = sent;
-  const inConfig: Mechanism | undefined = config.identifierLocationUpdateMechanism;
-  if (mechanism !== undefined && inConfig !== undefined && mechanism !== inConfig)
+/**
+ * The config as a body sets it, with the one mechanism that it may carry under either of its names. Whoever sends back a
+ * whole customer with one of the two changed means that one; at the making of a customer two different ones are refused.
+ */
+export function configIn(sent: Sent, stored?: Mechanism): Partial<CustomerConfig> {
+  const { locationUpdateMechanism: outside, config = {} } = sent;
+  const inside: Mechanism | undefined = config.identifierLocationUpdateMechanism;
+  const differ = outside !== undefined && inside !== undefined && outside !== inside;
+  if (differ && stored === undefined)
     throw invalid([["location_update_mechanism", "must be the same as config.identifier_location_update_mechanism"]]);
-  return given({ ...config, identifierLocationUpdateMechanism: mechanism ?? inConfig });
+  const mechanism = differ && outside === stored ? inside : (outside ?? inside);
+  return given({ ...config, identifierLocationUpdateMechanism: mechanism });
 }
 
 /** What a change leaves behind: what was left out keeps its value, inside the config too. */

@@ -130,7 +130,8 @@ export function customersService(parts: {
       { version, ...body }: z.output<typeof CustomerChange>,
       origin: Origin,
     ): Promise<Customer> => {
-      const config = configIn(body);
+      const { locationUpdateMechanism } = await reachable(viewer, id);
+      const config = configIn(body, locationUpdateMechanism);
       await refuseUnknownIds(customers, id, config);
       const sent = fieldsOf({ ...body, config });
       const changed = await refusingTaken(() =>
