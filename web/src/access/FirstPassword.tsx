@@ -5,6 +5,7 @@ import { PasswordRules } from "../account/PasswordRules.tsx";
 import { useField } from "../ui/form/FormContext.ts";
 import { FormField } from "../ui/form/FormField.tsx";
 import { inputProps } from "../ui/form/TextFields.tsx";
+import classes from "./Note.module.css";
 
 /** The first password, if it is not to be made by the server; its rules once one is typed. */
 export function FirstPassword() {
@@ -24,7 +25,11 @@ export function FirstPassword() {
         onChange={({ currentTarget }) => field.set(currentTarget.value)}
         onBlur={field.leave}
       />
-      {typed === "" ? null : <PasswordRules id={rulesId} password={typed} />}
+      {typed === "" ? null : (
+        <div className={classes["rules"]}>
+          <PasswordRules id={rulesId} password={typed} />
+        </div>
+      )}
     </FormField>
   );
 }

@@ -135,6 +135,7 @@ function useGroupColumns(): readonly Column<Group>[] {
       width: "120px",
       onPhone: "end",
       cell: ({ numUsers }) => numUsers,
+      phoneCell: ({ numUsers }) => t("access.numUsers", { count: numUsers }),
       csv: ({ numUsers }) => numUsers,
     },
   ];

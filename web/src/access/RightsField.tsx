@@ -1,6 +1,5 @@
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useField } from "../ui/form/FormContext.ts";
 import { FormSection } from "../ui/form/FormSection.tsx";
@@ -12,11 +11,10 @@ import type { Giveable } from "./useGiveable.ts";
 interface Props {
   customerId: string;
   giveable: Giveable;
-  foot: ReactNode;
 }
 
 /** The section of a role's rights: how many they are, another role to start from, and the matrix. */
-export function RightsField({ customerId, giveable, foot }: Props) {
+export function RightsField({ customerId, giveable }: Props) {
   const { t } = useTranslation();
   const { data: roles } = useRoles(customerId);
   const count = (value: unknown): string =>
@@ -31,7 +29,6 @@ export function RightsField({ customerId, giveable, foot }: Props) {
     <FormSection
       title={t("access.roles.rights")}
       hint={count(given)}
-      foot={foot}
       {...(field.isReadOnly
         ? {}
         : {

@@ -76,11 +76,8 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
       <FormSection title={t("access.roles.one")}>
         <FormText path="name" label={t("access.roles.name")} autoComplete="off" isWide required />
       </FormSection>
-      <RightsField
-        customerId={customerId}
-        giveable={giveable}
-        foot={<SaveBar {...(role === null ? { save: t("access.roles.add") } : {})} />}
-      />
+      <RightsField customerId={customerId} giveable={giveable} />
+      <SaveBar isSticky {...(role === null ? { save: t("access.roles.add") } : {})} />
     </EntityForm>
   );
 }

@@ -158,6 +158,7 @@ function useRoleColumns(): readonly Column<Role>[] {
       width: "110px",
       onPhone: "end",
       cell: ({ numUsers }) => numUsers,
+      phoneCell: ({ numUsers }) => t("access.numUsers", { count: numUsers }),
       csv: ({ numUsers }) => numUsers,
     },
   ];

@@ -11,7 +11,8 @@ export function rightsSummary(operations: readonly Pick<Operation, "area" | "let
   const touched = areas.filter((area) => operations.some((operation) => operation.area === area));
   const changed = touched.filter((area) => lettersOf[area].some((letter) => letter !== "r" && has(area, letter)));
   const read = touched.filter((area) => !changed.includes(area));
-  const list = (which: readonly string[]): string => which.map((area) => texts.t(`access.areas.${area}`)).join(", ");
+  const list = (which: readonly string[]): string =>
+    which.map((area) => texts.t(`access.areaWords.${area}`)).join(", ");
   return [
     changed.length === 0 ? "" : texts.t("access.rights.changes", { areas: list(changed) }),
     read.length === 0 ? "" : texts.t("access.rights.reads", { areas: list(read) }),

@@ -22,6 +22,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "name",
       header: t("access.users.name"),
       sortField: "given_name",
+      width: "19%",
       cell: (user) => (
         <span className={classes["name"]}>
           <span>{personName(user)}</span>
@@ -34,7 +35,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "email",
       header: t("access.users.email"),
       sortField: "email",
-      width: "21%",
+      width: "20%",
       onPhone: "line",
       cell: ({ email }) => email,
       csv: ({ email }) => email,

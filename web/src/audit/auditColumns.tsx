@@ -16,14 +16,14 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "action",
       header: t("audit.action"),
-      width: "30%",
+      width: "26%",
       cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
       csv: whatText,
     },
     {
       key: "user_email",
       header: t("audit.who"),
-      width: "22%",
+      width: "20%",
       onPhone: "line",
       cell: ({ userEmail }) => userEmail ?? none,
       csv: ({ userEmail }) => userEmail,
@@ -53,6 +53,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "user_agent",
       header: t("audit.browser"),
+      width: "168px",
       cell: ({ userAgent }) => browserText(userAgent),
       csv: ({ userAgent }) => userAgent,
     },

@@ -1,11 +1,19 @@
 import type { AuditEntry } from "@pulse/contract/audit";
 import { texts } from "../text/translate.ts";
 
+// Signing in is done to nobody else.
+const ofOneself: ReadonlySet<AuditEntry["action"]> = new Set([
+  "sign_in",
+  "sign_in_failed",
+  "sign_out",
+  "password_reset",
+]);
+
 /** What was done, in words: "Updated role Night shift". */
 export function whatText({ action, entity, userEmail }: Pick<AuditEntry, "action" | "entity" | "userEmail">): string {
   const done = texts.t(`audit.done.${action}`);
-  // Signing in is done to nobody else.
-  if (entity === null || entity.name === userEmail) return done;
+  const isOfOneself = entity?.name === userEmail && ofOneself.has(action);
+  if (entity === null || isOfOneself) return done;
   return texts.t("audit.what", { done, kind: kindText(entity.kind), name: entity.name });
 }
 
@@ -35,7 +43,7 @@ const browsers = [
   ["Edge", /\bEdg(?:A|iOS)?\/(\d+)/],
   ["Opera", /\bOPR\/(\d+)/],
   ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/],
-  ["Chrome", /\b(?:Chrome|CriOS)\/(\d+)/],
+  ["Chrome", /(?:Chrome|CriOS)\/(\d+)/],
   ["Safari", /\bVersion\/(\d+)[^ ]* .*Safari\//],
 ] as const;
 const systems = [

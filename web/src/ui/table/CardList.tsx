@@ -76,15 +76,15 @@ function Card<Row>({ row, columns, model }: { row: Row; columns: readonly Column
           ) : (
             <b>{head}</b>
           )}
-          {ends.map(({ key, cell }) => (
-            <span key={key}>{cell(row)}</span>
+          {ends.map(({ key, cell, phoneCell = cell }) => (
+            <span key={key}>{phoneCell(row)}</span>
           ))}
         </div>
         <div className={classes["line"]}>
-          {line.map(({ key, cell }, index) => (
+          {line.map(({ key, cell, phoneCell = cell }, index) => (
             <Fragment key={key}>
               {index === 0 ? null : " · "}
-              {cell(row)}
+              {phoneCell(row)}
             </Fragment>
           ))}
         </div>
