@@ -1,4 +1,5 @@
 import type { Explanation } from "@pulse/positioning/explain";
+import { newDisplayFilter } from "@pulse/positioning/displayFilter";
 import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/gatewayHealth";
 import type { Fix } from "@pulse/positioning/locate";
 import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
@@ -93,9 +94,11 @@ export function locateWorker(parts: {
     }),
     bus.subscribe("gatewayPlaces", (place) => {
       if (sites.move(place) === "stayed") return;
-      // What it has heard elsewhere says nothing about where it is now.
-      for (const { siteId, state } of tracked.values())
-        if (siteId === place.siteId) state.windows.delete(place.hardwareId);
+      // What it has heard elsewhere says nothing about where it is now, and a place that hangs on it is found anew.
+      for (const { siteId, state, byGateways } of tracked.values()) {
+        if (siteId !== place.siteId || !state.windows.delete(place.hardwareId)) continue;
+        if (byGateways?.nearest?.anchorId === place.hardwareId) state.filter = newDisplayFilter();
+      }
     }),
   ];
 

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { aGateway, anAsset } from "./builders.ts";
+import { apart, gpsDevices, until } from "./gpsDevices.ts";
+
+// Gateways that move, over real MQTT.
+const { here, newSite, changed, aMobileGateway, latLon, spotOf, says, heard, fixesAfter, metric, listed } =
+  gpsDevices();
+
+describe("a mobile gateway", () => {
+  test("puts a tracker near where it is carried, for as long as its place holds", async () => {
+    const gateway = await aMobileGateway();
+    await changed();
+    const adverts = [heard({ x: 11, y: 8 })];
+    const never = await fixesAfter(() => says(gateway, { adverts }));
+    expect(never.has(here.asset.trackerId)).toBe(false);
+
+    const gps = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };
+    const near = (await fixesAfter(() => says(gateway, { gps, adverts }))).get(here.asset.trackerId)!;
+    expect(apart(spotOf(near), { x: 12, y: 8 })).toBeLessThan(3);
+    expect(near.fix).toMatchObject({ floor: here.site.floorId, mechanism: "TRILATERATED" });
+    expect(near.fix.nearest).toMatchObject({ anchorId: gateway.id });
+    // No fix is more certain than the gateway's own place.
+    expect(near.fix.accuracyM).toBeGreaterThan(4);
+
+    // For 20 s and 8 s after it told its place, and no longer.
+    expect((await fixesAfter(() => says(gateway, { adverts }), 27)).has(here.asset.trackerId)).toBe(true);
+    expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
+    expect((await fixesAfter(() => says(gateway, { gps, adverts }))).has(here.asset.trackerId)).toBe(true);
+
+    // Carried past another one: what it heard before does not follow it.
+    const there = { ...latLon({ x: 30, y: 14 }), accuracy: 4 };
+    const other = await anAsset(here.pulse, here.customer, here.site);
+    await changed();
+    const passing = await fixesAfter(() =>
+      says(gateway, { gps: there, adverts: [heard({ x: 30, y: 14 }, { x: 29, y: 15 }, other)] }),
+    );
+    expect(passing.has(here.asset.trackerId)).toBe(false);
+    expect(apart(spotOf(passing.get(other.trackerId)!), { x: 29, y: 15 })).toBeLessThan(4);
+  });
+
+  test("that is carried past a tracker tells where that is, within the radius it gives", async () => {
+    await newSite({ mobileGatewayInterval: 5_000, mobileGatewayDuration: 2_000 });
+    const gateway = await aMobileGateway();
+    await changed();
+    const tag = { x: 32, y: 9 };
+    const fixes: { offM: number; aheadM: number; accuracyM: number; outerM: number }[] = [];
+    // At 1.2 m/s, its place told each five seconds and off by up to four metres.
+    for (let second = 0; second < 30; second++) {
+      const at = { x: 2 + 1.2 * second, y: 12 };
+      const told = { x: at.x + 3 * Math.sin(second), y: at.y + 3 * Math.cos(2.3 * second) };
+      const gps = second % 5 === 0 ? { gps: { ...latLon(told), accuracy: 4 } } : {};
+      const adverts = apart(at, tag) < 15 ? [heard(at, tag)] : [];
+      const located = (await fixesAfter(() => says(gateway, { ...gps, adverts }))).get(here.asset.trackerId);
+      if (!located) continue;
+      const { accuracyM, accuracyOuterM: outerM } = located.fix;
+      fixes.push({ offM: apart(spotOf(located), tag), aheadM: apart(at, tag), accuracyM, outerM });
+    }
+    const nearest = fixes.toSorted((a, b) => a.aheadM - b.aheadM)[0]!;
+    // One gateway tells a distance and no direction, and this tag's strength is not known yet.
+    expect(nearest.offM).toBeLessThan(9);
+    expect(fixes.filter(({ offM, accuracyM }) => offM < accuracyM).length).toBeGreaterThan(0.68 * fixes.length);
+    expect(fixes.every(({ offM, outerM }) => offM < outerM)).toBe(true);
+  });
+
+  test("keeps the interval and the duration that its site sets", async () => {
+    await newSite({ mobileGatewayInterval: 60_000, mobileGatewayDuration: 5_000 });
+    const gateway = await aMobileGateway();
+    await changed();
+    const adverts = [heard({ x: 11, y: 8 })];
+    await fixesAfter(() => says(gateway, { gps: { ...latLon({ x: 11, y: 8 }), accuracy: 4 }, adverts }));
+    expect((await fixesAfter(() => says(gateway, { adverts }), 64)).has(here.asset.trackerId)).toBe(true);
+    expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
+  });
+
+  test("is listed where it is, and on no floor when it is nowhere near one", async () => {
+    const gateway = await aMobileGateway({ x: 1, y: 1 });
+    await changed();
+    const moved = async (gps: object) => {
+      await fixesAfter(() => says(gateway, { gps }));
+      const before = await listed(gateway);
+      return until(
+        () => listed(gateway),
+        (row) => row.lat !== before.lat || row.lon !== before.lon,
+      );
+    };
+    const inside = latLon({ x: 11, y: 8 });
+    const row = await moved({ ...inside, accuracy: 4 });
+    expect(row).toMatchObject({ ...inside, floor_id: here.site.floorId, status: "online", location: "Main · Ground" });
+    // Two kilometres away it hears nobody who is on a floor.
+    const far = latLon({ x: 2000, y: 8 });
+    expect(await moved({ ...far, accuracy: 4 })).toMatchObject({ ...far, floor_id: null });
+    const adverts = [heard({ x: 11, y: 8 })];
+    expect((await fixesAfter(() => says(gateway, { adverts }))).has(here.asset.trackerId)).toBe(false);
+  });
+
+  test("stays where it is when its site is read anew, and when a place is too uncertain to be one", async () => {
+    const gateway = await aMobileGateway();
+    await changed();
+    const adverts = [heard({ x: 11, y: 8 })];
+    await fixesAfter(() => says(gateway, { gps: { ...latLon({ x: 11, y: 8 }), accuracy: 4 }, adverts }));
+    await changed();
+    const uncertain = { ...latLon({ x: 35, y: 20 }), accuracy: 400 };
+    const fix = (await fixesAfter(() => says(gateway, { gps: uncertain, adverts }))).get(here.asset.trackerId)!;
+    expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(6);
+  });
+
+  test("is put on the lowest floor whose outline holds it", async () => {
+    const { building_id, ...floor } = await here.pulse.db
+      .selectFrom("floors")
+      .selectAll()
+      .where("id", "=", here.site.floorId)
+      .executeTakeFirstOrThrow();
+    const cellar = "01990000-0000-7000-8000-0000000000ce";
+    await here.pulse.db
+      .insertInto("floors")
+      .values({ ...floor, building_id, id: cellar, name: "Cellar", level: -1, se_lon: floor.nw_lon + 0.0002 })
+      .execute();
+    const gateway = await aMobileGateway();
+    await changed();
+    for (const [x, floorId] of [
+      [5, cellar],
+      [35, here.site.floorId],
+    ] as const) {
+      const at = { x, y: 10 };
+      const gps = { ...latLon(at), accuracy: 4 };
+      const fixes = await fixesAfter(() => says(gateway, { gps, adverts: [heard(at, at)] }));
+      expect(fixes.get(here.asset.trackerId)?.fix.floor).toBe(floorId);
+    }
+  });
+});
+
+test("a fixed gateway's position is counted and left aside; its adverts are taken", async () => {
+  const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
+  await changed();
+  const before = await metric("gps_of_fixed_gateway");
+  const gps = { ...latLon({ x: 35, y: 20 }), accuracy: 4 };
+  const fixes = await fixesAfter(() => says(gateway, { gps, adverts: [heard({ x: 11, y: 8 })] }));
+  expect(apart(spotOf(fixes.get(here.asset.trackerId)!), { x: 12, y: 8 })).toBeLessThan(3);
+  expect(await metric("gps_of_fixed_gateway")).toBe(before + 1);
+  expect(apart(spotOf(await listed(gateway)), { x: 11, y: 8 })).toBeLessThan(0.01);
+});
