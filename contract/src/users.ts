@@ -91,7 +91,12 @@ export const UserBody = fields.extend({
   /** Beside the query's it must be the same. */
   customerId: Id.optional(),
 });
-export const UserChange = fields.partial().extend({ version: Version });
+export const UserChange = fields.partial().extend({
+  /** Null for somebody who signed up and was given none yet, so that an answer can be sent back as it came. */
+  roleId: Id.nullable().optional(),
+  userGroupId: Id.nullable().optional(),
+  version: Version,
+});
 
 export const userSortFields = ["id", "email", "given_name", "family_name", "created_at"] as const;
 export const userSearchFields = ["email", "given_name", "family_name", "phone_number", "role", "group"] as const;

@@ -114,6 +114,24 @@ describe("people", () => {
     expect(details(late)).toMatchObject([{ path: "given_name", code: "changed", theirs: "First", yours: "Second" }]);
   });
 
+  test("have one role and one group each; who signed up and has none yet may be sent back as they came", async () => {
+    const person = await aPerson(pulse, customer);
+    const path = `users/${person.userId}`;
+    const emptied = await call(pulse, "PUT", path, { token: administrator, body: { role_id: null } });
+    expect(told(emptied)).toEqual([400, "field_required"]);
+    await pulse.db
+      .updateTable("users")
+      .set({ role_id: null, user_group_id: null })
+      .where("id", "=", person.userId)
+      .execute();
+    const { content } = await call(pulse, "GET", path, { token: administrator });
+    const named = await call(pulse, "PUT", path, {
+      token: administrator,
+      body: { ...(content as object), given_name: "Named" },
+    });
+    expect(named.content).toMatchObject({ given_name: "Named", role: null, group: null });
+  });
+
   test("of another customer are not there", async () => {
     const stranger = await aPerson(pulse, await aCustomer(pulse));
     for (const [method, suffix] of [

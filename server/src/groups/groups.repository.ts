@@ -118,19 +118,19 @@ export function groupsRepository(db: Kysely<Database>) {
     change: (
       id: string,
       decide: (stored: WholeGroup) => { name: string; siteIds: readonly string[] },
-    ): Promise<WholeGroup | null> =>
+    ): Promise<{ before: WholeGroup; after: WholeGroup } | null> =>
       transaction(db, async (trx) => {
         await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
-        const stored = await one(trx, id);
-        if (stored === null) return null;
-        const { name, siteIds } = decide(stored);
+        const before = await one(trx, id);
+        if (before === null) return null;
+        const { name, siteIds } = decide(before);
         await trx
           .updateTable("user_groups")
-          .set({ name, version: stored.version + 1, updated_at: new Date() })
+          .set({ name, version: before.version + 1, updated_at: new Date() })
           .where("id", "=", id)
           .execute();
         await setSites(trx, id, siteIds);
-        return one(trx, id);
+        return { before, after: (await one(trx, id))! };
       }),
 
     /** Deletes a group unless `refuse` throws for what uses it. People who are put into it at this moment wait, then fail. */

@@ -73,21 +73,21 @@ export function groupsService(parts: {
     /** Sites that the actor may not enter stay in the group as they are: who cannot see them cannot mean to drop them. */
     change: async (actor: Actor, id: string, { version, ...sent }: z.output<typeof GroupChange>): Promise<Group> => {
       const { viewer } = actor;
-      const before = await reachable(viewer, id);
-      if (before.predefined) throw new AppError("predefined");
-      const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, before.customerId, sent.siteIds);
-      const after = await unique(() =>
+      const group = await reachable(viewer, id);
+      if (group.predefined) throw new AppError("predefined");
+      const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, group.customerId, sent.siteIds);
+      const changed = await unique(() =>
         groups.change(id, (stored) => {
           refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
           const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
           return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
         }),
       );
-      if (after === null) throw new AppError("not_found");
+      if (changed === null) throw new AppError("not_found");
       parts.forgetViewers();
-      const about = { action: "update" as const, customerId: before.customerId, id, name: before.name };
-      note(about, actor, changesBetween(inWords(before), inWords(after)));
-      return shownTo(viewer, after);
+      const about = { action: "update" as const, customerId: group.customerId, id, name: group.name };
+      note(about, actor, changesBetween(inWords(changed.before), inWords(changed.after)));
+      return shownTo(viewer, changed.after);
     },
 
     /** Throws `in_use` with who is in it. A group that opens more than the actor may enter is not theirs to delete. */

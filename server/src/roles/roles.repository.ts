@@ -114,19 +114,19 @@ export function rolesRepository(db: Kysely<Database>) {
     change: (
       { id, customerId }: Role,
       decide: (stored: Role, operations: KnownOperations) => { name: string; operationIds?: readonly string[] },
-    ): Promise<Role | null> =>
+    ): Promise<{ before: Role; after: Role } | null> =>
       keepingAdministrators(db, customerId, async (trx) => {
         await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
-        const stored = await one(trx, id);
-        if (stored === null) return null;
-        const { name, operationIds } = decide(stored, await known(customerId, trx));
+        const before = await one(trx, id);
+        if (before === null) return null;
+        const { name, operationIds } = decide(before, await known(customerId, trx));
         await trx
           .updateTable("roles")
-          .set({ name, version: stored.version + 1, updated_at: new Date() })
+          .set({ name, version: before.version + 1, updated_at: new Date() })
           .where("id", "=", id)
           .execute();
         if (operationIds !== undefined) await setOperations(trx, id, operationIds);
-        return one(trx, id);
+        return { before, after: (await one(trx, id))! };
       }),
 
     /** Deletes a role unless `refuse` throws for what uses it. People who are given it at this moment wait, then fail. */

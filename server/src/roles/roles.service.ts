@@ -52,12 +52,12 @@ export function rolesService(parts: {
 
     /** A role that holds more than the actor has is not theirs to change. The last administrator stays one. */
     change: async (actor: Actor, id: string, { version, ...sent }: z.output<typeof RoleChange>): Promise<Role> => {
-      const before = await reachable(actor.viewer, id);
-      const about = { action: "update" as const, customerId: before.customerId, id, name: before.name };
-      if (before.predefined) throw new AppError("predefined");
-      const after = await noteRefusal(about, actor, () =>
+      const role = await reachable(actor.viewer, id);
+      const about = { action: "update" as const, customerId: role.customerId, id, name: role.name };
+      if (role.predefined) throw new AppError("predefined");
+      const changed = await noteRefusal(about, actor, () =>
         unique(() =>
-          roles.change(before, (stored, known) => {
+          roles.change(role, (stored, known) => {
             const operationIds =
               sent.operationIds === undefined ? undefined : givable(actor.viewer, known, sent.operationIds);
             refuseMore(actor.viewer, stored);
@@ -66,10 +66,10 @@ export function rolesService(parts: {
           }),
         ),
       );
-      if (after === null) throw new AppError("not_found");
+      if (changed === null) throw new AppError("not_found");
       parts.forgetViewers();
-      note(about, actor, changesBetween(inWords(before), inWords(after)));
-      return after;
+      note(about, actor, changesBetween(inWords(changed.before), inWords(changed.after)));
+      return changed.after;
     },
 
     /** Throws `in_use` with who has it. */

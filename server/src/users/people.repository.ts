@@ -26,6 +26,31 @@ export interface PersonValues {
   devToolEnabled: boolean;
 }
 
+/** Everything of a row but what the database works out by itself. */
+const writtenColumns = [
+  "id",
+  "version",
+  "created_at",
+  "updated_at",
+  "customer_id",
+  "identity_pool",
+  "identity_sub",
+  "email",
+  "given_name",
+  "family_name",
+  "phone_number",
+  "phone_number_verified",
+  "mfa_enabled",
+  "locale",
+  "role_id",
+  "user_group_id",
+  "is_superadmin",
+  "dev_tool_enabled",
+  "status",
+  "last_sign_in_at",
+] as const satisfies (keyof UsersTable)[];
+type WrittenRow = Pick<Selectable<UsersTable>, (typeof writtenColumns)[number]>;
+
 const sortColumns = {
   id: sql`u.id`,
   email: sql`lower(u.email)`,
@@ -132,14 +157,15 @@ export function peopleRepository(db: Kysely<Database>) {
     },
 
     /** Deletes somebody; what is returned brings them back by `restore`. Null: they are gone already. */
-    remove: ({ id, customerId }: Person): Promise<Selectable<UsersTable> | null> =>
+    remove: ({ id, customerId }: Person): Promise<WrittenRow | null> =>
       keepingAdministrators(
         db,
         customerId,
-        async (trx) => (await trx.deleteFrom("users").where("id", "=", id).returningAll().executeTakeFirst()) ?? null,
+        async (trx) =>
+          (await trx.deleteFrom("users").where("id", "=", id).returning(writtenColumns).executeTakeFirst()) ?? null,
       ),
 
-    restore: async (row: Selectable<UsersTable>): Promise<void> => {
+    restore: async (row: WrittenRow): Promise<void> => {
       await db.insertInto("users").values(row).execute();
     },
   };

@@ -1,4 +1,4 @@
-import { AppError } from "@pulse/contract/errors";
+import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { UserBody, UserChange } from "@pulse/contract/users";
 import type { z } from "zod";
 import { type Actor, accessNotes } from "../access/accessNotes.ts";
@@ -79,6 +79,7 @@ export function peopleService(parts: {
     change: async (actor: Actor, id: string, { version, ...sent }: z.output<typeof UserChange>): Promise<Person> => {
       const person = await reachable(actor.viewer, id);
       const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
+      refuseEmptied(person, sent);
       const changed = await noteRefusal(about, actor, async () => {
         await rights.refuseGift(actor.viewer, person.customerId, {
           ...changedGifts(person, sent),
@@ -149,10 +150,23 @@ export function peopleService(parts: {
 
 type Sent = Omit<z.output<typeof UserChange>, "version">;
 
+/** Everybody has one role and one group (decisions C5); only who never had any may stay without for now. */
+function refuseEmptied(person: Person, sent: Sent): void {
+  const emptied = [
+    ...(sent.roleId === null && person.roleId !== null ? ["role_id"] : []),
+    ...(sent.userGroupId === null && person.userGroupId !== null ? ["user_group_id"] : []),
+  ];
+  if (emptied.length === 0) return;
+  const message = errorMessage("field_required");
+  throw new AppError("field_required", {
+    details: emptied.map((path) => ({ path, code: "field_required", message })),
+  });
+}
+
 /** Only what differs is a gift: a form that sends everything back gives nothing. */
 const changedGifts = (person: Person, { roleId, userGroupId, devToolEnabled }: Sent) => ({
-  roleId: roleId === person.roleId ? undefined : roleId,
-  userGroupId: userGroupId === person.userGroupId ? undefined : userGroupId,
+  roleId: roleId === null || roleId === person.roleId ? undefined : roleId,
+  userGroupId: userGroupId === null || userGroupId === person.userGroupId ? undefined : userGroupId,
   devToolEnabled,
 });
 
