@@ -1,0 +1,255 @@
+import { MantineProvider } from "@mantine/core";
+import { fullAccess, noAccess } from "@pulse/contract/access";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { me, press, stage } from "../account/stage.tsx";
+import { RequireSession } from "../session/RequireSession.tsx";
+import { SiteScope } from "../sites/SiteScope.tsx";
+import { texts } from "../text/translate.ts";
+import { theme } from "../theme/theme.ts";
+import { AccessHome } from "./AccessHome.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { ReloadDialog } from "./ReloadDialog.tsx";
+import { RequireSuperadmin } from "./RequireSuperadmin.tsx";
+import { SideNav } from "./SideNav.tsx";
+import { sections } from "./sections.ts";
+import { Snackbars } from "./Snackbars.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+import { useTitle } from "./useTitle.ts";
+import { WindowTitle } from "./WindowTitle.tsx";
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  document.title = "";
+  document.documentElement.lang = "en";
+  await texts.changeLanguage("en");
+});
+
+function person({ isSuperadmin = false, access = fullAccess(), locale = "en" } = {}) {
+  const set = stage();
+  set.answers["getUserMe"] = () => ({
+    ...me,
+    givenName: "Mara",
+    familyName: "Okafor",
+    customerId: "c",
+    isSuperadmin,
+    locale,
+  });
+  set.answers["getAccessibleOperations"] = () => access;
+  set.answers["updateOwnAttribute"] = ({ body }) => ({ ...me, locale: (body as { value: string }).value });
+  return set;
+}
+
+describe("the user menu", () => {
+  const items = async (set: ReturnType<typeof person>): Promise<(string | null)[]> => {
+    // Without transitions: the menu is there as soon as it is open.
+    set.show(
+      <MantineProvider theme={theme} env="test">
+        <UserMenu />
+      </MantineProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: /^Account of Mara Okafor/ }));
+    await screen.findByText(me.email);
+    return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  };
+
+  it("leads an administrator to profile, access management and the log", async () => {
+    expect(await items(person())).toEqual(["Profile", "Access management", "Audit log", "Sign out"]);
+  });
+
+  it("leads a superadmin to the customers too", async () => {
+    expect(await items(person({ isSuperadmin: true }))).toContain("Customers");
+  });
+
+  it("leads somebody without rights to the own profile only", async () => {
+    expect(await items(person({ access: noAccess() }))).toEqual(["Profile", "Sign out"]);
+  });
+
+  it("changes the language: spoken at once, kept in the browser and with the person", async () => {
+    const set = person();
+    await items(set);
+    fireEvent.click(screen.getByRole("menuitemradio", { name: "Deutsch" }));
+    expect(await screen.findByText("Abmelden")).toBeTruthy();
+    expect(document.documentElement.lang).toBe("de");
+    expect(localStorage.getItem("language")).toBe("de");
+    await waitFor(() =>
+      expect(set.asked.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({
+        params: { attr: "locale" },
+        body: { value: "de" },
+      }),
+    );
+  });
+});
+
+describe("what is said at the bottom", () => {
+  it("is an alert for errors, a status for successes, with its second line, and goes when dismissed", async () => {
+    const set = person();
+    set.show(<Snackbars />);
+    act(() => {
+      set.services.snackbars.error("Network error");
+      set.services.snackbars.success("Gateway created", "G-08");
+    });
+    expect(screen.getByRole("alert").textContent).toBe("Network error");
+    expect(screen.getByRole("status").textContent).toBe("Gateway createdG-08");
+    fireEvent.click(screen.getAllByRole("button", { name: "Dismiss" })[0]!);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("is read out again when it is said again", () => {
+    const set = person();
+    set.show(<Snackbars />);
+    act(() => set.services.snackbars.error("Network error"));
+    const first = screen.getByRole("alert");
+    act(() => set.services.snackbars.error("Network error"));
+    expect(screen.getByRole("alert")).not.toBe(first);
+  });
+
+  it("leaves the connection's words to the banner", () => {
+    const set = person();
+    set.show(<Snackbars />);
+    act(() => set.services.app.showInfo({ code: "Reconecting", message: "Reconnecting..." }));
+    expect(screen.queryByRole("status")).toBeNull();
+    act(() => set.services.snackbars.info("Import is running"));
+    expect(screen.getByRole("status").textContent).toBe("Import is running");
+  });
+});
+
+it("names the page in the window's title for as long as it is open", async () => {
+  function Users() {
+    useTitle("Users");
+    return null;
+  }
+  const router = person().open(
+    [
+      {
+        path: "/users",
+        element: (
+          <>
+            <Users />
+            <WindowTitle />
+          </>
+        ),
+      },
+      { path: "*", element: <WindowTitle /> },
+    ],
+    "/users",
+  );
+  await waitFor(() => expect(document.title).toBe("Users · Pulse"));
+  await act(() => router.navigate("/elsewhere"));
+  expect(document.title).toBe("Pulse");
+});
+
+it("signs out and reloads when the server has a version this app does not speak", async () => {
+  const set = person();
+  const done: string[] = [];
+  vi.spyOn(window.location, "reload").mockImplementation(() => void done.push("reload"));
+  set.services.version.isOutdated = () => true;
+  set.services.signOut = () => void done.push("sign out");
+  set.show(<ReloadDialog />);
+  expect(await screen.findByRole("dialog", { name: "New version available" })).toBeTruthy();
+  press("Reload");
+  expect(done).toEqual(["sign out", "reload"]);
+});
+
+it("keeps the way back open when a page breaks, and gives the next address a new chance", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const set = person();
+  function Page({ breaks }: { breaks: boolean }) {
+    if (breaks) throw new Error("broken");
+    return <p>all is well</p>;
+  }
+  const at = (address: string, breaks: boolean) => (
+    <ErrorBoundary address={address}>
+      <Page breaks={breaks} />
+    </ErrorBoundary>
+  );
+  const router = set.open(
+    [
+      { path: "/broken", element: at("/broken", true) },
+      { path: "/fine", element: at("/fine", false) },
+    ],
+    "/broken",
+  );
+  expect(screen.getByRole("heading", { name: "This page stopped working" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Back to the map" }).getAttribute("href")).toBe("/");
+  await act(() => router.navigate("/fine"));
+  expect(await screen.findByText("all is well")).toBeTruthy();
+});
+
+describe("the way in", () => {
+  const routes = [
+    { path: "/access", element: <AccessHome /> },
+    { element: <RequireSuperadmin />, children: [{ path: "/customers", element: <p>customers</p> }] },
+    { path: "*", element: null },
+  ];
+
+  it("to access management is the first tab that may be read, or none", async () => {
+    const access = { ...noAccess(), role_management: ["r" as const] };
+    const first = person({ access }).open(routes, "/access");
+    await waitFor(() => expect(first.state.location.pathname).toBe("/access/roles"));
+    const second = person({ access: noAccess() }).open(routes, "/access");
+    await waitFor(() => expect(second.state.location.pathname).toBe("/not-accessible"));
+  });
+
+  it("to the customers is open to superadmins alone", async () => {
+    const other = person().open(routes, "/customers");
+    await waitFor(() => expect(other.state.location.pathname).toBe("/not-accessible"));
+    person({ isSuperadmin: true }).open(routes, "/customers");
+    expect(await screen.findByText("customers")).toBeTruthy();
+  });
+});
+
+describe("under a site's address", () => {
+  const site = { id: "1", name: "Harbour", customerId: "c", customerName: "Northwind", customerConfig: {} };
+  const routes = [
+    { path: "/sites/:siteId", element: <SiteScope />, children: [{ index: true, element: <p>the site</p> }] },
+    { path: "/signin", element: <RequireSession /> },
+    { path: "*", element: null },
+  ];
+  const enter = (id: string) => {
+    const set = person();
+    set.answers["listAccessibleSites"] = () => [site];
+    vi.spyOn(set.services.session, "current").mockReturnValue({} as never);
+    return { ...set, router: set.open(routes, `/sites/${id}`) };
+  };
+
+  it("that site becomes the active one", async () => {
+    const { services } = enter("1");
+    await screen.findByText("the site");
+    expect(services.activeSite.current()).toMatchObject({ siteId: "1", customerId: "c" });
+  });
+
+  it("a site that is not mine is the same as none at all", async () => {
+    const { services } = enter("2");
+    expect(await screen.findByText("Page not found")).toBeTruthy();
+    expect(services.activeSite.current()).toBeNull();
+  });
+
+  it("the choice of a site follows when it turns out to be gone", async () => {
+    const { services, router } = enter("1");
+    await screen.findByText("the site");
+    act(() => services.activeSite.clear());
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: "/", state: { isSiteGone: true } }));
+  });
+});
+
+describe("the side navigation", () => {
+  it("has only map, devices, geofences and assets, as far as they exist", () => {
+    const others = sections.filter(({ page }) => !/^(map|devices|geofences|assets)$/.test(page));
+    expect(others).toEqual([]);
+  });
+
+  it("names the sections by tooltips while it is collapsed", async () => {
+    const set = person();
+    set.show(
+      <SideNav
+        sections={[{ key: "nav.map", path: "/sites/1/map", icon: sections[0]!.icon }]}
+        isOpen={false}
+        onToggle={() => undefined}
+      />,
+    );
+    fireEvent.mouseEnter(screen.getByRole("link", { name: "Map" }));
+    expect((await screen.findByRole("tooltip")).textContent).toBe("Map");
+  });
+});
