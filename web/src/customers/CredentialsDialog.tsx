@@ -2,6 +2,7 @@ import { ActionIcon, Button, CopyButton, Modal, Tooltip } from "@mantine/core";
 import type { MqttCredentials } from "@pulse/contract/gateways";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { dialogClasses } from "../ui/form/dialogClasses.ts";
 import classes from "./Customers.module.css";
 
 interface Props {
@@ -36,11 +37,7 @@ export function CredentialsDialog({ title, credentials, onClose }: Props) {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      classNames={{
-        header: classes["dialogHead"] ?? "",
-        title: classes["dialogTitle"] ?? "",
-        body: classes["dialog"] ?? "",
-      }}
+      classNames={dialogClasses}
     >
       <p className={classes["once"]}>{t("customers.mqtt.once")}</p>
       <dl className={classes["secrets"]}>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PhoneCodeStep } from "./PhoneCodeStep.tsx";
 import { PhoneNumberStep } from "./PhoneNumberStep.tsx";
-import classes from "./Profile.module.css";
+import { dialogClasses } from "../ui/form/dialogClasses.ts";
 
 /** A number that waits for the code that was texted to it. */
 export interface SentPhone {
@@ -33,11 +33,7 @@ export function PhoneDialog({ onClose }: { onClose(): void }) {
       radius="xl"
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": t("profile.close") }}
-      classNames={{
-        header: classes["dialogHead"] ?? "",
-        title: classes["dialogTitle"] ?? "",
-        body: classes["dialog"] ?? "",
-      }}
+      classNames={dialogClasses}
     >
       {sent === null ? (
         <PhoneNumberStep onSent={setSent} />

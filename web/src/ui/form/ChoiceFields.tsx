@@ -25,6 +25,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <Switch
         labelPosition="left"
+        withThumbIndicator={false}
         classNames={{
           root: classes["switch"] ?? "",
           body: classes["switchBody"] ?? "",

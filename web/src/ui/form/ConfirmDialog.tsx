@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Dialog.module.css";
+import { dialogClasses } from "./dialogClasses.ts";
 import { inputClasses } from "./inputClasses.ts";
 import { Refusal } from "./Refusal.tsx";
 
@@ -39,7 +40,7 @@ export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
       size={440}
       radius="xl"
       withCloseButton={false}
-      classNames={{ header: classes["header"] ?? "", title: classes["title"] ?? "", body: classes["body"] ?? "" }}
+      classNames={dialogClasses}
     >
       <Question {...rest} onClose={onClose} />
     </Modal>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Choice, ConflictRow } from "./conflict.ts";
 import classes from "./Dialog.module.css";
+import { dialogClasses } from "./dialogClasses.ts";
 import type { FormState } from "./useEntityForm.ts";
 
 /** Somebody else has saved first: field by field what is theirs and what is mine, and which of the two is to stay. */
@@ -18,7 +19,7 @@ export function ConflictDialog({ form }: { form: FormState }) {
       size={640}
       radius="xl"
       withCloseButton={false}
-      classNames={{ header: classes["header"] ?? "", title: classes["title"] ?? "", body: classes["body"] ?? "" }}
+      classNames={dialogClasses}
     >
       {conflict === null ? null : <Choices key={conflict.rows.length} form={form} {...conflict} />}
     </Modal>

@@ -1,0 +1,35 @@
+import { expect, type Page } from "@playwright/test";
+
+export interface NewCustomer {
+  name: string;
+  code: string;
+  admin?: string;
+}
+
+/** Makes a customer on its page and copies its credentials; ends on the page of the new one. */
+export async function makeCustomer(page: Page, { name, code, admin }: NewCustomer): Promise<void> {
+  await page.goto("/customers/new");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByLabel("Customer code").fill(code);
+  if (admin !== undefined) await page.getByLabel("Admin email").fill(admin);
+  await page.getByRole("button", { name: "Create customer" }).click();
+  await expect(page.getByRole("dialog", { name: `MQTT credentials of ${name}` })).toBeVisible();
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Role at sign-up" })).toBeVisible();
+}
+
+/** Opens a customer from the list. */
+export async function openCustomer(page: Page, name: string): Promise<void> {
+  await page.goto("/customers");
+  await page.getByText(name, { exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Role at sign-up" })).toBeVisible();
+}
+
+/** Saves what was typed and waits until it is said to be saved. */
+export async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(`Customer ${name} saved`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+}
