@@ -1,0 +1,60 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { me, press, stage, type } from "../account/stage.tsx";
+import { ApiError } from "../api/apiError.ts";
+import { passwordRefusal } from "./passwordRefusal.ts";
+import { PhoneSection } from "./PhoneSection.tsx";
+
+const person = {
+  ...me,
+  id: "0198c1b2-0000-7000-8000-000000000001",
+  givenName: "Nora",
+  familyName: "Ek",
+  customerId: null,
+  roleId: null,
+  userGroupId: null,
+  isSuperadmin: false,
+  devToolEnabled: false,
+  locale: "en",
+};
+
+it("says that a phone number takes a fresh sign-in, and leads to it", async () => {
+  const { answers, show } = stage();
+  answers["updateOwnAttribute"] = () => {
+    throw new ApiError(403, "sign_in_again", "Sign in again to do this");
+  };
+  show(<PhoneSection me={person} />);
+  press("Change number");
+  type("Mobile number", "+49 151 2345 6780");
+  press("Text me a code");
+  expect(await screen.findByText(/^Sign in again to do this\. You signed in too long ago/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Sign out and sign in again" })).toBeTruthy();
+});
+
+it("asks for the code that was texted, and takes the number over once it is right", async () => {
+  const { answers, asked, said, show } = stage();
+  const changed = { ...person, phoneNumber: "+4915123456780", phoneNumberVerified: false };
+  answers["updateOwnAttribute"] = () => changed;
+  answers["verifyOwnAttribute"] = () => ({ ...changed, phoneNumberVerified: true });
+  show(<PhoneSection me={person} />);
+  press("Change number");
+  type("Mobile number", "+49 151 2345 6780");
+  press("Text me a code");
+  const first = await screen.findByLabelText("Digit 1 of 6");
+  fireEvent.paste(first, { clipboardData: { getData: () => "123456" } });
+  await waitFor(() => expect(said()).toEqual(["Phone number confirmed"]));
+  expect(asked.map(({ id, body }) => [id, body])).toEqual([
+    ["updateOwnAttribute", { value: "+4915123456780" }],
+    ["verifyOwnAttribute", { code: "123456" }],
+  ]);
+});
+
+it.each([
+  ["NotAuthorizedException", "Incorrect username or password.", "old", "password_incorrect"],
+  ["InvalidPasswordException", "Password did not conform with policy", "password", "password_requirement_not_met"],
+  ["LimitExceededException", "Attempt limit exceeded", undefined, "RequestFailed"],
+  ["NetworkError", "A network error has occurred.", undefined, "NetworkError"],
+])("lays the provider's %s at its field", (name, message, path, code) => {
+  const refusal = passwordRefusal(Object.assign(new Error(message), { name }));
+  expect([refusal.details[0]?.path, refusal.code]).toEqual([path, code]);
+});
