@@ -69,7 +69,9 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
         <p className={classes["note"]}>
           <IconLock size={17} stroke={1.75} aria-hidden="true" />
           <span>
-            <b>{t("errors.predefined")}</b> {t("access.roles.predefinedWhy")}
+            <b>{t("errors.predefined")}</b>
+            <br />
+            {t("access.roles.predefinedWhy")}
           </span>
         </p>
       ) : null}

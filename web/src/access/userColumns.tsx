@@ -22,7 +22,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "name",
       header: t("access.users.name"),
       sortField: "given_name",
-      width: "19%",
+      width: "15%",
       cell: (user) => (
         <span className={classes["name"]}>
           <span>{personName(user)}</span>
@@ -35,7 +35,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "email",
       header: t("access.users.email"),
       sortField: "email",
-      width: "20%",
+      width: "17%",
       onPhone: "line",
       cell: ({ email }) => email,
       csv: ({ email }) => email,
@@ -56,7 +56,7 @@ export function useUserColumns(): readonly Column<User>[] {
     {
       key: "status",
       header: t("access.users.state"),
-      width: "148px",
+      width: "140px",
       onPhone: "end",
       cell: ({ status }) => <UserStatusBadge status={status} />,
       csv: ({ status }) => status,
@@ -64,7 +64,7 @@ export function useUserColumns(): readonly Column<User>[] {
     {
       key: "phone_number",
       header: t("access.users.phone"),
-      width: "176px",
+      width: "164px",
       cell: (user) => <Phone user={user} />,
       csv: ({ phoneNumber }) => phoneNumber,
     },
@@ -72,7 +72,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "last_sign_in_at",
       header: t("access.users.lastSignIn"),
       align: "end",
-      width: "158px",
+      width: "164px",
       cell: ({ lastSignInAt }) => <When at={lastSignInAt} format="list" />,
       csv: ({ lastSignInAt }) => lastSignInAt,
     },

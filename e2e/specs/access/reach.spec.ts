@@ -1,0 +1,65 @@
+import { expect, type Page } from "@playwright/test";
+import { listUsers } from "@pulse/contract/users";
+import { test } from "../../support/fixtures.ts";
+import { signInOnPage } from "../../support/signInPage.ts";
+import { accounts, signIn } from "../../support/world.ts";
+import { pageOf } from "./accessWorld.ts";
+
+/** Every answer from now on that was refused. */
+function refusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.status() === 403) refused.push(answer.url());
+  });
+  return refused;
+}
+
+test("a viewer comes to no page of access management, and nothing is asked for in vain", async ({ page, pulse }) => {
+  const refused = refusals(page);
+  await signInOnPage(page, pulse.url, accounts.viewer);
+  for (const path of ["users", "groups", "roles", "users/new", "roles/new"]) {
+    await page.goto(`/access/${path}`);
+    await expect(page.getByText("You do not have access for this page")).toBeVisible();
+  }
+  await page.goto("/audit");
+  await expect(page.getByText("You do not have access for this page")).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
+test("a list's search and order are in its address, and Back takes them back", async ({
+  browser,
+  pulse,
+  adminState,
+}) => {
+  const page = await pageOf(browser, pulse.url, adminState);
+  await page.goto("/access/users?sort=-email");
+  const emails = page.getByRole("row").filter({ has: page.getByRole("checkbox") });
+  await expect(emails.nth(1)).toContainText(accounts.viewer);
+  await page.getByRole("searchbox", { name: "Search name, email, role" }).fill("OPERATOR");
+  await expect(page).toHaveURL(/\?sort=-email&q=OPERATOR$/);
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\?sort=-email$/);
+  await expect(page.getByRole("searchbox", { name: "Search name, email, role" })).toHaveValue("");
+  await expect(emails.nth(1)).toContainText(accounts.viewer);
+  await page.context().close();
+});
+
+test("a person's page opens by its address; a foreign customer's person is not found", async ({
+  browser,
+  pulse,
+  adminState,
+}) => {
+  const [own, foreign] = await Promise.all(
+    [accounts.admin, accounts.otherCustomer].map(async (email) => {
+      const people = await (await signIn(pulse.url, email)).call(listUsers);
+      return people.find((user) => user.email === email)?.id ?? "";
+    }),
+  );
+  const page = await pageOf(browser, pulse.url, adminState);
+  await page.goto(`/access/users/${own}`);
+  await expect(page.getByText("Editing your own user may sign you out")).toBeVisible();
+  await page.goto(`/access/users/${foreign}`);
+  await expect(page.getByRole("link", { name: "All users" })).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,62 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../../support/fixtures.ts";
+import { accessibilityFaults, sidewaysOverflowPx, watchConsole } from "../../support/page.ts";
+
+const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+const list = (path: string, row: string) => async (page: Page) => {
+  await page.goto(path);
+  await expect(page.getByRole("link", { name: row }).first()).toBeVisible();
+};
+const screens: Record<string, (page: Page) => Promise<void>> = {
+  "the list of users, some selected": async (page) => {
+    await list("/access/users", "Vic Lindqvist")(page);
+    await page.getByRole("checkbox", { name: "Select Vic Lindqvist" }).check();
+    await expect(page.getByRole("toolbar")).toBeVisible();
+  },
+  "the list of groups": list("/access/groups", "All sites"),
+  "the list of roles": list("/access/roles", "Administrator"),
+  "an invitation with faults": async (page) => {
+    await page.goto("/access/users/new");
+    await page.getByLabel("First password").fill("abc");
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await expect(page.getByText("Field required").first()).toBeVisible();
+  },
+  "a new role": async (page) => {
+    await page.goto("/access/roles/new");
+    await page.getByRole("checkbox", { name: "Geofence management: all" }).check();
+    await expect(page.getByText("4 of 42")).toBeVisible();
+  },
+  "a search without a hit": async (page) => {
+    await page.goto("/access/groups?q=nowhere");
+    await expect(page.getByText("No groups match")).toBeVisible();
+  },
+  "the audit log, an entry open": async (page) => {
+    await page.goto("/audit");
+    await page.getByRole("button", { name: "Signed in" }).first().click();
+    await expect(page.getByText("Request", { exact: true })).toBeVisible();
+  },
+};
+
+for (const [width, viewport] of Object.entries(widths))
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const [name, open] of Object.entries(screens))
+      test(`${name} is accessible, fits and leaves the console clean: ${width}, ${colorScheme}`, async ({
+        browser,
+        pulse,
+        adminState,
+      }) => {
+        const context = await browser.newContext({
+          baseURL: pulse.url,
+          storageState: adminState,
+          viewport,
+          colorScheme,
+        });
+        const page = await context.newPage();
+        const complaints = watchConsole(page);
+        await open(page);
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await sidewaysOverflowPx(page)).toBe(0);
+        expect(complaints).toEqual([]);
+        await context.close();
+      });
