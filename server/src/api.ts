@@ -96,14 +96,25 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   const { db, config, customers, sites, status, now } = parts;
   const users = usersService(usersRepository(db));
   const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
+  const rights = { forgetViewers: parts.viewers.forget, audit: parts.audit };
+  const roles = rolesService({ roles: rolesRepository(db), ...rights });
+  const groups = groupsService({ groups: groupsRepository(db), ...rights });
+  const stored = peopleRepository(db);
+  const accounts = personAccounts(parts.pools);
+  const people = peopleService({
+    people: stored,
+    accounts,
+    rights: personRights({ role: roles.find, group: groups.find }),
+    now,
+    ...rights,
+  });
   const customersOf = customersService({
     customers,
-    people: customerPeople({ db, pools: parts.pools, audit: parts.audit }),
-    forgetViewers: parts.viewers.forget,
+    people: customerPeople({ people, stored, accounts }),
     siteChanged: (siteId) => parts.bus.publish("changed", { siteId }),
     mqtt,
     disconnect: parts.disconnect,
-    audit: parts.audit,
+    ...rights,
   });
   const context = routeContext(app, parts.auth, {
     enterSite: sites.enter,
@@ -122,16 +133,6 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   });
 
   systemRoutes(context, parts.publicConfig);
-  const rights = { forgetViewers: parts.viewers.forget, audit: parts.audit };
-  const roles = rolesService({ roles: rolesRepository(db), ...rights });
-  const groups = groupsService({ groups: groupsRepository(db), ...rights });
-  const people = peopleService({
-    people: peopleRepository(db),
-    accounts: personAccounts(parts.pools),
-    rights: personRights({ role: roles.find, group: groups.find }),
-    now,
-    ...rights,
-  });
   usersRoutes(context, users, people);
   accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
   rolesRoutes(context, roles);

@@ -90,12 +90,11 @@ export function taken(constraint: keyof typeof unique): AppError {
   return new AppError("already_exists", { details: [detail] });
 }
 
-/** Runs a write; a name, a code or an e-mail that somebody else has comes back as `already_exists`. */
+/** Runs a write; a name or a code that somebody else has comes back as `already_exists`. */
 export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (error instanceof AppError && error.code === "username_already_exists") throw taken("users_email_key");
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === "23505" && constraint !== undefined && constraint in unique) throw taken(constraint);
     throw error;

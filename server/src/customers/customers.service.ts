@@ -100,14 +100,13 @@ export function customersService(parts: {
       const config = configIn(body);
       await refuseUnknownIds(customers, null, config);
       const { name, customerCode: code, location = null, admin = null } = body;
-      if (admin !== null && (await people.taken(admin))) throw taken("users_email_key");
+      if (admin !== null && (await people.emailTaken(admin))) throw taken("users_email_key");
       const mqttPassword = newSecret();
       const made = await refusingTaken(() =>
         customers.create({ name, code, location, admin, config, mqttSecretHash: hashSecret(mqttPassword) }),
       );
       try {
-        if (admin !== null)
-          await refusingTaken(() => people.inviteAdministrator({ email: admin, customer: made }, viewer, origin));
+        if (admin !== null) await people.inviteAdministrator({ viewer, origin }, admin, made);
       } catch (error) {
         // Nobody could enter what was made for somebody who could not be invited.
         await customers.remove(made.id);
@@ -155,7 +154,7 @@ export function customersService(parts: {
       const customer = await reachable(viewer, id);
       if (customer.sites.length > 0) throw hasSites(customer);
       // The accounts first: a deletion that was cut short can be asked for again, an account nobody has would stay.
-      for (const person of await customers.people(id)) await people.remove(person);
+      for (const person of await customers.people(id)) await people.removeAccount(person);
       try {
         await customers.remove(id);
       } catch (error) {
