@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { call } from "./api.ts";
@@ -124,6 +125,23 @@ describe("the last administrator", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 409]);
     const left = ids[answers.findIndex(({ status }) => status === 409)]!;
     expect((await tokensOf(pulse, (await emailOf(left))!)).idToken).toBeTruthy();
+  });
+
+  test("is counted after whoever is leaving already", async () => {
+    const other = await idOf(pulse, await aToken(pulse, customer, "Administrator"));
+    const me = await idOf(pulse, administrator);
+    let answer: ReturnType<typeof call> | undefined;
+    await pulse.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("customers").select("id").where("id", "=", customer.id).forUpdate().execute();
+      await trx.deleteFrom("users").where("id", "=", other).execute();
+      const deletion = { answered: false };
+      answer = call(pulse, "DELETE", `users/${me}`, { token: superadmin }).finally(() => (deletion.answered = true));
+      // The embedded database has one connection: there the call waits for it by itself.
+      if (pulse.databaseKind === "pglite") return;
+      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
+      while (!deletion.answered && (await waiting.execute(trx)).rows[0]!.count === 0);
+    });
+    expect(told(await answer!)).toEqual([409, "last_administrator"]);
   });
 
   test("may go or step down once there is another", async () => {

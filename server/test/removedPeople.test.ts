@@ -87,6 +87,7 @@ test("a deleted person is out at once: requests, open sockets, the session's ref
   const { idToken } = tokensIn(body);
   const refreshToken = (body["AuthenticationResult"] as { RefreshToken: string }).RefreshToken;
   const socket = await listen(idToken);
+  const beforeMs = performance.now();
   const [refused, closed] = [once(socket, "failed_login"), once(socket, "disconnect")];
 
   const gone = await call(pulse, "DELETE", `users/${person.userId}`, { token: administrator });
@@ -95,6 +96,8 @@ test("a deleted person is out at once: requests, open sockets, the session's ref
   expect([answer.status, answer.content["code"]]).toEqual([401, "unauthorized"]);
   await refused;
   await closed;
+  // Long before the next look at every socket.
+  expect(performance.now() - beforeMs).toBeLessThan(8_000);
   const refresh = await identityCall(pulse, "InitiateAuth", {
     AuthFlow: "REFRESH_TOKEN_AUTH",
     ClientId: pulse.identity.pools.current.clientId,
