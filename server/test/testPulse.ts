@@ -15,13 +15,16 @@ export interface TestPulse extends Pulse {
 // One folder a worker, so that the identity's keys are made once.
 const folder = temporaryFolder();
 
-/** A whole Pulse on free ports over this worker's database, emptied first. Stop it in `afterAll`. */
+/**
+ * A whole Pulse on free ports over this worker's database, emptied first; `keep` leaves what is in it, as after a restart.
+ * Stop it in `afterAll`.
+ */
 export async function testPulse(
   settings: Record<string, string> = {},
-  options: { now?: () => number } = {},
+  { keep = false, ...options }: { now?: () => number; keep?: boolean } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
-  await database.reset();
+  if (!keep) await database.reset();
   const [port, mqttPort] = [await freePort(), await freePort()];
   const config = readConfig(
     {
