@@ -171,7 +171,8 @@ describe("the order", () => {
   test("is the name itself, what begins with it, and only then the rest", async () => {
     for (const name of ["Zebu", "Zebu 2", "Old Zebu", "Hazebur", "Zbeu thing"])
       await anAsset(pulse, customer, harbour!, { name });
-    expect(await names("zebu", { kinds: "asset" })).toEqual(["Zebu", "Zebu 2", "Old Zebu", "Hazebur", "Zbeu thing"]);
+    expect(await names("zebu", { kinds: "asset" })).toEqual(["Zebu", "Zebu 2", "Old Zebu", "Hazebur"]);
+    expect(await names("zbeu", { kinds: "asset" })).toEqual(["Zbeu thing", "Zebu", "Zebu 2", "Old Zebu"]);
   });
 
   test("puts the caller's site first among equals", async () => {

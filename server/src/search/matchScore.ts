@@ -19,6 +19,9 @@ const scores = {
 } as const;
 const mostPenalty = 0.03;
 
+/** From this class on an answer is what was typed, in full. */
+export const exactly: number = scores.exactCompact;
+
 export interface Match {
   /** What kind of answer it is; two of a kind are equal. */
   class: number;

@@ -2,7 +2,7 @@ import { limits } from "@pulse/contract/limits";
 import type { SearchHit, SearchKind } from "@pulse/contract/search";
 import type { RawBuilder } from "kysely";
 import type { Viewer } from "../http/viewer.ts";
-import { type Match, matchScore } from "./matchScore.ts";
+import { exactly, type Match, matchScore } from "./matchScore.ts";
 import type { SearchRepository } from "./search.repository.ts";
 import { type Candidate, type SearchedKind, searchedKinds } from "./searchKinds.ts";
 import { forgivingTier, strictTiers } from "./searchTiers.ts";
@@ -10,7 +10,7 @@ import { searchWords } from "./searchWords.ts";
 
 export type SearchService = ReturnType<typeof searchService>;
 
-/** With fewer answers than this to what was typed, something may have been mistyped. */
+/** With fewer answers than this to what was typed, and none of that very name, something may have been mistyped. */
 const fewAnswers = 5;
 /** Candidates of each sort that are ranked, beyond those that are shown. */
 const spare = 30;
@@ -47,7 +47,9 @@ export function searchService(search: SearchRepository) {
     };
     await look(strictTiers(query));
     const forgiving = forgivingTier(query);
-    if (found.size < Math.min(limit, fewAnswers) && forgiving !== null) await look([forgiving]);
+    const isUnderstood = [...found.values()].some((hit) => hit.class >= exactly);
+    const isEnough = isUnderstood || found.size >= Math.min(limit, fewAnswers);
+    if (!isEnough && forgiving !== null) await look([forgiving]);
 
     const best = [...found.values()].sort(byRank).slice(0, limit);
     const shown = new Map(
