@@ -1,12 +1,12 @@
+import type { LocalFrame } from "@pulse/geo/localFrame";
 import { anchorTables } from "@pulse/positioning/anchorTables";
 import type { Calibration } from "@pulse/positioning/calibration";
 import { nearestOnFloor } from "@pulse/positioning/floorGrid";
 import { gpsFix } from "@pulse/positioning/gpsFix";
 import type { Fix } from "@pulse/positioning/locate";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/placed";
-import { type Anchor, buildSiteModel } from "@pulse/positioning/siteModel";
+import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
 import type { GatewayPlace } from "../adapters/bus/bus.ts";
-import type { LiveSite } from "./siteModels.ts";
 import type { SitePlan } from "./sitePlan.ts";
 
 /** The gateways of a site that move. They stand in its model for as long as their last place holds. */
@@ -18,6 +18,13 @@ export interface MobileGateways {
   unplaced: ReadonlyMap<string, PlacedAnchor>;
   /** Radius of the place that each has now, m. */
   accuracyM: Map<string, number>;
+}
+
+/** What of a live site concerns them. */
+interface MobileSite {
+  model: SiteModel;
+  frame: LocalFrame;
+  mobile: MobileGateways;
 }
 
 /** A gateway farther from every floor than this hears nothing that is on one, m. */
@@ -42,7 +49,7 @@ export function unplacedGateways(
  * Puts a mobile gateway where it says it is, without building the model anew. Null: its place is too uncertain to be
  * of use, and what was known of it stays; otherwise the floor it is on, null where it is on none.
  */
-export function moveGateway(site: LiveSite, told: GatewayPlace): { floorId: string | null } | null {
+export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: string | null } | null {
   const { model, mobile } = site;
   const { hardwareId: id, atMs } = told;
   const unplaced = mobile.unplaced.get(id);
@@ -75,7 +82,7 @@ export function moveGateway(site: LiveSite, told: GatewayPlace): { floorId: stri
 }
 
 /** A fix whose nearest gateway moves is no more certain than that one's own place. */
-export function widenedBy(site: LiveSite, fix: Fix): Fix {
+export function widenedBy(site: MobileSite, fix: Fix): Fix {
   const ownM = fix.nearest && site.mobile.accuracyM.get(fix.nearest.anchorId);
   if (ownM === null || ownM === undefined) return fix;
   const accuracyM = Math.hypot(fix.accuracyM, ownM);
