@@ -1,6 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
 import type { Actor } from "../access/accessNotes.ts";
-import type { PeopleRepository } from "../users/people.repository.ts";
 import type { PeopleService } from "../users/people.service.ts";
 import type { Account, PersonAccounts } from "../users/personAccounts.ts";
 import { taken } from "./customerChange.ts";
@@ -17,7 +16,7 @@ export interface CustomerPeople {
 
 export function customerPeople(parts: {
   people: Pick<PeopleService, "create">;
-  stored: Pick<PeopleRepository, "emailTaken">;
+  stored: Pick<CustomerPeople, "emailTaken">;
   accounts: Pick<PersonAccounts, "remove">;
 }): CustomerPeople {
   return {

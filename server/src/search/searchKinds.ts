@@ -3,7 +3,15 @@ import type { SearchKind } from "@pulse/contract/search";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { Viewer } from "../http/viewer.ts";
-import { shownAssets, shownCustomers, shownGateways, shownSites, shownTrackers, shownUsers } from "./shownHits.ts";
+import {
+  type Shown,
+  shownAssets,
+  shownCustomers,
+  shownGateways,
+  shownSites,
+  shownTrackers,
+  shownUsers,
+} from "./shownHits.ts";
 
 /** A row that may answer a query, with what of it was searched. */
 export interface Candidate {
@@ -11,13 +19,6 @@ export interface Candidate {
   name: string;
   fields: string[];
   siteId: string | null;
-}
-
-/** How a hit is shown. */
-export interface Shown {
-  detail: string;
-  /** Where the browser's app shows it. */
-  path: string;
 }
 
 /** One kind of thing that can be found. */

@@ -1,6 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import type { Shown } from "./searchKinds.ts";
+
+/** How a hit is shown. */
+export interface Shown {
+  detail: string;
+  /** Where the browser's app shows it. */
+  path: string;
+}
 
 type Ids = readonly string[];
 type ShownById = Promise<Map<string, Shown>>;
