@@ -30,9 +30,14 @@ export function SearchBody({ onClose }: { onClose(): void }) {
     void navigate(hit.path, { state: { isSought: true } });
   };
   const { at, onKeyDown } = useChoice({ hits, typed, isSettled, pick });
-  useLayoutEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => {
+    box.current?.focus();
+  }, []);
   const chosenId = `${id}${at}`;
-  useEffect(() => document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" }), [chosenId]);
+  useEffect(() => {
+    // Newer browsers give a promise, which is no clean-up.
+    document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
+  }, [chosenId]);
 
   return (
     <>

@@ -1,0 +1,90 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../../support/fixtures.ts";
+import { openMap, search, withoutSite } from "../../support/framePages.ts";
+import { accessibilityFaults, sidewaysOverflowPx } from "../../support/page.ts";
+
+test.use({ simulate: false });
+test.slow();
+
+const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+/** In an order in which each can follow the last on one page. */
+const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = [
+  [
+    "the choice of a site",
+    async (page) => {
+      await page.goto("/");
+      await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
+    },
+  ],
+  [
+    "the search with what it found",
+    async (page) => {
+      await openMap(page);
+      await search(page, "PJ");
+      await expect(page.getByRole("option").nth(3)).toBeVisible();
+    },
+  ],
+  [
+    "the search without a hit",
+    async (page) => {
+      await page.getByRole("combobox").fill("zzqqxx");
+      await expect(page.getByText("Nothing found for")).toBeVisible();
+    },
+  ],
+  [
+    "the user menu",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await expect(page.getByRole("menuitem", { name: "Profile" })).toBeVisible();
+    },
+  ],
+  [
+    "no access",
+    async (page) => {
+      await page.goto("/not-accessible");
+      await expect(page.getByText("You do not have access for this page")).toBeVisible();
+    },
+  ],
+  [
+    "the banner of a server that is down",
+    async (page) => {
+      await page.route("**/api/server-status", (route) => route.fulfill({ status: 503 }));
+      await page.goto("/not-accessible");
+      await expect(page.getByText("Oops, our servers are down")).toBeVisible();
+    },
+  ],
+  [
+    "the reload dialog",
+    async (page) => {
+      await page.route("**/api/version", (route) =>
+        route.fulfill({ json: { result: { content: { version: "4.0.0" }, metadata: {} } } }),
+      );
+      await page.goto("/");
+      await expect(page.getByRole("dialog", { name: "New version available" })).toBeVisible();
+    },
+  ],
+];
+
+for (const [width, viewport] of Object.entries(widths))
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`the frame is accessible, ${width}, ${colorScheme}`, async ({ browser, adminState, pulse }) => {
+      const context = await browser.newContext({
+        storageState: withoutSite(adminState),
+        baseURL: pulse.url,
+        viewport,
+        colorScheme,
+        // What fades in is not judged half faded.
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      for (const [name, open] of screens) {
+        await open(page);
+        const overflowPx = await sidewaysOverflowPx(page);
+        faults.push(...(await accessibilityFaults(page)).map((fault) => `${name}: ${fault}`));
+        if (overflowPx > 0) faults.push(`${name}: ${overflowPx} px wider than the window`);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    });

@@ -1,0 +1,31 @@
+import { fullAccess } from "@pulse/contract/access";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { me, stage } from "../account/stage.tsx";
+import "../text/translate.ts";
+import { SearchPalette } from "./SearchPalette.tsx";
+import { useSearchKeys } from "./useSearchKeys.ts";
+
+// As newer browsers do.
+Element.prototype.scrollIntoView = () => Promise.resolve() as never;
+
+it("opens again after it was closed", async () => {
+  const set = stage();
+  set.answers["getUserMe"] = () => ({ ...me, isSuperadmin: false });
+  set.answers["getAccessibleOperations"] = () => fullAccess();
+  function Frame() {
+    const [isOpen, setOpen] = useState(false);
+    useSearchKeys(() => setOpen(true));
+    return <SearchPalette isOpen={isOpen} onClose={() => setOpen(false)} />;
+  }
+  set.show(<Frame />);
+  for (let turn = 0; turn < 3; turn++) {
+    act(() => void fireEvent.keyDown(document.body, { key: "k", ctrlKey: true }));
+    const box = await screen.findByRole("combobox");
+    await screen.findByRole("group", { name: "Pages" });
+    fireEvent.keyDown(box, { key: "ArrowDown" });
+    fireEvent.keyDown(box, { key: "Escape" });
+    expect(screen.queryByRole("combobox")).toBeNull();
+  }
+});
