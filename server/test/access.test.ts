@@ -185,11 +185,11 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
   });
 
   test("lets superadmins in everywhere", async () => {
-    for (const place of [
+    for (const where of [
       { ...own, ...(await people(own.customer)) },
       { ...other, ...(await people(other.customer)) },
     ]) {
-      const answer = await call(pulse, endpoint.method, pathOf(endpoint, place), { token: superadmin });
+      const answer = await call(pulse, endpoint.method, pathOf(endpoint, where), { token: superadmin });
       expect([401, 403]).not.toContain(answer.status);
       if (!endpoint.body && !decidedInside.has(endpoint.id) && !forTheOwner.has(endpoint.id))
         expect([endpoint.id, answer.status]).toEqual([endpoint.id, endpoint.status]);

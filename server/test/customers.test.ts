@@ -198,10 +198,10 @@ describe("a change", () => {
     expect(top.content).toMatchObject({ config: { identifier_location_update_mechanism: "ANCHORED" } });
     const inside = await change({ config: { identifier_location_update_mechanism: "TRILATERATED" } });
     expect(inside.content["location_update_mechanism"]).toBe("TRILATERATED");
-    const outside = await change({ ...inside.content, location_update_mechanism: "ANCHORED" });
+    const outside = await change({ ...(inside.content as object), location_update_mechanism: "ANCHORED" });
     expect(outside.content["location_update_mechanism"]).toBe("ANCHORED");
     const config = { ...(outside.content["config"] as object), identifier_location_update_mechanism: "TRILATERATED" };
-    const back = await change({ ...outside.content, config });
+    const back = await change({ ...(outside.content as object), config });
     expect([back.status, back.content["location_update_mechanism"]]).toEqual([200, "TRILATERATED"]);
   });
 

@@ -70,7 +70,7 @@ export function route<E extends Endpoint>(
         const query = parse(endpoint.query, fromWire(request.query));
         const body = parse(endpoint.body, fromWire(request.body ?? {}));
         const answer = await handler({ viewer, params, query, body, site, customerId, request, reply } as Call<E>);
-        return "sent" in answer ? answer : given(endpoint, viewer, answer);
+        return "sent" in answer ? answer : outgoing(endpoint, viewer, answer);
       };
       const answer = await doOnce(context, request, viewer, work);
       if ("sent" in answer) return answer.sent;
@@ -80,7 +80,7 @@ export function route<E extends Endpoint>(
 }
 
 /** The answer as it goes out: checked against the contract, without elevations for who may not see them. */
-function given<E extends Endpoint>(
+function outgoing<E extends Endpoint>(
   endpoint: E,
   viewer: Viewer,
   answer: { content: unknown; metadata?: PageMetadata; status?: number },
