@@ -188,6 +188,30 @@ describe("what people may change of themselves", () => {
       Buffer.from((await tokensOf(pulse, person.email)).idToken.split(".")[1]!, "base64url").toString(),
     ) as object;
     expect(claims).toMatchObject({ given_name: "Renée", family_name: "O (two)" });
+    await pulse.settled();
+    const entries = await pulse.db
+      .selectFrom("audit_entries")
+      .select("changes")
+      .where("user_email", "=", person.email)
+      .where("action", "=", "update")
+      .orderBy("id")
+      .execute();
+    expect(entries.flatMap(({ changes }) => changes.map(({ field, after }) => [field, after]))).toEqual([
+      ["given_name", "Renée"],
+      ["family_name", "O (two)"],
+      ["locale", "de"],
+    ]);
+  });
+
+  test("counts as a change for whoever edits the same person", async () => {
+    const person = await aPerson(pulse, customer);
+    const { idToken } = await tokensOf(pulse, person.email);
+    const version = async () =>
+      (await pulse.db.selectFrom("users").select("version").where("email", "=", person.email).executeTakeFirstOrThrow())
+        .version;
+    const before = await version();
+    await set(idToken, "given_name", "Ren");
+    expect(await version()).toBe(before + 1);
   });
 
   test.each([

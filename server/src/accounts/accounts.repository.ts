@@ -1,5 +1,5 @@
 import type { CustomerConfig } from "@pulse/contract/customers";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
 
@@ -110,9 +110,15 @@ export function accountsRepository(db: Kysely<Database>) {
     ): Promise<void> => {
       await db
         .updateTable("users")
-        .set({ ...facts, updated_at: new Date() })
+        // A new version: whoever edits the person at the same time is told.
+        .set({ ...facts, version: sql`version + 1`, updated_at: new Date() })
         .where("id", "=", userId)
         .execute();
+    },
+
+    localeOf: async (userId: string): Promise<string | null> => {
+      const row = await db.selectFrom("users").select("locale").where("id", "=", userId).executeTakeFirst();
+      return row?.locale ?? null;
     },
 
     subOf: async (userId: string): Promise<string | null> => {

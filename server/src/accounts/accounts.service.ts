@@ -182,7 +182,9 @@ export function accountsService(parts: {
       } else if (attribute === "locale") {
         if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(value)) throw refusal("value", "invalid_parameter");
         await current.setAttribute(sub, "locale", value);
+        const old = await accounts.localeOf(viewer.userId);
         await accounts.mirror(viewer.userId, { locale: value });
+        note(old, value);
       } else throw refusal("attr", "invalid_parameter");
     },
 
