@@ -79,7 +79,7 @@ export function FormRadio(props: ChoiceProps) {
         <div className={classes["cards"]}>
           {options.map(({ value, label: text, hint }) => (
             <Radio.Card key={value} value={value} className={classes["card"] ?? ""}>
-              <Radio.Indicator />
+              <Radio.Indicator className={classes["dot"] ?? ""} />
               <span>
                 <b>{text}</b>
                 {hint === undefined ? null : <small>{hint}</small>}

@@ -76,7 +76,7 @@ function Row({ row, form, choice, onChoose }: RowProps) {
       <div className={classes["pair"]}>
         {(["theirs", "mine"] as const).map((which) => (
           <Radio.Card key={which} value={which} className={classes["side"] ?? ""}>
-            <Radio.Indicator />
+            <Radio.Indicator className={classes["dot"] ?? ""} />
             <span>
               <small>{t(`form.conflict.${which}`)}</small>
               <b>{show(row[which])}</b>

@@ -43,6 +43,7 @@ export function LeaveGuard({ children, prompt }: Props) {
         text={prompt ?? t("form.leave.text")}
         confirm={t("form.leave.discard")}
         cancel={t("form.leave.stay")}
+        isDestructive
         onConfirm={() => blocker.proceed?.()}
         onClose={() => blocker.reset?.()}
       />
