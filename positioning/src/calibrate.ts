@@ -62,7 +62,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     tries.push({ name, errors });
   }
   let best = tries[0]!;
-  for (const one of tries.slice(1)) if (meanOf(one.errors) < WIN * meanOf(best.errors)) best = one;
+  for (const one of tries.slice(1)) if (lossOf(one.errors) < WIN * lossOf(best.errors)) best = one;
   if (best.name === "present") return null;
   const calibration = fit(snapshots, best.name);
   return {
@@ -131,6 +131,11 @@ function mapOf(
     }
   });
   return { shape: fitMapShape(Object.values(gateways)), gateways };
+}
+
+/** By which levels are compared: how far posteriors' means are off, since one point on the edge between two places does not turn those. */
+function lossOf(errors: readonly PointError[]): number {
+  return errors.reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / errors.length;
 }
 
 function meanOf(errors: readonly PointError[]): number {

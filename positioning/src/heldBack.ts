@@ -9,6 +9,8 @@ import type { SiteModel } from "./siteModel.ts";
 /** How far a held-back point was placed from its truth, and the scale the engine gave that error. */
 export interface PointError {
   errorM: number;
+  /** How far the posterior's mean was off. */
+  meanErrorM: number;
   scaleM: number;
   /** Whether points lie all around it: beyond the edge of a survey errors are larger than tags will meet. */
   surrounded: boolean;
@@ -74,6 +76,7 @@ export function heldBackErrors(
     return [
       {
         errorM: Math.hypot(at.x - x, at.y - y),
+        meanErrorM: Math.hypot(posterior.meanX - x, posterior.meanY - y),
         scaleM: errorScale(posterior, m.count, null),
         surrounded: isSurrounded(x, y, floor, all),
       },

@@ -6,7 +6,7 @@ import type { Posterior } from "./posterior.ts";
  * errors were 1.0–1.4 and 1.6–2.2 posterior standard deviations there (an ideal posterior: 1.07 and 1.73).
  */
 const INNER = 1.18;
-const OUTER = 2.1;
+const OUTER = 2.0;
 /** No window is better than this, m. */
 const LEAST_M = 0.5;
 /** Shadowing is shared: gateways beyond this many are no votes of their own. */
