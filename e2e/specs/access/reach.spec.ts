@@ -5,6 +5,8 @@ import { signInOnPage } from "../../support/signInPage.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pageOf } from "./accessWorld.ts";
 
+test.slow();
+
 /** Every answer from now on that was refused. */
 function refusals(page: Page): string[] {
   const refused: string[] = [];
@@ -50,12 +52,11 @@ test("a person's page opens by its address; a foreign customer's person is not f
   pulse,
   adminState,
 }) => {
-  const [own, foreign] = await Promise.all(
-    [accounts.admin, accounts.otherCustomer].map(async (email) => {
-      const people = await (await signIn(pulse.url, email)).call(listUsers);
-      return people.find((user) => user.email === email)?.id ?? "";
-    }),
-  );
+  const idOf = async (email: string): Promise<string> =>
+    (await (await signIn(pulse.url, email)).call(listUsers)).find((user) => user.email === email)?.id ?? "";
+  // One after the other: each waits for a code of its own.
+  const own = await idOf(accounts.admin);
+  const foreign = await idOf(accounts.otherCustomer);
   const page = await pageOf(browser, pulse.url, adminState);
   await page.goto(`/access/users/${own}`);
   await expect(page.getByText("Editing your own user may sign you out")).toBeVisible();
