@@ -9,7 +9,7 @@ import { fieldFault } from "../account/fieldFault.ts";
 import { SentCodeFoot } from "../account/SentCodeFoot.tsx";
 import { useAccountForm } from "../account/useAccountForm.ts";
 import { useServices } from "../services.tsx";
-import type { SentPhone } from "./PhoneDialog.tsx";
+import type { SentPhone } from "./PhoneNumberStep.tsx";
 import classes from "./Profile.module.css";
 
 /** Asks for the code that was texted to the new number. */

@@ -1,17 +1,10 @@
 import { Modal } from "@mantine/core";
-import type { UserInfo } from "@pulse/contract/users";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PhoneCodeStep } from "./PhoneCodeStep.tsx";
-import { PhoneNumberStep } from "./PhoneNumberStep.tsx";
+import { PhoneNumberStep, type SentPhone } from "./PhoneNumberStep.tsx";
 import { dialogClasses } from "../ui/form/dialogClasses.ts";
-
-/** A number that waits for the code that was texted to it. */
-export interface SentPhone {
-  me: UserInfo;
-  sentAtMs: number;
-}
 
 /** Another phone number: first the number, then the code that was texted to it. */
 export function PhoneDialog({ onClose }: { onClose(): void }) {

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { updateOwnAttribute } from "@pulse/contract/accounts";
+import type { UserInfo } from "@pulse/contract/users";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFailure } from "../account/FormFailure.tsx";
@@ -8,8 +9,13 @@ import { PhoneFields, phoneFaults } from "../account/PhoneFields.tsx";
 import { useAccountForm } from "../account/useAccountForm.ts";
 import { ApiError } from "../api/apiError.ts";
 import { useServices } from "../services.tsx";
-import type { SentPhone } from "./PhoneDialog.tsx";
 import classes from "./Profile.module.css";
+
+/** A number that waits for the code that was texted to it. */
+export interface SentPhone {
+  me: UserInfo;
+  sentAtMs: number;
+}
 
 /** Asks for the new number. A session that is not fresh may not change it: then it says so and leads to the sign-in. */
 export function PhoneNumberStep({ onSent }: { onSent(sent: SentPhone): void }) {
