@@ -12,15 +12,12 @@ export function SearchButton({ onOpen }: { onOpen(): void }) {
     <button
       type="button"
       className={classes["button"]}
-      aria-label={t("search.open")}
       aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
       aria-haspopup="dialog"
       onClick={onOpen}
     >
       <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-      <span className={classes["text"]} aria-hidden="true">
-        {t("search.placeholder")}
-      </span>
+      <span className={classes["text"]}>{t("search.placeholder")}</span>
       <span className={classes["keys"]} aria-hidden="true">
         <kbd>{isApple ? "⌘" : t("search.keys.ctrl")}</kbd>
         <kbd>K</kbd>
