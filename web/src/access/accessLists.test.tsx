@@ -123,7 +123,7 @@ describe("the list of roles", () => {
     const { show } = accessStage();
     show(<RolesPage />, "/access/roles");
     expect((await row("Administrator")).textContent).toContain("Everything");
-    expect((await row("Night shift")).textContent).toContain("Reads Asset management");
+    expect((await row("Night shift")).textContent).toContain("Reads assets");
     expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
   });
 

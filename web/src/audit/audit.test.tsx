@@ -1,0 +1,116 @@
+import type { AuditEntry } from "@pulse/contract/audit";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import AuditPage from "./AuditPage.tsx";
+import { parametersOf } from "./auditParameters.ts";
+import { browserText, fieldText, valueText, whatText } from "./auditWords.ts";
+
+const entry: AuditEntry = {
+  id: "0198c1b2-0009-7000-8000-000000000001",
+  timestamp: "2026-11-20T10:00:00.000Z",
+  customerId: ids.northwind,
+  siteId: null,
+  userId: ids.mara,
+  userEmail: "mara@northwind.test",
+  ip: "192.0.2.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  action: "update",
+  entity: { kind: "role", id: ids.nightShift, name: "Night shift" },
+  changes: [{ field: "name", before: "Nights", after: "Night shift" }],
+  outcome: "ok",
+  requestId: "req-1",
+};
+
+describe("an entry in words", () => {
+  it("says what was done to what", () => {
+    expect(whatText(entry)).toBe("Updated role Night shift");
+    expect(whatText({ ...entry, action: "delete", entity: { kind: "hardware", id: null, name: "G-05" } })).toBe(
+      "Deleted gateway G-05",
+    );
+    const self = { kind: "user", id: ids.mara, name: "mara@northwind.test" };
+    expect(whatText({ ...entry, action: "sign_in", entity: self })).toBe("Signed in");
+  });
+
+  it("reads fields and values as people do", () => {
+    expect([fieldText("user_group_id"), fieldText("geofence_exit_timeout")]).toEqual([
+      "Group",
+      "Geofence exit timeout",
+    ]);
+    expect([null, true, 30, ["a", "b"], { id: "1", name: "Dock" }, []].map(valueText)).toEqual([
+      "–",
+      "On",
+      "30",
+      "a, b",
+      "Dock",
+      "–",
+    ]);
+  });
+
+  it.each([
+    [entry.userAgent, "Chrome 140, Linux"],
+    ["Mozilla/5.0 (Windows NT 10.0; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox 131, Windows"],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
+      "Safari 18, iOS",
+    ],
+    ["curl/8.5.0", "curl/8.5.0"],
+    ["", "–"],
+  ])("shortens the browser %s", (userAgent, text) => {
+    expect(browserText(userAgent)).toBe(text);
+  });
+});
+
+describe("the log's filters", () => {
+  it("ask for whole days of the viewer's, or for a span up to now to the minute", () => {
+    const days = parametersOf({ from: "2026-11-19", to: "2026-11-20" });
+    expect(days["startTimeUtc"]).toBe(new Date(2026, 10, 19).toISOString());
+    expect(days["endTimeUtc"]).toBe(new Date(2026, 10, 20, 23, 59, 59, 999).toISOString());
+    const now = Date.parse("2026-11-20T10:00:42.123Z");
+    expect(parametersOf({ span: "day" }, now)).toMatchObject({
+      startTimeUtc: "2026-11-19T10:00:00.000Z",
+      endTimeUtc: undefined,
+    });
+    expect(parametersOf({ from: "yesterday" })["startTimeUtc"]).toBeUndefined();
+  });
+
+  it("stand in the address and narrow what is asked for", async () => {
+    const { answers, asked, show } = accessStage();
+    answers["listAudit"] = () => [entry];
+    show(<AuditPage />, `/audit?user=${ids.nora}&action=update&kind=role`);
+    await screen.findByText("Updated role Night shift");
+    expect(asked.find(({ id }) => id === "listAudit")?.query).toMatchObject({
+      customerId: ids.northwind,
+      userId: ids.nora,
+      action: "update",
+      entityKind: "role",
+      sortFields: ["id"],
+      sortOrder: ["desc"],
+    });
+    expect(await screen.findByRole("button", { name: "Person Nora Ek" })).toBeTruthy();
+  });
+
+  it("ask for no people of who may not know them", async () => {
+    const { answers, asked, show } = accessStage({ access: accessOf({ role_management: ["r"] }) });
+    answers["listAudit"] = () => [entry];
+    show(<AuditPage />, "/audit");
+    await screen.findByText("Updated role Night shift");
+    expect(asked.map(({ id }) => id)).not.toContain("listUsers");
+    expect(screen.queryByRole("button", { name: "Person" })).toBeNull();
+  });
+});
+
+it("an entry opens to its changes field by field, and leads to everything about the same thing", async () => {
+  const { answers, show } = accessStage();
+  answers["listAudit"] = () => [entry];
+  const router = show(<AuditPage />, "/audit");
+  const opener = await screen.findByRole("button", { name: "Updated role Night shift" });
+  fireEvent.click(opener);
+  expect(opener.getAttribute("aria-expanded")).toBe("true");
+  const details = document.getElementById(opener.getAttribute("aria-controls") ?? "")!;
+  expect(within(details).getByText("Nights").tagName).toBe("DEL");
+  expect(within(details).getByText("Night shift").tagName).toBe("INS");
+  expect(within(details).getByText("req-1")).toBeTruthy();
+  fireEvent.click(within(details).getByRole("button", { name: "Everything about Night shift" }));
+  await waitFor(() => expect(router.state.location.search).toBe(`?entity=${ids.nightShift}`));
+});
