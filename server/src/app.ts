@@ -11,8 +11,11 @@ import { registerSecurityHeaders } from "./http/webApp.ts";
 /** A request's body without files is never larger than this. */
 const bodyLimitBytes = 1024 * 1024;
 
-/** The HTTP server before anything is registered on it: errors, limits, compression, security headers. */
-export async function newApp(log: Logger): Promise<FastifyInstance> {
+/**
+ * The HTTP server before anything is registered on it: errors, limits, compression, security headers.
+ * @param alsoReached further origins that the browser's app may ask
+ */
+export async function newApp(log: Logger, alsoReached: readonly string[] = []): Promise<FastifyInstance> {
   // As the plain logger that Fastify names, so that its types stay the library's own.
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
@@ -25,7 +28,7 @@ export async function newApp(log: Logger): Promise<FastifyInstance> {
     forceCloseConnections: true,
   });
   registerErrors(app);
-  registerSecurityHeaders(app);
+  registerSecurityHeaders(app, alsoReached);
   await app.register(compress, {
     threshold: 2048,
     encodings: ["br", "gzip"],

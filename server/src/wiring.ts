@@ -176,7 +176,8 @@ export async function createPulse(
     });
     every(statusFlushMs, () => status.flush());
 
-    const app = await newApp(log);
+    const { connectivityUrl } = config;
+    const app = await newApp(log, connectivityUrl === null ? [] : [new URL(connectivityUrl).origin]);
     onStop(() => app.close());
     const allViewers = viewers(db, now);
     // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.

@@ -4,25 +4,30 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
 /** Everything from our own origin; MapLibre's worker and its decoded images come as blobs. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self' ws: wss: https://*.amazonaws.com",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+const contentSecurityPolicy = (alsoReached: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    ["connect-src 'self' ws: wss: https://*.amazonaws.com", ...alsoReached].join(" "),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
-/** Headers for every answer: nothing is sniffed, framed or told to other origins. */
-export function registerSecurityHeaders(app: FastifyInstance): void {
+/**
+ * Headers for every answer: nothing is sniffed, framed or told to other origins.
+ * @param alsoReached further origins that the browser's app may ask
+ */
+export function registerSecurityHeaders(app: FastifyInstance, alsoReached: readonly string[]): void {
+  const policy = contentSecurityPolicy(alsoReached);
   app.addHook("onSend", async (_request, reply) => {
     void reply.headers({
-      "content-security-policy": contentSecurityPolicy,
+      "content-security-policy": policy,
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
       "x-frame-options": "DENY",

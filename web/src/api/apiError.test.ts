@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import en from "../text/en.json";
 import { ApiError, errorOfAnswer } from "./apiError.ts";
 import { errorText } from "./errorText.ts";
+import { texts } from "../text/translate.ts";
 
 const answer = (content: unknown): unknown => ({ result: { content } });
 
@@ -77,4 +78,12 @@ it("keeps what else the server says of them", () => {
 it("has a text for every code of the contract, the same as the server's where nothing is to be filled in", () => {
   const filled = Object.entries(errorCatalogue).filter(([, [, message]]) => !message.includes("{"));
   expect(en.errors).toMatchObject(Object.fromEntries(filled.map(([code, [, message]]) => [code, message])));
+});
+
+it("says in another language what the server has filled in in English", async () => {
+  const error = new ApiError(409, "in_use", "Role is in use");
+  expect(errorText(error)).toBe("Role is in use");
+  await texts.changeLanguage("de");
+  expect(errorText(error)).toBe("Wird noch verwendet");
+  await texts.changeLanguage("en");
 });

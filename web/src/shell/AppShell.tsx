@@ -37,33 +37,26 @@ export function AppShell() {
   useEffect(() => {
     if (isReady) app.finishSetup();
   }, [isReady, app]);
-  const content = (
-    <main id="content" className={classes["main"]} tabIndex={-1} data-old={isOld || undefined}>
-      <ErrorBoundary address={pathname}>
-        <Outlet />
-      </ErrorBoundary>
-    </main>
-  );
-
-  if (isPhone)
-    return (
-      <div className={classes["phone"]}>
-        {isMap ? null : <TopBar />}
-        {content}
-        <BottomBar sections={sections} onSearch={search} />
-        <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
-      </div>
-    );
+  // One tree for both widths: a phone that is turned keeps what was typed into the page.
   return (
-    <div className={classes["shell"]} data-open={isOpen || undefined}>
-      <a className={classes["skip"]} href="#content">
-        {t("nav.skip")}
-      </a>
-      <SideNav sections={sections} isOpen={isOpen} onToggle={app.toggleNav} />
+    <div className={isPhone ? classes["phone"] : classes["shell"]} data-open={isOpen || undefined}>
+      {isPhone ? null : (
+        <>
+          <a className={classes["skip"]} href="#content">
+            {t("nav.skip")}
+          </a>
+          <SideNav sections={sections} isOpen={isOpen} onToggle={app.toggleNav} />
+        </>
+      )}
       <div className={classes["column"]}>
-        <TopBar onSearch={search} />
-        {content}
+        {isPhone && isMap ? null : <TopBar {...(isPhone ? {} : { onSearch: search })} />}
+        <main id="content" className={classes["main"]} tabIndex={-1} data-old={isOld || undefined}>
+          <ErrorBoundary address={pathname}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
       </div>
+      {isPhone ? <BottomBar sections={sections} onSearch={search} /> : null}
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
     </div>
   );
