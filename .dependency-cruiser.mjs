@@ -169,6 +169,13 @@ export const forbidden = [
     to: { path: "^web/src/(?!ui/|theme)" },
   },
   {
+    name: "patterns-know-no-noun",
+    severity: "error",
+    comment: "form and table serve every noun and know none: pass texts, values and calls in as props.",
+    from: { path: "^web/src/(form|table)/", pathNot: test },
+    to: { path: "^web/src/(?!form/|table/|ui/|theme/|text/|api/|time/|services[.]tsx|shell/useTitle[.]ts)" },
+  },
+  {
     name: "live-knows-no-map",
     severity: "error",
     comment: "The live store is read by the map, never the other way: let the map subscribe to it.",

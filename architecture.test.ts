@@ -86,6 +86,7 @@ describe("every import rule bites", () => {
     ["identity-over-the-wire", "server/src/sites/c.service.ts", "@pulse/identity/ok"],
     ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
     ["ui-knows-no-feature", "web/src/ui/a.ts", "../map/ok.ts"],
+    ["patterns-know-no-noun", "web/src/table/a.ts", "../map/ok.ts"],
     ["live-knows-no-map", "web/src/live/a.ts", "../map/ok.ts"],
   ];
   const innocent = [

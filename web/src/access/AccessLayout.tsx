@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { useAccess } from "../sites/sites.api.ts";
-import { ListPage } from "../ui/table/ListPage.tsx";
+import { ListPage } from "../table/ListPage.tsx";
 import classes from "./AccessLayout.module.css";
 import type { CustomerScope } from "./useCustomerScope.ts";
 

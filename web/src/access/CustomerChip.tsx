@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { FilterChip } from "../ui/table/FilterChip.tsx";
+import { FilterChip } from "../table/FilterChip.tsx";
 import type { CustomerScope } from "./useCustomerScope.ts";
 
 /** The choice of the customer, for superadmins alone. */

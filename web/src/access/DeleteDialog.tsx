@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ApiError } from "../api/apiError.ts";
 import { errorText } from "../api/errorText.ts";
-import { ConfirmDialog } from "../ui/form/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { useServices } from "../services.tsx";
 import { texts } from "../text/translate.ts";
 import { useAccessChanged } from "./access.api.ts";

@@ -2,9 +2,9 @@ import { PasswordInput } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { PasswordRules } from "../account/PasswordRules.tsx";
-import { useField } from "../ui/form/FormContext.ts";
-import { FormField } from "../ui/form/FormField.tsx";
-import { inputProps } from "../ui/form/TextFields.tsx";
+import { useField } from "../form/FormContext.ts";
+import { FormField } from "../form/FormField.tsx";
+import { inputProps } from "../form/TextFields.tsx";
 import classes from "./Note.module.css";
 
 /** The first password, if it is not to be made by the server; its rules once one is typed. */

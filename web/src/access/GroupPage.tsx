@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useServices } from "../services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
-import { FormPage } from "../ui/form/FormPage.tsx";
+import { FormPage } from "../form/FormPage.tsx";
 import { useEntity } from "./access.api.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EntityGate } from "./EntityGate.tsx";

@@ -1,8 +1,8 @@
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useField } from "../ui/form/FormContext.ts";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { useField } from "../form/FormContext.ts";
+import { FormSection } from "../form/FormSection.tsx";
 import { useRoles } from "./access.api.ts";
 import { cellsOf, copied } from "./rightsCells.ts";
 import { RightsMatrix } from "./RightsMatrix.tsx";

@@ -2,7 +2,7 @@ import { Tooltip } from "@mantine/core";
 import { areas, type Area, type Letter, letters } from "@pulse/contract/access";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { CheckBox } from "../ui/table/CheckBox.tsx";
+import { CheckBox } from "../table/CheckBox.tsx";
 import { type Cell, cellKey, columnOf, type Line, lineState, rowOf, switched } from "./rightsCells.ts";
 import classes from "./RightsMatrix.module.css";
 

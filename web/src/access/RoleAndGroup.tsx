@@ -3,7 +3,7 @@ import type { Role } from "@pulse/contract/roles";
 import type { User } from "@pulse/contract/users";
 import { useTranslation } from "react-i18next";
 import { useAccess } from "../sites/sites.api.ts";
-import { FormSelect } from "../ui/form/ChoiceFields.tsx";
+import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useGroups, useRoles } from "./access.api.ts";
 
 interface Named {

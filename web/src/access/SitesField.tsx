@@ -3,9 +3,9 @@ import type { Ref } from "@pulse/contract/fields";
 import type { z } from "zod";
 import { useTranslation } from "react-i18next";
 import { useAccessibleSites } from "../sites/sites.api.ts";
-import { useField } from "../ui/form/FormContext.ts";
-import { FormField } from "../ui/form/FormField.tsx";
-import { inputProps } from "../ui/form/TextFields.tsx";
+import { useField } from "../form/FormContext.ts";
+import { FormField } from "../form/FormField.tsx";
+import { inputProps } from "../form/TextFields.tsx";
 
 interface Props {
   /** The group's sites as stored: the person who edits may not be let into all of them. */

@@ -8,7 +8,7 @@ import { useServices } from "../services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { useMe } from "../sites/sites.api.ts";
 import { When } from "../time/When.tsx";
-import { FormPage } from "../ui/form/FormPage.tsx";
+import { FormPage } from "../form/FormPage.tsx";
 import { useEntity } from "./access.api.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EntityGate } from "./EntityGate.tsx";

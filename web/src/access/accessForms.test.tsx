@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
-import { press } from "../account/stage.tsx";
+import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { accessOf, accessStage, ids, mara, nightShift, nora, operationIds } from "./accessStage.tsx";
 import GroupPage from "./GroupPage.tsx";

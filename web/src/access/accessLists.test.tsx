@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { press } from "../account/stage.tsx";
+import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { accessOf, accessStage, ids } from "./accessStage.tsx";
 import GroupsPage from "./GroupsPage.tsx";

@@ -3,7 +3,7 @@ import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../sites/sites.api.ts";
 import { When } from "../time/When.tsx";
-import type { Column } from "../ui/table/Column.ts";
+import type { Column } from "../table/Column.ts";
 import classes from "./userColumns.module.css";
 import { UserStatusBadge } from "./UserStatusBadge.tsx";
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import ForgotPasswordPage from "./ForgotPasswordPage.tsx";
 import SignUpPage from "./SignUpPage.tsx";
-import { field, paste, press, stage, type } from "./stage.tsx";
+import { field, paste, press, stage, type } from "../test/stage.tsx";
 import VerifyEmailPage from "./VerifyEmailPage.tsx";
 
 describe("sign-up", () => {

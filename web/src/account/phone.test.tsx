@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { AccountGate, PhoneMissing } from "./AccountGate.tsx";
 import RegisterPhonePage from "./RegisterPhonePage.tsx";
-import { me, press, stage, type } from "./stage.tsx";
+import { me, press, stage, type } from "../test/stage.tsx";
 
 describe("a phone number", () => {
   it("must be able to receive texts", async () => {

@@ -6,8 +6,8 @@ import { personName } from "../access/userColumns.tsx";
 import { useCan } from "../access/useCan.ts";
 import { useServices } from "../services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
-import { FilterChip } from "../ui/table/FilterChip.tsx";
-import type { TableQuery } from "../ui/table/useTableQuery.ts";
+import { FilterChip } from "../table/FilterChip.tsx";
+import type { TableQuery } from "../table/useTableQuery.ts";
 import { kindText } from "./auditWords.ts";
 import { SpanFilter } from "./SpanFilter.tsx";
 

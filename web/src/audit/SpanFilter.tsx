@@ -2,8 +2,8 @@ import { Button, Popover, SegmentedControl } from "@mantine/core";
 import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import chip from "../ui/table/FilterChip.module.css";
-import type { TableQuery } from "../ui/table/useTableQuery.ts";
+import chip from "../table/FilterChip.module.css";
+import type { TableQuery } from "../table/useTableQuery.ts";
 import classes from "./Audit.module.css";
 import { isSpan, type Span, spans } from "./auditParameters.ts";
 

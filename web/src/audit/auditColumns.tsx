@@ -2,7 +2,7 @@ import type { AuditEntry } from "@pulse/contract/audit";
 import { useTranslation } from "react-i18next";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { When } from "../time/When.tsx";
-import type { Column } from "../ui/table/Column.ts";
+import type { Column } from "../table/Column.ts";
 import classes from "./Audit.module.css";
 import { browserText, whatText } from "./auditWords.ts";
 

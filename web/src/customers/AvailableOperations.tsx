@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { cellsOf } from "../access/rightsCells.ts";
 import { RightsMatrix } from "../access/RightsMatrix.tsx";
 import type { Giveable } from "../access/useGiveable.ts";
-import { useField } from "../ui/form/FormContext.ts";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { useField } from "../form/FormContext.ts";
+import { FormSection } from "../form/FormSection.tsx";
 
 /** What a customer's people can be allowed at all: areas down, letters across. */
 export function AvailableOperations({ operations }: { operations: readonly Operation[] }) {

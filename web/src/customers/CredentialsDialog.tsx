@@ -2,7 +2,7 @@ import { ActionIcon, Button, CopyButton, Modal, Tooltip } from "@mantine/core";
 import type { MqttCredentials } from "@pulse/contract/gateways";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { dialogClasses } from "../ui/form/dialogClasses.ts";
+import { dialogClasses } from "../form/dialogClasses.ts";
 import classes from "./Customers.module.css";
 
 interface Props {

@@ -5,8 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import { ConfirmDialog } from "../ui/form/ConfirmDialog.tsx";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import { FormSection } from "../form/FormSection.tsx";
 import { CredentialsDialog } from "./CredentialsDialog.tsx";
 import classes from "./Customers.module.css";
 

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "../api/apiError.ts";
 import { StopPage } from "../shell/StopPage.tsx";
-import { LoadingForm } from "../ui/form/LoadingForm.tsx";
-import { NotLoadedForm } from "../ui/form/NotLoadedForm.tsx";
+import { LoadingForm } from "../form/LoadingForm.tsx";
+import { NotLoadedForm } from "../form/NotLoadedForm.tsx";
 import { CustomerForm } from "./CustomerForm.tsx";
 import { useCustomer, useOffer } from "./customers.api.ts";
 

@@ -1,8 +1,8 @@
 import type { Customer } from "@pulse/contract/customers";
 import { useTranslation } from "react-i18next";
-import { FormChecks, FormRadio, FormSwitch } from "../ui/form/ChoiceFields.tsx";
-import { FormSection } from "../ui/form/FormSection.tsx";
-import { FormLines, FormNumber, FormText } from "../ui/form/TextFields.tsx";
+import { FormChecks, FormRadio, FormSwitch } from "../form/ChoiceFields.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { FormLines, FormNumber, FormText } from "../form/TextFields.tsx";
 import { AvailableOperations } from "./AvailableOperations.tsx";
 import type { Offer } from "./customers.api.ts";
 import { SignUpFields } from "./SignUpFields.tsx";

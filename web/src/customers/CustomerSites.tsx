@@ -2,7 +2,7 @@ import type { Customer } from "@pulse/contract/customers";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { FormSection } from "../form/FormSection.tsx";
 import classes from "./Customers.module.css";
 
 /** The sites of a customer; each leads onto its map. */

@@ -5,10 +5,10 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useTitle } from "../shell/useTitle.ts";
-import { DataTable } from "../ui/table/DataTable.tsx";
-import { ListPage } from "../ui/table/ListPage.tsx";
-import { useTablePage } from "../ui/table/useTablePage.ts";
-import { useTableQuery } from "../ui/table/useTableQuery.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import { ListPage } from "../table/ListPage.tsx";
+import { useTablePage } from "../table/useTablePage.ts";
+import { useTableQuery } from "../table/useTableQuery.ts";
 import { customerColumns } from "./customerColumns.tsx";
 
 /** `/customers`: every customer of the installation, for superadmins. */

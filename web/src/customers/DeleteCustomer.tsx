@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useServices } from "../services.tsx";
-import { ConfirmDialog } from "../ui/form/ConfirmDialog.tsx";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import { FormSection } from "../form/FormSection.tsx";
 import { useCustomerCache } from "./customers.api.ts";
 import classes from "./Customers.module.css";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { FormSelect } from "../ui/form/ChoiceFields.tsx";
+import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useSignUpChoices } from "./customers.api.ts";
 
 /** What people get who sign up with the customer's code. */

@@ -1,7 +1,7 @@
 import type { Customer } from "@pulse/contract/customers";
 import type { TFunction } from "i18next";
 import { When } from "../time/When.tsx";
-import type { Column } from "../ui/table/Column.ts";
+import type { Column } from "../table/Column.ts";
 
 /** The columns of the list of customers. */
 export function customerColumns(t: TFunction): readonly Column<Customer>[] {

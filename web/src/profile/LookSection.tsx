@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../shell/useLanguage.ts";
 import { languages } from "../text/languages.ts";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { FormSection } from "../form/FormSection.tsx";
 import classes from "./Profile.module.css";
 
 const schemes = ["auto", "light", "dark"] as const;

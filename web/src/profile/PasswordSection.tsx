@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { PasswordRules } from "../account/PasswordRules.tsx";
 import { useServices } from "../services.tsx";
-import { EntityForm } from "../ui/form/EntityForm.tsx";
-import { FormSection } from "../ui/form/FormSection.tsx";
-import { SaveBar } from "../ui/form/SaveBar.tsx";
-import { FormPassword } from "../ui/form/TextFields.tsx";
-import { useEntityForm } from "../ui/form/useEntityForm.ts";
+import { EntityForm } from "../form/EntityForm.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { FormPassword } from "../form/TextFields.tsx";
+import { useEntityForm } from "../form/useEntityForm.ts";
 import { passwordRefusal } from "./passwordRefusal.ts";
 import classes from "./Profile.module.css";
 

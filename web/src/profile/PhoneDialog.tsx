@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PhoneCodeStep } from "./PhoneCodeStep.tsx";
 import { PhoneNumberStep, type SentPhone } from "./PhoneNumberStep.tsx";
-import { dialogClasses } from "../ui/form/dialogClasses.ts";
+import { dialogClasses } from "../form/dialogClasses.ts";
 
 /** Another phone number: first the number, then the code that was texted to it. */
 export function PhoneDialog({ onClose }: { onClose(): void }) {

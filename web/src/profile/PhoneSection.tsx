@@ -3,7 +3,7 @@ import type { UserInfo } from "@pulse/contract/users";
 import { IconCircleCheckFilled } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormSection } from "../ui/form/FormSection.tsx";
+import { FormSection } from "../form/FormSection.tsx";
 import { PhoneDialog } from "./PhoneDialog.tsx";
 import classes from "./Profile.module.css";
 import { ReadOnlyField } from "./ReadOnlyField.tsx";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useTitle } from "../shell/useTitle.ts";
 import { useMe } from "../sites/sites.api.ts";
-import { FormPage } from "../ui/form/FormPage.tsx";
-import { LoadingForm } from "../ui/form/LoadingForm.tsx";
+import { FormPage } from "../form/FormPage.tsx";
+import { LoadingForm } from "../form/LoadingForm.tsx";
 import { DevicesSection } from "./DevicesSection.tsx";
 import { LookSection } from "./LookSection.tsx";
 import { NameSection } from "./NameSection.tsx";

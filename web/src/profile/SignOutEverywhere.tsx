@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import { ConfirmDialog } from "../ui/form/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import classes from "./Profile.module.css";
 
 /** Ends the sessions of all browsers, once confirmed; this one's too. */

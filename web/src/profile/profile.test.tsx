@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { me, press, stage, type } from "../account/stage.tsx";
+import { me, press, stage, type } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { passwordRefusal } from "./passwordRefusal.ts";
 import { PhoneSection } from "./PhoneSection.tsx";

@@ -2,7 +2,7 @@ import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { me, stage } from "../account/stage.tsx";
+import { me, stage } from "../test/stage.tsx";
 import "../text/translate.ts";
 import { SearchPalette } from "./SearchPalette.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";

@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { me, stage } from "../account/stage.tsx";
+import { me, stage } from "../test/stage.tsx";
 import "../text/translate.ts";
 import { SearchPalette } from "./SearchPalette.tsx";
 

@@ -1,7 +1,7 @@
 import { noAccess } from "@pulse/contract/access";
 import { act, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { field, me, stage, type } from "../account/stage.tsx";
+import { field, me, stage, type } from "../test/stage.tsx";
 import { AppShell } from "./AppShell.tsx";
 
 /** A window whose width crosses the border between phone and desk. */

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { fullAccess, noAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { me, press, stage } from "../account/stage.tsx";
+import { me, press, stage } from "../test/stage.tsx";
 import { RequireSession } from "../session/RequireSession.tsx";
 import { SiteScope } from "../sites/SiteScope.tsx";
 import { texts } from "../text/translate.ts";

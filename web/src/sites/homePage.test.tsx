@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { me, stage } from "../account/stage.tsx";
+import { me, stage } from "../test/stage.tsx";
 import "../text/translate.ts";
 import HomePage from "./HomePage.tsx";
 import { rememberSite } from "./recentSites.ts";

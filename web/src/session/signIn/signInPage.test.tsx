@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { field, paste, press, stage, type } from "../../account/stage.tsx";
+import { field, paste, press, stage, type } from "../../test/stage.tsx";
 import SignInPage from "./SignInPage.tsx";
 
 describe("sign-in", () => {

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../api/apiError.ts";
-import { errorText } from "../../api/errorText.ts";
+import { ApiError } from "../api/apiError.ts";
+import { errorText } from "../api/errorText.ts";
 import classes from "./Dialog.module.css";
 
 /** Why something was refused, with the things that are in its way by name. */

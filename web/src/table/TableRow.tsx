@@ -7,7 +7,7 @@ import type { Column } from "./Column.ts";
 import { RowMenu } from "./RowMenu.tsx";
 import classes from "./TableGrid.module.css";
 import type { RowFocus } from "./useRowFocus.ts";
-import type { RowsModel } from "./useRows.ts";
+import type { RowsModel } from "./tableProps.ts";
 
 interface Props<Row> {
   row: Row;

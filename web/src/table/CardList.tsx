@@ -7,8 +7,7 @@ import { CheckBox } from "./CheckBox.tsx";
 import type { Column } from "./Column.ts";
 import { RowMenu } from "./RowMenu.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
-import type { ListProps } from "./TableGrid.tsx";
-import type { RowsModel } from "./useRows.ts";
+import type { ListProps, RowsModel } from "./tableProps.ts";
 
 /** The rows on a phone: the name, and a second line that says the most. */
 export function CardList<Row>({ label, columns, page, model }: ListProps<Row>) {

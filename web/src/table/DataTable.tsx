@@ -1,46 +1,15 @@
-import type { ReactNode } from "react";
 import { useEffect } from "react";
-import { usePhone } from "../../theme/usePhone.ts";
+import { usePhone } from "../theme/usePhone.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { CardList } from "./CardList.tsx";
-import type { Column, TableAction } from "./Column.ts";
+import type { DataTableProps, RowsModel } from "./tableProps.ts";
 import classes from "./DataTable.module.css";
 import { Pager } from "./Pager.tsx";
 import { TableGrid } from "./TableGrid.tsx";
-import { TableState, type Words } from "./TableState.tsx";
+import { TableState } from "./TableState.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
-import { type RowsModel, useRows } from "./useRows.ts";
+import { useRows } from "./useRows.ts";
 import { useTableLook } from "./useTableLook.ts";
-import type { TablePage } from "./useTablePage.ts";
-import type { TableQuery } from "./useTableQuery.ts";
-
-export interface DataTableProps<Row> {
-  /** Names the table in what is kept of a person's liking. */
-  id: string;
-  /** What is listed, for screen readers: "Users". */
-  label: string;
-  columns: readonly Column<Row>[];
-  query: TableQuery;
-  page: TablePage<Row>;
-  rowId(row: Row): string;
-  /** What people call a row. */
-  rowName(row: Row): string;
-  /** Where a row leads. */
-  rowHref?(row: Row): string;
-  /** What a row shows when it is opened in its place. */
-  rowDetails?(row: Row): ReactNode;
-  rowActions?(row: Row): readonly TableAction<Row>[];
-  /** What can be done with many rows; without any, rows cannot be selected. */
-  bulkActions?: readonly TableAction<readonly Row[]>[];
-  /** What can be searched for: "Search name or e-mail". Without it there is no search. */
-  searchLabel?: string;
-  /** The filters' chips. */
-  filters?: ReactNode;
-  /** What to do where there is nothing yet, and what is said where nothing matches or nothing came. */
-  words: Words;
-  /** Another one is another list: what was selected in the one before is let go. */
-  scope?: string;
-}
 
 /**
  * A list of the server's: searched, sorted and paged there, all of it kept in the address. A grid for the keyboard

@@ -1,7 +1,7 @@
 import { toCamelKey } from "@pulse/contract/wire";
 import type { z } from "zod";
-import type { RefusedField } from "../../api/apiError.ts";
-import { texts } from "../../text/translate.ts";
+import type { RefusedField } from "../api/apiError.ts";
+import { texts } from "../text/translate.ts";
 import { valueAt } from "./formValues.ts";
 
 /** What a field tells the form of itself. */

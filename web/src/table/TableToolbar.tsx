@@ -1,5 +1,5 @@
 import type { Column } from "./Column.ts";
-import type { DataTableProps } from "./DataTable.tsx";
+import type { DataTableProps } from "./tableProps.ts";
 import { LookMenus } from "./LookMenus.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SortMenu } from "./SortMenu.tsx";

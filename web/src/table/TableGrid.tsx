@@ -6,19 +6,8 @@ import { SkeletonRows } from "./SkeletonRows.tsx";
 import classes from "./TableGrid.module.css";
 import { TableRow } from "./TableRow.tsx";
 import { useRowFocus } from "./useRowFocus.ts";
-import type { RowsModel } from "./useRows.ts";
-import type { TableLook } from "./useTableLook.ts";
-import type { TablePage } from "./useTablePage.ts";
+import type { ListProps } from "./tableProps.ts";
 import type { TableQuery } from "./useTableQuery.ts";
-
-export interface ListProps<Row> {
-  label: string;
-  columns: readonly Column<Row>[];
-  query: TableQuery;
-  page: TablePage<Row>;
-  model: RowsModel<Row>;
-  look: TableLook;
-}
 
 /** The rows as a grid: one stop for the keyboard, arrows within. */
 export function TableGrid<Row>({ label, columns, query, page, model, look }: ListProps<Row>) {

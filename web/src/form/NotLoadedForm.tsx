@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api/errorText.ts";
-import { Message } from "../Message.tsx";
+import { errorText } from "../api/errorText.ts";
+import { Message } from "../ui/Message.tsx";
 import { FormPage } from "./FormPage.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import { useMe } from "../../sites/sites.api.ts";
+import { useServices } from "../services.tsx";
 
 /** Rows of 32, 36 and 44 px. */
 export const densities = ["compact", "normal", "roomy"] as const;
@@ -14,8 +14,8 @@ export type TableLook = ReturnType<typeof useTableLook>;
 
 /** How a person likes a table: which columns, how dense. Kept for this table and this person in the browser. */
 export function useTableLook(table: string) {
-  const { data: me } = useMe();
-  const key = `table.${me?.id ?? "anybody"}.${table}`;
+  const { session } = useServices();
+  const key = `table.${session.subject() ?? "anybody"}.${table}`;
   // The storage is the state; the number only says that it has changed.
   const [, setChanges] = useState(0);
   const look = read(key);

@@ -1,19 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { DataTableProps } from "./DataTable.tsx";
-import { type Selection, useSelection } from "./useSelection.ts";
-
-/** What the rows of a table can do, whatever they look like. */
-export interface RowsModel<Row> extends Pick<
-  DataTableProps<Row>,
-  "rowId" | "rowName" | "rowHref" | "rowDetails" | "rowActions"
-> {
-  isSelectable: boolean;
-  selection: Selection<Row>;
-  isOpen(id: string): boolean;
-  /** Goes where the row leads, or shows and hides its details. */
-  open(row: Row): void;
-}
+import type { DataTableProps, RowsModel } from "./tableProps.ts";
+import { useSelection } from "./useSelection.ts";
 
 /** The selection of a table's rows, and their opening. */
 export function useRows<Row>(props: DataTableProps<Row>, scope: string): RowsModel<Row> {
