@@ -22,7 +22,7 @@ function turnableWindow() {
   return (): void => {
     isPhone = !isPhone;
     act(() => {
-      for (const tell of [...listeners.values()]) tell();
+      for (const tell of listeners.values()) tell();
     });
   };
 }

@@ -3,7 +3,7 @@ import { endpoint } from "@pulse/contract/endpoint";
 import { pageMetadata } from "@pulse/contract/page";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { me, press, stage } from "../test/stage.tsx";
+import { press, stage } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import type { Call } from "../api/client.ts";
 import type { Column } from "./Column.ts";
@@ -74,8 +74,8 @@ function answer({ query = {} }: Call) {
 }
 
 function open(address = "/things", given: (call: Call) => unknown = answer) {
-  const { answers, asked, show } = stage();
-  answers["getUserMe"] = () => me;
+  const { answers, asked, services, show } = stage();
+  services.session.subject = () => "somebody";
   answers["listThings"] = given;
   const router = show(<Things />, address);
   return { router, asked, queries: () => asked.filter(({ id }) => id === "listThings").map(({ query }) => query) };
@@ -215,11 +215,14 @@ describe("a table's look", () => {
     await waitFor(() => expect(screen.queryByRole("columnheader", { name: "Type" })).toBeNull());
     press("Row height");
     fireEvent.click(await screen.findByRole("menuitemradio", { name: "Compact" }));
-    expect(JSON.parse(localStorage.getItem("table.1.things") ?? "")).toEqual({ density: "compact", hidden: ["type"] });
+    expect(JSON.parse(localStorage.getItem("table.somebody.things") ?? "")).toEqual({
+      density: "compact",
+      hidden: ["type"],
+    });
   });
 
   it("falls back to the first one where what was kept cannot be read", async () => {
-    localStorage.setItem("table.1.things", "{broken");
+    localStorage.setItem("table.somebody.things", "{broken");
     open();
     await screen.findByText("1–25 of 60");
     expect(screen.getByRole("columnheader", { name: "Type" })).toBeTruthy();
