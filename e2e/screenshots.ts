@@ -1,9 +1,11 @@
 // `npm run screenshots`: every screen at both widths, light and dark, into docs/screenshots, to be looked at with eyes.
+// Names given behind it (`npm run screenshots -- users roles`) take those alone.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import config from "./playwright.config.ts";
-import { startPulse } from "./support/pulse.ts";
+import { withoutSite } from "./support/framePages.ts";
+import { type Pulse, startPulse } from "./support/pulse.ts";
 import { givePassword, signInOnPage } from "./support/signInPage.ts";
 import { accounts } from "./support/world.ts";
 
@@ -11,38 +13,120 @@ const folder = join(import.meta.dirname, "..", "docs", "screenshots");
 const widths = { "": { width: 1440, height: 900 }, "-phone": { width: 390, height: 844 } };
 /** Long enough that every tag was heard, the map has drawn and markers have glided. */
 const settleMs = 20_000;
+const settle = (ms = settleMs): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const screens: Record<string, (page: Page, url: string) => Promise<void>> = {
-  signin: async (page) => {
-    await page.goto("/signin");
-    await page.getByLabel("Email").fill(accounts.admin);
+type Account = keyof typeof accounts;
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+interface Screen {
+  /** Null: nobody is signed in. */
+  as: Account | null;
+  open(page: Page): Promise<void>;
+  /** Before any site was chosen. */
+  siteless?: boolean;
+}
+
+const map = async (page: Page): Promise<void> => {
+  await page.goto("/");
+  await page.locator("[data-asset-guid]").nth(100).waitFor({ state: "attached", timeout: 90_000 });
+  await settle();
+};
+const listed = (path: string, row: string) => async (page: Page) => {
+  await page.goto(path);
+  await page.getByRole("link", { name: row }).first().waitFor();
+  await settle(500);
+};
+const titled = (path: string, title: string) => async (page: Page) => {
+  await page.goto(path);
+  await page.getByRole("heading", { name: title }).first().waitFor();
+  await settle(1_500);
+};
+
+const screens: Record<string, Screen> = {
+  signin: {
+    as: null,
+    open: async (page) => {
+      await page.goto("/signin");
+      await page.getByLabel("Email").fill(accounts.admin);
+    },
   },
-  code: async (page) => {
-    await page.goto("/signin");
-    await givePassword(page, accounts.admin);
-    await page.getByRole("button", { name: "Use it" }).waitFor();
+  code: {
+    as: null,
+    open: async (page) => {
+      await page.goto("/signin");
+      await givePassword(page, accounts.admin);
+      await page.getByRole("button", { name: "Use it" }).waitFor();
+    },
   },
-  map: async (page, url) => {
-    await signInOnPage(page, url, accounts.admin);
-    await page.locator("[data-asset-guid]").nth(100).waitFor({ state: "attached", timeout: 90_000 });
-    await settle();
+  sites: { as: "superadmin", siteless: true, open: titled("/", "Choose a site") },
+  map: { as: "admin", open: map },
+  card: {
+    as: "admin",
+    open: async (page) => {
+      await map(page);
+      await page.getByRole("region", { name: "Asset list" }).getByRole("button").nth(2).click();
+      await settle(3_000);
+    },
   },
-  card: async (page, url) => {
-    await screens["map"]?.(page, url);
-    const inList = page.getByRole("region", { name: "Asset list" }).getByRole("button");
-    await inList.nth(2).click();
-    await settle(3_000);
+  search: {
+    as: "admin",
+    open: async (page) => {
+      await listed("/access/users", "Vic Lindqvist")(page);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("forklfit");
+      await page.getByRole("option").first().waitFor();
+      await settle(500);
+    },
+  },
+  users: { as: "admin", open: listed("/access/users", "Vic Lindqvist") },
+  groups: { as: "admin", open: listed("/access/groups", "All sites") },
+  roles: { as: "admin", open: listed("/access/roles", "Administrator") },
+  role: {
+    as: "admin",
+    open: async (page) => {
+      await listed("/access/roles", "Operator")(page);
+      await page.getByRole("link", { name: "Operator" }).first().click();
+      await page.getByRole("checkbox", { name: "Asset management: read" }).waitFor();
+      await settle(500);
+    },
+  },
+  audit: {
+    as: "admin",
+    open: async (page) => {
+      await page.goto("/audit");
+      await page.getByRole("button", { name: "Signed in" }).first().click();
+      await page.getByText("Request", { exact: true }).waitFor();
+    },
+  },
+  profile: { as: "admin", open: titled("/profile", "Profile") },
+  customers: { as: "superadmin", open: listed("/customers", "Northwind Logistics") },
+  customer: {
+    as: "superadmin",
+    open: async (page) => {
+      await listed("/customers", "Northwind Logistics")(page);
+      await page.getByRole("link", { name: "Northwind Logistics" }).first().click();
+      await page.getByLabel("Customer code").first().waitFor();
+      await settle(1_500);
+    },
   },
 };
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in screens));
+if (unknown.length > 0)
+  throw new Error(`no screen ${unknown.join(", ")}; there are ${Object.keys(screens).join(", ")}`);
+const chosen = Object.entries(screens).filter(([name]) => asked.length === 0 || asked.includes(name));
 
 await mkdir(folder, { recursive: true });
 const pulse = await startPulse({ simulate: true });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
-  for (const [suffix, viewport] of Object.entries(widths))
-    for (const colorScheme of ["light", "dark"] as const)
-      for (const [name, open] of Object.entries(screens)) {
+  const states = await signedIn(browser, pulse);
+  for (const [name, screen] of chosen)
+    for (const [suffix, viewport] of Object.entries(widths))
+      for (const colorScheme of ["light", "dark"] as const) {
+        const state = screen.as === null ? undefined : states[screen.as];
         const context = await browser.newContext({
+          ...(state === undefined ? {} : { storageState: screen.siteless ? withoutSite(state) : state }),
           baseURL: pulse.url,
           viewport,
           colorScheme,
@@ -50,7 +134,7 @@ try {
           timezoneId: "Europe/Berlin",
         });
         const page = await context.newPage();
-        await open(page, pulse.url);
+        await screen.open(page);
         await page.screenshot({ path: join(folder, `${name}${suffix}-${colorScheme}.png`) });
         await context.close();
         console.log(`${name}${suffix}-${colorScheme}.png`);
@@ -60,6 +144,15 @@ try {
   await pulse.stop();
 }
 
-function settle(ms = settleMs): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** What the browser keeps of each account that a chosen screen needs. */
+async function signedIn(by: Browser, { url }: Pulse): Promise<Partial<Record<Account, StorageState>>> {
+  const states: Partial<Record<Account, StorageState>> = {};
+  for (const account of new Set(chosen.map(([, { as }]) => as))) {
+    if (account === null) continue;
+    const context = await by.newContext({ baseURL: url });
+    await signInOnPage(await context.newPage(), url, accounts[account]);
+    states[account] = await context.storageState();
+    await context.close();
+  }
+  return states;
 }

@@ -13,4 +13,5 @@ if (chromium === null) {
 }
 if (!(await buildWebIfStale())) process.exit(1);
 const env = toolEnvironment({ PULSE_CHROMIUM: chromium });
-process.exit(await runNode(["--disable-warning=ExperimentalWarning", inRoot("e2e", "screenshots.ts")], { env }));
+const script = [inRoot("e2e", "screenshots.ts"), ...process.argv.slice(2)];
+process.exit(await runNode(["--disable-warning=ExperimentalWarning", ...script], { env }));

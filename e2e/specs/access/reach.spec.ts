@@ -28,6 +28,23 @@ test("a viewer comes to no page of access management, and nothing is asked for i
   expect(refused).toEqual([]);
 });
 
+const sites = { operator: "Harbour Warehouse", otherCustomer: "Bayside Clinic", superadmin: "Harbour Warehouse" };
+for (const [account, site] of Object.entries(sites))
+  test(`nothing is asked for in vain on any page by the demo's ${account}`, async ({ page, pulse }) => {
+    const refused = refusals(page);
+    await signInOnPage(page, pulse.url, accounts[account as keyof typeof sites], site);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("cart");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    for (const path of ["/profile", "/access/users", "/access/roles", "/access/groups", "/audit", "/customers"]) {
+      await page.goto(path);
+      const loaded = page.getByRole("main").getByRole("heading").first();
+      await expect(loaded).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    }
+    expect(refused).toEqual([]);
+  });
+
 test("a list's search and order are in its address, and Back takes them back", async ({
   browser,
   pulse,

@@ -22,7 +22,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "name",
       header: t("access.users.name"),
       sortField: "given_name",
-      width: "15%",
+      width: "16%",
       cell: (user) => (
         <span className={classes["name"]}>
           <span>{personName(user)}</span>
@@ -56,7 +56,7 @@ export function useUserColumns(): readonly Column<User>[] {
     {
       key: "status",
       header: t("access.users.state"),
-      width: "140px",
+      width: "116px",
       onPhone: "end",
       cell: ({ status }) => <UserStatusBadge status={status} />,
       csv: ({ status }) => status,
@@ -72,7 +72,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "last_sign_in_at",
       header: t("access.users.lastSignIn"),
       align: "end",
-      width: "164px",
+      width: "148px",
       cell: ({ lastSignInAt }) => <When at={lastSignInAt} format="list" />,
       csv: ({ lastSignInAt }) => lastSignInAt,
     },
