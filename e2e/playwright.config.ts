@@ -6,7 +6,7 @@ const executablePath = process.env["PULSE_CHROMIUM"] ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "specs",
   outputDir: "../test-results",
-  // One product, one world: the specs take turns.
+  // One product, one world: the specs take turns. A second worker is no quicker on two cores.
   workers: 1,
   fullyParallel: false,
   // A test that passes at the second try hides a fault.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -43,9 +43,51 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     );
 }
 
+const windows = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/**
+ * What is wrong with a page at both widths, light and dark: axe's serious findings, and what does not fit the window.
+ * The page is opened once and its window changed, as a person turns a phone or the system turns dark.
+ */
+export async function faultsInEveryWindow(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, viewport] of Object.entries(windows)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      // What fades in is not judged half faded.
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+      await untilStill(page);
+      const overflowPx = await sidewaysOverflowPx(page);
+      const found = await accessibilityFaults(page);
+      if (overflowPx > 0) found.push(`the page is ${overflowPx} px wider than its window`);
+      faults.push(...found.map((fault) => `${width}, ${colorScheme}: ${fault}`));
+    }
+  }
+  return faults;
+}
+
+/** Waits until the page has drawn what has changed and nothing fades or slides any more. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { document, requestAnimationFrame } = globalThis as unknown as InPage;
+    const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? Infinity));
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
+  });
+}
+
 // The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
 interface InPage {
-  document: { documentElement: { scrollWidth: number; clientWidth: number } };
+  document: {
+    documentElement: { scrollWidth: number; clientWidth: number };
+    getAnimations(): { effect: { getComputedTiming(): { endTime: number } } | null; finished: Promise<unknown> }[];
+  };
+  requestAnimationFrame(draw: () => void): void;
 }
 
 /** By how many pixels the page is wider than its window. */

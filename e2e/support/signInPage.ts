@@ -17,12 +17,22 @@ export async function giveCode(page: Page, code: string): Promise<void> {
 
 /** Signs in as a person does, password and texted code, and waits for the map of `site`, chosen where there is a choice. */
 export async function signInOnPage(page: Page, url: string, email: string, site = "Harbour Warehouse"): Promise<void> {
+  await passSignIn(page, url, email, "/signin");
+  await onMapOf(page, site);
+}
+
+/** Signs in on the way to `path`, a page that draws no map, and waits for it. */
+export async function signInTo(page: Page, url: string, email: string, path: string): Promise<void> {
+  await passSignIn(page, url, email, path);
+  await page.waitForURL(`**${path}`);
+}
+
+async function passSignIn(page: Page, url: string, email: string, address: string): Promise<void> {
   const before = await newestMessageId(url);
-  await page.goto("/signin");
+  await page.goto(address);
   await givePassword(page, email);
   await expect(page.getByRole("heading", { name: "Enter the code we texted you" })).toBeVisible();
   await giveCode(page, await codeAfter(url, before));
-  await onMapOf(page, site);
 }
 
 /** Waits for the map of `site`; picks the site where a person with several and no last one is asked. */

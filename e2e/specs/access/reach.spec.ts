@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { listUsers } from "@pulse/contract/users";
 import { test } from "../../support/fixtures.ts";
-import { signInOnPage } from "../../support/signInPage.ts";
+import { signInTo } from "../../support/signInPage.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pageOf } from "./accessWorld.ts";
 
@@ -18,7 +18,7 @@ function refusals(page: Page): string[] {
 
 test("a viewer comes to no page of access management, and nothing is asked for in vain", async ({ page, pulse }) => {
   const refused = refusals(page);
-  await signInOnPage(page, pulse.url, accounts.viewer);
+  await signInTo(page, pulse.url, accounts.viewer, "/profile");
   for (const path of ["users", "groups", "roles", "users/new", "roles/new"]) {
     await page.goto(`/access/${path}`);
     await expect(page.getByText("You do not have access for this page")).toBeVisible();
@@ -28,13 +28,13 @@ test("a viewer comes to no page of access management, and nothing is asked for i
   expect(refused).toEqual([]);
 });
 
-const sites = { operator: "Harbour Warehouse", otherCustomer: "Bayside Clinic", superadmin: "Harbour Warehouse" };
-for (const [account, site] of Object.entries(sites))
+const words = { operator: "PJ-0", otherCustomer: "Bayside", superadmin: "Harbour" };
+for (const [account, word] of Object.entries(words))
   test(`nothing is asked for in vain on any page by the demo's ${account}`, async ({ page, pulse }) => {
     const refused = refusals(page);
-    await signInOnPage(page, pulse.url, accounts[account as keyof typeof sites], site);
+    await signInTo(page, pulse.url, accounts[account as keyof typeof words], "/profile");
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("cart");
+    await page.keyboard.type(word);
     await expect(page.getByRole("option").first()).toBeVisible();
     for (const path of ["/profile", "/access/users", "/access/roles", "/access/groups", "/audit", "/customers"]) {
       await page.goto(path);

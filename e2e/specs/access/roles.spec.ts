@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
-import { signInOnPage } from "../../support/signInPage.ts";
+import { signInTo } from "../../support/signInPage.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { makeRole, pageOf, withRole } from "./accessWorld.ts";
 
@@ -32,7 +32,7 @@ test("who gives less than all is shown what they cannot give, and why", async ({
     "role_management.u",
   ]);
   await withRole(api, accounts.operator, keeper, async () => {
-    await signInOnPage(page, pulse.url, accounts.operator);
+    await signInTo(page, pulse.url, accounts.operator, "/profile");
     await page.goto("/access/roles/new");
     const box = page.getByRole("checkbox", { name: "Asset management: update" });
     await expect(box).toHaveAttribute("aria-disabled", "true");

@@ -6,12 +6,11 @@ import { codeTo } from "../../support/accountPages.ts";
 import { asPoolAdmin } from "../../support/adminPool.ts";
 import { test } from "../../support/fixtures.ts";
 import { newestMessageId } from "../../support/outbox.ts";
-import { accessibilityFaults, sidewaysOverflowPx } from "../../support/page.ts";
+import { faultsInEveryWindow } from "../../support/page.ts";
 import { givePassword } from "../../support/signInPage.ts";
 import { accounts, password } from "../../support/world.ts";
 
 const person = { email: "screens@northwind.test", password: "Lantern-7-oak" };
-const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 async function heading(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
@@ -78,16 +77,9 @@ test.afterAll(async ({ pulse }) => {
   await asPoolAdmin(pulse, "AdminSetUserPassword", again);
 });
 
-for (const [width, viewport] of Object.entries(widths))
-  for (const colorScheme of ["light", "dark"] as const)
-    test.describe(`${width}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme });
-
-      for (const [name, open] of Object.entries(screens))
-        test(`${name} is accessible, fits its window and leaves the console clean`, async ({ page, complaints }) => {
-          await open(page);
-          expect(await accessibilityFaults(page)).toEqual([]);
-          expect(await sidewaysOverflowPx(page)).toBe(0);
-          expect(complaints).toEqual([]);
-        });
-    });
+for (const [name, open] of Object.entries(screens))
+  test(`${name} is accessible, fits its window and leaves the console clean`, async ({ page, complaints }) => {
+    await open(page);
+    expect(await faultsInEveryWindow(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { readOutbox } from "../../support/outbox.ts";
-import { signInOnPage } from "../../support/signInPage.ts";
+import { signInTo } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 import { makeCustomer, openCustomer, save } from "./customerPage.ts";
 
@@ -17,7 +17,7 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
 }) => {
   const name = "Fabrikam Depots";
   const admin = "ada@fabrikam.test";
-  await signInOnPage(page, pulse.url, accounts.superadmin);
+  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
   await makeCustomer(page, { name, code: "fabrikam", admin });
   await expect(page.getByLabel("Customer code")).toHaveValue("FABRIKAM");
   const invitation = (await readOutbox(pulse.url)).find(({ to }) => to === admin);
@@ -79,7 +79,7 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
 });
 
 test("what is wrong or taken is said at its field, and nothing typed is lost", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.superadmin);
+  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
   await page.goto("/customers/new");
   await page.getByLabel("Geofence exit timeout").fill("0");
   await page.getByRole("button", { name: "Create customer" }).click();
@@ -104,7 +104,7 @@ test("what is wrong or taken is said at its field, and nothing typed is lost", a
 });
 
 test("where two people save, the second sees both values and chooses", async ({ page, context, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.superadmin);
+  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
   const name = "Litware Labs";
   await makeCustomer(page, { name, code: "LITWARE" });
   const other = await context.newPage();
@@ -135,7 +135,7 @@ test("where two people save, the second sees both values and chooses", async ({ 
 });
 
 test("a customer with sites is not deleted, and they are named", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.superadmin);
+  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
   await openCustomer(page, "Northwind Logistics");
   await page.getByRole("button", { name: "Delete customer" }).click();
   await page.getByLabel("Type Northwind Logistics to confirm").fill("Northwind Logistics");

@@ -1,12 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { openMap, search, withoutSite } from "../../support/framePages.ts";
-import { accessibilityFaults, sidewaysOverflowPx } from "../../support/page.ts";
+import { faultsInEveryWindow } from "../../support/page.ts";
 
 test.use({ simulate: false });
 test.slow();
 
-const widths = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 /** In an order in which each can follow the last on one page. */
 const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = [
   [
@@ -66,25 +65,13 @@ const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = 
   ],
 ];
 
-for (const [width, viewport] of Object.entries(widths))
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`the frame is accessible, ${width}, ${colorScheme}`, async ({ browser, adminState, pulse }) => {
-      const context = await browser.newContext({
-        storageState: withoutSite(adminState),
-        baseURL: pulse.url,
-        viewport,
-        colorScheme,
-        // What fades in is not judged half faded.
-        reducedMotion: "reduce",
-      });
-      const page = await context.newPage();
-      const faults: string[] = [];
-      for (const [name, open] of screens) {
-        await open(page);
-        const overflowPx = await sidewaysOverflowPx(page);
-        faults.push(...(await accessibilityFaults(page)).map((fault) => `${name}: ${fault}`));
-        if (overflowPx > 0) faults.push(`${name}: ${overflowPx} px wider than the window`);
-      }
-      expect(faults).toEqual([]);
-      await context.close();
-    });
+test("the frame is accessible and fits, at both widths, light and dark", async ({ browser, adminState, pulse }) => {
+  const context = await browser.newContext({ storageState: withoutSite(adminState), baseURL: pulse.url });
+  const page = await context.newPage();
+  for (const [name, open] of screens) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page);
+    expect(await faultsInEveryWindow(page), name).toEqual([]);
+  }
+  await context.close();
+});

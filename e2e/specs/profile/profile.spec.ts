@@ -3,7 +3,7 @@ import { codeTo } from "../../support/accountPages.ts";
 import { test } from "../../support/fixtures.ts";
 import { codeAfter, newestMessageId } from "../../support/outbox.ts";
 import { accessibilityFaults, sidewaysOverflowPx } from "../../support/page.ts";
-import { giveCode, givePassword, onMapOf, signInOnPage } from "../../support/signInPage.ts";
+import { giveCode, givePassword, onMapOf, signInTo } from "../../support/signInPage.ts";
 import { accounts, password } from "../../support/world.ts";
 
 test.slow();
@@ -23,7 +23,7 @@ async function changePassword(page: Page, old: string, fresh: string): Promise<v
 }
 
 test("the name is changed and shown everywhere; the e-mail cannot be", async ({ page, pulse, complaints }) => {
-  await signInOnPage(page, pulse.url, accounts.viewer, site);
+  await signInTo(page, pulse.url, accounts.viewer, "/profile");
   await openProfile(page);
   const given = page.getByRole("textbox", { name: "Given name" });
   const before = await given.inputValue();
@@ -44,7 +44,7 @@ test("the password is changed with the old one, and the next sign-in takes the n
   browser,
   pulse,
 }) => {
-  await signInOnPage(page, pulse.url, accounts.operator, site);
+  await signInTo(page, pulse.url, accounts.operator, "/profile");
   await openProfile(page);
   await changePassword(page, "not-the-old-1", "Lantern-7-oak");
   await expect(page.locator("[data-field=old]").getByText("Password is incorrect")).toBeVisible();
@@ -70,7 +70,7 @@ test("the password is changed with the old one, and the next sign-in takes the n
 });
 
 test("a new phone number counts once its code was entered", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.viewer, site);
+  await signInTo(page, pulse.url, accounts.viewer, "/profile");
   await openProfile(page);
   await expect(page.getByText("Verified")).toBeVisible();
   for (const number of ["+4915123456780", "+12025550123"]) {
@@ -121,8 +121,8 @@ test("remembered devices are listed, and a forgotten one is asked for a code aga
 test("signing out on all devices ends the session of another browser", async ({ page, browser, pulse }) => {
   const context = await browser.newContext({ baseURL: pulse.url });
   const other = await context.newPage();
-  await signInOnPage(other, pulse.url, accounts.operator, site);
-  await signInOnPage(page, pulse.url, accounts.operator, site);
+  await signInTo(other, pulse.url, accounts.operator, "/profile");
+  await signInTo(page, pulse.url, accounts.operator, "/profile");
   await openProfile(page);
   await page.getByRole("button", { name: "Sign out on all devices" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out on all devices" }).click();
@@ -136,7 +136,7 @@ test("signing out on all devices ends the session of another browser", async ({ 
 });
 
 test("language and theme are chosen here too, and the page is accessible in all of them", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.viewer, site);
+  await signInTo(page, pulse.url, accounts.viewer, "/profile");
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
