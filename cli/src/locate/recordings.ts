@@ -1,4 +1,4 @@
-import type { Anchor } from "@pulse/positioning/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
 import { InputError, readCsv } from "./csvTable.ts";
 
 /** What one tag's packets were, in time order. */
@@ -42,6 +42,26 @@ export function readAnchors(path: string): Anchor[] {
   });
   if (!anchors.length) throw new InputError(`${path} holds no anchor`);
   return anchors;
+}
+
+/** outlines.csv: `floor,x_m,y_m[,level,elevation_m]`, a floor's corners in their order round it. */
+export function readOutlines(path: string): FloorModel[] {
+  const floors = new Map<string, FloorModel>();
+  readCsv(path, ["floor", "x_m", "y_m"], (row) => {
+    const id = row.text("floor");
+    const floor = floors.get(id) ?? {
+      id,
+      level: row.numberOrNull("level") ?? floors.size,
+      elevationM: row.numberOrNull("elevation_m") ?? 0,
+      outline: [],
+    };
+    floors.set(id, floor);
+    floor.outline.push({ x: row.number("x_m"), y: row.number("y_m") });
+  });
+  const [poor] = [...floors.values()].filter(({ outline }) => outline.length < 3);
+  if (poor)
+    throw new InputError(`${path}: floor ${poor.id} has ${poor.outline.length} corners, an outline needs three`);
+  return [...floors.values()];
 }
 
 /** observations.csv: `t_s,tag_id,anchor_id,rssi_dbm`. Sessions in the order of their names, packets in time order. */

@@ -213,3 +213,33 @@ describe("pulse locate ends with 1 and one line", () => {
     expect(err).toMatch(message);
   });
 });
+
+describe("outlines", () => {
+  const anchors = (): string => recording().anchors;
+  const observations = (): string => recording().observations;
+
+  it("keep every fix on the floor as it is drawn", async () => {
+    const rows = ["floor,x_m,y_m", "0,0,0", "0,10,0", "0,10,5", "0,0,5"];
+    const outlines = file("outlines.csv", rows);
+    const { code, out } = await run("--anchors", anchors(), "--observations", observations(), "--outlines", outlines);
+    expect(code).toBe(0);
+    const ys = out
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => Number(line.split(",")[3]));
+    expect(ys.length).toBeGreaterThan(5);
+    for (const y of ys) expect(y).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    [["floor,x_m,y_m", "0,0,0", "0,10,0"], "floor 0 has 2 corners, an outline needs three"],
+    [["floor,x_m,y_m", "1,0,0", "1,10,0", "1,10,5"], "has no floor 0, where anchor a is"],
+    [["floor,x_m,y_m", "0,0,north"], '"north" is not a number'],
+  ])("that say nothing are refused: %j", async (rows, why) => {
+    const outlines = file("outlines.csv", rows);
+    const { code, err } = await run("--anchors", anchors(), "--observations", observations(), "--outlines", outlines);
+    expect(code).toBe(1);
+    expect(err).toContain(why);
+  });
+});

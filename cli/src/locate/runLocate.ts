@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Calibration } from "@pulse/positioning/calibration";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
+import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/siteModel";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import { locateSessions } from "./locateSessions.ts";
-import { readAnchors, readSessionNotes, readSessions, readTruth, type Session } from "./recordings.ts";
+import { readAnchors, readOutlines, readSessionNotes, readSessions, readTruth, type Session } from "./recordings.ts";
 
 /** Where the command writes; the process's own streams, or a test's. */
 export interface Output {
@@ -21,6 +21,8 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
 
   --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
   --observations FILE       t_s,tag_id,anchor_id,rssi_dbm; a tag_id is one session, its time starts at 0
+  --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of the floors in their order; without it a floor
+                            is the ground around its anchors
   --out FILE                where the fixes go: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
                             (default: standard output, unless --evaluate is given)
   --evaluate FILE           t_s,tag_id,x_m,y_m,floor: prints the errors against this truth
@@ -39,6 +41,7 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
 const OPTIONS = {
   anchors: { type: "string" },
   observations: { type: "string" },
+  outlines: { type: "string" },
   out: { type: "string" },
   evaluate: { type: "string" },
   mechanism: { type: "string", default: "TRILATERATED" },
@@ -85,7 +88,7 @@ function run(args: string[], io: Output): void {
   const anchors = readAnchors(anchorsPath);
   const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
     anchors,
-    floors: [],
+    floors: floorsOf(options.outlines, anchors),
     settings: {
       mechanism: options.mechanism,
       anchorSnapRadiusM: 5,
@@ -113,6 +116,15 @@ function run(args: string[], io: Output): void {
     if (!scores[0]?.fixes) throw new InputError(`${options.evaluate} tells no truth of any tag that was located`);
     io.stdout.write(scoreTable(scores));
   }
+}
+
+/** The floors as they are drawn; every anchor must be on one of them. */
+function floorsOf(path: string | undefined, anchors: readonly Anchor[]): FloorModel[] {
+  if (path === undefined) return [];
+  const floors = readOutlines(path);
+  const beside = anchors.find(({ floor }) => !floors.some(({ id }) => id === floor));
+  if (beside) throw new InputError(`${path} has no floor ${beside.floor}, where anchor ${beside.id} is`);
+  return floors;
 }
 
 /** From the calibration files, where they are given; tags that are to be located are left out of them. */
