@@ -61,23 +61,27 @@ async function emptyDatabase(): Promise<Kysely<IdentityTables>> {
 
 async function openDatabase(): Promise<Kysely<IdentityTables>> {
   const url = process.env["PULSE_TEST_DATABASE_URL"];
-  const dialect = url
-    ? new PostgresDialect({ pool: await ownSchema(url) })
-    : new PGliteDialect({ pglite: new PGlite() });
+  const own = url ? await ownSchema(url) : null;
+  const dialect = own ? new PostgresDialect({ pool: own.pool }) : new PGliteDialect({ pglite: new PGlite() });
   const db = new Kysely<IdentityTables>({ dialect });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => identityMigrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => identityMigrations },
+    // Else it takes another worker's tables for its own.
+    ...(own ? { migrationTableSchema: own.schema } : {}),
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw new Error("the identity migrations failed", { cause: error });
   return db;
 }
 
-async function ownSchema(url: string): Promise<pg.Pool> {
+async function ownSchema(url: string): Promise<{ schema: string; pool: pg.Pool }> {
   const schema = `identity_test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`create schema ${schema}`);
   await client.end();
-  return new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
+  return { schema, pool: new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` }) };
 }
 
 export async function createWorld(options: Partial<Pick<IdentityOptions, "limits">> = {}): Promise<World> {

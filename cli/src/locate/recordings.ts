@@ -58,7 +58,7 @@ export function readOutlines(path: string): FloorModel[] {
     floors.set(id, floor);
     floor.outline.push({ x: row.number("x_m"), y: row.number("y_m") });
   });
-  const [poor] = [...floors.values()].filter(({ outline }) => outline.length < 3);
+  const poor = [...floors.values()].find(({ outline }) => outline.length < 3);
   if (poor)
     throw new InputError(`${path}: floor ${poor.id} has ${poor.outline.length} corners, an outline needs three`);
   return [...floors.values()];

@@ -68,6 +68,7 @@ test("somebody invited into a new role and group signs in, is edited, and is out
 
   await page.reload();
   await page.getByRole("link", { name: "Ida Berg" }).click();
+  await expect(page.getByRole("heading", { name: "Ida Berg" })).toBeVisible();
   await expect(page.getByText("Active")).toBeVisible();
   await page.getByRole("textbox", { name: "Family name" }).fill("Bergström");
   await page.getByRole("button", { name: "Save" }).click();

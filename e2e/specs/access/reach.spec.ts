@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { listUsers } from "@pulse/contract/users";
 import { test } from "../../support/fixtures.ts";
+import { search } from "../../support/framePages.ts";
 import { signInTo } from "../../support/signInPage.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pageOf } from "./accessWorld.ts";
@@ -33,8 +34,8 @@ for (const [account, word] of Object.entries(words))
   test(`nothing is asked for in vain on any page by the demo's ${account}`, async ({ page, pulse }) => {
     const refused = refusals(page);
     await signInTo(page, pulse.url, accounts[account as keyof typeof words], "/profile");
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type(word);
+    await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+    await search(page, word);
     await expect(page.getByRole("option").first()).toBeVisible();
     for (const path of ["/profile", "/access/users", "/access/roles", "/access/groups", "/audit", "/customers"]) {
       await page.goto(path);
