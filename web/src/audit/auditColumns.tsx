@@ -16,7 +16,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "action",
       header: t("audit.action"),
-      width: "22%",
+      width: "26%",
       cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
       csv: whatText,
     },
@@ -53,7 +53,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "user_agent",
       header: t("audit.browser"),
-      width: "132px",
+      width: "160px",
       cell: ({ userAgent }) => browserText(userAgent),
       csv: ({ userAgent }) => userAgent,
     },
