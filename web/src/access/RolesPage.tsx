@@ -1,126 +1,41 @@
-import { Button } from "@mantine/core";
 import { deleteRole, listRoles, type Role, roleSortFields } from "@pulse/contract/roles";
-import { IconCopy, IconDownload, IconPencil, IconPlus, IconShieldLock, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconCopy, IconShieldLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useServices } from "../services.tsx";
-import { useTitle } from "../shell/useTitle.ts";
 import type { Column, TableAction } from "../table/Column.ts";
-import { DataTable } from "../table/DataTable.tsx";
-import { ListCsv, saveRows } from "../table/ListCsv.tsx";
-import { useTablePage } from "../table/useTablePage.ts";
-import { useTableQuery } from "../table/useTableQuery.ts";
-import { AccessLayout } from "./AccessLayout.tsx";
-import { CustomerChip } from "./CustomerChip.tsx";
-import { DeleteDialog } from "./DeleteDialog.tsx";
-import { Predefined } from "./Predefined.tsx";
+import { AccessList } from "./AccessList.tsx";
 import { duplicateHref } from "./duplicateHref.ts";
+import { Predefined } from "./Predefined.tsx";
 import { rightsSummary } from "./rightsSummary.ts";
 import { useCustomerScope } from "./useCustomerScope.ts";
 import { useLetters } from "./useLetters.ts";
 
-const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
-const first = { field: "name", order: "asc" } as const;
-
 /** The roles of a customer: what people may do. */
 export default function RolesPage() {
   const { t } = useTranslation();
-  useTitle(t("access.roles.title"));
-  const { api, snackbars } = useServices();
   const scope = useCustomerScope();
-  const { customerId } = scope;
   const can = useLetters("role_management");
-  const query = useTableQuery({ sort: first, sortFields: roleSortFields });
-  const page = useTablePage(listRoles, { customerId, ...query.parameters }, { isEnabled: customerId !== null });
-  const columns = useRoleColumns();
-  const [deleting, setDeleting] = useState<readonly Role[]>([]);
-  const hrefOf = ({ id }: Role): string => `/access/roles/${id}${scope.search}`;
-  const add = can.c ? (
-    <Button component={Link} to={`/access/roles/new${scope.search}`} leftSection={<IconPlus {...icon} />}>
-      {t("access.roles.add")}
-    </Button>
-  ) : null;
-  const remove = { key: "delete", label: t("access.delete"), icon: <IconTrash {...icon} />, isDanger: true };
-  const removeOwn = (rows: readonly Role[]): void => {
-    const own = rows.filter(isOwn);
-    if (own.length === 0) snackbars.error(t("access.roles.kept"));
-    setDeleting(own);
-  };
-  const bulk: TableAction<readonly Role[]>[] = [
-    {
-      key: "csv",
-      label: t("table.csv"),
-      icon: <IconDownload {...icon} />,
-      run: (rows) => saveRows("roles", columns, rows),
-    },
-    ...(can.d ? [{ ...remove, run: removeOwn }] : []),
-  ];
-
+  const duplicate = (role: Role): TableAction<Role> => ({
+    key: "duplicate",
+    label: t("access.roles.duplicate"),
+    icon: <IconCopy size={16} stroke={1.75} aria-hidden="true" />,
+    href: duplicateHref(role, scope),
+  });
   return (
-    <AccessLayout
+    <AccessList
+      noun="roles"
+      area="role_management"
+      icon={IconShieldLock}
       scope={scope}
-      actions={
-        <>
-          <ListCsv
-            kind="roles"
-            columns={columns}
-            load={async () =>
-              api.call(listRoles, { query: { customerId, ...query.parameters, page: undefined, limit: undefined } })
-            }
-          />
-          {add}
-        </>
-      }
-    >
-      <DataTable
-        id="roles"
-        label={t("access.roles.title")}
-        columns={columns}
-        query={query}
-        page={page}
-        scope={customerId ?? ""}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        rowHref={hrefOf}
-        rowActions={(role) => [
-          {
-            key: "open",
-            label: t(can.u && isOwn(role) ? "access.edit" : "access.view"),
-            icon: <IconPencil {...icon} />,
-            href: hrefOf(role),
-          },
-          ...(can.c
-            ? [
-                {
-                  key: "duplicate",
-                  label: t("access.roles.duplicate"),
-                  icon: <IconCopy {...icon} />,
-                  href: duplicateHref(role, scope),
-                },
-              ]
-            : []),
-          ...(can.d && isOwn(role) ? [{ ...remove, run: () => setDeleting([role]) }] : []),
-        ]}
-        bulkActions={bulk}
-        searchLabel={t("access.roles.search")}
-        {...(scope.choice === null ? {} : { filters: <CustomerChip scope={scope} /> })}
-        words={{
-          icon: <IconShieldLock size={20} stroke={1.6} aria-hidden="true" />,
-          empty: t("access.roles.empty"),
-          emptyWhy: t("access.roles.emptyWhy"),
-          action: add,
-          noMatch: t("access.roles.noMatch"),
-          failed: t("access.roles.failed"),
-        }}
-      />
-      <DeleteDialog
-        noun="roles"
-        things={deleting}
-        remove={(id) => api.call(deleteRole, { params: { id } })}
-        onClose={() => setDeleting([])}
-      />
-    </AccessLayout>
+      list={listRoles}
+      remove={deleteRole}
+      columns={useRoleColumns()}
+      sortFields={roleSortFields}
+      sort="name"
+      nameOf={({ name }: Role) => name}
+      isOpen={isOwn}
+      isDeletable={isOwn}
+      more={(role) => (can.c ? [duplicate(role)] : [])}
+    />
   );
 }
 

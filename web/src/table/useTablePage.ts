@@ -17,14 +17,15 @@ export interface TablePage<Row> {
   retry(): void;
 }
 
-type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly (infer Row)[] ? Row : never;
+/** A row of a list's content. */
+export type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly (infer Row)[] ? Row : never;
 
 /** Asks for a page of a list; the one before stays while the next is on its way. */
-export function useTablePage<E extends Endpoint>(
+export function useTablePage<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   query: Record<string, unknown>,
   { isEnabled = true }: { isEnabled?: boolean } = {},
-): TablePage<RowOf<E>> {
+): TablePage<Row> {
   const { api } = useServices();
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [endpoint.id, query],
@@ -33,7 +34,7 @@ export function useTablePage<E extends Endpoint>(
     enabled: isEnabled,
   });
   return {
-    rows: (data?.content ?? []) as RowOf<E>[],
+    rows: (data?.content ?? []) as Row[],
     metadata: data?.metadata,
     isLoading: isPending && error === null,
     isStale: isPlaceholderData,
