@@ -16,6 +16,7 @@ import { auditList } from "./audit/auditList.ts";
 import { auditRepository } from "./audit/audit.repository.ts";
 import { auditRoutes } from "./audit/audit.routes.ts";
 import type { AuditLog } from "./audit/audit.service.ts";
+import { refusedWrites } from "./audit/refusedWrites.ts";
 import { assetHistory } from "./assets/assetHistory.ts";
 import { assetsRepository } from "./assets/assets.repository.ts";
 import { assetsService } from "./assets/assets.service.ts";
@@ -120,6 +121,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
     enterSite: sites.enter,
     enterCustomer: customersOf.enter,
     once: idempotency(idempotencyRepository(db), now),
+    refused: refusedWrites(parts.audit),
   });
   const gateways = gatewaysService({
     db,

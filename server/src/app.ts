@@ -41,7 +41,7 @@ export async function newApp(log: Logger, alsoReached: readonly string[] = []): 
 export function routeContext(
   app: FastifyInstance,
   auth: Authenticator,
-  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "once">,
+  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "once" | "refused">,
 ): RouteContext {
   return { app, authenticate: auth.request, ...rules };
 }

@@ -198,3 +198,32 @@ test("an entry that the database refuses does not cost the others, and what call
   expect(Math.max(...written.map(({ user_agent }) => user_agent.length))).toBe(500);
   expect(lines.map(({ message }) => message)).toEqual(["an audit entry could not be written"]);
 });
+
+test("writes that somebody may not do are noted as refused: of customers as of roles, groups and people; reading is not", async () => {
+  const token = await aToken(pulse, customer, "Viewer");
+  const other = await aCustomer(pulse);
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  for (const [method, path, body] of [
+    ["PUT", `customers/${customer.id}`, { config: { available_operations: [] } }],
+    ["DELETE", `customers/${other.id}`, undefined],
+    ["POST", "customers", { name: "Mine too", customer_code: "MINE" }],
+    ["POST", `customers/${customer.id}/mqtt-credentials`, undefined],
+    ["PUT", `roles/${customer.roleIds.Viewer}`, { name: "More" }],
+    ["POST", "groups", { name: "Everywhere", site_ids: [] }],
+    ["POST", "users", { email: "me.too@pulse.test" }],
+    ["GET", "customers", undefined],
+  ] as const)
+    expect([path, (await call(pulse, method, path, { token, body })).status]).toEqual([path, 403]);
+  const noted = await entries();
+  expect(noted.map((entry) => [entry.action, entry.entity_kind, entry.entity_id, entry.entity_name])).toEqual([
+    ["update", "customer", customer.id, customer.id],
+    ["delete", "customer", other.id, other.id],
+    ["create", "customer", null, "Mine too"],
+    ["credentials_reset", "customer", customer.id, customer.id],
+    ["update", "role", customer.roleIds.Viewer, customer.roleIds.Viewer],
+    ["create", "group", null, "Everywhere"],
+    ["create", "user", null, "me.too@pulse.test"],
+  ]);
+  for (const entry of noted) expect(entry).toMatchObject({ outcome: "refused", customer_id: customer.id });
+});

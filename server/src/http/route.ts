@@ -43,6 +43,8 @@ export interface RouteContext {
   enterCustomer(viewer: Viewer, customerId: string): Promise<void>;
   /** Does a write with an `Idempotency-Key` once. */
   once: Idempotency;
+  /** Told of a call whose caller lacks the letters for it. */
+  refused(endpoint: Endpoint, viewer: Viewer, request: FastifyRequest): void;
 }
 
 /**
@@ -61,7 +63,10 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     handler: async (request, reply) => {
       const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
-      authorize(endpoint, viewer);
+      if (!isAllowed(endpoint, viewer)) {
+        context.refused(endpoint, viewer, request);
+        throw new AppError("operation_not_allowed");
+      }
       const work = async (): Promise<GivenAnswer | { sent: FastifyReply }> => {
         const params = parseParams(endpoint, request.params);
         const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
@@ -108,10 +113,9 @@ async function doOnce(
   });
 }
 
-function authorize(endpoint: Endpoint, viewer: Viewer): void {
-  const { access } = endpoint;
-  if (access === "public" || access === "signedIn" || viewer.isSuperadmin) return;
-  if (access === "superadmin" || !can(viewer.access, access)) throw new AppError("operation_not_allowed");
+function isAllowed({ access }: Endpoint, viewer: Viewer): boolean {
+  if (access === "public" || access === "signedIn" || viewer.isSuperadmin) return true;
+  return access !== "superadmin" && can(viewer.access, access);
 }
 
 async function siteOf(context: RouteContext, viewer: Viewer, query: unknown): Promise<SiteScope> {

@@ -1,0 +1,37 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { Id } from "@pulse/contract/fields";
+import type { FastifyRequest } from "fastify";
+import { originOf } from "../http/origin.ts";
+import type { Viewer } from "../http/viewer.ts";
+import type { AuditLog, AuditNote } from "./audit.service.ts";
+
+const actions = { POST: "create", PUT: "update", DELETE: "delete" } as const;
+
+/**
+ * Notes writes whose caller lacks the letters for them, in the log of the caller's own customer. What was to be written
+ * is named as the caller named it: whether there is such a thing is not looked up, since it may be somebody else's.
+ */
+export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Viewer, request: FastifyRequest) => void {
+  return ({ method, path }, viewer, request) => {
+    if (method === "GET") return;
+    const [noun = "", ...rest] = path.replace("/api/v3/", "").split("/");
+    audit.note({
+      action: rest.length > 1 ? partAction(rest.at(-1)!) : actions[method],
+      origin: originOf(request),
+      person: viewer,
+      entity: { kind: noun.replace(/s$/, ""), ...asked(request) },
+      outcome: "refused",
+    });
+  };
+}
+
+const partAction = (part: string): AuditNote["action"] =>
+  part === "mqtt-credentials" ? "credentials_reset" : "update";
+
+/** The id that was asked for; for what has none yet the name that it was to get. */
+function asked({ params, body }: FastifyRequest): { id: string | null; name: string } {
+  const id = Id.safeParse((params as { id?: unknown } | undefined)?.id).data ?? null;
+  const { name, email } = (body ?? {}) as { name?: unknown; email?: unknown };
+  const named = [name, email].find((text) => typeof text === "string");
+  return { id, name: id ?? named ?? "" };
+}
