@@ -165,12 +165,12 @@ function cellsInside(grid: FloorGrid, column0: number, row0: number): number {
   return inside;
 }
 
-/** Makes places outside a rectangle less likely the farther they lie from it: half a Gaussian of `sdM` beyond its edges. */
-export function fadeOutside(grid: FloorGrid, likely: Extent, sdM: number): void {
+/** Makes places outside a rectangle less likely the farther they lie from it: half a Gaussian of `sd` (m) beyond its edges. */
+export function fadeOutside(grid: FloorGrid, likely: Extent, sd: Point): void {
   const cost = (x: number, y: number): number => {
-    const dx = Math.max(0, likely.minX - x, x - likely.maxX);
-    const dy = Math.max(0, likely.minY - y, y - likely.maxY);
-    return (dx * dx + dy * dy) / (sdM * sdM);
+    const dx = Math.max(0, likely.minX - x, x - likely.maxX) / sd.x;
+    const dy = Math.max(0, likely.minY - y, y - likely.maxY) / sd.y;
+    return dx * dx + dy * dy;
   };
   for (let cell = 0; cell < grid.cost.length; cell++) {
     grid.cost[cell] = cost(cellX(grid, cell % grid.columns), cellY(grid, Math.floor(cell / grid.columns)));

@@ -58,12 +58,12 @@ function turned(one: World, place: (point: Point) => Point): World {
 }
 
 describe("the fix moves with the world", () => {
-  it("when it is shifted", () => {
+  it("when it is shifted, as far as the coordinates of a country's grid", () => {
     fc.assert(
       fc.property(
         world,
-        fc.integer({ min: -5000, max: 5000 }),
-        fc.integer({ min: -5000, max: 5000 }),
+        fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fc.integer({ min: -10_000_000, max: 10_000_000 }),
         (one, dx, dy) => {
           const a = solve(one)!;
           const b = solve(turned(one, ({ x, y }) => ({ x: x + dx, y: y + dy })))!;
@@ -208,5 +208,34 @@ describe("whatever is given", () => {
         expect(fix.accuracyM).toBeGreaterThan(0.5);
       }
     }
+  });
+
+  it("gateways at one point or in a line tell less of a floor nobody has drawn than those around it", () => {
+    const radiusOf = (places: [number, number][]): number => {
+      const anchors = places.map(([x, y], i) => anAnchor({ id: `g${i}`, x, y }));
+      const observations = anchors.map(({ id }) => ({ anchorId: id, rssi: -70, atMs: 10_000 }));
+      return solve({ anchors, outline: [], observations })!.accuracyM;
+    };
+    const around = radiusOf([
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ]);
+    const inLine = radiusOf([
+      [0, 5],
+      [3, 5],
+      [6, 5],
+      [9, 5],
+    ]);
+    const atOnePoint = radiusOf([
+      [5, 5],
+      [5, 5],
+      [5, 5],
+      [5, 5],
+    ]);
+    expect(inLine).toBeGreaterThan(around);
+    expect(atOnePoint).toBeGreaterThan(around);
+    expect(radiusOf([[5, 5]])).toBeGreaterThan(around);
   });
 });

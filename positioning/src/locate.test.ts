@@ -107,6 +107,14 @@ describe("locate", () => {
     }
   });
 
+  it("tells how far an ANCHORED tag seems to be from its gateway, not how far that is from itself", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
+    const state = heard(corners, { x: 5, y: 4 }, { seconds: 5 });
+    const { nearest } = locate(model, state, 5000)!;
+    expect(nearest!.distanceM).toBeGreaterThan(3.5);
+    expect(nearest!.distanceM).toBeLessThan(7);
+  });
+
   it("moves an ANCHORED tag when another gateway leads clearly in two windows", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });

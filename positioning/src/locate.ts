@@ -74,7 +74,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
 
   const scaleM = errorScale(posterior, m.count, inMotion ? (model.calibration?.radius ? "learned" : "moving") : null);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
-  let place = smoothed(state, floor, nowMs, raw, scaleM, still);
+  const seen = smoothed(state, floor, nowMs, raw, scaleM, still);
+  let place = seen;
   let biasM = 0;
   if (model.settings.mechanism === "ANCHORED") {
     const anchor = chooseAnchor(model, m, posterior, state.anchor);
@@ -101,7 +102,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
     moving: inMotion,
-    nearest: nearestOf(m, place, model.tagHeightM),
+    nearest: nearestOf(m, seen, model.tagHeightM),
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: vote.uncertain,
     gatewaysHeard,
@@ -145,6 +146,7 @@ function middleOf(m: Measurements, nowMs: number): number {
   return nowMs - age / Math.max(1, m.count);
 }
 
+/** How far the strongest gateway is by where the tag seems to be, wherever it is put. */
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Fix["nearest"] {
   const anchor = m.anchors[0];
   if (!anchor || m.count === 0) return null;

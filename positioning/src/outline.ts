@@ -10,8 +10,8 @@ export interface Extent {
   maxY: number;
 }
 
-/** No site is larger: a coordinate beyond this (m) is a slip, and would cost the others their digits. */
-const FARTHEST_M = 1e6;
+/** No map's grid reaches farther from its origin: a coordinate beyond this (m) is a slip. */
+const FARTHEST_M = 2.1e7;
 
 /** Whether a point can be a place on a site at all. */
 export function isPlace({ x, y }: Point): boolean {
@@ -47,29 +47,44 @@ export function extentOf(points: readonly Point[]): Extent | null {
 /** Area of the ring whichever way round it is drawn, m². */
 export function outlineArea(outline: readonly Point[]): number {
   let twice = 0;
+  const { x = 0, y = 0 } = outline[0] ?? {};
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
     const a = outline[i]!;
     const b = outline[j]!;
-    twice += b.x * a.y - a.x * b.y;
+    // Seen from the first corner: far from the origin the products would lose their digits.
+    twice += (b.x - x) * (a.y - y) - (a.x - x) * (b.y - y);
   }
   return Math.abs(twice) / 2;
 }
 
+/** Gateways that extend less along an axis stand in a line across it, and say nothing of how far the floor reaches there. */
+const LINE_M = 1;
+const BESIDE_LINE_M = 5;
+
+/** A floor as its gateways suggest it: where places are likely, and how far they fade beyond along each axis, m. */
+export interface GuessedFloor {
+  outline: Point[];
+  likely: Extent;
+  fade: Point;
+}
+
 /**
- * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Gateways hang on walls or
- * stand not far from them, so places outside their extent fade with `fadeM`, a part of how far they are apart. Metres.
+ * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Gateways hang on walls or stand not far
+ * from them, so places outside their extent fade with a part of how far they are apart; beside gateways in a line, or
+ * around those at one point, with more.
  */
-export function guessOutline(anchors: readonly Point[]): { outline: Point[]; likely: Extent; fadeM: number } {
+export function guessOutline(anchors: readonly Point[]): GuessedFloor {
   const likely = extentOf(anchors) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  const fadeM = Math.min(4, Math.max(0.5, 0.15 * neighbourDistance(anchors)));
-  const marginM = 3 * fadeM;
+  const usualM = Math.min(4, Math.max(0.5, 0.15 * neighbourDistance(anchors)));
+  const fadeOver = (lengthM: number): number => (lengthM < LINE_M ? BESIDE_LINE_M : usualM);
+  const fade = { x: fadeOver(likely.maxX - likely.minX), y: fadeOver(likely.maxY - likely.minY) };
   const outline = [
-    { x: likely.minX - marginM, y: likely.minY - marginM },
-    { x: likely.maxX + marginM, y: likely.minY - marginM },
-    { x: likely.maxX + marginM, y: likely.maxY + marginM },
-    { x: likely.minX - marginM, y: likely.maxY + marginM },
+    { x: likely.minX - 3 * fade.x, y: likely.minY - 3 * fade.y },
+    { x: likely.maxX + 3 * fade.x, y: likely.minY - 3 * fade.y },
+    { x: likely.maxX + 3 * fade.x, y: likely.maxY + 3 * fade.y },
+    { x: likely.minX - 3 * fade.x, y: likely.maxY + 3 * fade.y },
   ];
-  return { outline, likely, fadeM };
+  return { outline, likely, fade };
 }
 
 function neighbourDistance(anchors: readonly Point[]): number {

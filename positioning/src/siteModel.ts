@@ -153,7 +153,7 @@ function placeFloors(described: readonly FloorModel[], anchors: readonly Anchor[
     const own = anchors.filter(({ floor }) => floor === id);
     const guess = drawn.length >= 3 && outlineArea(drawn) > 1e-6 ? null : guessOutline(own);
     const grid = layFloorGrid(guess ? guess.outline : drawn);
-    if (guess) fadeOutside(grid, guess.likely, guess.fadeM);
+    if (guess) fadeOutside(grid, guess.likely, guess.fade);
     floors.set(id, {
       id,
       index: floors.size,
