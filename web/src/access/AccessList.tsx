@@ -10,7 +10,7 @@ import { useTitle } from "../shell/useTitle.ts";
 import type { Column, TableAction } from "../table/Column.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { ListCsv, saveRows } from "../table/ListCsv.tsx";
-import { type RowOf, useTablePage } from "../table/useTablePage.ts";
+import { type RowOf, type TablePage, useTablePage } from "../table/useTablePage.ts";
 import { useTableQuery } from "../table/useTableQuery.ts";
 import { AccessLayout } from "./AccessLayout.tsx";
 import { CustomerChip } from "./CustomerChip.tsx";
@@ -50,19 +50,17 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
   const can = useLetters(area);
   const query = useTableQuery({ sort: { field: props.sort, order: "asc" }, sortFields: props.sortFields });
   const asked = { customerId, ...query.parameters };
-  const page = useTablePage<E, Row>(list, asked, { isEnabled: customerId !== null });
+  const listed = useTablePage<E, Row>(list, asked, { isEnabled: customerId !== null });
+  const isWithoutCustomer = scope.choice?.isNone === true;
+  const page = { ...listed, ...withoutCustomers(scope) };
   const [deleting, setDeleting] = useState<readonly Row[]>([]);
   const hrefOf = ({ id }: Row): string => `/access/${noun}/${id}${scope.search}`;
-  const add = can.c ? (
-    <Button
-      component={Link}
-      to={`/access/${noun}/new${scope.search}`}
-      leftSection={<IconPlus {...icon} />}
-      disabled={customerId === null}
-    >
-      {t(`access.${noun}.add`)}
-    </Button>
-  ) : null;
+  const add =
+    can.c && customerId !== null ? (
+      <Button component={Link} to={`/access/${noun}/new${scope.search}`} leftSection={<IconPlus {...icon} />}>
+        {t(`access.${noun}.add`)}
+      </Button>
+    ) : null;
   const deletion = { key: "delete", label: t("access.delete"), icon: <IconTrash {...icon} />, isDanger: true };
   const ask = (rows: readonly Row[]): void => {
     const deletable = rows.filter(isDeletable);
@@ -81,13 +79,15 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
       scope={scope}
       actions={
         <>
-          <ListCsv
-            kind={noun}
-            columns={columns}
-            load={async () =>
-              (await api.call(list, { query: { ...asked, page: undefined, limit: undefined } })) as readonly Row[]
-            }
-          />
+          {customerId === null ? null : (
+            <ListCsv
+              kind={noun}
+              columns={columns}
+              load={async () =>
+                (await api.call(list, { query: { ...asked, page: undefined, limit: undefined } })) as readonly Row[]
+              }
+            />
+          )}
           {add}
         </>
       }
@@ -117,9 +117,15 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
         {...(scope.choice === null ? {} : { filters: <CustomerChip scope={scope} /> })}
         words={{
           icon: <Icon size={20} stroke={1.6} aria-hidden="true" />,
-          empty: t(`access.${noun}.empty`),
-          emptyWhy: t(`access.${noun}.emptyWhy`),
-          action: add,
+          empty: t(isWithoutCustomer ? "access.noCustomer" : `access.${noun}.empty`),
+          emptyWhy: t(isWithoutCustomer ? "access.noCustomerWhy" : `access.${noun}.emptyWhy`),
+          action: isWithoutCustomer ? (
+            <Button component={Link} to="/customers/new">
+              {t("access.addCustomer")}
+            </Button>
+          ) : (
+            add
+          ),
           noMatch: t(`access.${noun}.noMatch`),
           failed: t(`access.${noun}.failed`),
         }}
@@ -132,4 +138,10 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
       />
     </AccessLayout>
   );
+}
+
+/** The state of a superadmin's list while there is no customer to list for: none yet, or they did not load. */
+function withoutCustomers({ choice }: CustomerScope): Partial<TablePage<never>> {
+  if (choice === null || (choice.error === null && !choice.isNone)) return {};
+  return { isLoading: false, error: choice.error, retry: choice.retry };
 }

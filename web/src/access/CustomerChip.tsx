@@ -5,7 +5,7 @@ import type { CustomerScope } from "./useCustomerScope.ts";
 /** The choice of the customer, for superadmins alone. */
 export function CustomerChip({ scope }: { scope: CustomerScope }) {
   const { t } = useTranslation();
-  if (scope.choice === null) return null;
+  if (scope.choice === null || scope.choice.options.length === 0) return null;
   return (
     <FilterChip
       label={t("access.customer")}

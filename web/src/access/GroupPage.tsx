@@ -8,8 +8,10 @@ import { useServices } from "../services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { useEntity } from "./access.api.ts";
+import { CustomerFact } from "./CustomerFact.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EntityGate } from "./EntityGate.tsx";
+import { ForCustomer } from "./ForCustomer.tsx";
 import { GroupForm } from "./GroupForm.tsx";
 import { RequireAccess } from "./RequireAccess.tsx";
 import { useCrumbs } from "./useCrumbs.ts";
@@ -34,7 +36,9 @@ function NewGroup({ scope }: { scope: CustomerScope }) {
   const crumbs = useCrumbs("groups", scope);
   return (
     <FormPage title={t("access.groups.newTitle")} crumbs={crumbs}>
-      {scope.customerId === null ? null : <GroupForm group={null} customerId={scope.customerId} scope={scope} />}
+      <ForCustomer scope={scope}>
+        {(customerId) => <GroupForm group={null} customerId={customerId} scope={scope} />}
+      </ForCustomer>
     </FormPage>
   );
 }
@@ -50,13 +54,14 @@ function Stored({ id, scope }: { id: string; scope: CustomerScope }) {
       retry={() => void refetch()}
       back={{ to: back?.to ?? "/access/groups", label: t("access.groups.all") }}
     >
-      {(group) => <One group={group} scope={scope} />}
+      {(group) => <One group={group} />}
     </EntityGate>
   );
 }
 
-function One({ group, scope }: { group: Group; scope: CustomerScope }) {
+function One({ group }: { group: Group }) {
   const { t } = useTranslation();
+  const scope = useCustomerScope(group.customerId);
   useTitle(group.name);
   const { api } = useServices();
   const navigate = useNavigate();
@@ -67,7 +72,12 @@ function One({ group, scope }: { group: Group; scope: CustomerScope }) {
     <FormPage
       title={group.name}
       crumbs={crumbs}
-      facts={<span>{t("access.numUsers", { count: group.numUsers })}</span>}
+      facts={
+        <>
+          <CustomerFact scope={scope} />
+          <span>{t("access.numUsers", { count: group.numUsers })}</span>
+        </>
+      }
       actions={
         can.d && !group.predefined ? (
           <Button

@@ -6,21 +6,24 @@ import { FormSection } from "../form/FormSection.tsx";
 import { useRoles } from "./access.api.ts";
 import { cellsOf, copied } from "./rightsCells.ts";
 import { RightsMatrix } from "./RightsMatrix.tsx";
-import type { Giveable } from "./useGiveable.ts";
+import { among, type Giveable } from "./useGiveable.ts";
 
 interface Props {
   customerId: string;
   giveable: Giveable;
+  isNew: boolean;
 }
 
 /** The section of a role's rights: how many they are, another role to start from, and the matrix. */
-export function RightsField({ customerId, giveable }: Props) {
+export function RightsField({ customerId, giveable, isNew }: Props) {
   const { t } = useTranslation();
   const { data: roles } = useRoles(customerId);
   const count = (value: unknown): string =>
     t("access.rights.count", { count: (value as string[]).length, all: giveable.operations.length });
   const field = useField("operationIds", { label: t("access.roles.rights"), show: count });
-  const given = field.value as string[];
+  const chosen = field.value as string[];
+  // What was chosen for a customer that has it is given only where it can be.
+  const given = isNew ? among(giveable, chosen) : chosen;
   const cells = cellsOf(giveable, given);
   const set = (ids: readonly string[]): void =>
     // In one order, so that what was taken back is unchanged again.

@@ -13,7 +13,7 @@ import { useAccessChanged } from "./access.api.ts";
 import classes from "./Note.module.css";
 import { RightsField } from "./RightsField.tsx";
 import type { CustomerScope } from "./useCustomerScope.ts";
-import { type Giveable, useGiveable } from "./useGiveable.ts";
+import { among, type Giveable, useGiveable } from "./useGiveable.ts";
 import { useLetters } from "./useLetters.ts";
 
 interface Props {
@@ -23,6 +23,11 @@ interface Props {
   original?: Role | null;
   customerId: string;
   scope: CustomerScope;
+}
+
+interface Values extends Record<string, unknown> {
+  name: string;
+  operationIds: string[];
 }
 
 /** A role's form: its name, and what it allows. */
@@ -44,11 +49,16 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
   const isPredefined = role?.predefined === true;
   const form = useEntityForm({
     entity: role,
-    toValues: (from: Role | null) => ({
+    toValues: (from: Role | null): Values => ({
       name: from?.name ?? (original ? t("access.roles.copyOf", { name: original.name }) : ""),
       operationIds: from?.operations.map(({ id }) => id) ?? giveable.idsOf(original?.operations ?? []),
     }),
     rule: role === null ? RoleBody : RoleChange,
+    // Chosen for one customer, sent for another: what that one does not have is left out.
+    toBody: ({ name, operationIds }: Values) => ({
+      name,
+      operationIds: role === null ? among(giveable, operationIds) : operationIds,
+    }),
     save: async (body, version) =>
       role === null
         ? api.call(createRole, { query: { customerId }, body })
@@ -78,7 +88,7 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
       <FormSection title={t("access.roles.one")}>
         <FormText path="name" label={t("access.roles.name")} autoComplete="off" isWide required />
       </FormSection>
-      <RightsField customerId={customerId} giveable={giveable} />
+      <RightsField customerId={customerId} giveable={giveable} isNew={role === null} />
       <SaveBar isSticky {...(role === null ? { save: t("access.roles.add") } : {})} />
     </EntityForm>
   );

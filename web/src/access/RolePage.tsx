@@ -8,9 +8,11 @@ import { useServices } from "../services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { useEntity, useRoles } from "./access.api.ts";
+import { CustomerFact } from "./CustomerFact.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { duplicateHref } from "./duplicateHref.ts";
 import { EntityGate } from "./EntityGate.tsx";
+import { ForCustomer } from "./ForCustomer.tsx";
 import { RoleForm } from "./RoleForm.tsx";
 import { Predefined } from "./Predefined.tsx";
 import { RequireAccess } from "./RequireAccess.tsx";
@@ -38,13 +40,16 @@ function NewRole({ scope }: { scope: CustomerScope }) {
   const from = search.get("from");
   const { data: roles } = useRoles(scope.customerId);
   const original = roles?.find(({ id }) => id === from) ?? null;
-  // A copy begins with what it is the copy of.
-  const isReady = scope.customerId !== null && (from === null || roles !== undefined);
   return (
     <FormPage title={t("access.roles.newTitle")} crumbs={crumbs}>
-      {isReady ? (
-        <RoleForm stored={null} original={original} customerId={scope.customerId ?? ""} scope={scope} />
-      ) : null}
+      <ForCustomer scope={scope}>
+        {(customerId) =>
+          // A copy begins with what it is the copy of.
+          from !== null && roles === undefined ? null : (
+            <RoleForm stored={null} original={original} customerId={customerId} scope={scope} />
+          )
+        }
+      </ForCustomer>
     </FormPage>
   );
 }
@@ -60,13 +65,14 @@ function Stored({ id, scope }: { id: string; scope: CustomerScope }) {
       retry={() => void refetch()}
       back={{ to: back?.to ?? "/access/roles", label: t("access.roles.all") }}
     >
-      {(role) => <One role={role} scope={scope} />}
+      {(role) => <One role={role} />}
     </EntityGate>
   );
 }
 
-function One({ role, scope }: { role: Role; scope: CustomerScope }) {
+function One({ role }: { role: Role }) {
   const { t } = useTranslation();
+  const scope = useCustomerScope(role.customerId);
   useTitle(role.name);
   const { api } = useServices();
   const navigate = useNavigate();
@@ -77,7 +83,12 @@ function One({ role, scope }: { role: Role; scope: CustomerScope }) {
     <FormPage
       title={role.name}
       crumbs={crumbs}
-      facts={<span>{t("access.numUsers", { count: role.numUsers })}</span>}
+      facts={
+        <>
+          <CustomerFact scope={scope} />
+          <span>{t("access.numUsers", { count: role.numUsers })}</span>
+        </>
+      }
       badge={<Predefined name="" isPredefined={role.predefined} />}
       actions={
         <>

@@ -10,8 +10,10 @@ import { useMe } from "../sites/sites.api.ts";
 import { When } from "../time/When.tsx";
 import { FormPage } from "../form/FormPage.tsx";
 import { useEntity } from "./access.api.ts";
+import { CustomerFact } from "./CustomerFact.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EntityGate } from "./EntityGate.tsx";
+import { ForCustomer } from "./ForCustomer.tsx";
 import { RequireAccess } from "./RequireAccess.tsx";
 import { useCrumbs } from "./useCrumbs.ts";
 import { type CustomerScope, useCustomerScope } from "./useCustomerScope.ts";
@@ -41,7 +43,9 @@ function Invitation({ scope }: { scope: CustomerScope }) {
   const crumbs = useCrumbs("users", scope);
   return (
     <FormPage title={t("access.users.inviteTitle")} crumbs={crumbs}>
-      {scope.customerId === null ? null : <UserForm user={null} customerId={scope.customerId} scope={scope} />}
+      <ForCustomer scope={scope}>
+        {(customerId) => <UserForm user={null} customerId={customerId} scope={scope} />}
+      </ForCustomer>
     </FormPage>
   );
 }
@@ -57,13 +61,14 @@ function Stored({ id, scope }: { id: string; scope: CustomerScope }) {
       retry={() => void refetch()}
       back={{ to: back?.to ?? "/access/users", label: t("access.users.all") }}
     >
-      {(user) => <Person user={user} scope={scope} />}
+      {(user) => <Person user={user} />}
     </EntityGate>
   );
 }
 
-function Person({ user, scope }: { user: User; scope: CustomerScope }) {
+function Person({ user }: { user: User }) {
   const { t } = useTranslation();
+  const scope = useCustomerScope(user.customerId);
   const name = personName(user);
   useTitle(name);
   const { api } = useServices();
@@ -80,6 +85,7 @@ function Person({ user, scope }: { user: User; scope: CustomerScope }) {
       badge={<UserStatusBadge status={user.status} />}
       facts={
         <>
+          <CustomerFact scope={scope} />
           <span>{user.email}</span>
           <span>
             {t("access.users.lastSignIn")} <When at={user.lastSignInAt} format="list" />

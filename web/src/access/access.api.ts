@@ -3,7 +3,7 @@ import { listGroups } from "@pulse/contract/groups";
 import { listRoles } from "@pulse/contract/roles";
 import { getOperations } from "@pulse/contract/users";
 import type { Endpoint } from "@pulse/contract/endpoint";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useServices } from "../services.tsx";
 import { useMe } from "../sites/sites.api.ts";
@@ -23,7 +23,8 @@ export function useCustomers() {
   const { api } = useServices();
   const { data: me } = useMe();
   return useQuery({
-    queryKey: ["customersByName"],
+    // Below the list's own key: whoever makes or renames a customer has it asked anew.
+    queryKey: ["listCustomers", "byName"],
     enabled: me?.isSuperadmin === true,
     queryFn: async ({ signal }) =>
       api.call(listCustomers, { query: { sortFields: ["name"], sortOrder: ["asc"] }, signal }),
@@ -40,13 +41,14 @@ export function useOperations() {
   });
 }
 
-/** What a customer has. */
+/** What a customer has; what the one before has, while another's is on its way. */
 export function useCustomerOperations(customerId: string | null) {
   const { api } = useServices();
   return useQuery({
     queryKey: ["customerOperations", customerId],
     enabled: customerId !== null,
     queryFn: ({ signal }) => api.call(getCustomerAccessibleOperations, { params: { id: customerId ?? "" }, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

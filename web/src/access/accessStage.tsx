@@ -133,10 +133,13 @@ export function accessStage({ me = {}, access = fullAccess(), customer = fullAcc
     getAccessibleOperations: () => access,
     getOperations: () => operations,
     getCustomerAccessibleOperations: () => customer,
-    listAccessibleSites: () => [
-      { id: ids.warehouse, name: "Harbour Warehouse", customerId: ids.northwind },
-      { id: ids.hospital, name: "City Hospital", customerId: ids.northwind },
-    ],
+    listAccessibleSites: ({ params }: Call) =>
+      params?.["id"] === ids.northwind
+        ? [
+            { id: ids.warehouse, name: "Harbour Warehouse", customerId: ids.northwind },
+            { id: ids.hospital, name: "City Hospital", customerId: ids.northwind },
+          ]
+        : [],
     listCustomers: () => [
       { id: ids.contoso, name: "Contoso Clinics" },
       { id: ids.northwind, name: "Northwind Logistics" },

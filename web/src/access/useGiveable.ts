@@ -26,3 +26,8 @@ export function useGiveable(customerId: string): Giveable | null {
     idsOf: (given) => given.filter((operation) => hindranceOf(operation) === null).map(({ id }) => id),
   };
 }
+
+/** Those among these ids that may be given. */
+export function among({ operations, idsOf }: Giveable, ids: readonly string[]): string[] {
+  return idsOf(operations.filter(({ id }) => ids.includes(id)));
+}

@@ -1,0 +1,111 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { describe, expect, it } from "vitest";
+import { press } from "../test/stage.tsx";
+import { accessOf, accessStage, ids, nightShift, nora, operationIds } from "./accessStage.tsx";
+import GroupPage from "./GroupPage.tsx";
+import RolePage from "./RolePage.tsx";
+import UserPage from "./UserPage.tsx";
+import UsersPage from "./UsersPage.tsx";
+
+const superadmin = { me: { isSuperadmin: true, customerId: null } };
+
+function open(page: ReactNode, address: string, given: Parameters<typeof accessStage>[0] = superadmin) {
+  const set = accessStage(given);
+  const path = address.split("?")[0]?.replace(/[^/]+$/, ":id") ?? "";
+  const router = set.open(
+    [
+      { path, element: page },
+      { path: "*", element: null },
+    ],
+    address,
+  );
+  return { ...set, router, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+}
+
+const labelled = (label: string): HTMLInputElement =>
+  screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: "input" });
+const type = (label: string, value: string): void => void fireEvent.change(labelled(label), { target: { value } });
+// Where nothing is laid out, what floats counts as hidden.
+const choose = async (label: string, option: string): Promise<void> => {
+  fireEvent.click(labelled(label));
+  fireEvent.click(await screen.findByRole("option", { name: option, hidden: true }));
+};
+
+describe("a superadmin", () => {
+  it("says on whose behalf somebody is invited before anything else, and can change that", async () => {
+    const { answers, sent, idsAsked } = open(<UserPage />, "/access/users/new");
+    answers["createUser"] = () => nora;
+    await screen.findByRole("heading", { name: "On behalf of" });
+    expect(screen.queryByRole("button", { name: "Send invitation" })).toBeNull();
+    expect(idsAsked()).not.toContain("listRoles");
+    await choose("Customer", "Northwind Logistics");
+    await waitFor(() => expect(labelled("Email")).toBeTruthy());
+    type("Email", "nora@contoso.test");
+    type("Given name", "Nora");
+    type("Family name", "Ek");
+    await choose("Role", "Night shift");
+    await choose("Customer", "Contoso Clinics");
+    await waitFor(() => expect(labelled("Role").value).toBe(""));
+    expect(labelled("Email").value).toBe("nora@contoso.test");
+    await waitFor(() => expect(sent("listRoles").at(-1)?.query).toMatchObject({ customerId: ids.contoso }));
+    await choose("Role", "Night shift");
+    await choose("Group", "Harbour");
+    press("Send invitation");
+    await waitFor(() => expect(sent("createUser")[0]?.query).toEqual({ customerId: ids.contoso }));
+  });
+
+  it("gives a new role only what the customer has that it is for in the end", async () => {
+    const { answers, sent } = open(<RolePage />, `/access/roles/new?customer=${ids.northwind}`);
+    answers["createRole"] = () => nightShift;
+    answers["getCustomerAccessibleOperations"] = ({ params }) =>
+      params?.["id"] === ids.contoso
+        ? accessOf({ asset_management: ["r"] })
+        : accessOf({ asset_management: ["r", "u"] });
+    fireEvent.click(await screen.findByRole("checkbox", { name: "Asset management: all" }));
+    expect(screen.getByText("2 of 42")).toBeTruthy();
+    type("Name", "Yard");
+    await choose("Customer", "Contoso Clinics");
+    expect(await screen.findByText("1 of 42")).toBeTruthy();
+    expect(labelled("Name").value).toBe("Yard");
+    press("Add role");
+    await waitFor(() => expect(sent("createRole")).toHaveLength(1));
+    expect(sent("createRole")[0]).toMatchObject({
+      query: { customerId: ids.contoso },
+      body: { name: "Yard", operationIds: operationIds("asset_management.r") },
+    });
+  });
+
+  it("stays with the active site's customer over a reload", async () => {
+    localStorage.setItem("activeSite", ids.warehouse);
+    open(<GroupPage />, "/access/groups/new");
+    await waitFor(() => expect(labelled("Customer").value).toBe("Northwind Logistics"));
+    expect(labelled("Name")).toBeTruthy();
+  });
+
+  it("sees whose a person is, and comes back to that customer's list", async () => {
+    open(<UserPage />, `/access/users/${ids.nora}`);
+    expect((await screen.findByText("Northwind Logistics")).parentElement?.textContent).toBe(
+      "Customer Northwind Logistics",
+    );
+    const crumb = screen.getByRole("link", { name: "Users" });
+    expect(crumb.getAttribute("href")).toBe(`/access/users?customer=${ids.northwind}`);
+  });
+
+  it("without any customer is led to making one, and nothing is asked for nobody", async () => {
+    const set = accessStage(superadmin);
+    set.answers["listCustomers"] = () => [];
+    set.answers["listAccessibleSites"] = () => [];
+    set.show(<UsersPage />, "/access/users");
+    expect(await screen.findByText("No customers yet")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Add customer" }).getAttribute("href")).toBe("/customers/new");
+    expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
+    expect(set.idsAsked()).not.toContain("listUsers");
+  });
+});
+
+it("a customer's own people are not asked on whose behalf they act", async () => {
+  open(<UserPage />, "/access/users/new", {});
+  expect(await screen.findByRole("button", { name: "Send invitation" })).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "On behalf of" })).toBeNull();
+});
