@@ -1,11 +1,13 @@
 import type { Calibration } from "@pulse/positioning/calibration";
 import { calibrateFromSurvey } from "@pulse/positioning/calibrate";
 import { surveyedAnchors, type SiteModel } from "@pulse/positioning/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/trackerState";
 import { fitTraffic, newTrafficSample, sampleTraffic } from "@pulse/positioning/trafficSample";
 import { locate } from "@pulse/positioning/locate";
 import { calibrationPoints } from "./calibrationPoints.ts";
+import { hearUntil, moveOn, newPlayback } from "./playback.ts";
 import type { Session, TruthRow } from "./recordings.ts";
+
+const STEP_MS = 1000;
 
 /**
  * Calibrates from recordings with truth as far as they allow: first as if nobody knew the places (L1), then with them
@@ -32,13 +34,12 @@ export function calibrateSite(
 
 function fromTraffic(model: SiteModel, sessions: readonly Session[]): Calibration | null {
   const traffic = newTrafficSample();
-  for (const { tagId, packets } of sessions) {
-    const state = newTrackerState();
-    let next = 0;
-    const lastMs = packets.at(-1)?.atMs ?? 0;
-    for (let nowMs = 1000; nowMs <= lastMs; nowMs += 1000) {
-      for (; next < packets.length && packets[next]!.atMs <= nowMs; next++) observe(state, packets[next]!);
-      if (locate(model, state, nowMs)) sampleTraffic(traffic, model, tagId, nowMs);
+  for (const session of sessions) {
+    const tag = newPlayback(session, STEP_MS);
+    for (let nowMs = tag.dueMs; nowMs < Infinity; nowMs = tag.dueMs) {
+      hearUntil(tag, nowMs);
+      if (locate(model, tag.state, nowMs)) sampleTraffic(traffic, model, session.tagId, nowMs);
+      moveOn(tag, nowMs, STEP_MS);
     }
   }
   return fitTraffic(traffic, model, 0);

@@ -10,7 +10,7 @@ export interface CsvRow {
   textOrNull(column: string): string | null;
   /** A finite number. */
   number(column: string): number;
-  /** A finite number, or null where the cell is empty or the column absent. */
+  /** A finite number, or null where the cell is empty or says NaN, as some programs write nothing, or the column absent. */
   numberOrNull(column: string): number | null;
 }
 
@@ -49,7 +49,7 @@ function rowOf(path: string, line: number, index: Map<string, number>, cells: st
   };
   const numberOrNull = (column: string): number | null => {
     const text = cell(column);
-    if (text === "") return null;
+    if (text === "" || /^nan$/i.test(text)) return null;
     const value = Number(text);
     return Number.isFinite(value) ? value : refuse(column, "a number");
   };

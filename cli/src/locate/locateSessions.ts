@@ -2,8 +2,8 @@ import { locate, type Fix } from "@pulse/positioning/locate";
 import type { Calibration } from "@pulse/positioning/calibration";
 import type { SiteModel } from "@pulse/positioning/siteModel";
 import { smoothTrack } from "@pulse/positioning/smoothTrack";
-import { newTrackerState, observe } from "@pulse/positioning/trackerState";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/trafficSample";
+import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
 import type { Session } from "./recordings.ts";
 
 export interface TagFix {
@@ -27,24 +27,17 @@ export interface SessionRun {
  */
 export function locateSessions(sessions: readonly Session[], run: SessionRun): TagFix[] {
   const { intervalMs } = run;
-  const tags = sessions.map((session) => ({
-    session,
-    state: newTrackerState(),
-    next: 0,
-    lastMs: lastFixMs(session, intervalMs),
-  }));
-  const endMs = Math.max(0, ...tags.map(({ lastMs }) => lastMs));
+  const tags = sessions.map((session) => newPlayback(session, intervalMs));
   const fixes: TagFix[] = [];
   const traffic = newTrafficSample();
   let model = run.modelWith(run.calibration);
-  for (let nowMs = intervalMs; nowMs <= endMs; nowMs += intervalMs) {
+  for (let nowMs = nextDue(tags); nowMs < Infinity; nowMs = nextDue(tags)) {
     for (const tag of tags) {
-      if (nowMs > tag.lastMs) continue;
-      const { packets, tagId } = tag.session;
-      for (; tag.next < packets.length && packets[tag.next]!.atMs <= nowMs; tag.next++) {
-        observe(tag.state, packets[tag.next]!);
-      }
+      if (nowMs < tag.dueMs) continue;
+      const { tagId } = tag.session;
+      hearUntil(tag, nowMs);
       const fix = locate(model, tag.state, nowMs);
+      moveOn(tag, nowMs, intervalMs);
       if (!fix) continue;
       fixes.push({ tagId, fix });
       if (!run.calibration) sampleTraffic(traffic, model, tagId, nowMs);
@@ -66,8 +59,6 @@ function smoothed(model: SiteModel, fixes: readonly TagFix[]): TagFix[] {
   return tracks.toSorted((a, b) => a.fix.atMs - b.fix.atMs);
 }
 
-/** The last interval that ends within the session; a session shorter than one still gets one fix. */
-function lastFixMs({ packets }: Session, intervalMs: number): number {
-  const newestMs = packets.at(-1)?.atMs ?? 0;
-  return Math.max(1, Math.floor(newestMs / intervalMs)) * intervalMs;
+function nextDue(tags: readonly Playback[]): number {
+  return tags.reduce((earliest, { dueMs }) => Math.min(earliest, dueMs), Infinity);
 }

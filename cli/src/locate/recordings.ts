@@ -1,7 +1,7 @@
 import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
 import { InputError, readCsv } from "./csvTable.ts";
 
-/** What one tag's packets were, in time order. */
+/** What one tag's packets were, in time order; a strength that was not written down is NaN, which the engine leaves out. */
 export interface Session {
   tagId: string;
   packets: { atMs: number; anchorId: string; rssi: number }[];
@@ -74,7 +74,7 @@ export function readSessions(path: string): Session[] {
     session.packets.push({
       atMs: Math.round(row.number("t_s") * 1000),
       anchorId: row.text("anchor_id"),
-      rssi: row.number("rssi_dbm"),
+      rssi: row.numberOrNull("rssi_dbm") ?? Number.NaN,
     });
   });
   for (const session of sessions.values()) session.packets.sort((a, b) => a.atMs - b.atMs);

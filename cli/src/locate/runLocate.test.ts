@@ -132,6 +132,46 @@ describe("pulse locate", () => {
     expect(err).toContain("1 observations outside -127…20 dBm");
   });
 
+  it("leaves out strengths that were not written down, and takes settings that are NaN for none", async () => {
+    const { anchors, observations } = recording();
+    const rows = readFileSync(observations, "utf8").trim().split("\n");
+    const gaps = file("gaps.csv", [...rows, "0.5,near,a,", "1.5,near,b,NaN", "2.5,far,c,nan"]);
+    const columns = `${corners[0]},alpha,beta,gamma,measured_power_dbm`;
+    const unset = file("unset.csv", [columns, ...corners.slice(1).map((row) => `${row},NaN,nan,,NaN`)]);
+    const { code, out, err } = await run("--anchors", unset, "--observations", gaps);
+    expect(code).toBe(0);
+    expect(out).toBe((await run("--anchors", anchors, "--observations", observations)).out);
+    expect(err).toBe("pulse locate: 3 observations without a strength left out\n");
+  });
+
+  it("tells of an anchor that is nowhere, and locates by the others", async () => {
+    const { anchors, observations } = recording();
+    const slipped = file("slipped.csv", [...corners, "e,1e300,0,,0"]);
+    const { code, out, err } = await run("--anchors", slipped, "--observations", observations);
+    expect(code).toBe(0);
+    expect(out).toBe((await run("--anchors", anchors, "--observations", observations)).out);
+    expect(err).toMatch(/1 anchors beyond any map's coordinates \(e\) left out/);
+  });
+
+  it("takes a recording whose clock did not start at 0, and one with a long silence", async () => {
+    const { anchors, observations } = recording();
+    const [header = "", ...rows] = readFileSync(observations, "utf8").trim().split("\n");
+    const epochS = 1_700_000_000;
+    const later = rows.map((row) => row.replace(/^[^,]*/, (t) => String(Number(t) + epochS)));
+    for (const [before, first] of [
+      [[], epochS],
+      [rows, 1],
+    ] as const) {
+      const observed = file("later.csv", [header, ...before, ...later]);
+      const { code, out } = await run("--anchors", anchors, "--observations", observed);
+      const near = out.split("\n").filter((line) => line.includes(",near,"));
+      const times = near.map((line) => Number(line.split(",")[0]));
+      expect(code).toBe(0);
+      expect([times[0], times.at(-1)]).toEqual([first, epochS + 6]);
+      expect(times.filter((t) => t > 300 && t < epochS)).toEqual([]);
+    }
+  });
+
   it("calibrates from other tags first, never from those it locates, and says what that gave", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions, "--split", "test"];

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Calibration } from "@pulse/positioning/calibration";
+import { isPlace } from "@pulse/positioning/outline";
 import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/siteModel";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
@@ -104,7 +105,7 @@ function run(args: string[], io: Output): void {
     ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
   );
   if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
-  warnOfOddities(sessions, new Set(anchors.map(({ id }) => id)), io);
+  warnOfOddities(sessions, anchors, io);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
   const calibration = calibrationFor(options, sessions, modelWith, io);
@@ -170,29 +171,36 @@ function positive(name: string, text: string, least: number, most: number): numb
   return value;
 }
 
-function warnOfOddities(
-  sessions: readonly { packets: readonly { anchorId: string; rssi: number }[] }[],
-  anchors: ReadonlySet<string>,
-  io: Output,
-): void {
+/** Says what the engine leaves out. */
+function warnOfOddities(sessions: readonly Session[], anchors: readonly Anchor[], io: Output): void {
+  const warn = (text: string): unknown => io.stderr.write(`pulse locate: ${text} left out\n`);
+  const nowhere = anchors.filter((anchor) => !isPlace(anchor));
+  if (nowhere.length) warn(`${nowhere.length} anchors beyond any map's coordinates (${firstOf(nowhere)})`);
+  const placed = new Set(anchors.map(({ id }) => id));
   const unknown = new Set<string>();
   let unheard = 0;
+  let missing = 0;
   let impossible = 0;
   for (const { packets } of sessions) {
     for (const { anchorId, rssi } of packets) {
-      if (!anchors.has(anchorId)) {
+      if (!placed.has(anchorId)) {
         unknown.add(anchorId);
         unheard++;
-      } else if (!(rssi >= -127 && rssi <= 20)) impossible++;
+      } else if (Number.isNaN(rssi)) missing++;
+      else if (!(rssi >= -127 && rssi <= 20)) impossible++;
     }
   }
   if (unheard) {
-    const names = [...unknown].slice(0, 5).join(", ");
-    io.stderr.write(
-      `pulse locate: ${unheard} observations of anchors that anchors.csv does not know (${names}) left out\n`,
-    );
+    const names = firstOf([...unknown].map((id) => ({ id })));
+    warn(`${unheard} observations of anchors that anchors.csv does not know (${names})`);
   }
-  if (impossible) io.stderr.write(`pulse locate: ${impossible} observations outside -127…20 dBm left out\n`);
+  if (missing) warn(`${missing} observations without a strength`);
+  if (impossible) warn(`${impossible} observations outside -127…20 dBm`);
+}
+
+function firstOf(named: readonly { id: string }[]): string {
+  const names = named.slice(0, 5).map(({ id }) => id);
+  return named.length > names.length ? `${names.join(", ")} …` : names.join(", ");
 }
 
 function write(path: string, text: string): void {
