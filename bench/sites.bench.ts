@@ -30,7 +30,7 @@ function shareOf(tags: number): number {
     customerGuid: "customer",
     model: buildSiteModel(plan),
     plan,
-    mobile: { intervalMs: 20_000, durationMs: 8_000, unplaced: new Map(), accuracyM: new Map() },
+    mobile: { intervalMs: 20_000, durationMs: 8_000, unplaced: new Map(), stored: [], accuracyM: new Map() },
     selfCalibrating: true,
     tags: new Map(),
     frame: localFrame({ lat: 51.9, lon: 4.4 }),

@@ -59,6 +59,15 @@ export function gpsDevices() {
     await here.pulse.settled();
   }
 
+  /** Stops Pulse and starts it again over the same database. */
+  async function restart(): Promise<void> {
+    await Promise.all([...clients.values()].map((client) => client.endAsync(true)));
+    clients.clear();
+    await here.pulse.stop();
+    here.pulse = await testPulse({}, { now: clock.now, keep: true });
+    here.token = await aToken(here.pulse, here.customer, "Administrator", { devTools: true });
+  }
+
   async function aMobileGateway(at: Spot = { x: 20, y: 12 }): Promise<TestGateway> {
     const gateway = await aGateway(here.pulse, here.customer, here.site, at);
     await here.pulse.db
@@ -164,6 +173,7 @@ export function gpsDevices() {
     here,
     newSite,
     changed,
+    restart,
     aMobileGateway,
     latLon,
     spotOf,

@@ -3,7 +3,7 @@ import { aGateway, anAsset } from "./builders.ts";
 import { apart, gpsDevices, until } from "./gpsDevices.ts";
 
 // Gateways that move, over real MQTT.
-const { here, newSite, changed, aMobileGateway, latLon, spotOf, says, heard, fixesAfter, metric, listed } =
+const { here, newSite, changed, restart, aMobileGateway, latLon, spotOf, says, heard, fixesAfter, metric, listed } =
   gpsDevices();
 
 describe("a mobile gateway", () => {
@@ -102,6 +102,26 @@ describe("a mobile gateway", () => {
     const uncertain = { ...latLon({ x: 35, y: 20 }), accuracy: 400 };
     const fix = (await fixesAfter(() => says(gateway, { gps: uncertain, adverts }))).get(here.asset.trackerId)!;
     expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(6);
+  });
+
+  test("is where it was when the server has been restarted, for as long as that holds", async () => {
+    await newSite({ mobileGatewayInterval: 60_000, mobileGatewayDuration: 5_000 });
+    const gateway = await aMobileGateway({ x: 35, y: 20 });
+    await changed();
+    const adverts = [heard({ x: 11, y: 8 })];
+    await fixesAfter(() => says(gateway, { gps: { ...latLon({ x: 11, y: 8 }), accuracy: 7 }, adverts }));
+    await restart();
+    const fix = (await fixesAfter(() => says(gateway, { adverts }), 30)).get(here.asset.trackerId)!;
+    expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(3);
+    expect(fix.fix.nearest).toMatchObject({ anchorId: gateway.id });
+    expect(fix.fix.accuracyM).toBeGreaterThan(7);
+    // 60 s and 5 s after it told its place, whoever was listening meanwhile.
+    expect((await fixesAfter(() => says(gateway, { adverts }), 34)).has(here.asset.trackerId)).toBe(true);
+    expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
+    // What it tells now counts.
+    const gps = { ...latLon({ x: 30, y: 14 }), accuracy: 7 };
+    const passed = await fixesAfter(() => says(gateway, { gps, adverts: [heard({ x: 30, y: 14 }, { x: 29, y: 15 })] }));
+    expect(apart(spotOf(passed.get(here.asset.trackerId)!), { x: 30, y: 14 })).toBeLessThan(4);
   });
 
   test("is put on the lowest floor whose outline holds it", async () => {

@@ -16,8 +16,11 @@ interface TrackerNews {
   batteryMv: number | null;
 }
 
-/** Where a mobile gateway is, for lists and maps. */
+/** Where a mobile gateway is: for lists and maps, and for a restart. */
 export interface MovedTo {
+  /** When it told so, and the radius of it, m. */
+  atMs: number;
+  accuracyM: number;
   lat: number;
   lon: number;
   /** Null: on no floor. */
@@ -151,13 +154,16 @@ async function writePlaces(db: Kysely<Database>, places: Map<string, MovedTo>): 
   if (places.size === 0) return;
   const rows = [...places];
   await sql`
-    update hardwares set lat = n.lat, lon = n.lon, floor_id = (select f.id from floors f where f.id = n.floor_id)
+    update hardwares set place_at = n.at, place_accuracy = n.accuracy, lat = n.lat, lon = n.lon,
+      floor_id = (select f.id from floors f where f.id = n.floor_id)
     from unnest(
       ${rows.map(([id]) => id)}::uuid[],
+      ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
+      ${rows.map(([, row]) => row.accuracyM)}::float8[],
       ${rows.map(([, row]) => row.lat)}::float8[],
       ${rows.map(([, row]) => row.lon)}::float8[],
       ${rows.map(([, row]) => row.floorId)}::uuid[]
-    ) as n(id, lat, lon, floor_id)
+    ) as n(id, at, accuracy, lat, lon, floor_id)
     where hardwares.id = n.id`.execute(db);
 }
 

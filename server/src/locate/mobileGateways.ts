@@ -6,7 +6,9 @@ import { gpsFix } from "@pulse/positioning/gpsFix";
 import type { Fix } from "@pulse/positioning/locate";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/placed";
 import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
+import type { Selectable } from "kysely";
 import type { GatewayPlace } from "../adapters/bus/bus.ts";
+import type { HardwaresTable } from "../adapters/database/schema.ts";
 import type { SitePlan } from "./sitePlan.ts";
 
 /** The gateways of a site that move. They stand in its model for as long as their last place holds. */
@@ -16,6 +18,8 @@ export interface MobileGateways {
   durationMs: number;
   /** Each as the model would have it, but for where it is. */
   unplaced: ReadonlyMap<string, PlacedAnchor>;
+  /** What they told last, as it was stored. */
+  stored: readonly GatewayPlace[];
   /** Radius of the place that each has now, m. */
   accuracyM: Map<string, number>;
 }
@@ -43,6 +47,13 @@ export function unplacedGateways(
   // A model of their own, so that they shape nothing of the site's.
   const anchors = gateways.map((gateway) => ({ ...gateway, x: 0, y: 0, floor: floor.id }));
   return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration }).anchors;
+}
+
+/** What mobile gateways told before this process started, as far as they had told anything. */
+export function storedPlaces(gateways: readonly Selectable<HardwaresTable>[]): GatewayPlace[] {
+  return gateways.flatMap(({ id, site_id: siteId, lat, lon, place_at: at, place_accuracy: accuracyM }) =>
+    at === null || accuracyM === null ? [] : [{ hardwareId: id, siteId, atMs: at.getTime(), lat, lon, accuracyM }],
+  );
 }
 
 /**

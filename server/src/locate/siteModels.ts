@@ -10,7 +10,7 @@ import type { Database, HardwaresTable } from "../adapters/database/schema.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
-import { type MobileGateways, moveGateway, unplacedGateways } from "./mobileGateways.ts";
+import { type MobileGateways, moveGateway, storedPlaces, unplacedGateways } from "./mobileGateways.ts";
 import type { SitePlan } from "./sitePlan.ts";
 
 /** What is known of a tracker's strength before it is heard: its make, and what was learned of it (dB). */
@@ -70,9 +70,9 @@ export function siteModels(parts: {
   const places = new Map<string, KnownPlace>();
   /** False: that place is of no use. */
   const settle = (site: LiveSite, known: KnownPlace): boolean => {
-    const { hardwareId, lat, lon } = known.place;
+    const { hardwareId, atMs, lat, lon, accuracyM } = known.place;
     const moved = moveGateway(site, known.place);
-    if (moved && !known.told) status.moved(hardwareId, { lat, lon, ...moved });
+    if (moved && !known.told) status.moved(hardwareId, { atMs, lat, lon, accuracyM, ...moved });
     known.told = true;
     return moved !== null;
   };
@@ -87,7 +87,12 @@ export function siteModels(parts: {
     entry.site.then(
       (site) => {
         if (site && stale) inheritHearing(site.model, stale.model);
-        if (site) for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);
+        if (site) {
+          // After a restart gateways are where they were, until they tell anything newer.
+          for (const place of site.mobile.stored)
+            if (!places.has(place.hardwareId)) places.set(place.hardwareId, { place, since: place, told: true });
+          for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);
+        }
         entry.ready = site;
       },
       (error: unknown) => {
@@ -184,6 +189,7 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
     },
   };
   const used = calibration ? stillValid(calibration.data, plan) : null;
+  const mobile = hardwares.filter((hardware) => hardware.mobile);
   return {
     id: site.id,
     guid: site.guid,
@@ -195,7 +201,8 @@ async function readSite(db: Kysely<Database>, siteId: string): Promise<LiveSite 
     mobile: {
       intervalMs: settings.mobileGatewayInterval,
       durationMs: settings.mobileGatewayDuration,
-      unplaced: unplacedGateways(plan, hardwares.filter(({ mobile }) => mobile).map(radioOf), used),
+      unplaced: unplacedGateways(plan, mobile.map(radioOf), used),
+      stored: storedPlaces(mobile),
       accuracyM: new Map(),
     },
     selfCalibrating: site.self_calibrating && (used === null || used.level === 1),

@@ -186,6 +186,9 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable 
   measured_power: Generated<number | null>;
   z: Generated<number | null>;
   anchor_snap_radius: Generated<number | null>;
+  /** A mobile gateway's: when it told where it is, and the radius of that in metres. */
+  place_at: Generated<Date | null>;
+  place_accuracy: Generated<number | null>;
   mqtt_guid: string;
   last_message_at: Generated<Date | null>;
   firmware: Generated<string | null>;
