@@ -3,11 +3,11 @@ import { listLiveAssets } from "@pulse/contract/assets";
 import { listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
 import { placesOnMap } from "../support/page.ts";
-import { signInOnPage } from "../support/signInPage.ts";
+import { openMap } from "../support/framePages.ts";
 import { accounts, signIn } from "../support/world.ts";
 
 // The demo as people start it.
-test.use({ simulate: true });
+test.use({ simulate: true, signedInAs: accounts.admin });
 // The simulated gateways need some seconds until every tag was heard.
 test.slow();
 
@@ -15,7 +15,7 @@ test("the demo's things are on the map and some of them move", async ({ page, pu
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
   const siteId = site?.id ?? "";
-  await signInOnPage(page, pulse.url, accounts.admin);
+  await openMap(page);
 
   await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThanOrEqual(110);
   const first = await placesOnMap(page);
@@ -27,12 +27,8 @@ test("the demo's things are on the map and some of them move", async ({ page, pu
   expect(complaints).toEqual([]);
 });
 
-test("an asset's card tells where it is in words, how sure that is, and how old", async ({
-  page,
-  pulse,
-  complaints,
-}) => {
-  await signInOnPage(page, pulse.url, accounts.admin);
+test("an asset's card tells where it is in words, how sure that is, and how old", async ({ page, complaints }) => {
+  await openMap(page);
   const list = page.getByRole("list", { name: "Assets on the map" });
   await expect.poll(() => list.getByRole("listitem").count(), { timeout: 60_000 }).toBeGreaterThan(20);
   const first = page.getByRole("region", { name: "Asset list" }).getByRole("button").first();

@@ -4,11 +4,12 @@ import { listFloors, listSites, type Site } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
 import { takeFloor } from "../support/floorRadio.ts";
 import { distanceM, type Spot } from "../support/radio.ts";
-import { signInOnPage, untilLive } from "../support/signInPage.ts";
+import { openMap } from "../support/framePages.ts";
+import { untilLive } from "../support/signInPage.ts";
 import { accounts, type Api, signIn } from "../support/world.ts";
 
 // Nothing moves in this product but what the specs themselves publish.
-test.use({ simulate: false });
+test.use({ simulate: false, signedInAs: accounts.admin });
 
 const toleranceM = 3;
 
@@ -45,8 +46,7 @@ test("a tracker that real gateways hear is on the map at the right place within 
   const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
   const { asset, mac } = await assetWithTracker(api, site.id, 0);
   const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
-  await signInOnPage(page, pulse.url, accounts.admin);
-  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
+  await openMap(page);
   await untilLive(page);
 
   await floor.tagAt(mac, floor.middle);
@@ -82,7 +82,7 @@ test("a gateway's message that cannot be read stops nothing", async ({ page, pul
   const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
   const { asset, mac } = await assetWithTracker(api, site.id, 1);
   const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
-  await signInOnPage(page, pulse.url, accounts.admin);
+  await openMap(page);
   await untilLive(page);
   await floor.tagAt("not a mac", floor.middle);
   await floor.tagAt("D0:00:00:00:00:01", floor.middle);

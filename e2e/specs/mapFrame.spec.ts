@@ -1,10 +1,12 @@
 import { expect } from "@playwright/test";
 import { listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
-import { onMapOf, signInOnPage } from "../support/signInPage.ts";
+import { signedOut } from "../support/keptSessions.ts";
+import { openMap } from "../support/framePages.ts";
+import { onMapOf } from "../support/signInPage.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-test.use({ simulate: false });
+test.use({ simulate: false, signedInAs: accounts.admin });
 
 test("the floor switcher shows every floor of the building and one of them at a time", async ({
   page,
@@ -14,7 +16,7 @@ test("the floor switcher shows every floor of the building and one of them at a 
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
   const floors = await api.call(listFloors, { params: { id: site?.id ?? "" } });
-  await signInOnPage(page, pulse.url, accounts.admin);
+  await openMap(page);
 
   const switcher = page.getByRole("navigation", { name: "Floors" });
   await expect(switcher.getByRole("button")).toHaveCount(floors.length);
@@ -29,10 +31,9 @@ test("the floor switcher shows every floor of the building and one of them at a 
 
 test("changing the site changes the map, its floors and its address, and Back returns", async ({
   page,
-  pulse,
   complaints,
 }) => {
-  await signInOnPage(page, pulse.url, accounts.admin);
+  await openMap(page);
   const warehouse = page.url();
   await page.getByRole("button", { name: /^Change site/ }).click();
   await page.getByRole("button", { name: /^City Hospital/ }).click();
@@ -47,17 +48,18 @@ test("changing the site changes the map, its floors and its address, and Back re
 });
 
 test("a site's address can be handed on, and asks for a sign-in first", async ({ page, pulse, browser }) => {
-  await signInOnPage(page, pulse.url, accounts.admin);
+  await openMap(page);
   const address = page.url();
-  const stranger = await browser.newContext({ baseURL: pulse.url });
+  const stranger = await browser.newContext({ baseURL: pulse.url, storageState: signedOut });
   const other = await stranger.newPage();
   await other.goto(address);
   await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
   await stranger.close();
 });
 
-test("a page that does not exist says so and leads home", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.admin);
+test("a page that does not exist says so and leads home", async ({ page }) => {
   await page.goto("/no/such/page");
   await expect(page.getByText("Page not found")).toBeVisible();
+  await page.getByRole("link", { name: /home|map/i }).click();
+  await onMapOf(page, "Harbour Warehouse");
 });

@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
-import { faultsInEveryWindow, placesOnMap, watchConsole } from "../support/page.ts";
-import { givePassword, onMapOf } from "../support/signInPage.ts";
+import { openMap } from "../support/framePages.ts";
+import { faultsInEveryWindow, placesOnMap } from "../support/page.ts";
+import { givePassword } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
 test.use({ simulate: true });
@@ -20,13 +21,11 @@ const signedOut: Record<string, (page: Page) => Promise<void>> = {
 };
 const signedIn: Record<string, (page: Page) => Promise<void>> = {
   map: async (page) => {
-    await page.goto("/");
-    await onMapOf(page, "Harbour Warehouse");
+    await openMap(page);
     await untilMany(page);
   },
   "an asset's card": async (page) => {
-    await page.goto("/");
-    await onMapOf(page, "Harbour Warehouse");
+    await openMap(page);
     await untilMany(page);
     const guid = await page.locator("[data-asset-guid]").first().getAttribute("data-asset-guid");
     await page.goto(`${page.url().split("?")[0] ?? ""}?asset=${guid ?? ""}`);
@@ -42,18 +41,15 @@ async function untilMany(page: Page): Promise<void> {
   await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
 }
 
-for (const [name, open] of Object.entries(signedOut))
-  test(`${name} is accessible and leaves the console clean`, async ({ page, complaints }) => {
-    await open(page);
-    expect([...(await faultsInEveryWindow(page)), ...complaints]).toEqual([]);
+const asWhom = (email: string | undefined, screens: typeof signedIn): void =>
+  test.describe(`as ${email ?? "nobody"}`, () => {
+    test.use({ signedInAs: email });
+    for (const [name, open] of Object.entries(screens))
+      test(`${name} is accessible and leaves the console clean`, async ({ page, complaints }) => {
+        await open(page);
+        expect([...(await faultsInEveryWindow(page)), ...complaints]).toEqual([]);
+      });
   });
 
-for (const [name, open] of Object.entries(signedIn))
-  test(`${name} is accessible and leaves the console clean`, async ({ browser, adminState, pulse }) => {
-    const context = await browser.newContext({ storageState: adminState, baseURL: pulse.url });
-    const page = await context.newPage();
-    const complaints = watchConsole(page);
-    await open(page);
-    expect([...(await faultsInEveryWindow(page)), ...complaints]).toEqual([]);
-    await context.close();
-  });
+asWhom(undefined, signedOut);
+asWhom(accounts.admin, signedIn);

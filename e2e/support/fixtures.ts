@@ -1,10 +1,12 @@
-import { type BrowserContext, test as base } from "@playwright/test";
-import { signInOnPage } from "./signInPage.ts";
+import { test as base } from "@playwright/test";
+import { keepSessions, signedOut, type StorageState } from "./keptSessions.ts";
 import { accounts } from "./world.ts";
 import { startPulse, type Pulse } from "./pulse.ts";
 import { type Complaints, watchConsole } from "./page.ts";
 
 interface Fixtures {
+  /** The e-mail of who is signed in from the start, without having gone through the sign-in; nobody unless a spec says so. */
+  signedInAs: string | undefined;
   /** Everything the console complained about; a spec ends by expecting it empty. */
   complaints: Complaints;
 }
@@ -13,11 +15,11 @@ interface WorkerFixtures {
   /** Whether the demo's things move. A spec that asks for the other kind gets a product of its own. */
   simulate: boolean;
   pulse: Pulse;
-  /** What the browser keeps of a signed-in administrator, for specs that are not about signing in. */
+  /** What the browser keeps of a signed-in person, for specs that are not about signing in. */
+  sessionOf: (email: string) => Promise<StorageState>;
+  /** That of the administrator. */
   adminState: StorageState;
 }
-
-type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Playwright's test with a running product. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -30,16 +32,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 150_000 },
   ],
+  sessionOf: [async ({ browser, pulse }, provide) => provide(keepSessions(browser, pulse.url)), { scope: "worker" }],
   adminState: [
-    async ({ browser, pulse }, provide) => {
-      const context = await browser.newContext({ baseURL: pulse.url });
-      await signInOnPage(await context.newPage(), pulse.url, accounts.admin);
-      const state = await context.storageState();
-      await context.close();
-      await provide(state);
-    },
+    async ({ sessionOf }, provide) => provide(await sessionOf(accounts.admin)),
     { scope: "worker", timeout: 60_000 },
   ],
+  signedInAs: [undefined, { option: true }],
+  storageState: async ({ signedInAs, sessionOf }, provide) =>
+    provide(signedInAs === undefined ? signedOut : await sessionOf(signedInAs)),
   baseURL: async ({ pulse }, provide) => provide(pulse.url),
   complaints: [async ({ page }, provide) => provide(watchConsole(page)), { auto: true }],
 });

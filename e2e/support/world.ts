@@ -29,18 +29,24 @@ export interface Api {
   fetch: (endpoint: Endpoint, request?: Request) => Promise<Response>;
 }
 
+/** Sends one operation to the identity endpoint, as Amazon Cognito's clients do. */
+export async function askIdentity(url: string, operation: string, body: unknown): Promise<Response> {
+  const { identity } = await read(getConfig, await send(url, getConfig));
+  return fetch(identity.endpoint ?? `${url}/identity/`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
 /** Signs in at the identity endpoint with password and SMS code, without a browser. */
 export async function signIn(url: string, email: string): Promise<Api> {
   const { identity } = await read(getConfig, await send(url, getConfig));
   const ask = async (operation: string, body: unknown) => {
-    const answer = await fetch(identity.endpoint ?? `${url}/identity/`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-amz-json-1.1",
-        "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify(body),
-    });
+    const answer = await askIdentity(url, operation, body);
     if (!answer.ok) throw new Error(`${operation} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as {
       Session?: string;

@@ -1,8 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
+import { openMap } from "../../support/framePages.ts";
 import { codeAfter, newestMessageId } from "../../support/outbox.ts";
-import { giveCode, givePassword, onMapOf, signInOnPage } from "../../support/signInPage.ts";
+import { giveCode, givePassword, onMapOf } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
+
+test.use({ signedInAs: accounts.admin });
 
 const site = "Harbour Warehouse";
 
@@ -25,8 +28,8 @@ const endIn = (page: Page, minutes: number): Promise<void> =>
 
 const focus = (page: Page): Promise<void> => page.evaluate("window.dispatchEvent(new Event('focus'))");
 
-test("signing out in one tab signs out the other", async ({ context, page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.admin, site);
+test("signing out in one tab signs out the other", async ({ context, page }) => {
+  await openMap(page);
   const other = await context.newPage();
   await other.goto("/");
   await onMapOf(other, site);
@@ -43,7 +46,7 @@ test("a session that has run out ends at focus, and the next sign-in leads back 
   pulse,
   complaints,
 }) => {
-  await signInOnPage(page, pulse.url, accounts.admin, site);
+  await openMap(page);
   const there = page.url();
   await endIn(page, -1);
   await focus(page);
@@ -56,8 +59,8 @@ test("a session that has run out ends at focus, and the next sign-in leads back 
   expect(complaints).toEqual([]);
 });
 
-test("a stored session that has run out is not restored", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.admin, site);
+test("a stored session that has run out is not restored", async ({ page }) => {
+  await openMap(page);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
     localStorage.setItem("cognito_token", JSON.stringify({ ...session, idTokenExpiry: Date.now() - 1000 }));
@@ -67,12 +70,8 @@ test("a stored session that has run out is not restored", async ({ page, pulse }
   expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
 });
 
-test("with under 15 minutes left, focus fetches fresh tokens and nobody notices", async ({
-  page,
-  pulse,
-  complaints,
-}) => {
-  await signInOnPage(page, pulse.url, accounts.admin, site);
+test("with under 15 minutes left, focus fetches fresh tokens and nobody notices", async ({ page, complaints }) => {
+  await openMap(page);
   const token = (): Promise<string> =>
     page.evaluate(() => (JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as { idToken: string }).idToken);
   const old = await token();
@@ -83,8 +82,8 @@ test("with under 15 minutes left, focus fetches fresh tokens and nobody notices"
   expect(complaints).toEqual([]);
 });
 
-test("a refused refresh signs out and says so", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.admin, site);
+test("a refused refresh signs out and says so", async ({ page }) => {
+  await openMap(page);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
     localStorage.setItem("cognito_token", JSON.stringify({ ...session, refreshToken: "not.a.token" }));
@@ -96,11 +95,8 @@ test("a refused refresh signs out and says so", async ({ page, pulse }) => {
   expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
 });
 
-test("whoever is signed in is led away from the public screens, to the stored target or home", async ({
-  page,
-  pulse,
-}) => {
-  await signInOnPage(page, pulse.url, accounts.admin, site);
+test("whoever is signed in is led away from the public screens, to the stored target or home", async ({ page }) => {
+  await openMap(page);
   for (const path of ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"]) {
     await page.goto(path);
     await onMapOf(page, site);

@@ -22,21 +22,64 @@ async function changePassword(page: Page, old: string, fresh: string): Promise<v
   await page.getByRole("button", { name: "Change password" }).click();
 }
 
-test("the name is changed and shown everywhere; the e-mail cannot be", async ({ page, pulse, complaints }) => {
-  await signInTo(page, pulse.url, accounts.viewer, "/profile");
-  await openProfile(page);
-  const given = page.getByRole("textbox", { name: "Given name" });
-  const before = await given.inputValue();
-  await expect(page.getByRole("textbox", { name: "Email" })).toHaveCount(0);
-  for (const name of ["Ottilie", before]) {
-    await given.fill(name);
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Name saved")).toBeVisible();
-    await expect(page.getByRole("button", { name: new RegExp(`^Account of ${name} `) })).toBeVisible();
-    await page.reload();
-    await expect(given).toHaveValue(name);
-  }
-  expect(complaints).toEqual([]);
+test.describe("a viewer", () => {
+  test.use({ signedInAs: accounts.viewer });
+
+  test("the name is changed and shown everywhere; the e-mail cannot be", async ({ page, complaints }) => {
+    await openProfile(page);
+    const given = page.getByRole("textbox", { name: "Given name" });
+    const before = await given.inputValue();
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveCount(0);
+    for (const name of ["Ottilie", before]) {
+      await given.fill(name);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByText("Name saved")).toBeVisible();
+      await expect(page.getByRole("button", { name: new RegExp(`^Account of ${name} `) })).toBeVisible();
+      await page.reload();
+      await expect(given).toHaveValue(name);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test("a new phone number counts once its code was entered", async ({ page, pulse }) => {
+    await openProfile(page);
+    await expect(page.getByText("Verified")).toBeVisible();
+    for (const number of ["+4915123456780", "+12025550123"]) {
+      const before = await newestMessageId(pulse.url);
+      await page.getByRole("button", { name: "Change number" }).click();
+      await page.getByLabel("Mobile number").fill(number);
+      await page.getByRole("button", { name: "Text me a code" }).click();
+      const dialog = page.getByRole("dialog", { name: "Enter the code we texted you" });
+      await expect(dialog).toBeVisible();
+      await giveCode(page, await codeTo(pulse.url, number, before));
+      await expect(page.getByText("Phone number confirmed")).toBeVisible();
+      await expect(page.getByText(number)).toBeVisible();
+      await expect(page.getByText("Verified")).toBeVisible();
+    }
+    // Sign-ins keep asking for a code, and there is no way to turn that off.
+    await expect(page.getByText("Code at sign-in")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("switch")).toHaveCount(0);
+  });
+
+  test("language and theme are chosen here too, and the page is accessible in all of them", async ({ page }) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await openProfile(page);
+      for (const theme of ["Dark", "Light"]) {
+        await page.getByRole("radiogroup", { name: "Theme" }).getByText(theme).click();
+        await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme.toLowerCase());
+        expect(await accessibilityFaults(page)).toEqual([]);
+      }
+      expect(await sidewaysOverflowPx(page)).toBe(0);
+    }
+    await page.getByText("Deutsch").click();
+    await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
+    await page.getByText("English").click();
+    await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  });
 });
 
 test("the password is changed with the old one, and the next sign-in takes the new one", async ({
@@ -67,27 +110,6 @@ test("the password is changed with the old one, and the next sign-in takes the n
 
   await changePassword(page, "Lantern-7-oak", password);
   await expect(page.getByLabel("Old password")).toHaveValue("");
-});
-
-test("a new phone number counts once its code was entered", async ({ page, pulse }) => {
-  await signInTo(page, pulse.url, accounts.viewer, "/profile");
-  await openProfile(page);
-  await expect(page.getByText("Verified")).toBeVisible();
-  for (const number of ["+4915123456780", "+12025550123"]) {
-    const before = await newestMessageId(pulse.url);
-    await page.getByRole("button", { name: "Change number" }).click();
-    await page.getByLabel("Mobile number").fill(number);
-    await page.getByRole("button", { name: "Text me a code" }).click();
-    const dialog = page.getByRole("dialog", { name: "Enter the code we texted you" });
-    await expect(dialog).toBeVisible();
-    await giveCode(page, await codeTo(pulse.url, number, before));
-    await expect(page.getByText("Phone number confirmed")).toBeVisible();
-    await expect(page.getByText(number)).toBeVisible();
-    await expect(page.getByText("Verified")).toBeVisible();
-  }
-  // Sign-ins keep asking for a code, and there is no way to turn that off.
-  await expect(page.getByText("Code at sign-in")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("switch")).toHaveCount(0);
 });
 
 test("remembered devices are listed, and a forgotten one is asked for a code again", async ({ page, pulse }) => {
@@ -133,25 +155,4 @@ test("signing out on all devices ends the session of another browser", async ({ 
     await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
   await context.close();
-});
-
-test("language and theme are chosen here too, and the page is accessible in all of them", async ({ page, pulse }) => {
-  await signInTo(page, pulse.url, accounts.viewer, "/profile");
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport);
-    await openProfile(page);
-    for (const theme of ["Dark", "Light"]) {
-      await page.getByRole("radiogroup", { name: "Theme" }).getByText(theme).click();
-      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme.toLowerCase());
-      expect(await accessibilityFaults(page)).toEqual([]);
-    }
-    expect(await sidewaysOverflowPx(page)).toBe(0);
-  }
-  await page.getByText("Deutsch").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
-  await page.getByText("English").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
