@@ -6,6 +6,7 @@ import * as positions from "./0004_positions.ts";
 import * as records from "./0005_records.ts";
 import * as calibrations from "./0006_calibrations.ts";
 import * as search from "./0007_search.ts";
+import * as accountWork from "./0008_account_work.ts";
 import * as mobilePlaces from "./0009_mobile_places.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
@@ -17,5 +18,6 @@ export const serverMigrations: Record<string, Migration> = {
   "0005_records": records,
   "0006_calibrations": calibrations,
   "0007_search": search,
+  "0008_account_work": accountWork,
   "0009_mobile_places": mobilePlaces,
 };

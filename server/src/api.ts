@@ -8,7 +8,8 @@ import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
 import { routeContext } from "./app.ts";
 import { accountsRoutes } from "./accounts/accounts.routes.ts";
-import type { AccountsService } from "./accounts/accounts.service.ts";
+import { accountsRepository } from "./accounts/accounts.repository.ts";
+import { accountsService } from "./accounts/accounts.service.ts";
 import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
 import type { UserPools } from "./accounts/userPools.ts";
@@ -57,6 +58,8 @@ import { docsRoutes } from "./system/docs.routes.ts";
 import { healthRoutes } from "./system/health.routes.ts";
 import { outboxRoutes } from "./system/outbox.routes.ts";
 import { systemRoutes } from "./system/system.routes.ts";
+import { accountWork } from "./users/accountWork.ts";
+import { accountWorkRepository } from "./users/accountWork.repository.ts";
 import { peopleRepository } from "./users/people.repository.ts";
 import { peopleService } from "./users/people.service.ts";
 import { personAccounts } from "./users/personAccounts.ts";
@@ -72,7 +75,6 @@ export interface ApiParts {
   bus: Bus;
   pools: UserPools;
   viewers: Viewers;
-  accounts: AccountsService;
   firstStart: FirstStart;
   audit: AuditLog;
   customers: CustomersRepository;
@@ -89,11 +91,15 @@ export interface ApiParts {
   outbox(): Promise<OutboxEntry[]>;
   mqttPort(): number;
   disconnect(clientId: string): void;
+  problem(error: unknown): void;
   ready(): Promise<boolean>;
 }
 
-/** Registers every route: the contract's, and what stands beside it (health, metrics, documentation, outbox). */
-export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> {
+/**
+ * Registers every route: the contract's, and what stands beside it (health, metrics, documentation, outbox).
+ * @returns what finishes changes of people that an earlier process was cut short in
+ */
+export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ settleAccounts(): Promise<void> }> {
   const { db, config, customers, sites, status, now } = parts;
   const users = usersService(usersRepository(db));
   const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
@@ -102,16 +108,18 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   const groups = groupsService({ groups: groupsRepository(db), ...rights });
   const stored = peopleRepository(db);
   const accounts = personAccounts(parts.pools);
+  const work = accountWork({ work: accountWorkRepository(db), accounts, problem: parts.problem });
   const people = peopleService({
     people: stored,
     accounts,
+    work,
     rights: personRights({ role: roles.find, group: groups.find }),
     now,
     ...rights,
   });
   const customersOf = customersService({
     customers,
-    people: customerPeople({ people, stored, accounts }),
+    people: customerPeople({ people, stored, work }),
     siteChanged: (siteId) => parts.bus.publish("changed", { siteId }),
     mqtt,
     disconnect: parts.disconnect,
@@ -136,7 +144,17 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
 
   systemRoutes(context, parts.publicConfig);
   usersRoutes(context, users, people);
-  accountsRoutes(context, { accounts: parts.accounts, firstStart: parts.firstStart, users, limit: addressLimit() });
+  const { current, legacy } = parts.pools;
+  const ownAccounts = accountsService({
+    accounts: accountsRepository(db),
+    current: current.pool,
+    currentPoolId: current.userPoolId,
+    legacy,
+    work,
+    audit: parts.audit,
+    now,
+  });
+  accountsRoutes(context, { accounts: ownAccounts, firstStart: parts.firstStart, users, limit: addressLimit() });
   rolesRoutes(context, roles);
   groupsRoutes(context, groups);
   customersRoutes(context, customersOf);
@@ -152,4 +170,5 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<void> 
   healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, ready: parts.ready });
   outboxRoutes(app, config.outbox, parts.outbox);
   await docsRoutes(app);
+  return { settleAccounts: work.settleAll };
 }

@@ -6,8 +6,6 @@ import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { accountsRepository } from "./accounts/accounts.repository.ts";
-import { accountsService } from "./accounts/accounts.service.ts";
 import { firstStart, superadmins, type Superadmins } from "./accounts/superadmins.ts";
 import { userPools } from "./accounts/userPools.ts";
 import { aedesBroker } from "./adapters/broker/aedesBroker.ts";
@@ -82,6 +80,8 @@ const statusFlushMs = 2_000;
 const retentionMs = 3600_000;
 /** A deleted person is out after this long at the most. */
 const revokedMs = 15_000;
+/** How often work on accounts is tried again for which the pool was away. */
+const settleMs = 60_000;
 /** No site's id: asking for it tells whether the database answers. */
 const nowhere = "00000000-0000-7000-8000-000000000000";
 
@@ -200,20 +200,12 @@ export async function createPulse(
     const customers = customersRepository(db);
     const places = sitesRepository(db, customers.everything);
     const sites = sitesService(places);
-    await api(app, {
+    const { settleAccounts } = await api(app, {
       db,
       auth,
       bus,
       pools,
       viewers: allViewers,
-      accounts: accountsService({
-        accounts: accountsRepository(db),
-        current: current.pool,
-        currentPoolId: current.userPoolId,
-        legacy,
-        audit,
-        now,
-      }),
       firstStart: first,
       audit,
       customers,
@@ -230,6 +222,7 @@ export async function createPulse(
       outbox: messages.list,
       mqttPort: () => broker?.port ?? config.mqttPort,
       disconnect: (clientId) => broker?.disconnect(clientId),
+      problem,
       ready: async () => broker !== null && (await places.place(nowhere)) === null,
     });
     if (identity) await app.register(identity.plugin);
@@ -302,6 +295,10 @@ export async function createPulse(
       await closing?.close();
     });
 
+    // The pool's endpoint may be our own, so only once we listen.
+    const settling = settleAccounts().catch(problem);
+    every(settleMs, settleAccounts);
+    onStop(() => settling);
     const { port } = app.server.address() as AddressInfo;
     return {
       url: config.publicUrlGiven ? config.publicUrl : `http://${config.host}:${port}`,
@@ -316,6 +313,7 @@ export async function createPulse(
       settled: async () => {
         await devices.settled();
         await models.settled();
+        await settling;
         await audit.flush();
       },
       recheck,

@@ -3,13 +3,17 @@ import { fullAccess } from "@pulse/contract/access";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import type { Viewer } from "../src/http/viewer.ts";
+import { userPools } from "../src/accounts/userPools.ts";
+import { accountWork } from "../src/users/accountWork.ts";
+import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
 import { peopleRepository } from "../src/users/people.repository.ts";
 import { peopleService } from "../src/users/people.service.ts";
+import { type PersonAccounts, personAccounts } from "../src/users/personAccounts.ts";
 import { aCustomer, aToken } from "./builders.ts";
-import { aPerson, type TestPerson } from "./people.ts";
+import { aPerson, type TestPerson, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The row here and the account in the pool stay together: where one cannot follow, the other goes back.
+// The row here and the account in the pool stay together: a change goes back where the pool refuses it, an end is caught up.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let person: TestPerson;
@@ -19,17 +23,29 @@ beforeAll(async () => {
   pulse = await testPulse();
   customer = await aCustomer(pulse);
   await aToken(pulse, customer, "Administrator");
-  person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
+  person = await aPerson(pulse, customer, { phone: "verified" });
 });
 afterAll(() => pulse.stop());
 
 const away = async (): Promise<never> => {
   throw new AppError("too_many_requests", { values: { seconds: 60 } });
 };
+let isAway = true;
+/** The real pool, as if it did not answer now. */
+function pool(): PersonAccounts {
+  const real = personAccounts(userPools(pulse.config, pulse.identity));
+  return {
+    ...real,
+    follow: (...args) => (isAway ? away() : real.follow(...args)),
+    remove: (...args) => (isAway ? away() : real.remove(...args)),
+  };
+}
+const work = () => accountWork({ work: accountWorkRepository(pulse.db), accounts: pool(), problem: () => undefined });
 const people = () =>
   peopleService({
     people: peopleRepository(pulse.db),
-    accounts: { invite: away, inviteAgain: away, change: away, remove: away },
+    accounts: pool(),
+    work: work(),
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
     forgetViewers: () => undefined,
     audit: { note: (entry) => void noted.push(entry.action), flush: async () => undefined },
@@ -58,13 +74,9 @@ test("a change that the pool refuses is taken back, and nothing says it was made
   await expect(people().change(actor(), person.userId, change)).rejects.toThrow("Too many requests");
   expect(await rowNow()).toEqual(before);
   expect(noted).toEqual([]);
-});
-
-test("somebody whose account cannot be ended stays, with everything that was theirs", async () => {
-  const before = await rowNow();
-  await expect(people().remove(actor(), person.userId)).rejects.toThrow("Too many requests");
-  expect(await rowNow()).toEqual(before);
-  expect(noted).toEqual([]);
+  // What the pool has nothing to do with does not wait for it.
+  await people().change(actor(), person.userId, { roleId: customer.roleIds.Manager });
+  expect(await rowNow()).toMatchObject({ role_id: customer.roleIds.Manager, given_name: before?.given_name });
 });
 
 test("one's own verified phone is changed only soon after a sign-in", async () => {
@@ -72,4 +84,15 @@ test("one's own verified phone is changed only soon after a sign-in", async () =
   const change = { phoneNumber: "+12025558888" };
   await expect(people().change(late, person.userId, change)).rejects.toThrow("Sign in again to do this");
   expect(await rowNow()).toMatchObject({ phone_number: person.phoneNumber, phone_number_verified: true });
+});
+
+test("somebody whose account cannot be ended now is gone all the same, and the account ends when the pool answers", async () => {
+  const before = noted.length;
+  await people().remove(actor(), person.userId);
+  expect(await rowNow()).toBeUndefined();
+  expect(noted.slice(before)).toEqual(["delete"]);
+  expect((await tokensOf(pulse, person.email)).idToken).toBeTruthy();
+  isAway = false;
+  await work().settleAll();
+  await expect(tokensOf(pulse, person.email)).rejects.toThrow("no tokens");
 });

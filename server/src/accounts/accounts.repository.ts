@@ -2,6 +2,8 @@ import type { CustomerConfig } from "@pulse/contract/customers";
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
+import { workDone } from "../users/accountWork.repository.ts";
 
 export type AccountsRepository = ReturnType<typeof accountsRepository>;
 
@@ -23,7 +25,8 @@ export function accountsRepository(db: Kysely<Database>) {
         .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
         .executeTakeFirst()) !== undefined,
 
-    insert: async (user: {
+    /** The row of somebody whose account has just been made. */
+    insert: (user: {
       customerId: string;
       pool: string;
       sub: string;
@@ -32,23 +35,25 @@ export function accountsRepository(db: Kysely<Database>) {
       familyName: string;
       roleId: string | null;
       groupId: string | null;
-    }): Promise<void> => {
-      await db
-        .insertInto("users")
-        .values({
-          id: uuidv7(),
-          customer_id: user.customerId,
-          identity_pool: user.pool,
-          identity_sub: user.sub,
-          email: user.email,
-          given_name: user.givenName,
-          family_name: user.familyName,
-          role_id: user.roleId,
-          user_group_id: user.groupId,
-          status: "unconfirmed",
-        })
-        .execute();
-    },
+    }): Promise<void> =>
+      transaction(db, async (trx) => {
+        await trx
+          .insertInto("users")
+          .values({
+            id: uuidv7(),
+            customer_id: user.customerId,
+            identity_pool: user.pool,
+            identity_sub: user.sub,
+            email: user.email,
+            given_name: user.givenName,
+            family_name: user.familyName,
+            role_id: user.roleId,
+            user_group_id: user.groupId,
+            status: "unconfirmed",
+          })
+          .execute();
+        await workDone(trx, user.email);
+      }),
 
     confirm: async (email: string): Promise<void> => {
       await db

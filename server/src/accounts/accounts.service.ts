@@ -8,6 +8,7 @@ import { invalid } from "../http/errors.ts";
 import type { Origin } from "../http/origin.ts";
 import type { TokenVerdict } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { AccountWork } from "../users/accountWork.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 
 export type AccountsService = ReturnType<typeof accountsService>;
@@ -22,6 +23,7 @@ export function accountsService(parts: {
   currentPoolId: string;
   /** Null: there is no legacy pool. */
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
+  work: Pick<AccountWork, "making">;
   audit: AuditLog;
   now(): number;
 }) {
@@ -63,13 +65,14 @@ export function accountsService(parts: {
     ): Promise<{ userSub: string; userConfirmed: boolean; delivery: CodeDelivery }> => {
       const customer = await accounts.customerByCode(person.customerCode);
       if (customer === null) throw refusal("customer_code", "customer_code_invalid");
-      if (await accounts.emailTaken(person.email)) throw refusal("email", "username_already_exists");
-      const { made, undelivered } = await signedUp(current, person);
-      try {
+      const taken = (): AppError => refusal("email", "username_already_exists");
+      const { made, undelivered } = await parts.work.making(person.email, taken, async () => {
+        if (await accounts.emailTaken(person.email)) throw taken();
+        const signed = await signedUp(current, person);
         await accounts.insert({
           customerId: customer.id,
           pool: currentPoolId,
-          sub: made.sub,
+          sub: signed.made.sub,
           email: person.email,
           givenName: person.givenName,
           familyName: person.familyName,
@@ -77,11 +80,8 @@ export function accountsService(parts: {
           roleId: customer.config.signupRoleId ?? null,
           groupId: customer.config.signupGroupId ?? null,
         });
-      } catch (error) {
-        // An account without a place here could neither be used nor opened again.
-        await current.remove(made.sub);
-        throw error;
-      }
+        return signed;
+      });
       audit.note({ action: "create", origin, person: { sub: made.sub, email: person.email }, entity: "person" });
       if (undelivered) throw undelivered;
       return { userSub: made.sub, userConfirmed: made.confirmed, delivery: made.delivery };

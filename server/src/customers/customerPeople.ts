@@ -1,7 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import type { Actor } from "../access/accessNotes.ts";
+import type { AccountWork } from "../users/accountWork.ts";
 import type { PeopleService } from "../users/people.service.ts";
-import type { Account, PersonAccounts } from "../users/personAccounts.ts";
 import { taken } from "./customerChange.ts";
 import type { NewCustomer } from "./newCustomer.ts";
 
@@ -10,14 +10,14 @@ export interface CustomerPeople {
   emailTaken(email: string): Promise<boolean>;
   /** Makes somebody Administrator of all sites and mails an invitation. Leaves nothing behind when it fails. */
   inviteAdministrator(actor: Actor, email: string, customer: NewCustomer): Promise<void>;
-  /** Ends an account with its sessions; one that is gone already is fine. */
-  removeAccount(account: Account): Promise<void>;
+  /** Ends the account of somebody who is gone, now or later. */
+  endAccount(email: string): Promise<void>;
 }
 
 export function customerPeople(parts: {
   people: Pick<PeopleService, "create">;
   stored: Pick<CustomerPeople, "emailTaken">;
-  accounts: Pick<PersonAccounts, "remove">;
+  work: Pick<AccountWork, "settle">;
 }): CustomerPeople {
   return {
     emailTaken: parts.stored.emailTaken,
@@ -30,7 +30,7 @@ export function customerPeople(parts: {
         throw error;
       }
     },
-    removeAccount: parts.accounts.remove,
+    endAccount: parts.work.settle,
   };
 }
 

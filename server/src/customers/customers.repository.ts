@@ -6,6 +6,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { CustomersTable, Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { noteWork } from "../users/accountWork.repository.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.ts";
 
@@ -168,25 +169,26 @@ export function customersRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** The customer's people with their accounts; superadmins are everybody's and stay. */
-    people: (id: string) =>
-      db
-        .selectFrom("users")
-        .select(["id", "identity_pool as pool", "identity_sub as sub"])
-        .where("customer_id", "=", id)
-        .where("is_superadmin", "=", false)
-        .execute(),
-
-    /** A customer without sites, with its people, roles and groups. */
-    remove: (id: string): Promise<void> =>
+    /**
+     * A customer without sites, with its people, roles and groups; superadmins are everybody's and stay.
+     * @returns the people's e-mails, whose accounts are noted to end
+     */
+    remove: (id: string): Promise<string[]> =>
       transaction(db, async (trx) => {
-        await trx.deleteFrom("users").where("customer_id", "=", id).where("is_superadmin", "=", false).execute();
+        const people = await trx
+          .deleteFrom("users")
+          .where("customer_id", "=", id)
+          .where("is_superadmin", "=", false)
+          .returning(["email", "identity_pool as pool", "identity_sub as sub"])
+          .execute();
+        for (const { email, ...account } of people) await noteWork(trx, { email, work: "end", account });
         await trx
           .updateTable("users")
           .set({ customer_id: null, role_id: null, user_group_id: null })
           .where("customer_id", "=", id)
           .execute();
         await trx.deleteFrom("customers").where("id", "=", id).execute();
+        return people.map(({ email }) => email);
       }),
 
     /** The sites of a customer, the oldest first: where people land until they choose. `siteIds` null: all of them. */

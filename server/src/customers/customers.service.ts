@@ -153,16 +153,13 @@ export function customersService(parts: {
     remove: async (viewer: Viewer, id: string, origin: Origin): Promise<void> => {
       const customer = await reachable(viewer, id);
       if (customer.sites.length > 0) throw hasSites(customer);
-      // The accounts first: a deletion that was cut short can be asked for again, an account nobody has would stay.
-      for (const person of await customers.people(id)) await people.removeAccount(person);
-      try {
-        await customers.remove(id);
-      } catch (error) {
+      const emails = await customers.remove(id).catch(async (error: unknown) => {
         const now = await customers.find(id);
         throw now !== null && now.sites.length > 0 ? hasSites(now) : error;
-      }
+      });
       parts.forgetViewers();
       parts.disconnect(id);
+      for (const email of emails) await people.endAccount(email);
       note("delete", customer, { viewer, origin });
     },
 

@@ -4,7 +4,9 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, UsersTable } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { noteWork, workDone } from "./accountWork.repository.ts";
 import type { Account } from "./personAccounts.ts";
 
 export type PeopleRepository = ReturnType<typeof peopleRepository>;
@@ -26,30 +28,8 @@ export interface PersonValues {
   devToolEnabled: boolean;
 }
 
-/** Everything of a row but what the database works out by itself. */
-const writtenColumns = [
-  "id",
-  "version",
-  "created_at",
-  "updated_at",
-  "customer_id",
-  "identity_pool",
-  "identity_sub",
-  "email",
-  "given_name",
-  "family_name",
-  "phone_number",
-  "phone_number_verified",
-  "mfa_enabled",
-  "locale",
-  "role_id",
-  "user_group_id",
-  "is_superadmin",
-  "dev_tool_enabled",
-  "status",
-  "last_sign_in_at",
-] as const satisfies (keyof UsersTable)[];
-type WrittenRow = Pick<Selectable<UsersTable>, (typeof writtenColumns)[number]>;
+/** What an account has as well. */
+const sharedFields = ["givenName", "familyName", "phoneNumber"] as const satisfies (keyof PersonValues)[];
 
 const sortColumns = {
   id: sql`u.id`,
@@ -112,38 +92,48 @@ export function peopleRepository(db: Kysely<Database>) {
         .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
         .executeTakeFirst()) !== undefined,
 
-    insert: async (person: PersonValues & { customerId: string; email: string; account: Account }): Promise<Person> => {
-      const id = uuidv7();
-      await db
-        .insertInto("users")
-        .values({
-          id,
-          customer_id: person.customerId,
-          identity_pool: person.account.pool,
-          identity_sub: person.account.sub,
-          email: person.email,
-          status: "invited",
-          ...columnsOf(person),
-        })
-        .execute();
-      return (await one(db, id))!;
-    },
+    /** The row of somebody whose account has just been made. */
+    insert: (person: PersonValues & { customerId: string; email: string; account: Account }): Promise<Person> =>
+      transaction(db, async (trx) => {
+        const id = uuidv7();
+        await trx
+          .insertInto("users")
+          .values({
+            id,
+            customer_id: person.customerId,
+            identity_pool: person.account.pool,
+            identity_sub: person.account.sub,
+            email: person.email,
+            status: "invited",
+            ...columnsOf(person),
+          })
+          .execute();
+        await workDone(trx, person.email);
+        return (await one(trx, id))!;
+      }),
 
-    /** Changes somebody as `decide` says of what is stored, nobody else in between; null: they are gone. */
+    /**
+     * Changes somebody as `decide` says of what is stored, nobody else in between; what the account has as well is noted
+     * for it. Null: they are gone.
+     */
     change: (
       { id, customerId }: Person,
       decide: (stored: Person) => PersonValues,
-    ): Promise<{ before: Person; after: Person } | null> =>
+    ): Promise<{ before: Person; after: Person; hasToFollow: boolean } | null> =>
       keepingAdministrators(db, customerId, async (trx) => {
         await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
         const before = await one(trx, id);
         if (before === null) return null;
+        const values = decide(before);
         await trx
           .updateTable("users")
-          .set({ ...columnsOf(decide(before)), version: before.version + 1, updated_at: new Date() })
+          .set({ ...columnsOf(values), version: before.version + 1, updated_at: new Date() })
           .where("id", "=", id)
           .execute();
-        return { before, after: (await one(trx, id))! };
+        const fields = sharedFields.filter((field) => before[field] !== values[field]);
+        if (fields.length > 0)
+          await noteWork(trx, { email: before.email, work: "follow", account: before.account, fields });
+        return { before, after: (await one(trx, id))!, hasToFollow: fields.length > 0 };
       }),
 
     /** Takes a change back that could not be carried through, unless somebody has changed more since. */
@@ -156,18 +146,19 @@ export function peopleRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Deletes somebody; what is returned brings them back by `restore`. Null: they are gone already. */
-    remove: ({ id, customerId }: Person): Promise<WrittenRow | null> =>
-      keepingAdministrators(
-        db,
-        customerId,
-        async (trx) =>
-          (await trx.deleteFrom("users").where("id", "=", id).returning(writtenColumns).executeTakeFirst()) ?? null,
-      ),
-
-    restore: async (row: WrittenRow): Promise<void> => {
-      await db.insertInto("users").values(row).execute();
-    },
+    /** Deletes somebody and notes that the account has to end. False: they are gone already. */
+    remove: ({ id, customerId }: Person): Promise<boolean> =>
+      keepingAdministrators(db, customerId, async (trx) => {
+        const gone = await trx
+          .deleteFrom("users")
+          .where("id", "=", id)
+          .returning(["email", "identity_pool as pool", "identity_sub as sub"])
+          .executeTakeFirst();
+        if (gone === undefined) return false;
+        const { email, ...account } = gone;
+        await noteWork(trx, { email, work: "end", account });
+        return true;
+      }),
   };
 }
 

@@ -8,7 +8,8 @@ import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { PeopleRepository, Person, PersonValues } from "./people.repository.ts";
-import type { AccountFacts, PersonAccounts } from "./personAccounts.ts";
+import type { AccountWork } from "./accountWork.ts";
+import type { PersonAccounts } from "./personAccounts.ts";
 import type { PersonRights } from "./personRights.ts";
 
 export type PeopleService = ReturnType<typeof peopleService>;
@@ -19,14 +20,15 @@ const recentMs = 15 * 60_000;
 /** The people of customers: invited, changed and deleted, each with an account in the user pool. */
 export function peopleService(parts: {
   people: PeopleRepository;
-  accounts: PersonAccounts;
+  accounts: Pick<PersonAccounts, "invite" | "inviteAgain">;
+  work: AccountWork;
   rights: PersonRights;
   /** Rights have changed. */
   forgetViewers(): void;
   audit: AuditLog;
   now(): number;
 }) {
-  const { people, accounts, rights } = parts;
+  const { people, accounts, work, rights } = parts;
   const { note, noteRefusal } = accessNotes(parts.audit, "user");
 
   /** Throws `not_found` for somebody of another customer, and for superadmins. */
@@ -37,11 +39,28 @@ export function peopleService(parts: {
     return person;
   };
 
+  /** Changes the row and the account with it; the row goes back when the account cannot follow, and the account then too. */
+  const followed = async (person: Person, decide: (stored: Person) => PersonValues) => {
+    const changed = await storing(() => people.change(person, decide));
+    if (changed === null) throw new AppError("not_found");
+    parts.forgetViewers();
+    try {
+      if (changed.hasToFollow) await work.finish(person.email);
+    } catch (error) {
+      await people.putBack(changed.before, changed.after);
+      parts.forgetViewers();
+      // Nobody knows how far the pool came: it follows the row back, later if it is away.
+      await work.finish(person.email).catch(() => undefined);
+      throw error;
+    }
+    return changed;
+  };
+
   return {
     reachable,
     search: people.search,
 
-    /** Invites somebody. Where the row cannot be written the account goes again. */
+    /** Invites somebody: an account and a row, or neither. */
     create: async (
       actor: Actor,
       customerId: string,
@@ -50,26 +69,19 @@ export function peopleService(parts: {
       const about = { action: "create" as const, customerId, id: null, name: email };
       const person = await noteRefusal(about, actor, async () => {
         await rights.refuseGift(actor.viewer, customerId, { ...body, devToolEnabledBefore: false });
-        if (await people.emailTaken(email)) throw emailTaken();
-        const { givenName, familyName } = body;
-        const account = await accounts
-          .invite({ email, givenName, familyName, phoneNumber }, password ?? null)
-          .catch((error: unknown) => {
-            throw isTaken(error) ? emailTaken() : error;
-          });
-        const values = {
-          ...body,
-          phoneNumber,
-          phoneNumberVerified: false,
-          mfaEnabled: false,
-          devToolEnabled: body.devToolEnabled ?? false,
-        };
-        try {
-          return await storing(() => people.insert({ ...values, customerId, email, account }));
-        } catch (error) {
-          await accounts.remove(account);
-          throw error;
-        }
+        return work.making(email, emailTaken, async () => {
+          if (await people.emailTaken(email)) throw emailTaken();
+          const { givenName, familyName } = body;
+          const account = await accounts.invite({ email, givenName, familyName, phoneNumber }, password ?? null);
+          const values = {
+            ...body,
+            phoneNumber,
+            phoneNumberVerified: false,
+            mfaEnabled: false,
+            devToolEnabled: body.devToolEnabled ?? false,
+          };
+          return storing(() => people.insert({ ...values, customerId, email, account }));
+        });
       });
       note({ ...about, id: person.id }, actor, changesBetween({}, { email, ...inWords(person) }));
       return person;
@@ -80,55 +92,34 @@ export function peopleService(parts: {
       const person = await reachable(actor.viewer, id);
       const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
       refuseEmptied(person, sent);
-      const changed = await noteRefusal(about, actor, async () => {
+      const decide = (stored: Person): PersonValues => {
+        refuseStale(version, { ...stored }, sent);
+        const values = valuesAfter(stored, sent);
+        const ownPhone = stored.id === actor.viewer.userId && values.phoneNumber !== stored.phoneNumber;
+        if (ownPhone && stored.phoneNumberVerified && parts.now() - actor.viewer.signedInMs > recentMs)
+          throw new AppError("sign_in_again");
+        return values;
+      };
+      await noteRefusal(about, actor, async () => {
         await rights.refuseGift(actor.viewer, person.customerId, {
           ...changedGifts(person, sent),
           devToolEnabledBefore: person.devToolEnabled,
         });
         await rights.refuseMore(actor.viewer, person);
-        return storing(() =>
-          people.change(person, (stored) => {
-            refuseStale(version, { ...stored }, sent);
-            const values = valuesAfter(stored, sent);
-            const ownPhone = stored.id === actor.viewer.userId && values.phoneNumber !== stored.phoneNumber;
-            if (ownPhone && stored.phoneNumberVerified && parts.now() - actor.viewer.signedInMs > recentMs)
-              throw new AppError("sign_in_again");
-            return values;
-          }),
-        );
       });
-      if (changed === null) throw new AppError("not_found");
-      const { before, after } = changed;
-      parts.forgetViewers();
-      const facts = changedFacts(before, after);
-      try {
-        if (Object.keys(facts).length > 0) await accounts.change(after.account, facts);
-      } catch (error) {
-        await people.putBack(before, after);
-        parts.forgetViewers();
-        throw error;
-      }
+      const { before, after } = await work.inTurn(person.email, () => followed(person, decide));
       note(about, actor, changesBetween(inWords(before), inWords(after)));
       return after;
     },
 
-    /** Out at once: nobody finds a row to the tokens any more, and the account ends with its sessions. */
+    /** Out at once: nobody finds a row to the tokens any more. The account ends with its sessions, later if need be. */
     remove: async (actor: Actor, id: string): Promise<void> => {
       const person = await reachable(actor.viewer, id);
       const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
-      const row = await noteRefusal(about, actor, async () => {
-        await rights.refuseMore(actor.viewer, person);
-        return people.remove(person);
-      });
-      if (row === null) throw new AppError("not_found");
+      await noteRefusal(about, actor, () => rights.refuseMore(actor.viewer, person));
+      if (!(await work.inTurn(person.email, () => people.remove(person)))) throw new AppError("not_found");
       parts.forgetViewers();
-      try {
-        await accounts.remove(person.account);
-      } catch (error) {
-        await people.restore(row);
-        parts.forgetViewers();
-        throw error;
-      }
+      await work.settle(person.email);
       note(about, actor, changesBetween({ email: person.email, ...inWords(person) }, {}));
     },
 
@@ -184,14 +175,6 @@ function valuesAfter(stored: Person, sent: Sent): PersonValues {
   };
 }
 
-function changedFacts(before: Person, after: Person): Partial<AccountFacts> {
-  return {
-    ...(before.givenName === after.givenName ? {} : { givenName: after.givenName }),
-    ...(before.familyName === after.familyName ? {} : { familyName: after.familyName }),
-    ...(before.phoneNumber === after.phoneNumber ? {} : { phoneNumber: after.phoneNumber }),
-  };
-}
-
 const inWords = ({ givenName, familyName, phoneNumber, role, group, devToolEnabled }: Person) => ({
   givenName,
   familyName,
@@ -202,7 +185,6 @@ const inWords = ({ givenName, familyName, phoneNumber, role, group, devToolEnabl
 });
 
 const emailTaken = (): AppError => notUnique("email", "E-mail");
-const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === "username_already_exists";
 
 /** Runs a write; a role or a group that was deleted a moment ago is none any more. */
 async function storing<T>(write: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { AppError } from "@pulse/contract/errors";
+import type { PoolUser } from "../adapters/userPool/userPool.ts";
 import type { TrustedUserPool, UserPools } from "../accounts/userPools.ts";
 
 /** Where somebody's account is. */
@@ -7,47 +7,62 @@ export interface Account {
   sub: string | null;
 }
 
-export interface AccountFacts {
-  givenName: string;
-  familyName: string;
-  phoneNumber: string | null;
-}
+/** What row and account both hold of somebody. */
+export type AccountFacts = Pick<
+  PoolUser,
+  "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified" | "mfaEnabled"
+>;
 
 /** People's accounts in the user pools. */
 export interface PersonAccounts {
-  /** A new account in the current pool, whose temporary password is mailed. Leaves nothing behind when it fails. */
-  invite(person: AccountFacts & { email: string }, password: string | null): Promise<{ pool: string; sub: string }>;
+  /** Where new accounts are made. */
+  currentPool: string;
+  /** Null: nobody has this e-mail in that pool, or there is no such pool any more. */
+  find(pool: string | null, email: string): Promise<Account | null>;
+  /** A new account in the current pool, whose temporary password is mailed. */
+  invite(
+    person: Pick<AccountFacts, "givenName" | "familyName" | "phoneNumber"> & { email: string },
+    password: string | null,
+  ): Promise<Account>;
   inviteAgain(account: Account, email: string): Promise<void>;
-  change(account: Account, facts: Partial<AccountFacts>): Promise<void>;
+  /** Makes these fields of an account as the row has them; of an account that is gone there is nothing to change. */
+  follow(account: Account, facts: AccountFacts, fields: readonly (keyof AccountFacts)[]): Promise<void>;
   /** Ends an account with all its sessions; one that is gone already is fine. */
   remove(account: Account): Promise<void>;
 }
 
 export function personAccounts({ current, legacy }: UserPools): PersonAccounts {
-  const poolOf = ({ pool }: Account): TrustedUserPool | undefined =>
-    [current, legacy].find((one): one is TrustedUserPool => one?.userPoolId === pool);
+  const poolOf = (id: string | null): TrustedUserPool | undefined =>
+    [current, legacy].find((one): one is TrustedUserPool => one?.userPoolId === id);
   return {
-    invite: async (person, password) => {
-      try {
-        return { pool: current.userPoolId, sub: await current.pool.invite(person, password) };
-      } catch (error) {
-        // The account is there, but nobody was told of it.
-        const untold = error instanceof AppError && error.code === "code_delivery_failure";
-        const made = untold ? await current.pool.find(person.email) : null;
-        if (made !== null) await current.pool.remove(made.sub);
-        throw error;
-      }
+    currentPool: current.userPoolId,
+    find: async (pool, email) => {
+      const found = (await poolOf(pool)?.pool.find(email)) ?? null;
+      return found && { pool, sub: found.sub };
     },
+    invite: async (person, password) => ({
+      pool: current.userPoolId,
+      sub: await current.pool.invite(person, password),
+    }),
     inviteAgain: async (account, email) => {
-      await poolOf(account)?.pool.inviteAgain(email);
+      await poolOf(account.pool)?.pool.inviteAgain(email);
     },
-    change: async (account, facts) => {
-      if (account.sub !== null) await poolOf(account)?.pool.change(account.sub, facts);
+    follow: async ({ pool: id, sub }, facts, fields) => {
+      const pool = poolOf(id)?.pool;
+      const has = pool === undefined || sub === null ? null : await pool.find(sub);
+      if (pool === undefined || has === null) return;
+      const differ = fields.filter((field) => has[field] !== facts[field]);
+      const { phoneNumberVerified, mfaEnabled } = facts;
+      await pool.change(has.sub, {
+        ...Object.fromEntries(differ.map((field) => [field, facts[field]])),
+        ...(differ.includes("phoneNumber") ? { phoneNumberVerified } : {}),
+      });
+      if (fields.includes("phoneNumber") && mfaEnabled && !has.mfaEnabled) await pool.enableSmsMfa(has.sub);
     },
-    remove: async (account) => {
-      const pool = poolOf(account)?.pool;
-      if (pool === undefined || account.sub === null || (await pool.find(account.sub)) === null) return;
-      await pool.remove(account.sub);
+    remove: async ({ pool: id, sub }) => {
+      const pool = poolOf(id)?.pool;
+      if (pool === undefined || sub === null || (await pool.find(sub)) === null) return;
+      await pool.remove(sub);
     },
   };
 }

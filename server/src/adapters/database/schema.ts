@@ -384,6 +384,19 @@ export interface AuditEntriesTable {
   request_id: string;
 }
 
+/** What is under way between a person's row and their account in the user pool (decision 0010). */
+export interface AccountWorkTable {
+  /** In lower case. */
+  email: string;
+  work: "make" | "follow" | "end";
+  identity_pool: string | null;
+  /** Null while the account is being made. */
+  identity_sub: string | null;
+  /** What has to follow, joined by commas. */
+  fields: Generated<string>;
+  since: DefaultTime;
+}
+
 /** `status` and `response` are null while the first request is under way. */
 export interface IdempotencyKeysTable {
   user_id: string;
@@ -409,6 +422,7 @@ export interface Database {
   user_groups: UserGroupsTable;
   group_sites: GroupSitesTable;
   users: UsersTable;
+  account_work: AccountWorkTable;
   hardware_types: HardwareTypesTable;
   tracker_types: TrackerTypesTable;
   hardwares: HardwaresTable;

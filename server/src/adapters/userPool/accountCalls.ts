@@ -177,14 +177,17 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         }
       }),
 
-    /** What an administrator says of somebody holds at once; a new phone is unverified, without one there is no second factor. */
-    change: (sub: string, facts: Partial<Pick<PoolUser, "givenName" | "familyName" | "phoneNumber">>) =>
+    /** What an administrator says of somebody holds at once; without a phone there is no second factor. */
+    change: (
+      sub: string,
+      facts: Partial<Pick<PoolUser, "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified">>,
+    ) =>
       told("confirm", async () => {
-        const { givenName, familyName, phoneNumber } = facts;
+        const { givenName, familyName, phoneNumber, phoneNumberVerified = false } = facts;
         const attributes = {
           ...(givenName === undefined ? {} : { given_name: givenName }),
           ...(familyName === undefined ? {} : { family_name: familyName }),
-          ...(phoneNumber ? { phone_number: phoneNumber, phone_number_verified: "false" } : {}),
+          ...(phoneNumber ? { phone_number: phoneNumber, phone_number_verified: String(phoneNumberVerified) } : {}),
         };
         const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
         if (UserAttributes.length > 0)

@@ -1,0 +1,235 @@
+import { fullAccess } from "@pulse/contract/access";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { userPools } from "../src/accounts/userPools.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { accountWork } from "../src/users/accountWork.ts";
+import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
+import { peopleRepository } from "../src/users/people.repository.ts";
+import { peopleService } from "../src/users/people.service.ts";
+import { type PersonAccounts, personAccounts } from "../src/users/personAccounts.ts";
+import { call } from "./api.ts";
+import { aCustomer, aToken } from "./builders.ts";
+import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts";
+import { aPerson, codeTo, password, tokensOf } from "./people.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// A person is a row here and an account in the pool. Wherever the process dies between the two, what is left heals.
+let pulse: TestPulse;
+let customer: NewCustomer;
+let administrator: string;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+});
+beforeEach(async () => {
+  customer = await aCustomer(pulse);
+  administrator = await aToken(pulse, customer, "Administrator");
+});
+afterAll(() => pulse.stop());
+
+type Step = "invite" | "follow" | "remove";
+interface Cut {
+  step: Step;
+  when: "before" | "after";
+}
+
+/** What a process that died at a cut had begun; resolves when it is there. The real pool does what it was asked till then. */
+async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof peopleService>) => Promise<unknown>) {
+  const real = personAccounts(userPools(pulse.config, pulse.identity));
+  await new Promise<void>((died) => {
+    const cut = async (act: () => Promise<unknown>): Promise<never> => {
+      if (when === "after") await act();
+      died();
+      return new Promise<never>(() => undefined);
+    };
+    const accounts: PersonAccounts = {
+      ...real,
+      ...(step === "invite" ? { invite: (...args) => cut(() => real.invite(...args)) } : {}),
+      ...(step === "follow" ? { follow: (...args) => cut(() => real.follow(...args)) } : {}),
+      ...(step === "remove" ? { remove: (...args) => cut(() => real.remove(...args)) } : {}),
+    };
+    void begin(serviceOver(accounts));
+  });
+}
+
+function serviceOver(accounts: PersonAccounts) {
+  return peopleService({
+    people: peopleRepository(pulse.db),
+    accounts,
+    work: accountWork({ work: accountWorkRepository(pulse.db), accounts, problem: () => undefined }),
+    rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
+    forgetViewers: () => undefined,
+    audit: { note: () => undefined, flush: async () => undefined },
+    now: Date.now,
+  });
+}
+
+/** What a process does when it starts. */
+const start = () =>
+  accountWork({
+    work: accountWorkRepository(pulse.db),
+    accounts: personAccounts(userPools(pulse.config, pulse.identity)),
+    problem: (error) => {
+      throw error;
+    },
+  }).settleAll();
+
+const actor = () => ({
+  viewer: {
+    userId: customer.id,
+    email: "boss@pulse.test",
+    customerId: customer.id,
+    isSuperadmin: false,
+    devToolEnabled: false,
+    access: fullAccess(),
+    siteIds: null,
+    tokenExpiresMs: Date.now() + 3600_000,
+    signedInMs: Date.now(),
+  },
+  origin: { ip: "", userAgent: "", requestId: "" },
+});
+const inPool = (email: string) => pulse.identity.admin.findUser({ pool: "current", username: email });
+const rowOf = (email: string) => pulse.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
+const invite = (body: object) => call(pulse, "POST", "users", { token: administrator, body });
+
+const bodyOf = (sent: ReturnType<typeof newcomer>) => ({
+  email: sent.email,
+  givenName: sent.given_name,
+  familyName: sent.family_name,
+  roleId: sent.role_id,
+  userGroupId: sent.user_group_id,
+});
+
+describe.each(["before", "after"] as const)("an invitation that was cut short %s the pool made the account", (when) => {
+  const cut = { step: "invite", when } as const;
+
+  test("leaves nothing behind after a start", async () => {
+    const sent = newcomer(customer);
+    await cutShort(cut, (people) => people.create(actor(), customer.id, bodyOf(sent)));
+    expect([(await inPool(sent.email)) !== null, await rowOf(sent.email)]).toEqual([when === "after", undefined]);
+    await start();
+    expect([await inPool(sent.email), await rowOf(sent.email), await left()]).toEqual([null, undefined, []]);
+  });
+
+  test("can be sent again at once, and the newest mail lets the person in", async () => {
+    const sent = newcomer(customer);
+    await cutShort(cut, (people) => people.create(actor(), customer.id, bodyOf(sent)));
+    const again = await invite(sent);
+    expect([again.status, again.content["status"]]).toEqual([201, "invited"]);
+    const token = await acceptInvitation(pulse, sent.email, await temporaryPasswordTo(pulse, sent.email));
+    expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(again.content["id"]);
+    expect(await left()).toEqual([]);
+  });
+
+  test("does not stand in the way of somebody who signs up", async () => {
+    const sent = newcomer(customer);
+    await cutShort(cut, (people) => people.create(actor(), customer.id, bodyOf(sent)));
+    const { customer_code } = await pulse.db
+      .selectFrom("customers")
+      .select("customer_code")
+      .where("id", "=", customer.id)
+      .executeTakeFirstOrThrow();
+    const { email, given_name, family_name } = sent;
+    const body = { email, given_name, family_name, customer_code, password };
+    expect((await call(pulse, "POST", "signup", { body })).status).toBe(201);
+    await call(pulse, "POST", "verify-email", { body: { email, code: await codeTo(pulse, email) } });
+    expect((await tokensOf(pulse, email)).idToken).toBeTruthy();
+  });
+});
+
+test("an invitation whose answer was lost is taken back before the refusal is told", async () => {
+  const sent = newcomer(customer);
+  const real = personAccounts(userPools(pulse.config, pulse.identity));
+  const people = serviceOver({
+    ...real,
+    invite: async (...args) => {
+      await real.invite(...args);
+      throw new Error("socket hang up");
+    },
+  });
+  await expect(people.create(actor(), customer.id, bodyOf(sent))).rejects.toThrow("socket hang up");
+  expect([await inPool(sent.email), await left()]).toEqual([null, []]);
+  expect((await invite(sent)).status).toBe(201);
+});
+
+test("two invitations of one e-mail at once make one person", async () => {
+  const sent = newcomer(customer);
+  const answers = await Promise.all([invite(sent), invite(sent)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  await acceptInvitation(pulse, sent.email, await temporaryPasswordTo(pulse, sent.email));
+});
+
+describe.each(["before", "after"] as const)("a deletion that was cut short %s the account ended", (when) => {
+  const cut = { step: "remove", when } as const;
+
+  test("is over after a start", async () => {
+    const person = await aPerson(pulse, customer);
+    await cutShort(cut, (people) => people.remove(actor(), person.userId));
+    expect(await rowOf(person.email)).toBeUndefined();
+    await start();
+    expect([await inPool(person.email), await left()]).toEqual([null, []]);
+  });
+
+  test("leaves the e-mail free for a new invitation at once", async () => {
+    const person = await aPerson(pulse, customer);
+    await cutShort(cut, (people) => people.remove(actor(), person.userId));
+    const { email } = person;
+    expect((await invite(newcomer(customer, { email }))).status).toBe(201);
+    await acceptInvitation(pulse, email, await temporaryPasswordTo(pulse, email));
+  });
+});
+
+describe.each(["before", "after"] as const)("a change that was cut short %s the account followed", (when) => {
+  test("is the account's as well after a start", async () => {
+    const person = await aPerson(pulse, customer, { phone: "verified" });
+    const phoneNumber = `+1202555${when === "before" ? "7001" : "7002"}`;
+    await cutShort({ step: "follow", when }, (people) => people.change(actor(), person.userId, { phoneNumber }));
+    expect((await rowOf(person.email))?.phone_number).toBe(phoneNumber);
+    await start();
+    expect(await inPool(person.email)).toMatchObject({ phoneNumber, phoneVerified: false });
+    expect(await left()).toEqual([]);
+  });
+});
+
+test("a change whose answer was lost goes back in the account too: the phone verified, the second factor on", async () => {
+  const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
+  const real = personAccounts(userPools(pulse.config, pulse.identity));
+  let asked = 0;
+  const people = serviceOver({
+    ...real,
+    follow: async (...args) => {
+      asked += 1;
+      await real.follow(...args);
+      if (asked === 1) throw new Error("socket hang up");
+    },
+  });
+  const before = await inPool(person.email);
+  await expect(people.change(actor(), person.userId, { phoneNumber: null })).rejects.toThrow("socket hang up");
+  expect(await rowOf(person.email)).toMatchObject({ phone_number: person.phoneNumber, mfa_enabled: true });
+  expect([await inPool(person.email), await left()]).toEqual([before, []]);
+});
+
+test("a customer's deletion that was cut short ends its people's accounts at the next start of Pulse", async () => {
+  const person = await aPerson(pulse, customer);
+  // As the deletion leaves it once the database has it and the pool has not.
+  await pulse.db.deleteFrom("users").where("id", "=", person.userId).execute();
+  await accountWorkRepository(pulse.db).note({
+    email: person.email,
+    work: "end",
+    account: { pool: pulse.identity.pools.current.userPoolId, sub: person.sub },
+  });
+  await pulse.stop();
+  pulse = await testPulse({}, { keep: true });
+  await pulse.settled();
+  expect([await inPool(person.email), await left()]).toEqual([null, []]);
+});
+
+test("an account that got a row in the meantime is left alone", async () => {
+  const person = await aPerson(pulse, customer);
+  const { userPoolId: pool } = pulse.identity.pools.current;
+  await accountWorkRepository(pulse.db).note({ email: person.email, work: "make", account: { pool, sub: null } });
+  await start();
+  expect((await tokensOf(pulse, person.email)).idToken).toBeTruthy();
+  expect(await left()).toEqual([]);
+});
