@@ -54,6 +54,7 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
   const isWithoutCustomer = scope.choice?.isNone === true;
   const page = { ...listed, ...withoutCustomers(scope) };
   const [deleting, setDeleting] = useState<readonly Row[]>([]);
+  const [numDeleted, setNumDeleted] = useState(0);
   const hrefOf = ({ id }: Row): string => `/access/${noun}/${id}${scope.search}`;
   const add =
     can.c && customerId !== null ? (
@@ -98,7 +99,8 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
         columns={columns}
         query={query}
         page={page}
-        scope={customerId ?? ""}
+        // What is gone is not selected any more.
+        scope={`${customerId ?? ""} ${numDeleted}`}
         rowId={({ id }) => id}
         rowName={nameOf}
         rowHref={hrefOf}
@@ -133,7 +135,10 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
       <DeleteDialog
         noun={noun}
         things={deleting.map((row) => ({ id: row.id, name: nameOf(row) }))}
-        remove={(id) => api.call(remove, { params: { id } })}
+        remove={async (id) => {
+          await api.call(remove, { params: { id } });
+          setNumDeleted((before) => before + 1);
+        }}
         onClose={() => setDeleting([])}
       />
     </AccessLayout>

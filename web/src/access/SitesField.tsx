@@ -15,10 +15,12 @@ interface Props {
 
 /** The sites of a group, found by typing. */
 export function SitesField({ stored, customerId }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: accessible } = useAccessibleSites();
   const own = (accessible ?? []).filter((site) => site.customerId === customerId);
-  const sites = [...own, ...stored.filter(({ id }) => !own.some((site) => site.id === id))];
+  const sites = [...own, ...stored.filter(({ id }) => !own.some((site) => site.id === id))].toSorted((a, b) =>
+    a.name.localeCompare(b.name, i18n.language, { numeric: true }),
+  );
   const nameOf = (id: string): string => sites.find((site) => site.id === id)?.name ?? "";
   const label = t("access.groups.sites");
   const field = useField("siteIds", {

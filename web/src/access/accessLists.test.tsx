@@ -127,12 +127,16 @@ describe("the list of roles", () => {
     expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
   });
 
-  it("lets a selection with predefined ones delete only the others", async () => {
-    const { show } = accessStage({ access: fullAccess() });
+  it("lets a selection with predefined ones delete only the others, and lets it go with them", async () => {
+    const { show, answers, said } = accessStage({ access: fullAccess() });
+    answers["deleteRole"] = () => ({ id: ids.nightShift });
     show(<RolesPage />, "/access/roles");
     await row("Night shift");
     fireEvent.click(screen.getByLabelText("Select this page"));
     press("Delete");
-    expect(await screen.findByRole("dialog", { name: "Delete Night shift?" })).toBeTruthy();
+    const dialog = await screen.findByRole("dialog", { name: "Delete Night shift?" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Delete Night shift" }));
+    await waitFor(() => expect(said()).toContain("Night shift deleted"));
+    await waitFor(() => expect(screen.queryByRole("toolbar")).toBeNull());
   });
 });
