@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { dateTime } from "../time/ages.ts";
 import classes from "./Audit.module.css";
-import { browserText, fieldText, valueText } from "./auditWords.ts";
+import { browserText, fieldText, fieldValueText } from "./auditWords.ts";
 
 interface Props {
   entry: AuditEntry;
@@ -36,9 +36,9 @@ export function AuditDetails({ entry, onAbout, isAbout }: Props) {
             <div key={field}>
               <dt>{fieldText(field)}</dt>
               <dd>
-                <del>{valueText(before)}</del>
+                <del>{fieldValueText(field, before)}</del>
                 <IconArrowRight size={14} stroke={1.75} role="img" aria-label={t("audit.becomes")} />
-                <ins>{valueText(after)}</ins>
+                <ins>{fieldValueText(field, after)}</ins>
               </dd>
             </div>
           ))}

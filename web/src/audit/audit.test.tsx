@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
 import AuditPage from "./AuditPage.tsx";
 import { parametersOf } from "./auditParameters.ts";
-import { browserText, fieldText, valueText, whatText } from "./auditWords.ts";
+import { browserText, fieldText, fieldValueText, valueText, whatText } from "./auditWords.ts";
 
 const entry: AuditEntry = {
   id: "0198c1b2-0009-7000-8000-000000000001",
@@ -45,6 +45,22 @@ describe("an entry in words", () => {
       "Dock",
       "–",
     ]);
+  });
+
+  it("says the program's own words for a value in the reader's", () => {
+    const told = [
+      ["device", "not_remembered"],
+      ["code", "sent"],
+      ["locale", "de"],
+      ["name", "sent"],
+    ] as const;
+    expect(told.map(([field, value]) => fieldValueText(field, value))).toEqual([
+      "not remembered",
+      "sent",
+      "Deutsch",
+      "sent",
+    ]);
+    expect(fieldValueText("role", { id: "1", name: "Dock" })).toBe("Dock");
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@pulse/contract/audit";
+import { languages } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 
 // Signing in is done to nobody else.
@@ -26,6 +27,13 @@ export function kindText(kind: string): string {
 export function fieldText(field: string): string {
   const words = field.replace(/[._]/g, " ").replace(/ ids?\b/g, "");
   return texts.t(`audit.fields.${field}`, { defaultValue: words.charAt(0).toUpperCase() + words.slice(1) });
+}
+
+/** A value of a field as people read it: what the program calls by a word of its own is said in the reader's. */
+export function fieldValueText(field: string, value: unknown): string {
+  if (typeof value !== "string" || !/^[a-z_]+$/.test(value)) return valueText(value);
+  if (field === "locale") return languages.find(({ code }) => code === value)?.name ?? value;
+  return texts.t(`audit.values.${field.replaceAll(".", "_")}.${value}`, { defaultValue: value });
 }
 
 /** A value as people read it. */

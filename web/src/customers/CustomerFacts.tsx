@@ -13,7 +13,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         <Trans i18nKey="customers.siteCount" count={customer.sites.length} components={{ 1: <b /> }} />
       </span>
       <span>
-        {t("customers.created")} <When at={customer.createdAt} format="history" />
+        {t("customers.created")} <When at={customer.createdAt} format="ago" />
       </span>
     </>
   );

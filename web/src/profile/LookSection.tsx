@@ -22,7 +22,6 @@ export function LookSection() {
         </p>
         <SegmentedControl
           fullWidth
-          classNames={{ root: classes["choice"] ?? "" }}
           aria-labelledby={ids.language}
           value={language}
           onChange={choose}
@@ -35,7 +34,6 @@ export function LookSection() {
         </p>
         <SegmentedControl
           fullWidth
-          classNames={{ root: classes["choice"] ?? "" }}
           aria-labelledby={ids.theme}
           value={colorScheme}
           onChange={setColorScheme}

@@ -39,7 +39,7 @@ export function PhoneNumberStep({ onSent }: { onSent(sent: SentPhone): void }) {
     },
   });
   return (
-    <form className={classes["step"]} onSubmit={form.submit} noValidate>
+    <form className={`${classes["step"]} ${classes["number"]}`} onSubmit={form.submit} noValidate>
       <p>{t("profile.phone.lead")}</p>
       <PhoneFields form={form} autoFocus />
       {isStale ? (

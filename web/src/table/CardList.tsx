@@ -9,6 +9,9 @@ import { RowMenu } from "./RowMenu.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import type { ListProps, RowsModel } from "./tableProps.ts";
 
+// The shape of a card that does not exist yet.
+const cards = [{ key: "name" }, { key: "end", width: "120px", align: "end" }] as const;
+
 /** The rows on a phone: the name, and a second line that says the most. */
 export function CardList<Row>({ label, columns, page, model }: ListProps<Row>) {
   const { selection } = model;
@@ -27,7 +30,7 @@ export function CardList<Row>({ label, columns, page, model }: ListProps<Row>) {
           <span aria-hidden="true">{t("table.selectPage")}</span>
         </div>
       ) : null}
-      {page.isLoading ? <SkeletonRows columns={2} /> : null}
+      {page.isLoading ? <SkeletonRows columns={cards} /> : null}
       <ul aria-label={label} aria-busy={page.isLoading || page.isStale} data-stale={page.isStale || undefined}>
         {page.rows.map((row) => (
           <Card key={model.rowId(row)} row={row} columns={columns} model={model} />

@@ -2,15 +2,32 @@ import classes from "./SkeletonRows.module.css";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 52, 64, 50];
 
-/** Rows in the shape of those to come; seen once the waiting is long enough to be noticed. */
-export function SkeletonRows({ columns }: { columns: number }) {
+interface Column {
+  key: string;
+  width?: string | undefined;
+  align?: "end" | undefined;
+}
+
+interface Props {
+  columns: readonly Column[];
+  /** In a table, where boxes stand before the columns and dots behind; without it, cards. */
+  grid?: { isSelectable: boolean; minWidth: number };
+}
+
+/** Rows in the shape of those to come, under their headers; seen once the waiting is long enough to be noticed. */
+export function SkeletonRows({ columns, grid }: Props) {
+  const hasBoxes = grid?.isSelectable === true;
+  const tracks = columns.map(({ width = "minmax(0, 1fr)" }) => width);
+  const template = [hasBoxes ? "52px" : "", ...tracks, grid === undefined ? "" : "56px"].join(" ");
   return (
-    <div className={classes["rows"]} aria-hidden="true">
+    <div className={classes["rows"]} style={{ minWidth: grid?.minWidth }} aria-hidden="true">
       {widths.map((width, row) => (
-        <div key={width}>
-          {Array.from({ length: columns }, (_, column) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a column that does not exist yet has only its place
-            <i key={column} style={{ width: `${(widths[(row + column * 3) % widths.length] ?? width) * 0.8}%` }} />
+        <div key={width} style={{ gridTemplateColumns: template }}>
+          {hasBoxes ? <span /> : null}
+          {columns.map(({ key, align }, column) => (
+            <span key={key} data-align={align}>
+              <i style={{ width: `${widths[(row + column * 3) % widths.length] ?? width}%` }} />
+            </span>
           ))}
         </div>
       ))}

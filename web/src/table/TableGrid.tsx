@@ -17,6 +17,7 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
   const focus = useRowFocus(rows.map(model.rowId));
   const selected = selection.stateOf(rows);
   const isFirstPage = (metadata?.currentPage ?? 1) === 1;
+  const minWidth = columns.length * 116 + 100;
   const before = isFirstPage ? 0 : ((metadata?.currentPage ?? 1) - 1) * (metadata?.limit ?? 0);
   return (
     <div className={classes["scroller"]} data-density={look.density}>
@@ -29,7 +30,7 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
         aria-multiselectable={model.isSelectable || undefined}
         aria-busy={page.isLoading || page.isStale}
         onKeyDown={focus.onKeyDown}
-        style={{ minWidth: columns.length * 116 + 100 }}
+        style={{ minWidth }}
       >
         <colgroup>
           {model.isSelectable ? <col className={classes["check"]} /> : null}
@@ -71,7 +72,7 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
           ))}
         </tbody>
       </table>
-      {page.isLoading ? <SkeletonRows columns={columns.length} /> : null}
+      {page.isLoading ? <SkeletonRows columns={columns} grid={{ isSelectable: model.isSelectable, minWidth }} /> : null}
     </div>
   );
 }

@@ -6,8 +6,10 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   Menu,
+  Overlay,
   PasswordInput,
   Popover,
+  RadioIndicator,
   TextInput,
   Tooltip,
 } from "@mantine/core";
@@ -65,7 +67,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray", size: 32 } }),
-    // Mantine reckons with the light scheme's orange; on the dark one white would not be read.
+    // Sizes are in controls.css. Mantine reckons with the light scheme's orange; on the dark one white would not be read.
     Button: Button.extend({
       defaultProps: { size: "sm" },
       vars: (_theme, { variant = "filled" }) => ({
@@ -77,7 +79,9 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({ defaultProps: { size: "sm" } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false } }),
     Menu: Menu.extend({ defaultProps: { shadow: "md", radius: "lg" } }),
+    Overlay: Overlay.extend({ vars: () => ({ root: { "--overlay-bg": "var(--pulse-scrim)" } }) }),
     Popover: Popover.extend({ defaultProps: { shadow: "md", radius: "lg" } }),
+    RadioIndicator: RadioIndicator.extend({ defaultProps: { size: "xs" } }),
   },
 });
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { ageText } from "../text/translate.ts";
+import { ageText, agoText } from "../text/translate.ts";
 import { clockTime, dateTime, historyTime } from "./ages.ts";
 import { everySecond } from "./everySecond.ts";
 
@@ -8,10 +8,10 @@ interface Props {
   /** A time of the wire, or ms; null: never. */
   at: string | number | null;
   /**
-   * `list`: how long ago, from 7 days on `YYYY-MM-DD HH:mm:ss`; `history`: `YYYY/MM/DD | hh:mm A`, in notifications too;
-   * `clock`: `hh:mm:ss A`, the last update on the map. The same in every language (decisions C41).
+   * `list`: how long ago, from 7 days on `YYYY-MM-DD HH:mm:ss`; `ago`: the same within a sentence; `history`:
+   * `YYYY/MM/DD | hh:mm A`, in notifications too; `clock`: `hh:mm:ss A`, the last update on the map. The same in every language (decisions C41).
    */
-  format: "list" | "history" | "clock";
+  format: "list" | "ago" | "history" | "clock";
 }
 
 /** A moment in one of the product's formats, with the exact time as its tooltip. Ages count on by themselves. */
@@ -19,7 +19,7 @@ export function When({ at, format }: Props) {
   // Renewed with the language too.
   useTranslation();
   const atMs = typeof at === "string" ? Date.parse(at) : at;
-  const text = useSyncExternalStore(format === "list" ? everySecond : never, () =>
+  const text = useSyncExternalStore(format === "list" || format === "ago" ? everySecond : never, () =>
     atMs === null || Number.isNaN(atMs) ? ageText(null, 0) : textOf(atMs, format),
   );
   if (atMs === null || Number.isNaN(atMs)) return <span>{text}</span>;
@@ -32,6 +32,7 @@ export function When({ at, format }: Props) {
 
 function textOf(atMs: number, format: Props["format"]): string {
   if (format === "history") return historyTime(atMs);
+  if (format === "ago") return agoText(atMs, Date.now());
   return format === "clock" ? clockTime(atMs) : ageText(atMs, Date.now());
 }
 
