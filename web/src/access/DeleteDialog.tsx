@@ -7,7 +7,7 @@ import { errorText } from "../api/errorText.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { useServices } from "../services.tsx";
 import { texts } from "../text/translate.ts";
-import { useAccessChanged } from "./access.api.ts";
+import { useAccessChanged, useForgetGone } from "./access.api.ts";
 import classes from "./DeleteDialog.module.css";
 import { useCan } from "./useCan.ts";
 
@@ -21,8 +21,8 @@ interface Props {
   /** What is to be deleted; nothing asks nothing. */
   things: readonly Named[];
   remove(id: string): Promise<unknown>;
-  /** Everything is deleted. */
-  onDone?(): void;
+  /** Everything is deleted: leaves the page of what is gone. */
+  onDone?(): void | Promise<void>;
   onClose(): void;
 }
 
@@ -40,6 +40,7 @@ export function DeleteDialog({ noun, things, remove, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const changed = useAccessChanged();
+  const forget = useForgetGone();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const left = refused.length > 0 ? refused.map(({ thing }) => thing) : things;
   const [first] = left;
@@ -58,14 +59,15 @@ export function DeleteDialog({ noun, things, remove, onDone, onClose }: Props) {
     },
     onSuccess: async (failures) => {
       const gone = left.filter(({ id }) => !failures.some(({ thing }) => thing.id === id));
+      const goneIds = gone.map(({ id }) => id);
       if (gone.length > 0)
         snackbars.success(t(`access.${noun}.deleted`, { count: gone.length, name: gone[0]?.name ?? "" }));
       setRefused(failures);
-      if (failures.length === 0) {
-        onClose();
-        onDone?.();
-      }
-      await changed();
+      void changed(goneIds);
+      if (failures.length > 0) return;
+      onClose();
+      await onDone?.();
+      forget(goneIds);
     },
   });
   const names = { count: left.length, name: first?.name ?? "" };

@@ -95,7 +95,7 @@ function One({ group }: { group: Group }) {
         noun="groups"
         things={isDeleting ? [group] : []}
         remove={(id) => api.call(deleteGroup, { params: { id } })}
-        onDone={() => void navigate(crumbs[0]?.to ?? "/access/groups")}
+        onDone={() => navigate(crumbs[0]?.to ?? "/access/groups")}
         onClose={() => setDeleting(false)}
       />
     </FormPage>

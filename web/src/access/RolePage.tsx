@@ -119,7 +119,7 @@ function One({ role }: { role: Role }) {
         noun="roles"
         things={isDeleting ? [role] : []}
         remove={(id) => api.call(deleteRole, { params: { id } })}
-        onDone={() => void navigate(crumbs[0]?.to ?? "/access/roles")}
+        onDone={() => navigate(crumbs[0]?.to ?? "/access/roles")}
         onClose={() => setDeleting(false)}
       />
     </FormPage>

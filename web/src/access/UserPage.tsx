@@ -113,7 +113,7 @@ function Person({ user }: { user: User }) {
         noun="users"
         things={isDeleting ? [{ id: user.id, name }] : []}
         remove={(id) => api.call(deleteUser, { params: { id } })}
-        onDone={() => void navigate(crumbs[0]?.to ?? "/access/users")}
+        onDone={() => navigate(crumbs[0]?.to ?? "/access/users")}
         onClose={() => setDeleting(false)}
       />
     </FormPage>

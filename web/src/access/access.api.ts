@@ -3,7 +3,7 @@ import { listGroups } from "@pulse/contract/groups";
 import { listRoles } from "@pulse/contract/roles";
 import { getOperations } from "@pulse/contract/users";
 import type { Endpoint } from "@pulse/contract/endpoint";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useServices } from "../services.tsx";
 import { useMe } from "../sites/sites.api.ts";
@@ -76,11 +76,21 @@ export function useGroups(customerId: string | null) {
   });
 }
 
-/** After a change of people, roles or groups: each of them shows names and counts of the others. */
-export function useAccessChanged(): () => Promise<void> {
+/**
+ * After a change of people, roles or groups: each of them shows names and counts of the others. What is gone is not asked
+ * for again, though its page may still be open.
+ */
+export function useAccessChanged(): (gone?: readonly string[]) => Promise<void> {
   const queries = useQueryClient();
-  return async () => {
+  return async (gone = []) => {
     const nouns = ["listUsers", "getUser", "listRoles", "getRole", "listGroups", "getGroup"];
-    await Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
+    const isThere = ({ queryKey: [, id] }: Query): boolean => !gone.includes(String(id));
+    await Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun], predicate: isThere })));
   };
+}
+
+/** Forgets things that are deleted, once no page shows them any more. */
+export function useForgetGone(): (gone: readonly string[]) => void {
+  const queries = useQueryClient();
+  return (gone) => queries.removeQueries({ predicate: ({ queryKey: [, id] }) => gone.includes(String(id)) });
 }

@@ -145,6 +145,16 @@ describe("a user", () => {
     expect(screen.queryByText(/Editing your own user/)).toBeNull();
   });
 
+  it("that is deleted is not asked for again while its page is being left", async () => {
+    const deleteUser = () => ({ id: ids.nora });
+    const { sent, router, said } = open({}, <UserPage />, `/access/users/${ids.nora}`, { deleteUser });
+    fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete Nora Ek" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/access/users"));
+    expect(said()).toContain("Nora Ek deleted");
+    expect(sent("getUser")).toHaveLength(1);
+  });
+
   it("that is gone leads back to the list", async () => {
     const getUser = () => {
       throw new ApiError(404, "not_found", "");
