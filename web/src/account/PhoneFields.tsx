@@ -61,6 +61,7 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
         inputMode="tel"
         autoComplete="tel"
         autoFocus={autoFocus}
+        data-autofocus={autoFocus || undefined}
         {...(hint === undefined ? {} : { description: hint })}
         {...number}
         onChange={({ currentTarget: { value } }) => {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type Customer, createCustomerCredentials } from "@pulse/contract/customers";
 import type { MqttCredentials } from "@pulse/contract/gateways";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
@@ -15,6 +15,7 @@ export function CustomerMqtt({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const [isAsked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const [fresh, setFresh] = useState<MqttCredentials | null>(null);
   const resetting = useMutation({
     mutationFn: () => api.call(createCustomerCredentials, { params: { id: customer.id } }),
@@ -33,6 +34,7 @@ export function CustomerMqtt({ customer }: { customer: Customer }) {
       </dl>
       <div className={classes["act"]}>
         <Button
+          ref={opener}
           variant="default"
           onClick={() => {
             resetting.reset();
@@ -57,7 +59,11 @@ export function CustomerMqtt({ customer }: { customer: Customer }) {
         <CredentialsDialog
           title={t("customers.mqtt.freshTitle", { name: customer.name })}
           credentials={fresh}
-          onClose={() => setFresh(null)}
+          onClose={() => {
+            setFresh(null);
+            // The question that led here is gone.
+            opener.current?.focus();
+          }}
         />
       )}
     </FormSection>

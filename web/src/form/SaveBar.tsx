@@ -7,7 +7,7 @@ import classes from "./Section.module.css";
 interface Props {
   /** The verb of the main button: "Save" unless given. */
   save?: string;
-  /** Stays at the window's lower edge while the form is longer than it; otherwise it is a card's foot. */
+  /** A card of its own at the page's end, in sight at the window's lower edge while there is something to save; otherwise a card's foot. */
   isSticky?: boolean;
   /** Nothing to do before something is typed, not even for a thing that is only being made. */
   needsChange?: boolean;
@@ -20,8 +20,9 @@ export function SaveBar({ save, isSticky = false, needsChange = false }: Props) 
   if (isReadOnly) return null;
   const count = form.changed.length;
   const isClean = count === 0;
+  const canSave = !isClean || (form.isNew && !needsChange);
   return (
-    <div className={classes["bar"]} data-sticky={isSticky || undefined}>
+    <div className={classes["bar"]} data-alone={isSticky || undefined} data-sticky={(isSticky && canSave) || undefined}>
       {form.failure === null ? (
         <p role="status">{isClean || form.isNew ? null : t("form.changes", { count })}</p>
       ) : (
@@ -33,7 +34,7 @@ export function SaveBar({ save, isSticky = false, needsChange = false }: Props) 
       <Button variant="subtle" color="gray" disabled={isClean || form.isSaving} onClick={form.discard}>
         {t("form.discard")}
       </Button>
-      <Button type="submit" loading={form.isSaving} disabled={isClean && (needsChange || !form.isNew)}>
+      <Button type="submit" loading={form.isSaving} disabled={!canSave}>
         {save ?? t("form.save")}
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { UserInfo } from "@pulse/contract/users";
 import { IconCircleCheckFilled } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
 import { PhoneDialog } from "./PhoneDialog.tsx";
@@ -12,11 +12,16 @@ import { ReadOnlyField } from "./ReadOnlyField.tsx";
 export function PhoneSection({ me }: { me: UserInfo }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    opener.current?.focus();
+  };
   return (
     <FormSection
       title={t("profile.phone.title")}
       actions={
-        <Button variant="default" onClick={() => setOpen(true)}>
+        <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
           {t("profile.phone.change")}
         </Button>
       }
@@ -40,7 +45,7 @@ export function PhoneSection({ me }: { me: UserInfo }) {
         value={t(me.mfaEnabled ? "form.on" : "form.off")}
         hint={t("profile.phone.mfaHint")}
       />
-      {isOpen ? <PhoneDialog onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <PhoneDialog onClose={close} /> : null}
     </FormSection>
   );
 }

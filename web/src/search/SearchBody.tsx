@@ -31,7 +31,12 @@ export function SearchBody({ onClose }: { onClose(): void }) {
   };
   const { at, onKeyDown } = useChoice({ hits, typed, isSettled, pick });
   useLayoutEffect(() => {
+    const before = document.activeElement;
     box.current?.focus();
+    // The dialog itself would give the focus back to this box, which is gone by then.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   const chosenId = `${id}${at}`;
   useEffect(() => {
