@@ -13,6 +13,7 @@ import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EntityGate } from "./EntityGate.tsx";
 import { ForCustomer } from "./ForCustomer.tsx";
 import { GroupForm } from "./GroupForm.tsx";
+import { Predefined } from "./Predefined.tsx";
 import { RequireAccess } from "./RequireAccess.tsx";
 import { useCrumbs } from "./useCrumbs.ts";
 import { type CustomerScope, useCustomerScope } from "./useCustomerScope.ts";
@@ -72,6 +73,7 @@ function One({ group }: { group: Group }) {
     <FormPage
       title={group.name}
       crumbs={crumbs}
+      badge={<Predefined name="" isPredefined={group.predefined} />}
       facts={
         <>
           <CustomerFact scope={scope} />

@@ -7,7 +7,7 @@ export function Predefined({ name, isPredefined }: { name: string; isPredefined:
   const { t } = useTranslation();
   return (
     <span className={classes["name"]}>
-      <span>{name}</span>
+      {name === "" ? null : <span>{name}</span>}
       {isPredefined ? (
         <small>
           <IconLock size={12} stroke={1.9} aria-hidden="true" />

@@ -88,7 +88,10 @@ function Person({ user }: { user: User }) {
           <CustomerFact scope={scope} />
           <span>{user.email}</span>
           <span>
-            {t("access.users.lastSignIn")} <When at={user.lastSignInAt} format="list" />
+            {t("access.users.lastSignIn")}{" "}
+            <b>
+              <When at={user.lastSignInAt} format="ago" />
+            </b>
           </span>
           <span>{t(user.mfaEnabled ? "access.users.mfaOn" : "access.users.mfaOff")}</span>
         </>

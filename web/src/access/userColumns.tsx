@@ -73,7 +73,7 @@ export function useUserColumns(): readonly Column<User>[] {
       header: t("access.users.lastSignIn"),
       align: "end",
       width: "148px",
-      cell: ({ lastSignInAt }) => <When at={lastSignInAt} format="list" />,
+      cell: ({ lastSignInAt }) => <When at={lastSignInAt} format="ago" />,
       csv: ({ lastSignInAt }) => lastSignInAt,
     },
   ];
