@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { openMap, search, withoutSite } from "../../support/framePages.ts";
-import { onMapOf, signInOnPage, signInTo, untilLive } from "../../support/signInPage.ts";
+import { onMapOf, signInOnPage } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
 test.use({ simulate: false });
@@ -35,6 +35,7 @@ test.describe("as an administrator", () => {
     const nav = page.getByRole("navigation", { name: "Sections" });
     const width = async (): Promise<number> => (await nav.boundingBox())?.width ?? 0;
     await expect.poll(width).toBe(208);
+    await expect(nav.locator("..")).toHaveCSS("transition", /^grid-template-columns 0\.6s/);
     await nav.getByRole("button", { name: "Collapse" }).click();
     await expect.poll(width).toBe(56);
     await nav.getByRole("link", { name: "Map" }).hover();
@@ -66,52 +67,60 @@ test.describe("as an administrator", () => {
     await page.keyboard.type("users");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/access\/users/);
+
+    await page.keyboard.press("Meta+k");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    await expect(dialog).toBeVisible();
+    for (let step = 0; step < 3; step++) {
+      await page.keyboard.press("Tab");
+      await expect(dialog.locator(":focus")).toHaveCount(1);
+    }
   });
 
-  test("a lost network is said, then that it lasts, and all is live again once it is back", async () => {
+  test("the active site is opened again at the next start, and forgotten once a list of it is not found", async () => {
     await openMap(page);
-    await untilLive(page);
-    await context.setOffline(true);
-    const banner = page.getByRole("status").filter({ hasText: "No contact since" });
-    await expect(banner).toContainText("Reconnecting...");
-    await expect(page.getByRole("main")).toHaveAttribute("data-old", "true");
-    await expect(banner).toContainText("Connection timed out, please check internet connection", { timeout: 20_000 });
-    await context.setOffline(false);
-    await expect(banner).toHaveCount(0, { timeout: 20_000 });
-    await untilLive(page);
-    await expect(page.getByRole("main")).not.toHaveAttribute("data-old");
-  });
-
-  test("a server that is down is told apart from a lost network", async () => {
-    await page.route("**/api/server-status", (route) => route.fulfill({ status: 503 }));
-    await openMap(page);
-    const words = page.getByText("Oops, our servers are down, please try again later");
-    await expect(words).toBeVisible();
-    await page.unroute("**/api/server-status");
-    await expect(words).toHaveCount(0, { timeout: 20_000 });
-  });
-
-  test("a version that cannot be fetched is said in the snackbar", async () => {
-    await page.route("**/api/version", (route) => route.fulfill({ status: 500, json: {} }));
+    const there = page.url();
+    await page.route("**/api/v3/assets/live?*", (route) =>
+      route.fulfill({ status: 404, json: { result: { content: { code: "not_found", message: "Not found" } } } }),
+    );
+    const asked = page.waitForRequest("**/api/v3/assets/live?*");
     await page.goto("/");
-    await expect(page.getByRole("alert")).toHaveText("Failed to fetch");
+    expect((await asked).url()).toContain(there.split("/").at(-2));
+    await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Map" })).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
+  });
+
+  test("on a phone the sections and the search are at the bottom", async () => {
+    const height = 844;
+    await page.setViewportSize({ width: 390, height });
+    await openMap(page);
+    const bar = page.getByRole("navigation", { name: "Sections" });
+    await expect(bar.getByRole("link", { name: "Map" })).toHaveAttribute("aria-current", "page");
+    const box = await bar.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);
+    await expect(page.getByRole("button", { name: "Collapse" })).toHaveCount(0);
+    await bar.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   });
 });
 
-test("a server of another version asks for a reload, which signs out", async ({ page, pulse }) => {
-  // Signing out ends the session at the server too, so it is not the one the other tests share.
-  await signInTo(page, pulse.url, accounts.operator, "/profile");
-  await page.route("**/api/version", (route) =>
-    route.fulfill({ json: { result: { content: { version: "4.0.0" }, metadata: {} } } }),
-  );
+test("who is not signed in gets to the public screens, and from all others to the sign-in with the way back", async ({
+  page,
+}) => {
+  for (const path of ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+  const site = "/sites/0198c1b2-0000-7000-8000-000000000000";
+  for (const path of ["/register-phone", "/verify-phone", site, "/access/roles?q=a", "/customers", "/no/such/page"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/signin?redirect=${encodeURIComponent(path)}`);
+  }
   await page.goto("/");
-  const dialog = page.getByRole("dialog", { name: "New version available" });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeVisible();
-  await page.unroute("**/api/version");
-  await dialog.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page).toHaveURL("/signin");
 });
 
 test("the language is changed in the menu, kept at the next start, and changed back", async ({ page, pulse }) => {
