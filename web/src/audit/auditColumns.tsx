@@ -16,7 +16,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
     {
       key: "action",
       header: t("audit.action"),
-      width: "26%",
+      width: "30%",
       cell: (entry) => <span className={classes["what"]}>{whatText(entry)}</span>,
       csv: whatText,
     },

@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { dialogClasses } from "../form/dialogClasses.ts";
 import { useServices } from "../services.tsx";
 import classes from "./ReloadDialog.module.css";
 
@@ -27,7 +28,7 @@ export function ReloadDialog() {
       radius="xl"
       size={440}
       zIndex={997}
-      classNames={{ content: classes["content"] ?? "", title: classes["title"] ?? "", header: classes["header"] ?? "" }}
+      classNames={dialogClasses}
     >
       <p className={classes["text"]}>{t("frame.reload.text")}</p>
       <div className={classes["foot"]}>
