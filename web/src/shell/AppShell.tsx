@@ -5,6 +5,7 @@ import { useServices } from "../services.tsx";
 import { SearchPalette } from "../search/SearchPalette.tsx";
 import { useSearchKeys } from "../search/useSearchKeys.ts";
 import { useAccess } from "../sites/sites.api.ts";
+import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
 import { usePhone } from "../theme/usePhone.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
@@ -32,6 +33,7 @@ export function AppShell() {
   const search = (): void => setSearching(true);
   useSearchKeys(search);
   useOwnLanguage();
+  useActiveSiteCheck();
   // Who it is was asked before this frame; with what they may do, all is there to begin.
   const isReady = access !== undefined;
   useEffect(() => {

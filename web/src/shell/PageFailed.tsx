@@ -1,12 +1,27 @@
 import { Button, Group } from "@mantine/core";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
 import { Page } from "../ui/Page.tsx";
+import { useTitle } from "./useTitle.ts";
 
-/** In place of a page that broke: home by a fresh start, or the same page once more. */
+/**
+ * In place of a page that broke: home by a fresh start, or the same page once more. Without contact its code may only not
+ * have come: then it is loaded once there is contact again.
+ */
 export function PageFailed() {
   const { t } = useTranslation();
+  const { connectivity } = useServices();
+  const isOnline = useSyncExternalStore(connectivity.subscribe, connectivity.current).state === "online";
+  const hadNoContact = useRef(false);
+  useEffect(() => {
+    if (!isOnline) hadNoContact.current = true;
+    else if (hadNoContact.current) window.location.reload();
+  }, [isOnline]);
+  const title = t(isOnline ? "error.title" : "error.noContact");
+  useTitle(title);
   return (
-    <Page title={t("error.title")} text={t("error.why")}>
+    <Page title={title} text={t(isOnline ? "error.why" : "error.noContactWhy")}>
       <Group gap={8}>
         <Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>
         {/* Not a link of the router: what broke may be in memory. */}

@@ -1,10 +1,16 @@
 import { Button, Modal } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { dialogClasses } from "../form/dialogClasses.ts";
 import { useServices } from "../services.tsx";
 import classes from "./ReloadDialog.module.css";
 
+// Its own, though like the forms': styles that the first page shares with later ones would come before Mantine's.
+const looks = {
+  content: classes["content"] ?? "",
+  header: classes["header"] ?? "",
+  title: classes["title"] ?? "",
+  body: classes["body"] ?? "",
+};
 const stays = (): void => undefined;
 
 /** The server has moved on to a version that this app does not speak: there is nothing to do but to load the new one. */
@@ -28,7 +34,7 @@ export function ReloadDialog() {
       radius="xl"
       size={440}
       zIndex={997}
-      classNames={dialogClasses}
+      classNames={looks}
     >
       <p className={classes["text"]}>{t("frame.reload.text")}</p>
       <div className={classes["foot"]}>

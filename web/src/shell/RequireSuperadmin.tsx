@@ -1,9 +1,10 @@
 import { Navigate, Outlet } from "react-router";
 import { useMe } from "../sites/sites.api.ts";
+import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** The pages of superadmins; others are told that they may not. */
 export function RequireSuperadmin() {
-  const { data: me } = useMe();
-  if (me === undefined) return null;
+  const { data: me, isError, refetch } = useMe();
+  if (me === undefined) return isError ? <NotLoaded retry={() => void refetch()} /> : null;
   return me.isSuperadmin ? <Outlet /> : <Navigate to="/not-accessible" replace />;
 }

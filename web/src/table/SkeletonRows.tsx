@@ -24,11 +24,14 @@ export function SkeletonRows({ columns, grid }: Props) {
       {widths.map((width, row) => (
         <div key={width} style={{ gridTemplateColumns: template }}>
           {hasBoxes ? <span /> : null}
-          {columns.map(({ key, align }, column) => (
-            <span key={key} data-align={align}>
-              <i style={{ width: `${widths[(row + column * 3) % widths.length] ?? width}%` }} />
-            </span>
-          ))}
+          {columns.map(({ key, align }, column) => {
+            const length = widths[(row + column * 3) % widths.length] ?? width;
+            return (
+              <span key={key} data-align={align}>
+                <i style={{ width: `min(${length}%, ${length * 2}px)` }} />
+              </span>
+            );
+          })}
         </div>
       ))}
     </div>
