@@ -29,3 +29,28 @@ it("opens again after it was closed", async () => {
     expect(screen.queryByRole("combobox")).toBeNull();
   }
 });
+
+it("gives the focus back to what had it before", async () => {
+  const set = stage();
+  set.answers["getUserMe"] = () => ({ ...me, isSuperadmin: false });
+  set.answers["getAccessibleOperations"] = () => fullAccess();
+  function Frame() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Find
+        </button>
+        <SearchPalette isOpen={isOpen} onClose={() => setOpen(false)} />
+      </>
+    );
+  }
+  set.show(<Frame />);
+  const opener = await screen.findByRole("button", { name: "Find" });
+  opener.focus();
+  fireEvent.click(opener);
+  const box = await screen.findByRole("combobox");
+  expect(document.activeElement).toBe(box);
+  fireEvent.keyDown(box, { key: "Escape" });
+  expect(document.activeElement).toBe(opener);
+});
