@@ -2,7 +2,6 @@ import { expect, type Page } from "@playwright/test";
 import { listUsers } from "@pulse/contract/users";
 import { test } from "../../support/fixtures.ts";
 import { search } from "../../support/framePages.ts";
-import { signInTo } from "../../support/signInPage.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pageOf } from "./accessWorld.ts";
 
@@ -17,9 +16,13 @@ function refusals(page: Page): string[] {
   return refused;
 }
 
-test("a viewer comes to no page of access management, and nothing is asked for in vain", async ({ page, pulse }) => {
+test("a viewer comes to no page of access management, and nothing is asked for in vain", async ({
+  browser,
+  pulse,
+  sessionOf,
+}) => {
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.viewer));
   const refused = refusals(page);
-  await signInTo(page, pulse.url, accounts.viewer, "/profile");
   for (const path of ["users", "groups", "roles", "users/new", "roles/new"]) {
     await page.goto(`/access/${path}`);
     await expect(page.getByText("You do not have access for this page")).toBeVisible();
@@ -27,13 +30,15 @@ test("a viewer comes to no page of access management, and nothing is asked for i
   await page.goto("/audit");
   await expect(page.getByText("You do not have access for this page")).toBeVisible();
   expect(refused).toEqual([]);
+  await page.context().close();
 });
 
 const words = { operator: "PJ-0", otherCustomer: "Bayside", superadmin: "Harbour" };
 for (const [account, word] of Object.entries(words))
-  test(`nothing is asked for in vain on any page by the demo's ${account}`, async ({ page, pulse }) => {
+  test(`nothing is asked for in vain on any page by the demo's ${account}`, async ({ browser, pulse, sessionOf }) => {
+    const page = await pageOf(browser, pulse.url, await sessionOf(accounts[account as keyof typeof words]));
     const refused = refusals(page);
-    await signInTo(page, pulse.url, accounts[account as keyof typeof words], "/profile");
+    await page.goto("/profile");
     await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
     await search(page, word);
     await expect(page.getByRole("option").first()).toBeVisible();
@@ -44,6 +49,7 @@ for (const [account, word] of Object.entries(words))
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     }
     expect(refused).toEqual([]);
+    await page.context().close();
   });
 
 test("a list's search and order are in its address, and Back takes them back", async ({

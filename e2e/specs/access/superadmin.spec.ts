@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { askToDelete, choose, listed } from "../../support/accessPages.ts";
 import { test } from "../../support/fixtures.ts";
 import { readOutbox } from "../../support/outbox.ts";
+import { faultsInEveryWindow } from "../../support/page.ts";
 import { accounts } from "../../support/world.ts";
 
 test.slow();
@@ -29,6 +30,8 @@ test("a superadmin without a site says on whose behalf they act, and sees it eve
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await page.getByRole("link", { name: "Invite user" }).click();
   await expect(page.getByRole("combobox", { name: "Customer" })).toHaveValue("Northwind Logistics");
+  expect(await faultsInEveryWindow(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("textbox", { name: "Email" }).fill("wanda@northwind.test");
   await page.getByRole("textbox", { name: "Given name" }).fill("Wanda");
   await page.getByRole("textbox", { name: "Family name" }).fill("Roth");
