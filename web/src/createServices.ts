@@ -60,7 +60,11 @@ export function createServices(config: PublicConfig): Services {
     queries.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(left) });
     void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
   });
-  const forget = (): void => {
+  /** Nothing of the person who was here stays for the next one. */
+  const startOver = (): void => {
+    app.reset();
+    // What the reset took for granted is looked at again.
+    void connectivity.check();
     queries.clear();
     activeSite.clear();
     forgetPicks(localStorage);
@@ -74,10 +78,7 @@ export function createServices(config: PublicConfig): Services {
       byOwnWish,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
-    app.reset();
-    // What the reset took for granted is looked at again.
-    void connectivity.check();
-    forget();
+    startOver();
   };
   /** The session was refused while something was asked for: say so, and ask for a new one. */
   const refused = (): void => {
@@ -111,7 +112,7 @@ export function createServices(config: PublicConfig): Services {
         if (meta?.["isSilent"] !== true) fail(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: fail }),
+    mutationCache: new MutationCache({ onMutate: app.startLoading, onSettled: app.stopLoading, onError: fail }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,
@@ -156,7 +157,7 @@ export function createServices(config: PublicConfig): Services {
     refresh,
     ended: sessionEnded,
     refreshRefused,
-    changedElsewhere: forget,
+    changedElsewhere: startOver,
   });
   const signOut = (): void => end(true);
   return {

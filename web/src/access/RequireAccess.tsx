@@ -1,11 +1,12 @@
-import type { Requirement } from "@pulse/contract/access";
+import { can, type Requirement } from "@pulse/contract/access";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
-import { useCan } from "./useCan.ts";
+import { useAccess } from "../sites/sites.api.ts";
+import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** Shows a page to those who may read it; others are told that they may not. */
 export function RequireAccess({ needs, children }: { needs: Requirement; children: ReactNode }) {
-  const allowed = useCan(needs);
-  if (allowed === null) return null;
-  return allowed ? children : <Navigate to="/not-accessible" replace />;
+  const { data: access, isError, refetch } = useAccess();
+  if (access === undefined) return isError ? <NotLoaded retry={() => void refetch()} /> : null;
+  return can(access, needs) ? children : <Navigate to="/not-accessible" replace />;
 }

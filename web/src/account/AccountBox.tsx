@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, type To } from "react-router";
 import { SignInFrame } from "../session/signIn/SignInFrame.tsx";
 import classes from "../session/signIn/SignIn.module.css";
+import { useTitle } from "../shell/useTitle.ts";
 
 interface Props {
   title: string;
@@ -31,6 +32,7 @@ export function AccountPage({ back, ...box }: Props) {
 /** The form alone, for a step within the sign-in. */
 export function AccountBox({ title, lead, submit, isBusy, back, foot, children, onSubmit }: Props) {
   const { t } = useTranslation();
+  useTitle(title);
   return (
     <form className={classes["box"]} noValidate onSubmit={onSubmit}>
       {back === undefined ? null : (

@@ -1,11 +1,15 @@
 import { limits } from "@pulse/contract/limits";
 import { getServerStatus } from "@pulse/contract/system";
+import { z } from "zod";
 
-/** Whether the server answers. One that refuses is there; one that a proxy answers for is not. */
+const Answer = z.object({ result: z.object({ content: getServerStatus.content }) });
+const TOO_MANY = 429;
+
+/** Whether the server says that it is online. One that is asked too often is there; a proxy's or a hotel's page is not it. */
 export async function isServerUp(): Promise<boolean> {
   try {
     const answer = await fetch(getServerStatus.path, { cache: "no-store", signal: timeout() });
-    return answer.status < 500;
+    return answer.status === TOO_MANY || Answer.safeParse(await answer.json()).success;
   } catch {
     return false;
   }

@@ -58,7 +58,9 @@ export function useLiveSite(siteId: string): LiveSite {
       lost: () => connection.lost(),
       refused: sessionEnded,
     });
-    const renew = session.subscribe(() => line.renew());
+    const renew = session.subscribe(() => {
+      if (session.current() !== null) line.renew();
+    });
     // The line may not notice a break for a while, nor its end.
     const watch = connectivity.subscribe(() => {
       if (connectivity.current().state === "online") line.renew();

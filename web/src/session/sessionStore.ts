@@ -80,9 +80,10 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
       arriving[name] ?? session?.[name] ?? null,
     clear(byOwnWish = false): void {
       arriving = {};
-      isLeft = byOwnWish;
       storage.removeItem(tokenKey);
+      // What is refused after somebody went does not make it a going by itself.
       if (session === null) return;
+      isLeft = byOwnWish;
       session = null;
       endsMs = endOf(null);
       tell();

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { useServices } from "../services.tsx";
+import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { Page } from "../ui/Page.tsx";
 import { SiteSelection } from "./SiteSelection.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
@@ -12,12 +12,7 @@ export default function HomePage() {
   const { activeSite } = useServices();
   const state: unknown = useLocation().state;
   const { data: sites, isError, refetch } = useAccessibleSites();
-  if (sites === undefined)
-    return isError ? (
-      <Page title={t("site.failed")}>
-        <Button onClick={() => void refetch()}>{t("app.retry")}</Button>
-      </Page>
-    ) : null;
+  if (sites === undefined) return isError ? <NotLoaded title={t("site.failed")} retry={() => void refetch()} /> : null;
   if (sites.length === 0) return <Page title={t("site.noSiteTitle")} text={t("site.noSite")} />;
   const active = sites.find(({ id }) => id === activeSite.current()?.siteId);
   // Whoever was just led out of a site is not led back into it.

@@ -22,9 +22,12 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
-  const found = sites.filter(({ name, customerName, location }) =>
-    `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(wanted),
-  );
+  const found = sites
+    .filter(({ name, customerName, location }) =>
+      `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(wanted),
+    )
+    // A site of that name before one that only stands there.
+    .toSorted((a, b) => Number(hasName(b, wanted)) - Number(hasName(a, wanted)));
   const isLastUsed = ({ id }: AccessibleSite): boolean => wanted === "" && recent.includes(id);
   const groups = Map.groupBy(found, (site) => (isLastUsed(site) ? "" : site.customerName));
   const first = [...groups.values()][0]?.[0];
@@ -88,6 +91,10 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
       })}
     </div>
   );
+}
+
+function hasName({ name }: AccessibleSite, wanted: string): boolean {
+  return name.toLowerCase().includes(wanted);
 }
 
 function placeOf({ customerName, location }: AccessibleSite, withCustomer: boolean): string {

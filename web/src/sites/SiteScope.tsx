@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useNavigate, useParams } from "react-router";
 import { useServices } from "../services.tsx";
 import { StopPage } from "../shell/StopPage.tsx";
-import { Page } from "../ui/Page.tsx";
+import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { rememberSite } from "./recentSites.ts";
 import { useAccessibleSites } from "./sites.api.ts";
 
@@ -32,12 +31,7 @@ export function SiteScope() {
     [activeSite, session, navigate],
   );
 
-  if (sites === undefined && isError)
-    return (
-      <Page title={t("site.failed")}>
-        <Button onClick={() => void refetch()}>{t("app.retry")}</Button>
-      </Page>
-    );
+  if (sites === undefined && isError) return <NotLoaded title={t("site.failed")} retry={() => void refetch()} />;
   if (sites === undefined) return null;
   // A site that is not mine is the same as none at all.
   return site === undefined ? <StopPage code="PageNotFound" /> : <Outlet />;

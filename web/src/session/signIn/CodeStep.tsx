@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { CodeBoxes, codeDigits } from "../../account/CodeBoxes.tsx";
 import { SentCodeFoot } from "../../account/SentCodeFoot.tsx";
+import { useTitle } from "../../shell/useTitle.ts";
 import { visibleDigits } from "./outboxCode.ts";
 import classes from "./SignIn.module.css";
 
@@ -20,6 +21,8 @@ interface Props {
 /** The six digits that were texted. */
 export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onBack }: Props) {
   const { t } = useTranslation();
+  const title = t("signIn.codeTitle");
+  useTitle(title);
   const [code, setCode] = useState("");
   const [tries, setTries] = useState(0);
   const [remember, setRemember] = useState(false);
@@ -53,7 +56,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         {t("signIn.back")}
       </button>
-      <h1>{t("signIn.codeTitle")}</h1>
+      <h1>{title}</h1>
       <p className={classes["lead"]}>
         <Trans
           i18nKey="signIn.codeHint"

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { useAccountWay } from "../../account/accountAddress.ts";
 import { FormFailure } from "../../account/FormFailure.tsx";
 import { PasswordField, TextField } from "../../account/TextField.tsx";
+import { useTitle } from "../../shell/useTitle.ts";
 import classes from "./SignIn.module.css";
 
 interface Props {
@@ -16,6 +17,8 @@ interface Props {
 /** E-mail and password. What was typed stays when the sign-in fails. */
 export function PasswordStep({ email, failure, onSubmit }: Props) {
   const { t } = useTranslation();
+  const title = t("signIn.title");
+  useTitle(title);
   const way = useAccountWay();
   const [isBusy, setBusy] = useState(false);
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
@@ -42,7 +45,7 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
 
   return (
     <form className={classes["box"]} noValidate onSubmit={(event) => void submit(event)}>
-      <h1>{t("signIn.title")}</h1>
+      <h1>{title}</h1>
       <p className={classes["lead"]}>{t("signIn.hint")}</p>
       <TextField
         label={t("signIn.email")}

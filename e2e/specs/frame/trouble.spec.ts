@@ -1,0 +1,80 @@
+import { expect } from "@playwright/test";
+import { test } from "../../support/fixtures.ts";
+import { openMap } from "../../support/framePages.ts";
+import { onMapOf, untilLive } from "../../support/signInPage.ts";
+import { accounts } from "../../support/world.ts";
+
+test.use({ simulate: false, signedInAs: accounts.operator });
+
+test("who signs out on the map leaves no way back for the next person", async ({ page }) => {
+  await openMap(page);
+  await untilLive(page);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page).toHaveURL("/signin");
+});
+
+test("a browser's stored site that may not be entered any more is no active site", async ({ page }) => {
+  await page.goto("/profile");
+  await page.evaluate(() => localStorage.setItem("activeSite", "0198c1b2-0000-7000-8000-000000000000"));
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Choose a site" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Map" })).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
+});
+
+test("no search opens over a question, and Escape closes one thing", async ({ page }) => {
+  await page.goto("/profile");
+  await page.route("**/api/version", (route) =>
+    route.fulfill({ json: { result: { content: { version: "4.0.0" }, metadata: {} } } }),
+  );
+  await page.evaluate("window.dispatchEvent(new Event('focus'))");
+  const dialog = page.getByRole("dialog", { name: "New version available" });
+  await expect(dialog.getByRole("button", { name: "Reload" })).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zz");
+  // Whatever opened has been drawn by then.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await expect(dialog.getByRole("button", { name: "Reload" })).toBeFocused();
+});
+
+test("a page whose rights did not load says so and tries again", async ({ page }) => {
+  await page.goto("/profile");
+  await page.route("**/accessible-operations", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto("/access/users");
+  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await page.unroute("**/accessible-operations");
+  await again.click();
+  await expect(page.getByText("You do not have access for this page")).toBeVisible();
+});
+
+test("an answer that is not the server's is no server", async ({ page }) => {
+  await page.goto("/profile");
+  await page.route("**/api/server-status", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>Hotel</p>" }),
+  );
+  await page.reload();
+  await expect(page.getByText("Oops, our servers are down, please try again later")).toBeVisible();
+});
+
+test("a page opened without the network comes once it is back", async ({ page, context }) => {
+  await page.goto("/not-accessible");
+  await expect(page.getByRole("link", { name: "Back to the map" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Profile" }).click();
+  await expect(page).toHaveURL("/profile");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible({ timeout: 20_000 });
+});
+
+test("the choice of sites puts names before places", async ({ page }) => {
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Choose a site" }).click();
+  await page.getByLabel("Find a site").fill("harbour");
+  await page.keyboard.press("Enter");
+  await onMapOf(page, "Harbour Warehouse");
+});
