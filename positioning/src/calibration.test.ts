@@ -114,7 +114,7 @@ describe("a walk test", () => {
     expect(survey(30, survey(30))).toBeNull();
   });
 
-  it("gives a calibration that survives being stored as JSON", () => {
+  it("gives a calibration that survives being stored as JSON", { timeout: 30_000 }, () => {
     const calibration = survey(60)!;
     const stored = JSON.parse(JSON.stringify(calibration)) as Calibration;
     const state = newTrackerState();

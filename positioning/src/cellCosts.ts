@@ -10,7 +10,7 @@ export interface CostScratch {
 
 /**
  * Costs where every cell has the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised:
- * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Three gateways in one pass,
+ * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Five gateways in one pass,
  * since storing the sums costs as much as a residual.
  */
 export function plainCosts(
@@ -28,31 +28,37 @@ export function plainCosts(
     offset[k] = 0;
   }
   let weight = 0;
-  const last = m.count - 1;
-  for (let g = 0; g <= last; g += 3) {
-    const i1 = Math.min(g + 1, last);
-    const i2 = Math.min(g + 2, last);
-    const t0 = fine ? m.anchors[g]!.tables.fine : m.anchors[g]!.tables.coarse;
-    const t1 = fine ? m.anchors[i1]!.tables.fine : m.anchors[i1]!.tables.coarse;
-    const t2 = fine ? m.anchors[i2]!.tables.fine : m.anchors[i2]!.tables.coarse;
-    const r0 = m.rssi[g]! - prior.meanDb;
-    const r1 = m.rssi[i1]! - prior.meanDb;
-    const r2 = m.rssi[i2]! - prior.meanDb;
-    const w0 = m.weight[g]!;
-    // Short of three the last gateway is read again and weighs nothing.
-    const w1 = g + 1 <= last ? m.weight[i1]! : 0;
-    const w2 = g + 2 <= last ? m.weight[i2]! : 0;
-    weight += w0 + w1 + w2;
+  for (let g = 0; g < m.count; g += 5) {
+    const t0 = tableOf(m, g, fine);
+    const t1 = tableOf(m, g + 1, fine);
+    const t2 = tableOf(m, g + 2, fine);
+    const t3 = tableOf(m, g + 3, fine);
+    const t4 = tableOf(m, g + 4, fine);
+    const r0 = levelOf(m, g) - prior.meanDb;
+    const r1 = levelOf(m, g + 1) - prior.meanDb;
+    const r2 = levelOf(m, g + 2) - prior.meanDb;
+    const r3 = levelOf(m, g + 3) - prior.meanDb;
+    const r4 = levelOf(m, g + 4) - prior.meanDb;
+    const w0 = weightOf(m, g);
+    const w1 = weightOf(m, g + 1);
+    const w2 = weightOf(m, g + 2);
+    const w3 = weightOf(m, g + 3);
+    const w4 = weightOf(m, g + 4);
+    weight += w0 + w1 + w2 + w3 + w4;
     for (let k = 0; k < count; k++) {
       const cell = cells === null ? k : cells[k]!;
       const e0 = r0 - t0[cell]!;
       const e1 = r1 - t1[cell]!;
       const e2 = r2 - t2[cell]!;
+      const e3 = r3 - t3[cell]!;
+      const e4 = r4 - t4[cell]!;
       const we0 = w0 * e0;
       const we1 = w1 * e1;
       const we2 = w2 * e2;
-      offset[k]! += we0 + we1 + we2;
-      cost[k]! += we0 * e0 + we1 * e1 + we2 * e2;
+      const we3 = w3 * e3;
+      const we4 = w4 * e4;
+      offset[k]! += we0 + we1 + we2 + we3 + we4;
+      cost[k]! += we0 * e0 + we1 * e1 + we2 * e2 + we3 * e3 + we4 * e4;
     }
   }
   const variance = 1 / (weight + 1 / prior.varianceDb2);
@@ -63,6 +69,20 @@ export function plainCosts(
     offset[k] = sum * variance;
     shrink[k] = variance;
   }
+}
+
+/** In a pass short of gateways the last one is read again and weighs nothing. */
+function tableOf({ anchors, count }: Measurements, i: number, fine: boolean): Float32Array {
+  const { tables } = anchors[Math.min(i, count - 1)]!;
+  return fine ? tables.fine : tables.coarse;
+}
+
+function levelOf({ rssi, count }: Measurements, i: number): number {
+  return rssi[Math.min(i, count - 1)]!;
+}
+
+function weightOf({ weight, count }: Measurements, i: number): number {
+  return i < count ? weight[i]! : 0;
 }
 
 /**

@@ -26,6 +26,11 @@ export interface FloorGrid {
   coarseCost: Float64Array;
   /** How many of a block's cells lie inside the outline. */
   coarseCells: Int32Array;
+  /** Those cells, block by block, with their centres; block i's are `blockStart[i]` up to `blockStart[i + 1]`. */
+  blockStart: Int32Array;
+  blockCells: Int32Array;
+  blockX: Float64Array;
+  blockY: Float64Array;
 }
 
 /** A usual floor gets about this many cells: the posterior's mean is no better with more. */
@@ -69,6 +74,10 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
     cost: new Float64Array(columns * rows),
     coarseCost: new Float64Array(0),
     coarseCells: new Int32Array(0),
+    blockStart: new Int32Array(0),
+    blockCells: new Int32Array(0),
+    blockX: new Float64Array(0),
+    blockY: new Float64Array(0),
   };
   mask(grid);
   layCoarse(grid);
@@ -130,6 +139,7 @@ function mask(grid: FloorGrid): void {
 }
 
 function layCoarse(grid: FloorGrid): void {
+  const starts = [0];
   const cells: number[] = [];
   const xs: number[] = [];
   const ys: number[] = [];
@@ -139,15 +149,20 @@ function layCoarse(grid: FloorGrid): void {
   for (let row = 0; row * stride < grid.rows; row++) {
     for (let column = 0; column * stride < grid.columns; column++) {
       const inside = cellsInside(grid, column * stride, row * stride);
-      if (inside === 0) continue;
-      cells.push(inside);
+      if (inside.length === 0) continue;
+      cells.push(...inside);
+      starts.push(cells.length);
       xs.push(grid.extent.minX + (column + 0.5) * stride * grid.cellM);
       ys.push(grid.extent.minY + (row + 0.5) * stride * grid.cellM);
       columns.push(column);
       rows.push(row);
     }
   }
-  grid.coarseCells = Int32Array.from(cells);
+  grid.blockStart = Int32Array.from(starts);
+  grid.blockCells = Int32Array.from(cells);
+  grid.blockX = Float64Array.from(cells, (cell) => cellX(grid, cell % grid.columns));
+  grid.blockY = Float64Array.from(cells, (cell) => cellY(grid, Math.floor(cell / grid.columns)));
+  grid.coarseCells = Int32Array.from(xs, (_, i) => starts[i + 1]! - starts[i]!);
   grid.coarseX = Float64Array.from(xs);
   grid.coarseY = Float64Array.from(ys);
   grid.coarseColumn = Int32Array.from(columns);
@@ -155,14 +170,15 @@ function layCoarse(grid: FloorGrid): void {
   grid.coarseCost = new Float64Array(xs.length);
 }
 
-function cellsInside(grid: FloorGrid, column0: number, row0: number): number {
-  let inside = 0;
+function cellsInside(grid: FloorGrid, column0: number, row0: number): number[] {
+  const cells: number[] = [];
   for (let row = row0; row < Math.min(grid.rows, row0 + grid.stride); row++) {
     for (let column = column0; column < Math.min(grid.columns, column0 + grid.stride); column++) {
-      inside += grid.inside[row * grid.columns + column]!;
+      const cell = row * grid.columns + column;
+      if (grid.inside[cell]) cells.push(cell);
     }
   }
-  return inside;
+  return cells;
 }
 
 /** Makes places outside a rectangle less likely the farther they lie from it: half a Gaussian of `sd` (m) beyond its edges. */

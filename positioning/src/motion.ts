@@ -1,4 +1,4 @@
-import { windowStats, type RssiWindow, type WindowStats } from "./rssiWindow.ts";
+import type { RssiWindow } from "./rssiWindow.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
 
@@ -14,9 +14,6 @@ const CALM_BELOW = 1.7;
 const CALM_MS = 6000;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
-
-const early: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, middleMs: 0 };
-const late: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, middleMs: 0 };
 
 /**
  * Judges whether the tag moves: by its own flag where it sends one, else by how far two adjacent windows of each
@@ -58,12 +55,30 @@ function differenceOfWindows(
   let gateways = 0;
   for (const [anchorId, window] of windows) {
     if (!model.anchors.has(anchorId)) continue;
-    windowStats(window, nowMs - windowMs, nowMs, Infinity, late);
-    if (late.count < 2) continue;
-    windowStats(window, nowMs - 2 * windowMs, nowMs - windowMs, Infinity, early);
-    if (early.count < 2) continue;
-    total += (late.meanDbm - early.meanDbm) ** 2 / (PACKET_SD_DB ** 2 * (1 / late.count + 1 / early.count));
+    const d = differenceWithin(window, nowMs, windowMs);
+    if (d === null) continue;
+    total += d;
     gateways++;
   }
   return gateways ? total / gateways : null;
+}
+
+/** What one gateway says of it; null where it has too few packets in either window. */
+function differenceWithin({ count, atMs, rssi }: RssiWindow, nowMs: number, windowMs: number): number | null {
+  let late = 0;
+  let lateDbm = 0;
+  let early = 0;
+  let earlyDbm = 0;
+  for (let i = count - 1; i >= 0 && atMs[i]! > nowMs - 2 * windowMs; i--) {
+    if (atMs[i]! > nowMs) continue;
+    if (atMs[i]! > nowMs - windowMs) {
+      late++;
+      lateDbm += rssi[i]!;
+    } else {
+      early++;
+      earlyDbm += rssi[i]!;
+    }
+  }
+  if (late < 2 || early < 2) return null;
+  return (lateDbm / late - earlyDbm / early) ** 2 / (PACKET_SD_DB ** 2 * (1 / late + 1 / early));
 }

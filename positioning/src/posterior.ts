@@ -1,4 +1,4 @@
-import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
+import type { FloorGrid } from "./floorGrid.ts";
 import type { Measurements } from "./measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
@@ -26,12 +26,10 @@ export interface Posterior {
 export interface PosteriorScratch {
   coarse: CostScratch;
   fine: CostScratch;
-  /** Cells taken finely. */
+  /** Cells taken finely, block by block. */
   cells: Int32Array;
-  /** 1 for each block whose coarse sample stands for its cells. */
-  stands: Uint8Array;
-  /** The block each of those cells lies in. */
-  blockOf: Int32Array;
+  /** How each block is taken. */
+  taken: Uint8Array;
   blocks: BlockMass;
 }
 
@@ -40,8 +38,7 @@ export function newPosteriorScratch(): PosteriorScratch {
     coarse: newCosts(0),
     fine: newCosts(0),
     cells: new Int32Array(0),
-    stands: new Uint8Array(0),
-    blockOf: new Int32Array(0),
+    taken: new Uint8Array(0),
     blocks: newBlockMass(0),
   };
 }
@@ -61,6 +58,11 @@ const FINE_CUT = 5;
 const MOST_FINE_BLOCKS = 48;
 const NOBODY: readonly PlacedAnchor[] = [];
 
+/** A block may hold nothing, be stood for by its one coarse sample, or be taken cell by cell. */
+const NOTHING = 0;
+const BY_SAMPLE = 1;
+const BY_CELL = 2;
+
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
  * closed form (cellCosts.ts). The whole floor is sampled coarsely; blocks that hold most of the mass are taken cell by
@@ -78,77 +80,41 @@ export function solvePosterior(
   let mapped = false;
   for (let i = 0; i < m.count; i++) mapped ||= m.anchors[i]!.tables.fineVariance !== null;
   const costs = mapped ? mappedCosts : plainCosts;
-  const { coarse, fine, cells, stands, blockOf } = scratch;
+  const { coarse, fine, cells, taken } = scratch;
   const blocks = grid.coarseX.length;
   costs(m, false, prior, coarse, blocks, null, grid.coarseCost);
   addSilence(m, silent, false, prior, coarse, blocks, null);
-  const count = chooseCells(grid, coarse.cost, cells, stands, blockOf);
+  const count = chooseCells(grid, coarse.cost, cells, taken);
   costs(m, true, prior, fine, count, cells, grid.cost);
   addSilence(m, silent, true, prior, fine, count, cells);
 
-  let best = Infinity;
-  for (let i = 0; i < blocks; i++) if (stands[i] && coarse.cost[i]! < best) best = coarse.cost[i]!;
-  for (let k = 0; k < count; k++) if (fine.cost[k]! < best) best = fine.cost[k]!;
+  const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
   // Sums are taken around the gateway heard best, or a site far from its origin would lose its digits.
   const x0 = m.anchors[0]!.x;
   const y0 = m.anchors[0]!.y;
-  sums.fill(0);
-  const { mass, x: massX, y: massY } = scratch.blocks;
-  mass.fill(0, 0, blocks);
-  massX.fill(0, 0, blocks);
-  massY.fill(0, 0, blocks);
-  for (let i = 0; i < blocks; i++) {
-    if (!stands[i]) continue;
-    const p = grid.coarseCells[i]! * Math.exp(-0.5 * (coarse.cost[i]! - best));
-    const x = grid.coarseX[i]! - x0;
-    const y = grid.coarseY[i]! - y0;
-    addTo(sums, p, x, y, coarse.offset[i]!, coarse.shrink[i]!);
-    mass[i] = p;
-    massX[i] = p * x;
-    massY[i] = p * y;
-  }
-  for (let k = 0; k < count; k++) {
-    const half = 0.5 * (fine.cost[k]! - best);
-    if (half > NOTHING_CUT) continue;
-    const row = (cells[k]! / grid.columns) | 0;
-    const x = cellX(grid, cells[k]! - row * grid.columns) - x0;
-    const y = cellY(grid, row) - y0;
-    const p = Math.exp(-half);
-    addTo(sums, p, x, y, fine.offset[k]!, fine.shrink[k]!);
-    const block = blockOf[k]!;
-    mass[block]! += p;
-    massX[block]! += p * x;
-    massY[block]! += p * y;
-  }
-  place.x = sums[1]! / sums[0]!;
-  place.y = sums[2]! / sums[0]!;
-  moveToLikely(scratch.blocks, blocks, sums[0]!, place);
+  addUp(grid, scratch, x0, y0);
+  place.x = sums.px / sums.p;
+  place.y = sums.py / sums.p;
+  moveToLikely(scratch.blocks, blocks, sums.p, place);
   return writeMoments(grid, prior, best, x0, y0, out);
 }
 
 function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
   const blocks = grid.coarseX.length;
-  if (scratch.stands.length < blocks) {
+  if (scratch.taken.length < blocks) {
     scratch.coarse = newCosts(blocks);
-    scratch.stands = new Uint8Array(blocks);
+    scratch.taken = new Uint8Array(blocks);
     scratch.blocks = newBlockMass(blocks);
   }
   const cells = Math.max(blocks, MOST_FINE_BLOCKS * grid.stride ** 2);
   if (scratch.cells.length >= cells) return;
   scratch.fine = newCosts(cells);
   scratch.cells = new Int32Array(cells);
-  scratch.blockOf = new Int32Array(cells);
 }
 
-/** Lists the cells of the blocks that hold most, marks the blocks whose sample stands for them; returns how many cells. */
-function chooseCells(
-  grid: FloorGrid,
-  cost: Float64Array,
-  cells: Int32Array,
-  stands: Uint8Array,
-  blockOf: Int32Array,
-): number {
-  const { stride } = grid;
+/** Marks how each block is to be taken and lists the cells of those taken finely; returns how many cells. */
+function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, taken: Uint8Array): number {
+  const { stride, blockStart, blockCells } = grid;
   const blocks = grid.coarseX.length;
   let best = Infinity;
   for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
@@ -157,36 +123,92 @@ function chooseCells(
   const finely = stride > 1 && near <= MOST_FINE_BLOCKS;
   let count = 0;
   for (let i = 0; i < blocks; i++) {
-    const fine = finely && cost[i]! < best + 2 * FINE_CUT;
-    stands[i] = !fine && cost[i]! < best + 2 * NOTHING_CUT ? 1 : 0;
-    if (!fine) continue;
-    const row1 = Math.min(grid.rows, (grid.coarseRow[i]! + 1) * stride);
-    const column1 = Math.min(grid.columns, (grid.coarseColumn[i]! + 1) * stride);
-    for (let row = grid.coarseRow[i]! * stride; row < row1; row++) {
-      for (let column = grid.coarseColumn[i]! * stride; column < column1; column++) {
-        const cell = row * grid.columns + column;
-        if (!grid.inside[cell]) continue;
-        blockOf[count] = i;
-        cells[count++] = cell;
-      }
-    }
+    if (finely && cost[i]! < best + 2 * FINE_CUT) {
+      taken[i] = BY_CELL;
+      for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) cells[count++] = blockCells[at]!;
+    } else taken[i] = cost[i]! < best + 2 * NOTHING_CUT ? BY_SAMPLE : NOTHING;
   }
   return count;
 }
 
-/** p, px, py, pxx, pyy, pb, pbb, p·variance of b. One for the module, since a fix is computed in one go. */
-const sums = new Float64Array(8);
+/**
+ * Puts probabilities (the best cell has 1) in the place of the costs of what is taken; returns that cell's cost. Apart from
+ * the sums, since a call for each exponential would drop them from the processor's registers.
+ */
+function toProbabilities(
+  { coarseCells }: FloorGrid,
+  coarse: Float64Array,
+  taken: Uint8Array,
+  fine: Float64Array,
+  count: number,
+): number {
+  let best = Infinity;
+  for (let i = 0; i < coarseCells.length; i++) if (taken[i] === BY_SAMPLE && coarse[i]! < best) best = coarse[i]!;
+  for (let k = 0; k < count; k++) if (fine[k]! < best) best = fine[k]!;
+  for (let i = 0; i < coarseCells.length; i++)
+    if (taken[i] === BY_SAMPLE) coarse[i] = coarseCells[i]! * Math.exp(-0.5 * (coarse[i]! - best));
+  for (let k = 0; k < count; k++) {
+    const half = 0.5 * (fine[k]! - best);
+    fine[k] = half > NOTHING_CUT ? 0 : Math.exp(-half);
+  }
+  return best;
+}
+
+/** Of p, px, py … and p·variance of b. One for the module, since a fix is computed in one go. */
+const sums = { p: 0, px: 0, py: 0, pxx: 0, pyy: 0, pb: 0, pbb: 0, pv: 0 };
 const place = { x: 0, y: 0 };
 
-function addTo(into: Float64Array, p: number, x: number, y: number, b: number, variance: number): void {
-  into[0]! += p;
-  into[1]! += p * x;
-  into[2]! += p * y;
-  into[3]! += p * x * x;
-  into[4]! += p * y * y;
-  into[5]! += p * b;
-  into[6]! += p * b * b;
-  into[7]! += p * variance;
+/** Adds up the moments around (x0, y0), and notes what of the probability lies in each block. */
+function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: number): void {
+  const { coarse, fine, taken, blocks } = scratch;
+  const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
+  let pxx = 0;
+  let pyy = 0;
+  let pb = 0;
+  let pbb = 0;
+  let pv = 0;
+  let total = 0;
+  let totalX = 0;
+  let totalY = 0;
+  let cell = 0;
+  for (let i = 0; i < coarseX.length; i++) {
+    const byCell = taken[i] === BY_CELL;
+    const { cost: probability, offset, shrink } = byCell ? fine : coarse;
+    const from = blockStart[i]!;
+    const until = byCell ? blockStart[i + 1]! : from + (taken[i] === BY_SAMPLE ? 1 : 0);
+    let mass = 0;
+    let massX = 0;
+    let massY = 0;
+    for (let at = from; at < until; at++) {
+      const k = byCell ? cell++ : i;
+      const p = probability[k]!;
+      const x = (byCell ? blockX[at]! : coarseX[i]!) - x0;
+      const y = (byCell ? blockY[at]! : coarseY[i]!) - y0;
+      const b = offset[k]!;
+      mass += p;
+      massX += p * x;
+      massY += p * y;
+      pxx += p * x * x;
+      pyy += p * y * y;
+      pb += p * b;
+      pbb += p * b * b;
+      pv += p * shrink[k]!;
+    }
+    blocks.mass[i] = mass;
+    blocks.x[i] = massX;
+    blocks.y[i] = massY;
+    total += mass;
+    totalX += massX;
+    totalY += massY;
+  }
+  sums.p = total;
+  sums.px = totalX;
+  sums.py = totalY;
+  sums.pxx = pxx;
+  sums.pyy = pyy;
+  sums.pb = pb;
+  sums.pbb = pbb;
+  sums.pv = pv;
 }
 
 function writeMoments(
@@ -197,20 +219,20 @@ function writeMoments(
   y0: number,
   out: Posterior,
 ): Posterior {
-  const total = sums[0]!;
-  const mx = sums[1]! / total;
-  const my = sums[2]! / total;
-  const mb = sums[5]! / total;
+  const total = sums.p;
+  const mx = sums.px / total;
+  const my = sums.py / total;
+  const mb = sums.pb / total;
   // A cell has an extent of its own: its variance is a²/12 along each axis.
   const own = grid.cellM ** 2 / 12;
   out.x = x0 + place.x;
   out.y = y0 + place.y;
   out.meanX = x0 + mx;
   out.meanY = y0 + my;
-  out.varX = Math.max(0, sums[3]! / total - mx * mx) + own + (place.x - mx) ** 2;
-  out.varY = Math.max(0, sums[4]! / total - my * my) + own + (place.y - my) ** 2;
+  out.varX = Math.max(0, sums.pxx / total - mx * mx) + own + (place.x - mx) ** 2;
+  out.varY = Math.max(0, sums.pyy / total - my * my) + own + (place.y - my) ** 2;
   out.offsetDb = prior.meanDb + mb;
-  out.offsetVariance = sums[7]! / total + Math.max(0, sums[6]! / total - mb * mb);
+  out.offsetVariance = sums.pv / total + Math.max(0, sums.pbb / total - mb * mb);
   out.logEvidence = -0.5 * best + Math.log(total);
   return out;
 }
