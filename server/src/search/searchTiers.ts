@@ -10,15 +10,18 @@ const any = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql
 
 /** What a row's text must be like to answer a query as it was typed, the best kinds of answer first. */
 export function strictTiers({ folded, compact, hex, words }: SearchWords): Condition[] {
-  return [
-    like(` ${plain(folded)} |%`),
-    ...(compact === "" ? [] : [like(`% ${plain(compact)} %`)]),
-    ...(hex === null ? [] : [like(`%${hex}%`)]),
-    like(` ${plain(folded)}%`),
-    ...(compact === "" ? [] : [like(`% ${plain(compact)}%`)]),
-    all(words.map((word) => like(`% ${plain(word)}%`))),
-    all(words.map((word) => like(`%${plain(word)}%`))),
+  const tiers = [
+    [` ${plain(folded)} |%`],
+    ...(compact === "" ? [] : [[`% ${plain(compact)} %`]]),
+    ...(hex === null ? [] : [[`%${hex}%`]]),
+    [` ${plain(folded)}%`],
+    ...(compact === "" ? [] : [[`% ${plain(compact)}%`]]),
+    words.map((word) => `% ${plain(word)}%`),
+    words.map((word) => `%${plain(word)}%`),
   ];
+  // One plain word is its own compact form: what was asked once is not asked again.
+  const distinct = new Map(tiers.map((patterns) => [patterns.join("\0"), patterns]));
+  return [...distinct.values()].map((patterns) => all(patterns.map(like)));
 }
 
 /** The same with a wrong letter in any word that is long enough; null: none is. */
@@ -28,11 +31,9 @@ export function forgivingTier({ words }: SearchWords): Condition | null {
     words.map((word) => {
       const asTyped = like(`%${plain(word)}%`);
       if (!isForgiven(word)) return asTyped;
-      const { first, all: patterns } = forgivingPatterns(word);
-      const narrowed = any(first.map(like));
-      const near =
-        patterns.length === 0 ? narrowed : all([narrowed, sql<boolean>`${column} like any(${patterns}::text[])`]);
-      return any([asTyped, near]);
+      const { halves, near } = forgivingPatterns(word);
+      const isNear = sql<boolean>`${column} ~ ${near}`;
+      return any([asTyped, halves.length === 0 ? isNear : all([any(halves.map(like)), isNear])]);
     }),
   );
 }

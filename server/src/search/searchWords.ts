@@ -55,30 +55,36 @@ export function isForgiven(word: string): boolean {
 }
 
 /**
- * LIKE patterns for a text in which some word begins with `word` but for one letter that is wrong, missing, too much or
- * swapped with its neighbour. `first` is what any such text has, for an index to narrow it down by.
+ * What finds a text in which some word begins with `word` but for one letter that is wrong, missing, too much or swapped
+ * with its neighbour. `near` is a regular expression, which reads a text once where as many LIKEs would each read it;
+ * `halves` are LIKE patterns of which any such text meets one, for an index to narrow it down by; none for short words.
  */
-export function forgivingPatterns(word: string): { first: string[]; all: string[] } {
+export function forgivingPatterns(word: string): { halves: string[]; near: string } {
   const letters = Array.from(word);
   const spelled = (...parts: (string | string[])[]): string =>
-    `% ${parts.map((part) => (Array.isArray(part) ? plain(part.join("")) : part)).join("")}%`;
+    parts.map((part) => (Array.isArray(part) ? part.map(literally).join("") : part)).join("");
   const all = letters.flatMap((letter, at) => {
     const [before, after] = [letters.slice(0, at), letters.slice(at + 1)];
     const next = letters[at + 1];
     return [
-      spelled(before, "_", after),
-      spelled(before, "_", [letter, ...after]),
+      spelled(before, ".", after),
+      spelled(before, ".", [letter, ...after]),
       spelled(before, after),
       ...(next === undefined || next === letter ? [] : [spelled(before, [next, letter], letters.slice(at + 2))]),
     ];
   });
-  if (letters.length < halvedFrom) return { first: [...new Set(all)], all: [] };
+  const near = ` (?:${[...new Set(all)].join("|")})`;
+  if (letters.length < halvedFrom) return { halves: [], near };
   // One wrong letter leaves one half whole, but for two that were swapped in the middle.
   const half = letters.length >> 1;
   const [left, right] = [letters.slice(0, half), letters.slice(half)];
   const swapped = [...left.slice(0, -1), right[0]!, left.at(-1)!, ...right.slice(1)];
-  return { first: [spelled(left), `%${plain(right.join(""))}%`, spelled(swapped)], all: [...new Set(all)] };
+  const begins = (part: string[]): string => `% ${plain(part.join(""))}%`;
+  return { halves: [begins(left), `%${plain(right.join(""))}%`, begins(swapped)], near };
 }
+
+/** A letter in a regular expression, of PostgreSQL's kind and of JavaScript's. */
+const literally = (letter: string): string => letter.replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
 
 /** How many letters two words differ by; one swapped with its neighbour counts once. Beyond `most` it says `most + 1`. */
 export function editDistance(a: string, b: string, most: number): number {
