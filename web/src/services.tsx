@@ -22,7 +22,7 @@ export interface Services {
   /** The live line to the site that is open. */
   connection: ConnectionStore;
   /** Whether internet and server are there. */
-  connectivity: Pick<ConnectivityStore, "current" | "subscribe">;
+  connectivity: Pick<ConnectivityStore, "current" | "check" | "subscribe">;
   /** Whether this app still speaks the server's language. */
   version: Pick<VersionStore, "isOutdated" | "subscribe">;
   /** The state of the app as a whole: title, loading, messages, navigation, connection. */

@@ -25,11 +25,10 @@ test("a browser's stored site that may not be entered any more is no active site
 });
 
 test("no search opens over a question, and Escape closes one thing", async ({ page }) => {
-  await page.goto("/profile");
   await page.route("**/api/version", (route) =>
     route.fulfill({ json: { result: { content: { version: "4.0.0" }, metadata: {} } } }),
   );
-  await page.evaluate("window.dispatchEvent(new Event('focus'))");
+  await page.goto("/profile");
   const dialog = page.getByRole("dialog", { name: "New version available" });
   await expect(dialog.getByRole("button", { name: "Reload" })).toBeFocused();
   await page.keyboard.press("Control+k");

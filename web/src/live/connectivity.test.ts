@@ -64,6 +64,15 @@ describe("the connectivity", () => {
     expect(connectivity.current()).toEqual({ state: "online", lastContactMs: null });
   });
 
+  it("looks again when the network goes while it is looking", async () => {
+    const { world, connectivity } = watch();
+    Object.assign(world, { browser: false });
+    window.dispatchEvent(new Event("offline"));
+    world.server = false;
+    await settle();
+    expect(connectivity.current().state).toBe("Reconnecting");
+  });
+
   it("is ServerDisconnected when the server does not answer while the internet is up", async () => {
     const { world, app, connectivity } = watch();
     await settle();

@@ -91,7 +91,8 @@ export function createConnectivity(app: AppStore, senses: Senses) {
     });
     return checking;
   };
-  const onChange = (): void => void check();
+  // What is being looked at since before the change says nothing of after it.
+  const onChange = (): void => void Promise.resolve(checking).then(check);
 
   return {
     current: (): Connectivity => connectivity,

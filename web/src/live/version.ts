@@ -51,7 +51,8 @@ export function createVersion({ timers, fetchVersion, apiVersion, isConnected, f
     });
     return checking;
   };
-  const onFocus = (): void => void check();
+  // An answer on its way may be older than the server that is there now.
+  const onFocus = (): void => void Promise.resolve(checking).then(check);
 
   return {
     /** Whether the server has moved on to a version that this app does not speak. */

@@ -14,6 +14,7 @@ export function PageFailed() {
   const { connectivity } = useServices();
   const isOnline = useSyncExternalStore(connectivity.subscribe, connectivity.current).state === "online";
   const hadNoContact = useRef(false);
+  useEffect(() => void connectivity.check(), [connectivity]);
   useEffect(() => {
     if (!isOnline) hadNoContact.current = true;
     else if (hadNoContact.current) window.location.reload();

@@ -82,7 +82,7 @@ export function stage() {
     }),
     live: createLiveStore(),
     connection: createConnectionStore(Date.now, timers),
-    connectivity: { current: () => online, subscribe: () => () => undefined },
+    connectivity: { current: () => online, check: async () => undefined, subscribe: () => () => undefined },
     version: { isOutdated: () => false, subscribe: () => () => undefined },
     app,
     snackbars,

@@ -77,7 +77,9 @@ export const theme = createTheme({
     Checkbox: Checkbox.extend({ vars: () => ({ root: { "--checkbox-icon-color": "var(--pulse-on-primary)" } }) }),
     TextInput: TextInput.extend({ defaultProps: { size: "sm" } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: "sm" } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 400, withArrow: false, events: { hover: true, focus: true, touch: false } },
+    }),
     Menu: Menu.extend({ defaultProps: { shadow: "md", radius: "lg" } }),
     Overlay: Overlay.extend({ vars: () => ({ root: { "--overlay-bg": "var(--pulse-scrim)" } }) }),
     Popover: Popover.extend({ defaultProps: { shadow: "md", radius: "lg" } }),
