@@ -89,7 +89,7 @@ function services(): Services {
     queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
     live: createLiveStore(),
     connection: createConnectionStore(Date.now, timers),
-    connectivity: { current: () => online, subscribe: () => () => undefined },
+    connectivity: { current: () => online, check: async () => undefined, subscribe: () => () => undefined },
     version: { isOutdated: () => false, subscribe: () => () => undefined },
     app,
     snackbars: createSnackbars(app),
