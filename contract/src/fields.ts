@@ -52,7 +52,7 @@ export const Base = z.object({
 });
 
 /** The version that a change was made from; without it the last write wins (shapes S1). */
-export const Version = z.number().int().min(1).optional();
+export const Version = z.number().int().min(0).optional();
 
 /** The places a thing is in, from the outside in (decisions C13). */
 export const Section = z

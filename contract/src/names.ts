@@ -39,7 +39,9 @@ export const Name = z
     if (text !== text.trim()) context.addIssue({ code: "custom", ...refused("space_not_allowed") });
     const foreign = Array.from(text).find((char) => !namePlaces.test(char));
     if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
-  });
+  })
+  // Said again for the descriptions: an empty name is refused as a missing one.
+  .meta({ minLength: 1 });
 
 /** Free text: any printable characters, at most 2,000. */
 export const FreeText = z

@@ -25,6 +25,7 @@ const refused: [path: () => string, status: number, code: string][] = [
   [() => `assets/search?site_id=${site.id}&limit=201`, 400, "out_of_range"],
   [() => `assets/search?site_id=${site.id}&page=x`, 400, "invalid_parameter"],
   [() => `assets/search?site_id=${site.id}&sort_fields=password`, 400, "invalid_parameter"],
+  [() => `assets/search?site_id=${site.id}&sort_fields=name,type&sort_order=asc,asc,asc`, 400, "invalid_parameter"],
   [() => `assets/search?site_id=${site.id}&search_fields=nope`, 400, "invalid_parameter"],
   [() => `assets/nonsense`, 404, "not_found"],
   [() => `assets/${assetId}/history?start_time_utc=yesterday`, 400, "invalid_parameter"],
@@ -40,6 +41,20 @@ test.each(refused)("GET %s is answered %i %s", async (path, status, code) => {
   const answer = await call(pulse, "GET", path(), { token });
   expect([answer.status, answer.content["code"]]).toEqual([status, code]);
   expect(answer.content["message"]).toBeTypeOf("string");
+});
+
+test("what is out of range is told with both ends of the range, in the words of the catalogue", async () => {
+  const long = await call(pulse, "POST", "roles", { token, body: { name: "a".repeat(101), operation_ids: [] } });
+  expect(long.content).toMatchObject({
+    message: "name must be between 1 and 100",
+    details: [{ path: "name", code: "out_of_range", message: "name must be between 1 and 100" }],
+  });
+  for (const limit of [0, 201])
+    expect((await call(pulse, "GET", `users?limit=${limit}`, { token })).content["message"]).toBe(
+      "limit must be between 1 and 200",
+    );
+  const keyword = await call(pulse, "GET", `users?search_keyword=${"x".repeat(201)}`, { token });
+  expect(keyword.content["message"]).toBe("search_keyword must be between 0 and 200");
 });
 
 test.each([

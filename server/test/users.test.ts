@@ -111,6 +111,8 @@ describe("people", () => {
       body: { given_name: "Second", family_name: "Body", version: 1 },
     });
     expect(told(late)).toEqual([409, "conflict"]);
+    const older = await call(pulse, "PUT", path, { token: administrator, body: { given_name: "Third", version: 0 } });
+    expect(told(older)).toEqual([409, "conflict"]);
     expect(details(late)).toMatchObject([{ path: "given_name", code: "changed", theirs: "First", yours: "Second" }]);
   });
 

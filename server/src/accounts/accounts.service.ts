@@ -250,8 +250,9 @@ function subjectOf(token: string): string | null {
 }
 
 function valid<T>(schema: z.ZodType<T>, value: string): T {
-  const result = z.object({ value: schema }).safeParse({ value });
-  if (!result.success) throw invalid(result.error, (key) => key);
+  const body = z.object({ value: schema });
+  const result = body.safeParse({ value });
+  if (!result.success) throw invalid(result.error, (key) => key, body);
   return result.data.value;
 }
 

@@ -1,7 +1,7 @@
 import { AppError, errorCatalogue, errorMessage, type ErrorCode, type ErrorDetail } from "@pulse/contract/errors";
 import { toWire } from "@pulse/contract/wire";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 
 interface Failure {
   status: number;
@@ -60,8 +60,11 @@ function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
   return { status: errorCatalogue[code][0], code, message: errorMessage(code, values), details: [], headers: {} };
 }
 
-/** What zod found wrong, as the catalogue's 400: the first issue gives the code, every issue is in the details. */
-export function invalid(error: z.ZodError, nameOf: (key: string) => string): AppError {
+/**
+ * What zod found wrong, as the catalogue's 400: the first issue gives the code, every issue is in the details.
+ * @param schema what was to be met: it knows both bounds of a range, an issue only the one that was passed
+ */
+export function invalid(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): AppError {
   const details = error.issues.map((issue): ErrorDetail => {
     const path = issue.path
       .map((part) => (typeof part === "number" ? `[${part}]` : nameOf(String(part))))
@@ -75,8 +78,11 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string): App
     const said = issue.code === "custom" ? (issue.params?.["code"] as ErrorCode | undefined) : undefined;
     if (said !== undefined) return { path, code: said, message: issue.message };
     if (issue.code === "too_small" || issue.code === "too_big") {
-      const bounds = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-      return { path, code: "out_of_range", message: `${entity} must be ${bounds}` };
+      return {
+        path,
+        code: "out_of_range",
+        message: errorMessage("out_of_range", { entity, ...rangeAt(schema, issue) }),
+      };
     }
     return { path, code: "invalid_parameter", message: issue.message };
   });
@@ -84,7 +90,7 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string): App
   const code = first && first.code in errorCatalogue ? (first.code as ErrorCode) : "invalid_parameter";
   return new AppError(code, {
     details,
-    ...(code === "out_of_range" ? { values: rangeIn(error) } : {}),
+    ...(code === "out_of_range" ? { values: rangeOf(error, nameOf, schema) } : {}),
     ...(code === "char_not_allowed"
       ? { values: { char: first!.message.slice(0, first!.message.indexOf(" is ")) } }
       : {}),
@@ -98,10 +104,38 @@ const requiredCodes: Readonly<Record<string, ErrorCode>> = {
   code: "confirmation_code_required",
 };
 
-function rangeIn(error: z.ZodError): Record<string, string> {
+function rangeOf(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): Record<string, string> {
   const [issue] = error.issues;
-  const entity = String(issue?.path.at(-1) ?? "value");
-  if (issue?.code === "too_small") return { entity, min: String(issue.minimum), max: "its maximum" };
-  if (issue?.code === "too_big") return { entity, min: "its minimum", max: String(issue.maximum) };
-  return { entity };
+  return { entity: nameOf(String(issue?.path.at(-1) ?? "value")), ...(issue && rangeAt(schema, issue)) };
+}
+
+interface Described {
+  $ref?: string;
+  $defs?: Record<string, Described>;
+  anyOf?: Described[];
+  properties?: Record<string, Described>;
+  items?: Described;
+  minimum?: number;
+  minLength?: number;
+  minItems?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+/** Both ends of the range that a value is outside of. */
+function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): { min: string; max: string } {
+  const whole = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Described;
+  const meant = (part: Described | undefined): Described => {
+    const named = part?.$ref === undefined ? part : whole.$defs?.[part.$ref.replace("#/$defs/", "")];
+    // What may be null as well is described as one of two.
+    return named?.anyOf?.[0] === undefined ? (named ?? {}) : meant(named.anyOf[0]);
+  };
+  const at = issue.path.reduce<Described>(
+    (part, key) => meant(typeof key === "number" ? part.items : part.properties?.[String(key)]),
+    meant(whole),
+  );
+  const min = issue.code === "too_small" ? issue.minimum : (at.minimum ?? at.minLength ?? at.minItems ?? 0);
+  const max = issue.code === "too_big" ? issue.maximum : (at.maximum ?? at.maxLength ?? at.maxItems ?? "any");
+  return { min: String(min), max: String(max) };
 }

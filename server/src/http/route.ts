@@ -150,7 +150,7 @@ function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(given);
-  if (!result.success) throw invalid(result.error, toSnakeKey);
+  if (!result.success) throw invalid(result.error, toSnakeKey, schema);
   return result.data;
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import { type RawBuilder, sql } from "kysely";
@@ -42,6 +43,10 @@ export function ordering(
 ): RawBuilder<unknown> {
   const fields = query.sortFields?.length ? query.sortFields : ["id"];
   const orders = query.sortOrder ?? [];
+  if (orders.length > 1 && orders.length !== fields.length) {
+    const message = "must be one for all, or one for each of sort_fields";
+    throw new AppError("invalid_parameter", { details: [{ path: "sort_order", code: "invalid_parameter", message }] });
+  }
   const directionOf = (index: number): "asc" | "desc" => orders[orders.length === 1 ? 0 : index] ?? "desc";
   const terms = fields.map((field, index) =>
     directionOf(index) === "asc" ? sql`${columns[field]!} asc nulls last` : sql`${columns[field]!} desc nulls last`,
