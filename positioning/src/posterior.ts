@@ -170,21 +170,34 @@ function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: numbe
   let total = 0;
   let totalX = 0;
   let totalY = 0;
-  let cell = 0;
   for (let i = 0; i < coarseX.length; i++) {
-    const byCell = taken[i] === BY_CELL;
-    const { cost: probability, offset, shrink } = byCell ? fine : coarse;
-    const from = blockStart[i]!;
-    const until = byCell ? blockStart[i + 1]! : from + (taken[i] === BY_SAMPLE ? 1 : 0);
+    const p = taken[i] === BY_SAMPLE ? coarse.cost[i]! : 0;
+    const x = coarseX[i]! - x0;
+    const y = coarseY[i]! - y0;
+    const b = coarse.offset[i]!;
+    blocks.mass[i] = p;
+    blocks.x[i] = p * x;
+    blocks.y[i] = p * y;
+    total += p;
+    totalX += p * x;
+    totalY += p * y;
+    pxx += p * x * x;
+    pyy += p * y * y;
+    pb += p * b;
+    pbb += p * b * b;
+    pv += p * coarse.shrink[i]!;
+  }
+  let k = 0;
+  for (let i = 0; i < coarseX.length; i++) {
+    if (taken[i] !== BY_CELL) continue;
     let mass = 0;
     let massX = 0;
     let massY = 0;
-    for (let at = from; at < until; at++) {
-      const k = byCell ? cell++ : i;
-      const p = probability[k]!;
-      const x = (byCell ? blockX[at]! : coarseX[i]!) - x0;
-      const y = (byCell ? blockY[at]! : coarseY[i]!) - y0;
-      const b = offset[k]!;
+    for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) {
+      const p = fine.cost[k]!;
+      const x = blockX[at]! - x0;
+      const y = blockY[at]! - y0;
+      const b = fine.offset[k]!;
       mass += p;
       massX += p * x;
       massY += p * y;
@@ -192,7 +205,7 @@ function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: numbe
       pyy += p * y * y;
       pb += p * b;
       pbb += p * b * b;
-      pv += p * shrink[k]!;
+      pv += p * fine.shrink[k++]!;
     }
     blocks.mass[i] = mass;
     blocks.x[i] = massX;
