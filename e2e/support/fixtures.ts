@@ -1,6 +1,5 @@
 import { test as base } from "@playwright/test";
 import { keepSessions, signedOut, type StorageState } from "./keptSessions.ts";
-import { accounts } from "./world.ts";
 import { startPulse, type Pulse } from "./pulse.ts";
 import { type Complaints, watchConsole } from "./page.ts";
 
@@ -17,8 +16,6 @@ interface WorkerFixtures {
   pulse: Pulse;
   /** What the browser keeps of a signed-in person, for specs that are not about signing in. */
   sessionOf: (email: string) => Promise<StorageState>;
-  /** That of the administrator. */
-  adminState: StorageState;
 }
 
 /** Playwright's test with a running product. */
@@ -33,10 +30,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker", timeout: 150_000 },
   ],
   sessionOf: [async ({ browser, pulse }, provide) => provide(keepSessions(browser, pulse.url)), { scope: "worker" }],
-  adminState: [
-    async ({ sessionOf }, provide) => provide(await sessionOf(accounts.admin)),
-    { scope: "worker", timeout: 60_000 },
-  ],
   signedInAs: [undefined, { option: true }],
   storageState: async ({ signedInAs, sessionOf }, provide) =>
     provide(signedInAs === undefined ? signedOut : await sessionOf(signedInAs)),

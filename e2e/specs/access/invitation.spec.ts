@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { codeAfter, newestMessageId, readOutbox } from "../../support/outbox.ts";
 import { giveCode, givePassword, onMapOf } from "../../support/signInPage.ts";
+import { accounts } from "../../support/world.ts";
 import { pageOf } from "./accessWorld.ts";
 
 test.slow();
@@ -17,10 +18,10 @@ test("somebody invited into a new role and group signs in, is edited, and is out
   browser,
   page: theirs,
   pulse,
-  adminState,
+  sessionOf,
   complaints,
 }) => {
-  const page = await pageOf(browser, pulse.url, adminState);
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto("/access/roles");
   await page.getByRole("link", { name: "Add role" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Yard crew");

@@ -55,9 +55,9 @@ for (const [account, word] of Object.entries(words))
 test("a list's search and order are in its address, and Back takes them back", async ({
   browser,
   pulse,
-  adminState,
+  sessionOf,
 }) => {
-  const page = await pageOf(browser, pulse.url, adminState);
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto("/access/users?sort=-email");
   const emails = page.getByRole("row").filter({ has: page.getByRole("checkbox") });
   await expect(emails.nth(1)).toContainText(accounts.viewer);
@@ -74,14 +74,14 @@ test("a list's search and order are in its address, and Back takes them back", a
 test("a person's page opens by its address; a foreign customer's person is not found", async ({
   browser,
   pulse,
-  adminState,
+  sessionOf,
 }) => {
   const idOf = async (email: string): Promise<string> =>
     (await (await signIn(pulse.url, email)).call(listUsers)).find((user) => user.email === email)?.id ?? "";
   // One after the other: each waits for a code of its own.
   const own = await idOf(accounts.admin);
   const foreign = await idOf(accounts.otherCustomer);
-  const page = await pageOf(browser, pulse.url, adminState);
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto(`/access/users/${own}`);
   await expect(page.getByText("Editing your own user may sign you out")).toBeVisible();
   await page.goto(`/access/users/${foreign}`);

@@ -6,8 +6,8 @@ import { makeRole, pageOf, withRole } from "./accessWorld.ts";
 
 test.slow();
 
-test("a predefined role is only read, and duplicated instead", async ({ browser, pulse, adminState }) => {
-  const page = await pageOf(browser, pulse.url, adminState);
+test("a predefined role is only read, and duplicated instead", async ({ browser, pulse, sessionOf }) => {
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto("/access/roles");
   await page.getByRole("link", { name: "Operator" }).click();
   await expect(page.getByText("Predefined roles cannot be edited")).toBeVisible();
@@ -49,11 +49,11 @@ test("who gives less than all is shown what they cannot give, and why", async ({
 test("a role that somebody has is not deleted: the people are named, each a link", async ({
   browser,
   pulse,
-  adminState,
+  sessionOf,
 }) => {
   const api = await signIn(pulse.url, accounts.admin);
   const role = await makeRole(api, "Night shift", ["asset_management.r"]);
-  const page = await pageOf(browser, pulse.url, adminState);
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await withRole(api, accounts.viewer, role, async (user) => {
     await page.goto("/access/roles");
     await page.getByRole("button", { name: "Actions for Night shift" }).click();
@@ -67,8 +67,8 @@ test("a role that somebody has is not deleted: the people are named, each a link
   await page.context().close();
 });
 
-test("what is wrong with a name is said beside it", async ({ browser, pulse, adminState }) => {
-  const page = await pageOf(browser, pulse.url, adminState);
+test("what is wrong with a name is said beside it", async ({ browser, pulse, sessionOf }) => {
+  const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto("/access/roles/new");
   const name = page.getByRole("textbox", { name: "Name" });
   const add = page.getByRole("button", { name: "Add role" });

@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
-import { faultsInEveryWindow, watchConsole } from "../../support/page.ts";
+import { faultsInEveryWindow } from "../../support/page.ts";
+import { accounts } from "../../support/world.ts";
+
+test.use({ signedInAs: accounts.admin });
 
 const list = (path: string, row: string) => async (page: Page) => {
   await page.goto(path);
@@ -38,15 +41,10 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [name, open] of Object.entries(screens))
   test(`${name} is accessible, fits and leaves the console clean, at both widths, light and dark`, async ({
-    browser,
-    pulse,
-    adminState,
+    page,
+    complaints,
   }) => {
-    const context = await browser.newContext({ baseURL: pulse.url, storageState: adminState });
-    const page = await context.newPage();
-    const complaints = watchConsole(page);
     await open(page);
     expect(await faultsInEveryWindow(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
   });

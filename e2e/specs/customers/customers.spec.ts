@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { readOutbox } from "../../support/outbox.ts";
-import { signInTo } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 import { makeCustomer, openCustomer, save } from "./customerPage.ts";
 
+test.use({ signedInAs: accounts.superadmin });
 test.slow();
 
 const secretOf = (page: Page): Promise<string> =>
@@ -17,7 +17,6 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
 }) => {
   const name = "Fabrikam Depots";
   const admin = "ada@fabrikam.test";
-  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
   await makeCustomer(page, { name, code: "fabrikam", admin });
   await expect(page.getByLabel("Customer code")).toHaveValue("FABRIKAM");
   const invitation = (await readOutbox(pulse.url)).find(({ to }) => to === admin);
@@ -78,8 +77,7 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
   await expect(page.getByText(name, { exact: true })).toHaveCount(0);
 });
 
-test("what is wrong or taken is said at its field, and nothing typed is lost", async ({ page, pulse }) => {
-  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
+test("what is wrong or taken is said at its field, and nothing typed is lost", async ({ page }) => {
   await page.goto("/customers/new");
   await page.getByLabel("Geofence exit timeout").fill("0");
   await page.getByRole("button", { name: "Create customer" }).click();
@@ -103,8 +101,7 @@ test("what is wrong or taken is said at its field, and nothing typed is lost", a
   await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
 });
 
-test("where two people save, the second sees both values and chooses", async ({ page, context, pulse }) => {
-  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
+test("where two people save, the second sees both values and chooses", async ({ page, context }) => {
   const name = "Litware Labs";
   await makeCustomer(page, { name, code: "LITWARE" });
   const other = await context.newPage();
@@ -134,8 +131,7 @@ test("where two people save, the second sees both values and chooses", async ({ 
   await expect(page.getByLabel("Geofence exit timeout")).toHaveValue("45");
 });
 
-test("a customer with sites is not deleted, and they are named", async ({ page, pulse }) => {
-  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
+test("a customer with sites is not deleted, and they are named", async ({ page }) => {
   await openCustomer(page, "Northwind Logistics");
   await page.getByRole("button", { name: "Delete customer" }).click();
   await page.getByLabel("Type Northwind Logistics to confirm").fill("Northwind Logistics");
@@ -148,21 +144,17 @@ test("a customer with sites is not deleted, and they are named", async ({ page, 
   await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
 });
 
-test("nobody but superadmins gets there, and nothing is asked that would be refused", async ({
-  browser,
-  pulse,
-  adminState,
-}) => {
-  const context = await browser.newContext({ baseURL: pulse.url, storageState: adminState });
-  const page = await context.newPage();
-  const refused: string[] = [];
-  page.on("response", (answer) => {
-    if (answer.status() === 403) refused.push(answer.url());
+test.describe("an administrator of a customer", () => {
+  test.use({ signedInAs: accounts.admin });
+  test("nobody but superadmins gets there, and nothing is asked that would be refused", async ({ page }) => {
+    const refused: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() === 403) refused.push(answer.url());
+    });
+    for (const path of ["/customers", "/customers/new", "/customers/0198c1b2-0000-7000-8000-000000000000"]) {
+      await page.goto(path);
+      await expect(page.getByText("You do not have access for this page")).toBeVisible();
+    }
+    expect(refused).toEqual([]);
   });
-  for (const path of ["/customers", "/customers/new", "/customers/0198c1b2-0000-7000-8000-000000000000"]) {
-    await page.goto(path);
-    await expect(page.getByText("You do not have access for this page")).toBeVisible();
-  }
-  expect(refused).toEqual([]);
-  await context.close();
 });

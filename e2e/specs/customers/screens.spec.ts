@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { faultsInEveryWindow } from "../../support/page.ts";
-import { signInTo } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 import { openCustomer } from "./customerPage.ts";
 
+test.use({ signedInAs: accounts.superadmin });
 test.slow();
 
 const screens: [name: string, open: (page: Page) => Promise<void>][] = [
@@ -34,8 +34,7 @@ const screens: [name: string, open: (page: Page) => Promise<void>][] = [
   ],
 ];
 
-test("the customers' screens are accessible at both widths, light and dark", async ({ page, pulse, complaints }) => {
-  await signInTo(page, pulse.url, accounts.superadmin, "/customers");
+test("the customers' screens are accessible at both widths, light and dark", async ({ page, complaints }) => {
   for (const [name, open] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page);

@@ -1,21 +1,18 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
-import { openMap, withoutSite } from "../../support/framePages.ts";
+import { openMap } from "../../support/framePages.ts";
 import { signInTo, untilLive } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
 test.use({ simulate: false });
 
 test.describe("as an administrator", () => {
-  let context: BrowserContext;
-  let page: Page;
-  test.beforeEach(async ({ browser, adminState, pulse }) => {
-    context = await browser.newContext({ storageState: withoutSite(adminState), baseURL: pulse.url });
-    page = await context.newPage();
-  });
-  test.afterEach(() => context.close());
+  test.use({ signedInAs: accounts.admin });
 
-  test("a lost network is said, then that it lasts, and all is live again once it is back", async () => {
+  test("a lost network is said, then that it lasts, and all is live again once it is back", async ({
+    page,
+    context,
+  }) => {
     await openMap(page);
     await untilLive(page);
     await context.setOffline(true);
@@ -31,7 +28,7 @@ test.describe("as an administrator", () => {
     await expect(page.getByRole("main")).not.toHaveAttribute("data-old");
   });
 
-  test("a server that is down is told apart from a lost network", async () => {
+  test("a server that is down is told apart from a lost network", async ({ page }) => {
     await page.route("**/api/server-status", (route) => route.fulfill({ status: 503 }));
     await openMap(page);
     const words = page.getByText("Oops, our servers are down, please try again later");
@@ -40,7 +37,7 @@ test.describe("as an administrator", () => {
     await expect(words).toHaveCount(0, { timeout: 20_000 });
   });
 
-  test("a version that cannot be fetched is said in the snackbar", async () => {
+  test("a version that cannot be fetched is said in the snackbar", async ({ page }) => {
     await page.route("**/api/version", (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto("/");
     const error = page.getByRole("alert");

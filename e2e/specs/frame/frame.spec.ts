@@ -1,21 +1,17 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
-import { openMap, search, withoutSite } from "../../support/framePages.ts";
+import { openMap, search } from "../../support/framePages.ts";
 import { onMapOf, signInOnPage } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
 test.use({ simulate: false });
 
 test.describe("as an administrator", () => {
-  let context: BrowserContext;
-  let page: Page;
-  test.beforeEach(async ({ browser, adminState, pulse }) => {
-    context = await browser.newContext({ storageState: withoutSite(adminState), baseURL: pulse.url });
-    page = await context.newPage();
-  });
-  test.afterEach(() => context.close());
+  test.use({ signedInAs: accounts.admin });
 
-  test("without an active site the person chooses one; the one used last comes first the next time", async () => {
+  test("without an active site the person chooses one; the one used last comes first the next time", async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
     await expect(page).toHaveTitle("Choose a site · Pulse");
@@ -30,7 +26,7 @@ test.describe("as an administrator", () => {
     await expect(page.getByRole("region", { name: /^Map of City Hospital/ })).toBeVisible({ timeout: 20_000 });
   });
 
-  test("the navigation is open at first, collapses to icons with tooltips, and opens again", async () => {
+  test("the navigation is open at first, collapses to icons with tooltips, and opens again", async ({ page }) => {
     await openMap(page);
     const nav = page.getByRole("navigation", { name: "Sections" });
     const width = async (): Promise<number> => (await nav.boundingBox())?.width ?? 0;
@@ -44,7 +40,9 @@ test.describe("as an administrator", () => {
     await expect.poll(width).toBe(208);
   });
 
-  test("the search leads to an asset's card by keys alone, and a slash opens it outside of fields only", async () => {
+  test("the search leads to an asset's card by keys alone, and a slash opens it outside of fields only", async ({
+    page,
+  }) => {
     await openMap(page);
     await page.getByLabel("Filter by name, type or place").focus();
     await page.keyboard.type("/");
@@ -77,7 +75,9 @@ test.describe("as an administrator", () => {
     }
   });
 
-  test("the active site is opened again at the next start, and forgotten once a list of it is not found", async () => {
+  test("the active site is opened again at the next start, and forgotten once a list of it is not found", async ({
+    page,
+  }) => {
     await openMap(page);
     const there = page.url();
     await page.route("**/api/v3/assets/live?*", (route) =>
@@ -92,7 +92,7 @@ test.describe("as an administrator", () => {
     expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
   });
 
-  test("on a phone the sections and the search are at the bottom", async () => {
+  test("on a phone the sections and the search are at the bottom", async ({ page }) => {
     const height = 844;
     await page.setViewportSize({ width: 390, height });
     await openMap(page);

@@ -1,9 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
-import { openMap, search, withoutSite } from "../../support/framePages.ts";
+import { openMap, search } from "../../support/framePages.ts";
 import { faultsInEveryWindow } from "../../support/page.ts";
+import { accounts } from "../../support/world.ts";
 
-test.use({ simulate: false });
+test.use({ simulate: false, signedInAs: accounts.admin });
 test.slow();
 
 /** In an order in which each can follow the last on one page. */
@@ -65,13 +66,10 @@ const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = 
   ],
 ];
 
-test("the frame is accessible and fits, at both widths, light and dark", async ({ browser, adminState, pulse }) => {
-  const context = await browser.newContext({ storageState: withoutSite(adminState), baseURL: pulse.url });
-  const page = await context.newPage();
+test("the frame is accessible and fits, at both widths, light and dark", async ({ page }) => {
   for (const [name, open] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page);
     expect(await faultsInEveryWindow(page), name).toEqual([]);
   }
-  await context.close();
 });
