@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
-import { workDone } from "../users/accountWork.repository.ts";
+import { workDone } from "../users/accountNotes.ts";
 
 export type AccountsRepository = ReturnType<typeof accountsRepository>;
 

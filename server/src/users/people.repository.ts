@@ -6,7 +6,7 @@ import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, UsersTable } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
-import { noteWork, workDone } from "./accountWork.repository.ts";
+import { noteWork, workDone } from "./accountNotes.ts";
 import type { Account } from "./personAccounts.ts";
 
 export type PeopleRepository = ReturnType<typeof peopleRepository>;
