@@ -53,7 +53,8 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/api/v3/audit",
   tag: "Audit",
-  summary: "Every write and every sign-in, newest first; `name` is the name of what it was done to",
+  summary:
+    "Every write and every sign-in of the last 24 hours or the span asked for, newest first; `name` is the name of what it was done to",
   access: { any: [{ area: "role_management", letter: "r" }] },
   scope: "customer",
   query: searchQuery(auditSortFields, auditSearchFields).extend({

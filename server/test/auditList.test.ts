@@ -33,9 +33,10 @@ const list = async (query = "", token = administrator) => {
   await pulse.settled();
   return call(pulse, "GET", `audit${query}`, { token });
 };
-const atMs = (minute: number): number => Date.UTC(2026, 10, 20, 12, minute);
+const anHourAgoMs = Date.now() - 3600_000;
+const atMs = (minute: number): number => anHourAgoMs + minute * 60_000;
 
-/** An entry of a minute past noon. */
+/** An entry of so many minutes after an hour ago. */
 async function anEntry(minute: number, more: { customerId?: string; siteId?: string | null; name?: string } = {}) {
   const { customerId = customer.id, siteId = null, name = `Thing ${minute}` } = more;
   await pulse.db
@@ -109,6 +110,12 @@ test("every filter narrows it, both ends of a span included", async () => {
   const wrong = await list(`?start_time_utc=${at(3)}&end_time_utc=${at(2)}`);
   expect([wrong.status, wrong.content["code"]]).toEqual([400, "start_after_end"]);
   expect((await list("?action=nothing")).status).toBe(400);
+});
+
+test("it is that of the last 24 hours unless a time is asked for", async () => {
+  for (const minute of [-24 * 60, 1]) await anEntry(minute);
+  expect(namesIn(await list())).toEqual(["Thing 1"]);
+  expect(namesIn(await list("?start_time_utc=1970-01-01T00:00:00.000Z"))).toEqual(["Thing 1", "Thing -1440"]);
 });
 
 test("nothing of another customer is in it, nor of a site outside the reader's group", async () => {

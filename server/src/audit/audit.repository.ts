@@ -17,8 +17,9 @@ export interface AuditQuery extends SearchQuery {
   action?: AuditAction | undefined;
   entityKind?: string | undefined;
   entityId?: string | undefined;
-  startTimeUtc?: string | undefined;
-  endTimeUtc?: string | undefined;
+  /** Both ends inclusive. */
+  start: Date;
+  end: Date;
 }
 
 const sortColumns = { id: sql`id`, name: sql`lower(entity_name)`, created_at: sql`ts` };
@@ -50,7 +51,7 @@ export function auditRepository(db: Kysely<Database>) {
     /** Entries of a customer, the newest first unless said otherwise. `siteIds`: those about other sites stay out. */
     search: async (customerId: string, siteIds: ReadonlySet<string> | null, query: AuditQuery) => {
       const page = window(query, "list");
-      const { siteId, userId, action, entityKind, entityId, startTimeUtc, endTimeUtc } = query;
+      const { siteId, userId, action, entityKind, entityId, start, end } = query;
       const matching = db
         .selectFrom("audit_entries")
         .where("customer_id", "=", customerId)
@@ -68,8 +69,8 @@ export function auditRepository(db: Kysely<Database>) {
         .$if(action !== undefined, (rows) => rows.where("action", "=", action!))
         .$if(entityKind !== undefined, (rows) => rows.where("entity_kind", "=", entityKind!))
         .$if(entityId !== undefined, (rows) => rows.where("entity_id", "=", entityId!))
-        .$if(startTimeUtc !== undefined, (rows) => rows.where("ts", ">=", new Date(startTimeUtc!)))
-        .$if(endTimeUtc !== undefined, (rows) => rows.where("ts", "<=", new Date(endTimeUtc!)));
+        .where("ts", ">=", start)
+        .where("ts", "<=", end);
       const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
       const rows = await matching.selectAll().orderBy(orderOf(query)).limit(page.limit).offset(page.offset).execute();
       return { content: rows.map(entryOf), metadata: metadataOf(count, page) };

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@pulse/contract/audit";
-import { AppError } from "@pulse/contract/errors";
 import type { PageMetadata } from "@pulse/contract/page";
+import { type AskedSpan, spanOf } from "../http/span.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { AuditQuery, AuditRepository } from "./audit.repository.ts";
 
@@ -12,15 +12,8 @@ export function auditList(entries: AuditRepository) {
     search: async (
       viewer: Viewer,
       customerId: string,
-      query: AuditQuery,
-    ): Promise<{ content: AuditEntry[]; metadata: PageMetadata }> => {
-      const { startTimeUtc: start, endTimeUtc: end } = query;
-      if (start !== undefined && end !== undefined && new Date(end) < new Date(start)) {
-        const error = new AppError("start_after_end");
-        const detail = { path: "end_time_utc", code: error.code, message: error.message };
-        throw new AppError("start_after_end", { details: [detail] });
-      }
-      return entries.search(customerId, viewer.siteIds, query);
-    },
+      query: Omit<AuditQuery, "start" | "end"> & AskedSpan,
+    ): Promise<{ content: AuditEntry[]; metadata: PageMetadata }> =>
+      entries.search(customerId, viewer.siteIds, { ...query, ...spanOf(query, Date.now()) }),
   };
 }

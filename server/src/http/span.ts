@@ -2,11 +2,14 @@ import { AppError } from "@pulse/contract/errors";
 
 const dayMs = 24 * 3600_000;
 
-/** The span that a history route is asked for: the last 24 hours unless said otherwise; an end before the start is a 400. */
-export function spanOf(
-  query: { startTimeUtc?: string | undefined; endTimeUtc?: string | undefined },
-  nowMs: number,
-): { start: Date; end: Date } {
+/** A span as a query asks for it. */
+export interface AskedSpan {
+  startTimeUtc?: string | undefined;
+  endTimeUtc?: string | undefined;
+}
+
+/** The span that a history or the log is asked for: the last 24 hours unless said otherwise; an end before the start is a 400. */
+export function spanOf(query: AskedSpan, nowMs: number): { start: Date; end: Date } {
   const end = query.endTimeUtc === undefined ? new Date(nowMs) : new Date(query.endTimeUtc);
   const start = query.startTimeUtc === undefined ? new Date(end.getTime() - dayMs) : new Date(query.startTimeUtc);
   if (end < start)

@@ -10,7 +10,9 @@ export function isSpan(text: string | undefined): text is Span {
   return text !== undefined && text in spans;
 }
 
-/** What the server is asked for. Days are the viewer's own, both of them whole. */
+const beginning = new Date(0).toISOString();
+
+/** What the server is asked for: everything, where no time is given. Days are the viewer's own, both of them whole. */
 export function parametersOf(
   filters: Readonly<Record<string, string>>,
   nowMs = Date.now(),
@@ -22,7 +24,8 @@ export function parametersOf(
     entityKind: kind,
     siteId: site,
     entityId: entity,
-    startTimeUtc: isSpan(span) ? minuteOf(nowMs - spans[span]) : startOfDay(from),
+    // Left out it would mean the last 24 hours.
+    startTimeUtc: isSpan(span) ? minuteOf(nowMs - spans[span]) : (startOfDay(from) ?? beginning),
     endTimeUtc: isSpan(span) ? undefined : endOfDay(to),
   };
 }
