@@ -9,7 +9,7 @@ import { untilLive } from "../support/signInPage.ts";
 import { accounts, type Api, signIn } from "../support/world.ts";
 
 // Nothing moves in this product but what the specs themselves publish.
-test.use({ simulate: false, signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.admin });
 
 const toleranceM = 3;
 

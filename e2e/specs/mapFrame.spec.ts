@@ -6,7 +6,7 @@ import { openMap } from "../support/framePages.ts";
 import { onMapOf } from "../support/signInPage.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-test.use({ simulate: false, signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.admin });
 
 test("the floor switcher shows every floor of the building and one of them at a time", async ({
   page,

@@ -11,7 +11,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Whether the demo's things move. A spec that asks for the other kind gets a product of its own. */
+  /** Whether the demo's things move. Specs that say so share a product of their own; saying `false` would start a third. */
   simulate: boolean;
   pulse: Pulse;
   /** What the browser keeps of a signed-in person, for specs that are not about signing in. */

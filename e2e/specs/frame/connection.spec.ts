@@ -4,8 +4,6 @@ import { openMap } from "../../support/framePages.ts";
 import { signInTo, untilLive } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
-test.use({ simulate: false });
-
 test.describe("as an administrator", () => {
   test.use({ signedInAs: accounts.admin });
 

@@ -4,8 +4,6 @@ import { openMap, search } from "../../support/framePages.ts";
 import { onMapOf, signInOnPage } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
-test.use({ simulate: false });
-
 test.describe("as an administrator", () => {
   test.use({ signedInAs: accounts.admin });
 

@@ -4,7 +4,7 @@ import { openMap, search } from "../../support/framePages.ts";
 import { faultsInEveryWindow } from "../../support/page.ts";
 import { accounts } from "../../support/world.ts";
 
-test.use({ simulate: false, signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.admin });
 test.slow();
 
 /** In an order in which each can follow the last on one page. */

@@ -4,7 +4,7 @@ import { openMap } from "../../support/framePages.ts";
 import { onMapOf, untilLive } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
-test.use({ simulate: false, signedInAs: accounts.operator });
+test.use({ signedInAs: accounts.operator });
 
 test("who signs out on the map leaves no way back for the next person", async ({ page }) => {
   await openMap(page);
