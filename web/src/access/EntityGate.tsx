@@ -1,10 +1,11 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ApiError } from "../api/apiError.ts";
 import { errorText } from "../api/errorText.ts";
+import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
 import classes from "./EntityGate.module.css";
 
@@ -29,29 +30,21 @@ export function EntityGate<Entity>({ entity, error, retry, back, children }: Pro
         <Skeleton height={280} radius="lg" />
       </div>
     );
-  const isGone = error instanceof ApiError && error.status === 404;
   return (
     <div className={classes["failed"]}>
-      <Message
-        icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-        title={isGone ? t("access.gone") : errorText(error)}
-        {...(isGone ? { text: t("access.goneWhy") } : {})}
-        isError={!isGone}
-      >
-        {isGone ? (
+      {error instanceof ApiError && error.status === 404 ? (
+        <Message
+          icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
+          title={t("access.gone")}
+          text={t("access.goneWhy")}
+        >
           <Button component={Link} to={back.to} variant="default" mt={10}>
             {back.label}
           </Button>
-        ) : (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
-            onClick={retry}
-          >
-            {t("app.retry")}
-          </Button>
-        )}
-      </Message>
+        </Message>
+      ) : (
+        <FailedMessage title={errorText(error)} retry={retry} />
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Button, Select } from "@mantine/core";
-import { IconAlertTriangle, IconBuildingCommunity, IconRefresh } from "@tabler/icons-react";
+import { IconBuildingCommunity } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { errorText } from "../api/errorText.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { inputProps } from "../form/TextFields.tsx";
+import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
 import classes from "./ForCustomer.module.css";
 import type { CustomerChoice, CustomerScope } from "./useCustomerScope.ts";
@@ -66,21 +67,7 @@ function NoChoice({ choice: { error, retry } }: { choice: CustomerChoice }) {
           </Button>
         </Message>
       ) : (
-        <Message
-          icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-          title={t("access.customersFailed")}
-          text={errorText(error)}
-          isError
-        >
-          <Button
-            variant="default"
-            mt={10}
-            leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
-            onClick={retry}
-          >
-            {t("app.retry")}
-          </Button>
-        </Message>
+        <FailedMessage title={t("access.customersFailed")} text={errorText(error)} retry={retry} />
       )}
     </div>
   );

@@ -1,8 +1,5 @@
-import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { Message } from "../ui/Message.tsx";
+import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { FormPage } from "./FormPage.tsx";
 
 interface Props {
@@ -15,23 +12,9 @@ interface Props {
 
 /** In the place of a thing's page where the thing did not come. */
 export function NotLoadedForm({ crumbs, title, error, onRetry }: Props) {
-  const { t } = useTranslation();
   return (
     <FormPage title={title} crumbs={crumbs}>
-      <Message
-        icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-        title={title}
-        text={errorText(error)}
-        isError
-      >
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
-          onClick={onRetry}
-        >
-          {t("app.retry")}
-        </Button>
-      </Message>
+      <FailedMessage title={title} text={errorText(error)} retry={onRetry} />
     </FormPage>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconAlertTriangle, IconFilter, IconPackage, IconRefresh } from "@tabler/icons-react";
+import { IconFilter, IconPackage } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
+import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
 import { noFilter } from "./assetFilter.ts";
 import classes from "./AssetList.module.css";
@@ -74,14 +75,7 @@ function Waiting() {
 function Nothing({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
   const { filter } = page;
-  if (page.live.isError)
-    return (
-      <Message icon={<IconAlertTriangle size={20} stroke={1.6} />} title={t("assets.failed")} isError>
-        <Button variant="default" leftSection={<IconRefresh size={15} stroke={1.75} />} onClick={page.live.retry}>
-          {t("app.retry")}
-        </Button>
-      </Message>
-    );
+  if (page.live.isError) return <FailedMessage title={t("assets.failed")} retry={page.live.retry} />;
   const filters = [
     filter.text.trim(),
     filter.chip === "all" ? "" : t(`assets.chips.${filter.chip}`),

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconFilter, IconRefresh } from "@tabler/icons-react";
+import { IconFilter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
+import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
 import classes from "./TableState.module.css";
 import type { TablePage } from "./useTablePage.ts";
@@ -38,20 +39,7 @@ export function TableState({ label, words, query, page }: Props) {
   return (
     <section className={classes["state"]} aria-label={label}>
       {page.error !== null ? (
-        <Message
-          icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
-          title={words.failed}
-          text={errorText(page.error)}
-          isError
-        >
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
-            onClick={page.retry}
-          >
-            {t("app.retry")}
-          </Button>
-        </Message>
+        <FailedMessage title={words.failed} text={errorText(page.error)} retry={page.retry} />
       ) : query.isNarrowed ? (
         <Message
           icon={<IconFilter size={20} stroke={1.6} aria-hidden="true" />}

@@ -1,0 +1,33 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Message } from "./Message.tsx";
+
+interface Props {
+  /** "Users did not load" */
+  title: string;
+  /** Why. */
+  text?: string;
+  retry(): void;
+}
+
+/** In a place of the layout whose content did not come, with the way to try again. */
+export function FailedMessage({ title, text, retry }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Message
+      icon={<IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />}
+      title={title}
+      {...(text === undefined ? {} : { text })}
+      isError
+    >
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
+        onClick={retry}
+      >
+        {t("app.retry")}
+      </Button>
+    </Message>
+  );
+}
