@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { everythingChanged } from "@pulse/server/adapters/bus/changed";
 import { readConfig } from "@pulse/server/config";
 import { createPulse, type Pulse } from "@pulse/server/wiring";
 import pino from "pino";
@@ -30,7 +31,7 @@ export async function runPulse(counts: { gateways: number; trackers: number }): 
   );
   const pulse = await createPulse(config, { log: pino({ level: "error" }), webFolder: folder });
   const site = await seedBenchSite(pulse.db, counts);
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   return {
     pulse,

@@ -120,7 +120,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const customersOf = customersService({
     customers,
     people: customerPeople({ people, stored, work }),
-    siteChanged: (siteId) => parts.bus.publish("changed", { siteId }),
+    siteChanged: (siteId) => parts.bus.publish("changed", { kind: "site", ids: [siteId], siteId, customerId: null }),
     mqtt,
     disconnect: parts.disconnect,
     ...rights,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
@@ -41,7 +42,7 @@ async function aRadio(assets: number) {
   for (const spot of corners) gateways.push({ ...(await aGateway(pulse, customer, site, spot)), spot });
   const tags: TestAsset[] = [];
   for (let nth = 0; nth < assets; nth++) tags.push(await anAsset(pulse, customer, site));
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   const radio = await testRadio({ pulse, clock, site, gateways, law });
   radios.push(radio);
@@ -147,7 +148,7 @@ describe("a walk test", () => {
     await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     const other = await anAsset(pulse, customer, site);
     await pulse.db.updateTable("trackers").set({ type: "PHONE" }).where("id", "=", other.trackerId).execute();
-    pulse.bus.publish("changed", { siteId: site.id });
+    pulse.bus.publish("changed", everythingChanged);
     await pulse.settled();
     // Twelve dB weaker than the tag of the survey.
     const at = { x: 28, y: 8 };

@@ -1,5 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { StoredCalibration } from "../src/adapters/database/schema.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { call } from "./api.ts";
@@ -36,7 +37,7 @@ beforeEach(async () => {
   gateways = [];
   for (const spot of corners) gateways.push({ ...(await aGateway(pulse, customer, site, spot)), spot });
   asset = await anAsset(pulse, customer, site);
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });
 afterAll(() => pulse.stop());

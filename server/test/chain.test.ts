@@ -2,6 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import {
   aCustomer,
   aGateway,
@@ -39,7 +40,7 @@ beforeAll(async () => {
   gateways = await Promise.all(corners.map((corner) => aGateway(pulse, customer, site, corner)));
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator");
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   deafId = gateways[2]!.id;
   asset = await anAsset(pulse, customer, site);
   developer = await aToken(pulse, customer, "Administrator", { devTools: true });
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   const law = { exponent: 2.2, powerDbm: -59, offsetsDb: [0, 0, -20, 0, 0, 0] };
   radio = await testRadio({ pulse, clock, site, gateways, law });
@@ -81,7 +82,7 @@ test("knows the last fix alone, and nobody's else", async () => {
 test("a gateway that hears far less than its neighbours say is told to be deaf", async () => {
   const tags = [asset];
   for (let nth = 1; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   const heard = tags.map(({ mac }, nth) => ({ mac, at: { x: 2 + ((nth * 7.3) % 36), y: 2 + ((nth * 4.1) % 21) } }));
   // Two hundred fixes with it, before which nothing is said.

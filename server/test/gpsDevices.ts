@@ -2,6 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
@@ -55,7 +56,7 @@ export function gpsDevices() {
   }
 
   async function changed(): Promise<void> {
-    here.pulse.bus.publish("changed", { siteId: null });
+    here.pulse.bus.publish("changed", everythingChanged);
     await here.pulse.settled();
   }
 

@@ -1,5 +1,6 @@
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
 import { type Answer, call } from "./api.ts";
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   gateway = await aGateway(pulse, customer, site, { x: 2, y: 2 });
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });
 afterAll(() => pulse.stop());
@@ -97,7 +98,7 @@ describe("a message is taken", () => {
       .where("id", "=", gateway.id)
       .execute();
     const tag = await anAsset(pulse, customer, site);
-    pulse.bus.publish("changed", { siteId: null });
+    pulse.bus.publish("changed", everythingChanged);
     await pulse.settled();
     const fixed = new Promise<string>((resolve) => {
       const stop = pulse.bus.subscribe("fixes", (located) => {
@@ -123,7 +124,7 @@ describe("a message is taken", () => {
 
   test("once for each Idempotency-Key and gateway", async () => {
     const other = await aGateway(pulse, customer, site, { x: 9, y: 9 });
-    pulse.bus.publish("changed", { siteId: null });
+    pulse.bus.publish("changed", everythingChanged);
     await pulse.settled();
     const before = await metric("sighting");
     const body = { msg: "scan", adverts: [{ mac: asset.mac, rssi: -60 }] };

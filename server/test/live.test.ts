@@ -1,6 +1,7 @@
 import { connectAsync } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const stranger = await aCustomer(pulse);
   otherSite = await aSite(pulse, stranger);
   token = await aToken(pulse, customer, "Administrator");
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });
 afterEach(() => {

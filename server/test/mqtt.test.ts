@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, beforeAll, afterAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
 import {
   aCustomer,
@@ -30,7 +31,7 @@ beforeAll(async () => {
   second = await aGateway(pulse, customer, site, { x: 30, y: 20 });
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator", { devTools: true });
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });
 afterEach(async () => {

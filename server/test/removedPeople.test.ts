@@ -1,5 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { call } from "./api.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   site = await aSite(pulse, customer);
   asset = await anAsset(pulse, customer, site);
   administrator = await aToken(pulse, customer, "Administrator");
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
     for (const y of [3, 22]) gateways.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator");
-  pulse.bus.publish("changed", { siteId: null });
+  pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   radio = await testRadio({ pulse, clock, site, gateways, law: { exponent: 2.2, powerDbm: -59 } });
   // Stands, goes to and fro at 1.2 m/s, and stands again until the walk is known to have ended.

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
+import type { Changed } from "../adapters/bus/changed.ts";
 import type { Origin } from "../http/origin.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { LiveSite, SiteModels } from "../locate/siteModels.ts";
@@ -162,7 +163,7 @@ export function calibrationService(parts: {
         }),
       );
       const taken = version !== null;
-      if (taken) bus.publish("changed", { siteId });
+      if (taken) bus.publish("changed", changedAt(site));
       return {
         taken,
         reason: taken ? "Better on points held back" : "The site is gone",
@@ -176,10 +177,14 @@ export function calibrationService(parts: {
         calibrations.use(siteId, version === 0 ? null : version, selfCalibrating),
       );
       if (!found) throw refused("version", "The site has no such version");
-      bus.publish("changed", { siteId });
+      bus.publish("changed", changedAt(site));
       return state(siteId);
     },
   };
+}
+
+function changedAt({ id, customerId }: LiveSite): Changed {
+  return { kind: "calibration", ids: [id], siteId: id, customerId };
 }
 
 function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: number; endMs: number | null } {

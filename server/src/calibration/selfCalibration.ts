@@ -30,7 +30,8 @@ export function selfCalibration(parts: { calibrations: CalibrationsRepository; f
         held_back: { evidence: calibration.evidence ?? null },
         created_by: "Pulse",
       });
-      if (taken !== null) bus.publish("changed", { siteId: site.id });
+      if (taken !== null)
+        bus.publish("changed", { kind: "calibration", ids: [site.id], siteId: site.id, customerId: site.customerId });
     } finally {
       fitting.delete(site.id);
     }

@@ -102,8 +102,10 @@ export function siteModels(parts: {
     );
     return entry;
   };
-  bus.subscribe("changed", ({ siteId }) => {
-    for (const [id, entry] of models) if (siteId === null || siteId === id) read(id, entry.ready);
+  bus.subscribe("changed", ({ kind, siteId, customerId }) => {
+    const isMeant = (id: string, site: LiveSite | null | undefined): boolean =>
+      kind === "everything" || siteId === id || (kind === "customer" && site?.customerId === customerId);
+    for (const [id, entry] of models) if (isMeant(id, entry.ready)) read(id, entry.ready);
   });
   const ready = (siteId: string): LiveSite | null | undefined => (models.get(siteId) ?? read(siteId)).ready;
   return {

@@ -1,4 +1,5 @@
 import type { Fix } from "@pulse/positioning/locate";
+import type { Changed } from "./changed.ts";
 
 /** What one gateway's message said about the trackers we know. */
 export interface SightingBatch {
@@ -49,13 +50,13 @@ export interface LocatedFix {
   lon: number;
 }
 
-/** Subjects and what they carry. `changed` tells every cache of a site, or of all, to read the database again. */
+/** Subjects and what they carry. `changed` tells caches what to read again. */
 export interface Subjects {
   sightings: SightingBatch;
   trackerPlaces: TrackerPlace;
   gatewayPlaces: GatewayPlace;
   fixes: LocatedFix[];
-  changed: { siteId: string | null };
+  changed: Changed;
 }
 
 /** The way between the stages of the live path. Order is kept within a subject. */
