@@ -10,7 +10,7 @@ import type { Viewer } from "@pulse/server/http/viewer";
 import pino from "pino";
 import { getAccessibleOperations } from "@pulse/contract/users";
 import { fullAccess } from "@pulse/contract/access";
-import { alternate, medianOf, report } from "./harness.ts";
+import { alternate, medianOf, report, sized } from "./harness.ts";
 import { runPulse } from "./load/runningPulse.ts";
 
 interface Pair {
@@ -18,8 +18,8 @@ interface Pair {
   unchecked: number;
 }
 
-const assets = 1000;
-const requestsARound = 100;
+const assets = sized(1000, 50);
+const requestsARound = sized(100, 5);
 
 const running = await runPulse({ gateways: 10, trackers: assets });
 const { db, url } = running.pulse;

@@ -1,7 +1,7 @@
 // What reading a gateway's message costs against merely parsing its JSON.
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
-import { alternate, medianOf, report } from "./harness.ts";
+import { alternate, medianOf, report, sized } from "./harness.ts";
 import { macs, scanMessages, spread } from "./load/scanMessages.ts";
 
 const hall = { eastM: 60, northM: 40 };
@@ -11,7 +11,7 @@ const messages = scanMessages({
   gateways: spread(macs("C1", 12), hall),
   trackers: spread(macs("D1", 200), hall),
 });
-const passes = 12;
+const passes = sized(12, 1);
 const bytes = messages.reduce((sum, { payload }) => sum + payload.length, 0) / messages.length;
 
 /** Microseconds a message, over all messages several times. */

@@ -3,11 +3,11 @@ import { locate } from "@pulse/positioning/locate";
 import { buildSiteModel } from "@pulse/positioning/siteModel";
 import { newTrackerState, observe } from "@pulse/positioning/trackerState";
 import { plainLeastSquares } from "../positioning/bench/plainLeastSquares.ts";
-import { alternate, type Contender, medianOf, report } from "./harness.ts";
+import { alternate, type Contender, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, type Extent, heardRssi, randomNumbers } from "./load/positioningFloor.ts";
 
-const tags = 100;
-const rounds = 200;
+const tags = sized(100, 5);
+const rounds = sized(200, 20);
 const settings = {
   mechanism: "TRILATERATED",
   anchorSnapRadiusM: 5,

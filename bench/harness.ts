@@ -2,6 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 
+/** Whether it is only asked if the benchmarks still run (`npm run bench -- --smoke`), not how fast. */
+export const isSmoke = process.env["PULSE_BENCH_SMOKE"] === "1";
+
+/** How much work there is: what the figures are about, or as little as shows that it runs. */
+export const sized = (real: number, smoke: number): number => (isSmoke ? smoke : real);
+
 /** One of the things compared: `run` does its work once and returns its figure in the bench's unit. */
 export interface Contender {
   name: string;
@@ -40,8 +46,9 @@ export interface BenchReport {
  */
 export async function alternate(
   contenders: readonly Contender[],
-  { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
+  asked: { rounds: number; warmUps?: number },
 ): Promise<Measured[]> {
+  const { rounds, warmUps = 1 } = isSmoke ? { rounds: 1, warmUps: 0 } : asked;
   const samples = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < warmUps + rounds; round++) {
     for (const { name, run } of round % 2 === 0 ? contenders : contenders.toReversed()) {
@@ -83,8 +90,9 @@ export function medianOf(results: readonly Measured[], name: string): number {
   return found.median;
 }
 
-/** Prints the table and writes bench/results/NAME.json. */
+/** Prints the table and writes bench/results/NAME.json; of a smoke run, whose figures mean nothing, neither. */
 export function report(given: BenchReport): void {
+  if (isSmoke) return console.log(`${given.bench} runs`);
   const { bench, unit, aims, notes } = given;
   const rows = given.measured.map((row) => [
     row.name,

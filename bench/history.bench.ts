@@ -1,15 +1,15 @@
-// What reading and writing history costs against the bare statements, on PGlite or, with PULSE_TEST_DATABASE_URL, on a
-// server. HISTORY_ROWS=10080000 makes it 10 million rows (700 assets, a row a minute); the default is a tenth of it.
+// What reading and writing history costs against the bare statements. HISTORY_ROWS=10080000 makes it 10 million rows
+// (700 assets, a row a minute); the default is a tenth of it.
 import { type Kysely, sql } from "kysely";
-import { alternate, medianOf, report } from "./harness.ts";
+import { alternate, medianOf, report, sized } from "./harness.ts";
+import { benchDatabase } from "./load/benchDatabase.ts";
 import type { Database } from "../server/src/adapters/database/schema.ts";
 import { insertStays } from "../server/src/history/positionStatements.ts";
 import { createPositionWriter, type PositionFix } from "../server/src/history/positionWriter.ts";
 import { positionHistory } from "../server/src/history/positionHistory.ts";
-import { testDatabase } from "../server/test/database.ts";
 
-const wanted = Number(process.env["HISTORY_ROWS"] || 1_008_000);
-const assets = 700;
+const wanted = sized(Number(process.env["HISTORY_ROWS"] || 1_008_000), 1);
+const assets = sized(700, 7);
 const dayRows = 1440;
 const days = Math.max(1, Math.round(wanted / assets / dayRows));
 const rows = days * assets * dayRows;
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const id = (kind: number, number: number): string =>
   `01990000-0000-7000-${8000 + kind}-${String(number).padStart(12, "0")}`;
 
-const database = await testDatabase();
+const database = await benchDatabase();
 const { db, kind } = database;
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -51,7 +51,7 @@ async function reading(): Promise<void> {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % below;
   };
-  const perRound = 20;
+  const perRound = sized(20, 2);
   const timed = async (read: (number: number, from: Date, to: Date) => Promise<number>): Promise<number> => {
     const started = performance.now();
     for (let nth = 0; nth < perRound; nth += 1) {
@@ -101,8 +101,8 @@ async function reading(): Promise<void> {
 }
 
 async function writing(): Promise<void> {
-  const trackers = 1000;
-  const batches = 20;
+  const trackers = sized(1000, 20);
+  const batches = sized(20, 2);
   const quiet = { warn: () => undefined };
   let minute = 0;
   const fix = (tracker: number): PositionFix => ({
@@ -196,6 +196,4 @@ async function writing(): Promise<void> {
 await writing();
 await sql`truncate positions, latest_positions`.execute(db);
 await reading();
-await sql`truncate positions`.execute(db);
-await sql`drop schema one_index cascade`.execute(db);
 await database.close();

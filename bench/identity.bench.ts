@@ -9,12 +9,14 @@ import { padded } from "@pulse/identity/srp";
 import { openDatabase } from "@pulse/server/adapters/database/database";
 import { newApp } from "@pulse/server/app";
 import pino from "pino";
-import { alternate, measured, medianOf, quantile, report } from "./harness.ts";
+import { alternate, measured, medianOf, quantile, report, sized } from "./harness.ts";
 
-const accounts = 40;
-const tries = 200;
+const accounts = sized(40, 2);
+const tries = sized(200, 2);
+/** Tries before those that count. */
+const warmUps = sized(20, 0);
 const password = "Pulse-bench-1";
-const signInsARound = 40;
+const signInsARound = sized(40, 2);
 /** B = kv + g^b for the challenge; v^u and (A v^u)^b for the proof. */
 const powersASignIn = 3;
 
@@ -184,12 +186,12 @@ const rows = [];
 const aims = [];
 for (const [question, ask] of Object.entries(questions)) {
   const [known, unknown]: [number[], number[]] = [[], []];
-  for (let nth = -20; nth < tries; nth++) {
-    const email = people[(nth + accounts) % accounts]!.email;
+  for (let nth = -warmUps; nth < tries; nth++) {
+    const email = people[(nth + warmUps) % accounts]!.email;
     // The one asked first rotates, so that neither gains by what the other has warmed.
     const turns: [string, number[]][] = [
       [email, known],
-      [`nobody${(nth + accounts) % accounts}@pulse.test`, unknown],
+      [`nobody${(nth + warmUps) % accounts}@pulse.test`, unknown],
     ];
     for (const [who, samples] of nth % 2 === 0 ? turns : turns.toReversed()) {
       const tookMs = await ask(who);

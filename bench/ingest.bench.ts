@@ -3,19 +3,19 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { socketEvents } from "@pulse/contract/live";
 import { sql } from "kysely";
 import { io } from "socket.io-client";
-import { alternate, medianOf, report } from "./harness.ts";
+import { alternate, medianOf, report, sized } from "./harness.ts";
 import { startBareBroker } from "./load/bareBroker.ts";
 import { openBareInserts } from "./load/bareInserts.ts";
 import { runPulse } from "./load/runningPulse.ts";
 import { startFleet } from "./load/startFleet.ts";
 
-const gateways = 50;
-const trackers = 2000;
+const gateways = sized(50, 5);
+const trackers = sized(2000, 100);
 const advertsPerMessage = 20;
 // Long enough that the second or so in which the last fixes are made and committed weighs little.
-const pulseMessages = 150_000;
-const brokerMessages = 600_000;
-const insertRows = 150_000;
+const pulseMessages = sized(150_000, 500);
+const brokerMessages = sized(600_000, 500);
+const insertRows = sized(150_000, 2000);
 
 const running = await runPulse({ gateways, trackers });
 const { pulse, site } = running;

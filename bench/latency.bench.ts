@@ -1,16 +1,16 @@
 // How long from a gateway's message to the browser's socket, at a steady 2,000 adverts/s.
 import { socketEvents } from "@pulse/contract/live";
 import { io } from "socket.io-client";
-import { measured, quantile, report } from "./harness.ts";
+import { measured, quantile, report, sized } from "./harness.ts";
 import { runPulse } from "./load/runningPulse.ts";
 import { startFleet } from "./load/startFleet.ts";
 
 const advertsPerSecond = 2000;
 const advertsPerMessage = 20;
-const trackers = 1000;
-const warmUpS = 10;
-const rounds = 5;
-const roundS = 12;
+const trackers = sized(1000, 100);
+const warmUpS = sized(10, 1);
+const rounds = sized(5, 1);
+const roundS = sized(12, 3);
 
 const running = await runPulse({ gateways: 50, trackers });
 const { pulse, site } = running;

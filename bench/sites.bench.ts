@@ -4,12 +4,12 @@ import { buildSiteModel } from "@pulse/positioning/siteModel";
 import { inProcessBus } from "../server/src/adapters/bus/inProcessBus.ts";
 import { locateWorker } from "../server/src/locate/locateWorker.ts";
 import type { LiveSite } from "../server/src/locate/siteModels.ts";
-import { alternate, medianOf, report } from "./harness.ts";
+import { alternate, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, heardRssi, randomNumbers } from "./load/positioningFloor.ts";
 
 const extent = { eastM: 40, northM: 25 };
 const everyMs = 2000;
-const rounds = 15;
+const rounds = sized(15, 2);
 const settings = {
   mechanism: "TRILATERATED",
   anchorSnapRadiusM: 5,
@@ -88,7 +88,7 @@ function shareOf(tags: number): number {
   return (100 * usedMs) / (rounds * everyMs);
 }
 
-const counts = [2_500, 5_000, 10_000];
+const counts = [2_500, 5_000, 10_000].map((tags) => sized(tags, tags / 50));
 const name = (tags: number): string => `${tags.toLocaleString("en-US")} tags`;
 const measured = await alternate(
   counts.map((tags) => ({ name: name(tags), run: () => shareOf(tags) })),

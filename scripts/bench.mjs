@@ -1,15 +1,21 @@
-// `npm run bench`: all benchmarks; `npm run bench -- NAME …` those alone.
+// `npm run bench`: all benchmarks; `npm run bench -- NAME …` those alone; `-- --smoke` in a form of seconds, which only
+// shows that they run. Those of the database run over the embedded one and, where there is one, over PostgreSQL.
 import { readdirSync } from "node:fs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
-import { runNode } from "./run.mjs";
+import { startPrivatePostgres } from "./privatePostgres.mjs";
+import { runNode, toolEnvironment } from "./run.mjs";
+import { findPostgresFolder } from "./systemParts.mjs";
 
 const ending = ".bench.ts";
+const overBoth = new Set(["history"]);
 const names = readdirSync(inRoot("bench"))
   .filter((file) => file.endsWith(ending))
   .map((file) => file.slice(0, -ending.length))
   .toSorted();
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+const smoke = given.includes("--smoke");
+const asked = given.filter((word) => word !== "--smoke");
 const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`pulse: no benchmark ${unknown.join(", ")}; there are ${names.join(", ")}\n`);
@@ -17,15 +23,35 @@ if (unknown.length > 0) {
 }
 
 await ensureDependencies();
+const wanted = asked.length > 0 ? asked : names;
+const postgres = wanted.some((name) => overBoth.has(name)) ? await postgresServer() : null;
 const failed = [];
-for (const name of asked.length > 0 ? asked : names) {
-  // A process each: what one leaves in the heap must not weigh on the next.
-  const code = await runNode([
-    "--disable-warning=ExperimentalWarning",
-    "--expose-gc",
-    inRoot("bench", `${name}${ending}`),
-  ]);
-  if (code !== 0) failed.push(name);
+try {
+  for (const name of wanted) {
+    await bench(name, name, {});
+    if (overBoth.has(name) && postgres)
+      await bench(`${name} over PostgreSQL`, name, { PULSE_BENCH_DATABASE_URL: postgres.url });
+  }
+} finally {
+  await postgres?.stop();
 }
 if (failed.length > 0) process.stderr.write(`pulse: failed: ${failed.join(", ")}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** A process each: what one leaves in the heap must not weigh on the next. */
+async function bench(title, name, settings) {
+  const env = toolEnvironment({ ...settings, ...(smoke ? { PULSE_BENCH_SMOKE: "1" } : {}) });
+  const file = inRoot("bench", `${name}${ending}`);
+  const code = await runNode(["--disable-warning=ExperimentalWarning", "--expose-gc", file], { env });
+  if (code !== 0) failed.push(title);
+}
+
+/** The server that PULSE_TEST_DATABASE_URL names, else one of our own; null: there is none on this machine. */
+async function postgresServer() {
+  const url = process.env.PULSE_TEST_DATABASE_URL;
+  if (url) return { url, stop: async () => {} };
+  const folder = findPostgresFolder();
+  if (folder !== null) return startPrivatePostgres(folder);
+  process.stderr.write("No PostgreSQL server (initdb, postgres) on this machine: the embedded database alone.\n");
+  return null;
+}

@@ -1,4 +1,5 @@
-// `npm test`: every check there is. `npm test -- lint unit` runs those steps alone.
+// `npm test`: every check there is. `npm test -- lint unit` runs those steps alone; `npm test -- quick` all but the browser,
+// the second database and the benchmarks.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWebIfStale } from "./buildWeb.mjs";
@@ -38,6 +39,11 @@ async function overPostgres() {
   }
 }
 
+/** Every benchmark for seconds: none may rot between two releases. */
+async function benchSmoke() {
+  return ended(await runNode([inRoot("scripts/bench.mjs"), "--smoke"], { env: toolEnvironment() }));
+}
+
 async function endToEnd() {
   const chromium = findChromium() ?? installChromium();
   if (chromium === null) return missing("no Chromium found or installable; name one by PULSE_CHROMIUM");
@@ -58,13 +64,16 @@ const steps = {
   build: async () => ended((await buildWebIfStale()) ? 0 : 1),
   unit: () => vitest("unit", []),
   postgres: overPostgres,
+  bench: benchSmoke,
   e2e: endToEnd,
 };
+const slow = new Set(["postgres", "bench", "e2e"]);
+const quick = Object.keys(steps).filter((name) => !slow.has(name));
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).flatMap((name) => (name === "quick" ? quick : [name]));
 const unknown = asked.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  process.stderr.write(`pulse: no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}\n`);
+  process.stderr.write(`pulse: no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}, and quick\n`);
   process.exit(1);
 }
 
