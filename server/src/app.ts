@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from "pino";
 import type { Authenticator } from "./http/authenticate.ts";
 import { registerErrors } from "./http/errors.ts";
+import { registerOrigins } from "./http/origin.ts";
 import type { RouteContext } from "./http/route.ts";
 import { registerSecurityHeaders } from "./http/webApp.ts";
 
@@ -28,6 +29,7 @@ export async function newApp(log: Logger, alsoReached: readonly string[] = []): 
     forceCloseConnections: true,
   });
   registerErrors(app);
+  registerOrigins(app);
   registerSecurityHeaders(app, alsoReached);
   await app.register(compress, {
     threshold: 2048,

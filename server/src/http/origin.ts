@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Where a call came from, as the audit log keeps it. */
 export interface Origin {
@@ -7,6 +7,15 @@ export interface Origin {
   requestId: string;
 }
 
+const origins = new WeakMap<FastifyRequest, Origin>();
+
+/** Takes the caller's address when a request arrives: a client that hangs up before the answer has none any more. */
+export function registerOrigins(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    origins.set(request, { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", requestId: request.id });
+  });
+}
+
 export function originOf(request: FastifyRequest): Origin {
-  return { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", requestId: request.id };
+  return origins.get(request)!;
 }
