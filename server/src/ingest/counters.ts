@@ -18,6 +18,7 @@ export const outcomes = [
   "refused_subscribe_topic",
   "refused_packet_size",
   "refused_protocol",
+  "refused_not_kept",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 

@@ -1,16 +1,24 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { Aedes, type AuthenticateError, type Client } from "aedes";
-import type { Broker, BrokerClient, BrokerHandlers } from "./broker.ts";
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
+import type { Broker, BrokerClient, BrokerHandlers, IncomingMessage, RefusalReason } from "./broker.ts";
 import { limitPacketSize } from "./packetLimit.ts";
 import { mayPublish, maySubscribe } from "./topicAccess.ts";
 
 /** A gateway's message of 100 adverts is about 20 KB; a megabyte is somebody's mistake or worse. */
 const maxPacketBytes = 256 * 1024;
-/** Tried by hand on a loaded machine: with 64 the fixes still starved, with 8 they went on. */
-const messagesPerTurn = 8;
 /** CONNACK return code 0x04 [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- at run time there is only the number
 const badUserNameOrPassword = 4 as AuthenticateError["returnCode"];
+
+/** As Aedes calls it for a client's message; its types know the call for our own messages alone. */
+type ClientPublish = (
+  packet: PublishPacket,
+  client: Client | null | ((error?: Error | null) => void),
+  done?: (error?: Error | null) => void,
+) => void;
+
+/** Ends a connection, and was counted already. */
+class Refused extends Error {}
 
 /**
  * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when the port cannot be
@@ -21,8 +29,27 @@ export async function aedesBroker(
   handlers: BrokerHandlers,
 ): Promise<Broker> {
   const known = new Map<Client, BrokerClient>();
-  let passed = 0;
   const byId = new Map<string, Set<Client>>();
+
+  /** Counts a refusal; the error ends the connection. */
+  const refuse = (reason: RefusalReason, who: string): Refused => {
+    handlers.refused(reason, who);
+    return new Refused(reason);
+  };
+  /** Hands a message over and calls back once it is kept; at once where nothing has to be waited for. */
+  const keep = (message: IncomingMessage, done: (error: Error | null) => void): void => {
+    const lost = (error: unknown): void => {
+      const why = error instanceof Error ? error.message : String(error);
+      done(refuse("not_kept", `${message.client.name}: ${why}`));
+    };
+    try {
+      const kept = handlers.message(message);
+      if (kept === undefined) done(null);
+      else kept.then(() => done(null), lost);
+    } catch (error) {
+      lost(error);
+    }
+  };
 
   const aedes = await Aedes.createBroker({
     heartbeatInterval: 30_000,
@@ -30,6 +57,11 @@ export async function aedesBroker(
     queueLimit: 500,
     // Client ids are the gateways' own business; MQTT 3.1's 23 characters are too few for some.
     maxClientsIdLength: 128,
+    preConnect(_client, packet, done) {
+      // A will goes where its sender publishes, and nobody listens there: that a device is gone is seen by its connection.
+      delete packet.will;
+      done(null, true);
+    },
     authenticate(client, username, password, done) {
       if (!username || !password) {
         handlers.refused("credentials", describe(client, username));
@@ -53,12 +85,14 @@ export async function aedesBroker(
       const who = client && known.get(client);
       if (client === null) return done(null); // our own
       if (!who || !mayPublish(who, packet.topic)) {
-        handlers.refused("publish_topic", `${who?.name ?? client.id} → ${packet.topic.slice(0, 120)}`);
-        return done(new Error("This topic is not yours"));
+        return done(refuse("publish_topic", `${who?.name ?? client.id} → ${packet.topic.slice(0, 120)}`));
       }
-      // Nobody subscribes to what gateways say; a retained message would only grow the broker's memory.
-      packet.retain = false;
-      done(null);
+      const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+      const message = { client: who, topic: packet.topic, payload, qos: packet.qos, atMs: options.now() };
+      keep(message, (error) => {
+        // Aedes would take an answer to a closed connection for a fault of the protocol.
+        if (!client.closed) done(error);
+      });
     },
     authorizeSubscribe(client, subscription, done) {
       const who = known.get(client);
@@ -66,17 +100,15 @@ export async function aedesBroker(
       handlers.refused("subscribe_topic", `${who?.name ?? client.id} → ${subscription.topic.slice(0, 120)}`);
       done(null, null);
     },
-    published(packet, client, done) {
-      const who = client && known.get(client);
-      if (who) {
-        const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-        handlers.message({ client: who, topic: packet.topic, payload, atMs: options.now() });
-      }
-      // In a flood Aedes goes from message to message without letting timers and other sockets have their turn.
-      if (++passed % messagesPerTurn === 0) setImmediate(done, null);
-      else done(null);
-    },
   });
+
+  // Aedes acknowledges a message only after authorizePublish and hands it to subscribers after that. Nobody may subscribe
+  // to what devices say, so it ends there: ingest comes before any fan-out and depends on no listener.
+  const fanOut = aedes.publish.bind(aedes) as ClientPublish;
+  (aedes as { publish: ClientPublish }).publish = (packet, client, done) => {
+    if (typeof client === "function" || client === null) fanOut(packet, client, done);
+    else done?.(null);
+  };
 
   aedes.on("clientReady", (client) => {
     const who = known.get(client);
@@ -95,8 +127,7 @@ export async function aedesBroker(
   });
   aedes.on("connectionError", (client, error) => handlers.refused("protocol", `${describe(client)}: ${error.message}`));
   aedes.on("clientError", (client, error) => {
-    // A refused publish ends the connection through here and was counted already.
-    if (error.message !== "This topic is not yours" && !isHangUp(error))
+    if (!(error instanceof Refused) && !isHangUp(error))
       handlers.refused("protocol", `${describe(client)}: ${error.message}`);
   });
 

@@ -13,17 +13,29 @@ export interface IncomingMessage {
   client: BrokerClient;
   topic: string;
   payload: Uint8Array;
+  /** 0: its sender expects no acknowledgement, so that nothing waits for it. */
+  qos: 0 | 1 | 2;
   /** When it arrived, by our clock, in ms. */
   atMs: number;
 }
 
-export type RefusalReason = "credentials" | "publish_topic" | "subscribe_topic" | "packet_size" | "protocol";
+export type RefusalReason =
+  | "credentials"
+  | "publish_topic"
+  | "subscribe_topic"
+  | "packet_size"
+  | "protocol"
+  | "not_kept";
 
 export interface BrokerHandlers {
   /** Who has this user name and password; null: nobody. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
-  /** Called for each accepted message, in the order of arrival; must not throw and must not wait. */
-  message(message: IncomingMessage): void;
+  /**
+   * Called for each accepted message, in the order of its sender. A promise holds the acknowledgement back until the
+   * message is kept, and its sender is not read any further meanwhile. Where it rejects, or the call throws, nothing is
+   * acknowledged and the connection ends, so that the sender comes again with the message.
+   */
+  message(message: IncomingMessage): void | Promise<void>;
   connected(client: BrokerClient): void;
   disconnected(client: BrokerClient): void;
   refused(reason: RefusalReason, who: string): void;
