@@ -6,6 +6,7 @@ import type { Bus } from "./adapters/bus/bus.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
+import type { Readiness } from "./system/readiness.ts";
 import { routeContext } from "./app.ts";
 import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import { accountsRepository } from "./accounts/accounts.repository.ts";
@@ -92,7 +93,7 @@ export interface ApiParts {
   mqttPort(): number;
   disconnect(clientId: string): void;
   problem(error: unknown): void;
-  ready(): Promise<boolean>;
+  readiness: Readiness;
 }
 
 /**
@@ -167,7 +168,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   calibrationRoutes(context, parts.located.calibration);
   explainRoutes(context, parts.located.explain);
   await scansRoutes(context, parts.scans);
-  healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, ready: parts.ready });
+  healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, readiness: parts.readiness });
   outboxRoutes(app, config.outbox, parts.outbox);
   await docsRoutes(app);
   return { settleAccounts: work.settleAll };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { createIdentity, type Identity, identityMigrations } from "@pulse/identity/identity";
 import { limits } from "@pulse/contract/limits";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { firstStart, superadmins, type Superadmins } from "./accounts/superadmins.ts";
@@ -40,7 +40,9 @@ import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
 import { sitesService } from "./sites/sites.service.ts";
 import { checkWritable, taken } from "./startFaults.ts";
+import { buffers } from "./system/buffers.ts";
 import { publicConfig } from "./system/publicConfig.ts";
+import { readiness } from "./system/readiness.ts";
 import { customersRepository } from "./customers/customers.repository.ts";
 
 export type { Identity };
@@ -82,8 +84,6 @@ const retentionMs = 3600_000;
 const revokedMs = 15_000;
 /** How often work on accounts is tried again for which the pool was away. */
 const settleMs = 60_000;
-/** No site's id: asking for it tells whether the database answers. */
-const nowhere = "00000000-0000-7000-8000-000000000000";
 
 /** The database of the settings, brought to this release, identity's tables among the others. */
 export function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
@@ -153,11 +153,15 @@ export async function createPulse(
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
     onStop(() => metrics.clear());
+    let broker: Broker | null = null;
+    const ping = (): Promise<unknown> => sql`select 1`.execute(db);
+    const ready = readiness({ metrics, ping, started: () => broker !== null, now });
+    const waiting = buffers(metrics, now);
     const ingest = await ingesting({ db, bus, metrics, log, now, problem });
     const { devices, status, counters } = ingest;
 
-    const positions = createPositionWriter({ db, now, log });
-    const sightings = createSightingWriter({ db, now, log });
+    const positions = createPositionWriter({ db, now, log, waiting });
+    const sightings = createSightingWriter({ db, now, log, waiting });
     let tracks: TrackSmoother | null = null;
     onStop(async () => {
       await positions.close();
@@ -196,7 +200,6 @@ export async function createPulse(
       isRevoked: revoked.has,
       viewers: allViewers,
     });
-    let broker: Broker | null = null;
     const customers = customersRepository(db);
     const places = sitesRepository(db, customers.everything);
     const sites = sitesService(places);
@@ -223,7 +226,7 @@ export async function createPulse(
       mqttPort: () => broker?.port ?? config.mqttPort,
       disconnect: (clientId) => broker?.disconnect(clientId),
       problem,
-      ready: async () => broker !== null && (await places.place(nowhere)) === null,
+      readiness: ready,
     });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder))) log.warn("the web app is not built; only the API is served");

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
+import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { writeHalving } from "./writeHalving.ts";
 import { continues, type PositionFix } from "./positionFold.ts";
@@ -75,12 +76,18 @@ export function createPositionWriter(options: {
   extendMs?: number;
   maxBatch?: number;
   maxQueued?: number;
+  /** Shows what waits and what was lost in `/metrics`. */
+  waiting?: Buffers;
 }): PositionWriter {
   const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, maxQueued = 100_000 } = options;
   const trackers = new Map<string, Tracked>();
   const news = new Set<Tracked>();
   let [queued, written, dropped, late] = [0, 0, 0, 0];
   let sweptMs = now();
+  const countLoss = options.waiting?.add("positions", () => ({ items: queued, oldestMs: oldestWaitingMs() }), [
+    "full",
+    "refused",
+  ]);
   const loop = flushLoop({ what: "Positions", everyMs: flushMs, write, now, log });
 
   function add(fix: PositionFix): void {
@@ -98,6 +105,20 @@ export function createPositionWriter(options: {
     news.add(tracked);
   }
 
+  function lose(reason: string, rows: number): void {
+    dropped += rows;
+    countLoss?.(reason, rows);
+  }
+
+  function oldestWaitingMs(): number | null {
+    let oldest: number | null = null;
+    for (const { stays } of news) {
+      const first = stays.find((stay) => !stay.inserted);
+      if (first && (oldest === null || first.fix.atMs < oldest)) oldest = first.fix.atMs;
+    }
+    return oldest;
+  }
+
   /** The row that holds this fix: the open one, made longer, or a new one. Null for a late fix. */
   function stayOf(tracked: Tracked, fix: PositionFix): Stay | null {
     const open = tracked.stays.at(-1);
@@ -110,7 +131,7 @@ export function createPositionWriter(options: {
     const stay = newStay(fix);
     if (queued >= maxQueued && open && !open.inserted && !open.inFlight) {
       tracked.stays[tracked.stays.length - 1] = stay;
-      dropped += 1;
+      lose("full", 1);
     } else {
       tracked.stays.push(stay);
       queued += 1;
@@ -175,7 +196,7 @@ export function createPositionWriter(options: {
   const store = (batches: Batch[]): Promise<void> =>
     writeHalving(batches, storeAll, (batch, error) => {
       log.warn({ err: error, tracker: batch.tracked.trackerId }, "A position cannot be stored and is left out");
-      dropped += batch.inserts.length;
+      lose("refused", batch.inserts.length);
       settle([batch], batch.inserts.map(snapshot), batch.extensions.map(snapshot));
     });
 

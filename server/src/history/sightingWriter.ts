@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "../adapters/database/schema.ts";
+import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { arrayOf, instant } from "./unnest.ts";
 import { writeHalving } from "./writeHalving.ts";
@@ -47,10 +48,22 @@ export function createSightingWriter(options: {
   flushMs?: number;
   maxBatch?: number;
   maxQueued?: number;
+  /** Shows what waits and what was lost in `/metrics`. */
+  waiting?: Buffers;
 }): SightingWriter {
   const { db, now, log, flushMs = 1000, maxBatch = 1000, maxQueued = 200_000 } = options;
   const buckets = new Map<string, Bucket>();
   let dropped = 0;
+  // Buckets come in about the order of their times.
+  const oldestMs = (): number | null => buckets.values().next().value?.startMs ?? null;
+  const countLoss = options.waiting?.add("sightings", () => ({ items: buckets.size, oldestMs: oldestMs() }), [
+    "full",
+    "refused",
+  ]);
+  const lose = (reason: string, adverts: number): void => {
+    dropped += adverts;
+    countLoss?.(reason, adverts);
+  };
   const loop = flushLoop({ what: "Sightings", everyMs: flushMs, write, now, log });
 
   function add({ trackerId, hardwareId, assetId, atMs, rssi }: HeardAdvert): void {
@@ -66,7 +79,7 @@ export function createSightingWriter(options: {
     } else if (buckets.size < maxQueued) {
       const startMs = number * bucketMs;
       buckets.set(key, { trackerId, hardwareId, assetId, startMs, sum: rssi, min: rssi, max: rssi, count: 1 });
-    } else dropped += 1;
+    } else lose("full", 1);
   }
 
   async function write(everything: boolean): Promise<void> {
@@ -82,7 +95,7 @@ export function createSightingWriter(options: {
           (rows) => upsertSightings(db, rows),
           (row, error) => {
             log.warn({ err: error, tracker: row.trackerId }, "A sighting cannot be stored and is left out");
-            dropped += row.count;
+            lose("refused", row.count);
           },
         );
       } catch (error) {

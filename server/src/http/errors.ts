@@ -2,6 +2,7 @@ import { AppError, errorCatalogue, errorMessage, type ErrorCode, type ErrorDetai
 import { toWire } from "@pulse/contract/wire";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
+import { databaseFault } from "./databaseFault.ts";
 
 interface Failure {
   status: number;
@@ -15,7 +16,9 @@ interface Failure {
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const failure = failureOf(error);
-    if (failure.status >= 500) request.log.error({ err: error }, "a request failed");
+    // One that could not be served is one line: while the database is away there are many of them.
+    if (failure.status === 503) request.log.warn({ reason: error.message }, "a request could not be served");
+    else if (failure.status >= 500) request.log.error({ err: error }, "a request failed");
     return sendFailure(reply, failure, failure.status >= 500 ? request.id : undefined);
   });
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, failureOf(new AppError("not_found"))));
@@ -44,6 +47,8 @@ function failureOf(error: FastifyError | AppError): Failure {
       details: error.details,
       headers: error.headers,
     };
+  const fault = databaseFault(error);
+  if (fault !== null) return { ...plain("service_unavailable"), headers: { "retry-after": retryAfterS[fault] } };
   const status = error.statusCode ?? 500;
   if (status === 413) return plain("file_too_large", { max: "1 MB" });
   if (status === 415) return plain("file_type_invalid");
@@ -55,6 +60,9 @@ function failureOf(error: FastifyError | AppError): Failure {
     };
   return plain("internal_server_error");
 }
+
+/** A database that comes back takes seconds; one that is only busy may have time at once. */
+const retryAfterS = { away: "5", slow: "2" } as const;
 
 function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
   return { status: errorCatalogue[code][0], code, message: errorMessage(code, values), details: [], headers: {} };

@@ -2,16 +2,18 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
 import { isLoopback } from "../http/loopback.ts";
+import type { Readiness } from "./readiness.ts";
 
 /** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (loopback, or with the token). */
 export function healthRoutes(
   app: FastifyInstance,
-  parts: { metrics: Registry; metricsToken: string | null; ready(): Promise<boolean> },
+  parts: { metrics: Registry; metricsToken: string | null; readiness: Pick<Readiness, "ask"> },
 ): void {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const ready = await parts.ready().catch(() => false);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "starting" });
+    const answer = await parts.readiness.ask();
+    if (answer.status !== "ready") void reply.code(503).header("retry-after", "5");
+    return reply.send(answer);
   });
   app.get("/metrics", async (request, reply) => {
     if (!mayRead(request, parts.metricsToken)) return reply.callNotFound();

@@ -1,0 +1,62 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+/** What waits in a buffer at one moment. */
+export interface BufferState {
+  /** Rows, messages or entries that wait. */
+  items: number;
+  /** Their size, where the buffer knows it. */
+  bytes?: number;
+  /** When the oldest of them came, ms; null: nothing waits, or the buffer does not know. */
+  oldestMs: number | null;
+}
+
+/** Counts what a buffer gave up; the reason becomes a label, so it comes from a short list (`full`, `refused`, …). */
+export type CountLoss = (reason: string, by?: number) => void;
+
+export interface Buffers {
+  /**
+   * Makes a buffer visible in `/metrics` under a name. `state` is asked whenever somebody reads the metrics.
+   * @param reasons for which it may lose something: they are shown as 0 from the start, so that an alert can be set
+   */
+  add(name: string, state: () => BufferState, reasons?: readonly string[]): CountLoss;
+}
+
+/**
+ * The register of everything that holds data which is not yet kept elsewhere: how much waits, how large and how old it
+ * is, and what was lost and why.
+ */
+export function buffers(registry: Registry, now: () => number): Buffers {
+  const states = new Map<string, () => BufferState>();
+  const gauge = (name: string, help: string, value: (state: BufferState) => number | undefined): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["buffer"],
+      registers: [registry],
+      collect() {
+        for (const [buffer, state] of states) {
+          const read = value(state());
+          if (read !== undefined) this.set({ buffer }, read);
+        }
+      },
+    });
+  };
+  gauge("pulse_buffer_items", "What waits in a buffer", ({ items }) => items);
+  gauge("pulse_buffer_bytes", "The size of what waits in a buffer", ({ bytes }) => bytes);
+  gauge("pulse_buffer_age_seconds", "How long the oldest item of a buffer has been waiting", ({ oldestMs }) =>
+    oldestMs === null ? 0 : Math.max(0, now() - oldestMs) / 1000,
+  );
+  const lost = new Counter({
+    name: "pulse_buffer_lost_total",
+    help: "What a buffer gave up, by reason",
+    labelNames: ["buffer", "reason"],
+    registers: [registry],
+  });
+  return {
+    add: (buffer, state, reasons = []) => {
+      states.set(buffer, state);
+      for (const reason of reasons) lost.inc({ buffer, reason }, 0);
+      return (reason, by = 1) => lost.inc({ buffer, reason }, by);
+    },
+  };
+}
