@@ -40,6 +40,7 @@ const unchecked: RouteContext = {
   enterSite: async () => site,
   enterCustomer: async () => undefined,
   once: (_write, work) => work(),
+  knowsKey: async () => false,
   refused: () => undefined,
 };
 const handler = assetsService(assetsRepository(db));

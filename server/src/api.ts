@@ -39,7 +39,7 @@ import type { Authenticator } from "./http/authenticate.ts";
 import { groupsRepository } from "./groups/groups.repository.ts";
 import { groupsRoutes } from "./groups/groups.routes.ts";
 import { groupsService } from "./groups/groups.service.ts";
-import { idempotency } from "./http/idempotency.ts";
+import { idempotency, knownKeys } from "./http/idempotency.ts";
 import { idempotencyRepository } from "./http/idempotency.repository.ts";
 import type { DeviceStatus } from "./ingest/deviceStatus.ts";
 import type { GatewayMessages } from "./ingest/gatewayMessages.ts";
@@ -126,10 +126,12 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
     disconnect: parts.disconnect,
     ...rights,
   });
+  const keys = idempotencyRepository(db);
   const context = routeContext(app, parts.auth, {
     enterSite: sites.enter,
     enterCustomer: customersOf.enter,
-    once: idempotency(idempotencyRepository(db), now),
+    once: idempotency(keys, now),
+    knowsKey: knownKeys(keys),
     refused: refusedWrites(parts.audit),
   });
   const gateways = gatewaysService({

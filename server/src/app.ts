@@ -43,7 +43,7 @@ export async function newApp(log: Logger, alsoReached: readonly string[] = []): 
 export function routeContext(
   app: FastifyInstance,
   auth: Authenticator,
-  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "once" | "refused">,
+  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "once" | "knowsKey" | "refused">,
 ): RouteContext {
   return { app, authenticate: auth.request, ...rules };
 }

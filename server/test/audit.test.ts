@@ -219,11 +219,11 @@ test("writes that somebody may not do are noted as refused: of customers as of r
   expect(noted.map((entry) => [entry.action, entry.entity_kind, entry.entity_id, entry.entity_name])).toEqual([
     ["update", "customer", customer.id, customer.id],
     ["delete", "customer", other.id, other.id],
-    ["create", "customer", null, "Mine too"],
+    ["create", "customer", null, ""],
     ["credentials_reset", "customer", customer.id, customer.id],
     ["update", "role", customer.roleIds.Viewer, customer.roleIds.Viewer],
-    ["create", "group", null, "Everywhere"],
-    ["create", "user", null, "me.too@pulse.test"],
+    ["create", "group", null, ""],
+    ["create", "user", null, ""],
   ]);
   for (const entry of noted) expect(entry).toMatchObject({ outcome: "refused", customer_id: customer.id });
 });

@@ -78,10 +78,13 @@ test("a token with another's signature is refused", async () => {
 });
 
 test("malformed JSON and a wrong content type are the sender's mistake, told without our inner life", async () => {
-  const path = `hardwares/${assetId}/mqtt-credentials`;
-  const malformed = await call(pulse, "POST", path, { token, body: "{nonsense" });
+  const malformed = await call(pulse, "POST", "roles", { token, body: "{nonsense" });
   expect(malformed.status).toBe(400);
-  const wrongType = await call(pulse, "POST", path, { token, body: "<a/>", headers: { "content-type": "text/xml" } });
+  const wrongType = await call(pulse, "POST", "roles", {
+    token,
+    body: "<a/>",
+    headers: { "content-type": "text/xml" },
+  });
   expect(wrongType.status).toBe(415);
   expect(malformed.text + wrongType.text).not.toMatch(/\.ts|node_modules|stack/);
 });

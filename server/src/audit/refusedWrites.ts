@@ -9,7 +9,8 @@ const actions = { POST: "create", PUT: "update", DELETE: "delete" } as const;
 
 /**
  * Notes writes whose caller lacks the letters for them, in the log of the caller's own customer. What was to be written
- * is named as the caller named it: whether there is such a thing is not looked up, since it may be somebody else's.
+ * is named by the id in the path, since the body of a refused write is not read; whether there is such a thing is not
+ * looked up, since it may be somebody else's.
  */
 export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Viewer, request: FastifyRequest) => void {
   return ({ method, path }, viewer, request) => {
@@ -28,10 +29,8 @@ export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Vie
 const partAction = (part: string): AuditNote["action"] =>
   part === "mqtt-credentials" ? "credentials_reset" : "update";
 
-/** The id that was asked for; for what has none yet the name that it was to get. */
-function asked({ params, body }: FastifyRequest): { id: string | null; name: string } {
+/** The id that was asked for; null for what was to be created. */
+function asked({ params }: FastifyRequest): { id: string | null; name: string } {
   const id = Id.safeParse((params as { id?: unknown } | undefined)?.id).data ?? null;
-  const { name, email } = (body ?? {}) as { name?: unknown; email?: unknown };
-  const named = [name, email].find((text) => typeof text === "string");
-  return { id, name: id ?? named ?? "" };
+  return { id, name: id ?? "" };
 }

@@ -33,13 +33,23 @@ export function customersRoutes(context: RouteContext, customers: CustomersServi
     }),
     reach,
   );
-  route(context, deleteCustomer, async ({ viewer, params, request }) => {
-    await customers.remove(viewer, params.id, originOf(request));
-    return { content: { id: params.id } };
-  });
-  route(context, createCustomerCredentials, async ({ viewer, params, request }) => ({
-    content: await customers.newCredentials(viewer, params.id, originOf(request)),
-  }));
+  route(
+    context,
+    deleteCustomer,
+    async ({ viewer, params, request }) => {
+      await customers.remove(viewer, params.id, originOf(request));
+      return { content: { id: params.id } };
+    },
+    reach,
+  );
+  route(
+    context,
+    createCustomerCredentials,
+    async ({ viewer, params, request }) => ({
+      content: await customers.newCredentials(viewer, params.id, originOf(request)),
+    }),
+    reach,
+  );
   route(context, getCustomerAccessibleOperations, async ({ viewer, params }) => ({
     content: await customers.operations(viewer, params.id),
   }));

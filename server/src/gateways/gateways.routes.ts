@@ -48,9 +48,14 @@ export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService,
     };
   });
 
-  route(context, createHardwareCredentials, async ({ viewer, params, request }) => ({
-    content: await gateways.newCredentials(await reachable(viewer, params.id), viewer, originOf(request)),
-  }));
+  route(
+    context,
+    createHardwareCredentials,
+    async ({ viewer, params, request }) => ({
+      content: await gateways.newCredentials(await reachable(viewer, params.id), viewer, originOf(request)),
+    }),
+    (viewer, { id }) => reachable(viewer, id),
+  );
 }
 
 /** What asset_management r alone shows of a gateway: enough for its place on the map (decisions C2). */

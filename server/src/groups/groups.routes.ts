@@ -23,8 +23,13 @@ export function groupsRoutes(context: RouteContext, groups: GroupsService): void
     }),
     reach,
   );
-  route(context, deleteGroup, async ({ viewer, params, request }) => {
-    await groups.remove({ viewer, origin: originOf(request) }, params.id);
-    return { content: { id: params.id } };
-  });
+  route(
+    context,
+    deleteGroup,
+    async ({ viewer, params, request }) => {
+      await groups.remove({ viewer, origin: originOf(request) }, params.id);
+      return { content: { id: params.id } };
+    },
+    reach,
+  );
 }

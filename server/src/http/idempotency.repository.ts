@@ -5,6 +5,15 @@ import type { Claim, IdempotencyRepository, SealedAnswer } from "./idempotency.t
 /** Keys of writes with their sealed answers; the retention sweep forgets them after a day. */
 export function idempotencyRepository(db: Kysely<Database>): IdempotencyRepository {
   return {
+    has: async (write) => {
+      const row = await db
+        .selectFrom("idempotency_keys")
+        .select("key")
+        .where("user_id", "=", write.userId)
+        .where("key", "=", write.key)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     claim: async (write, abandonedBefore): Promise<Claim> => {
       const inserted = await db
         .insertInto("idempotency_keys")

@@ -36,6 +36,7 @@ export interface SealedAnswer {
 }
 
 export interface IdempotencyRepository {
+  has(write: Pick<StoredWrite, "userId" | "key">): Promise<boolean>;
   claim(write: StoredWrite, abandonedBefore: Date): Promise<Claim>;
   finish(write: Pick<StoredWrite, "userId" | "key">, answer: SealedAnswer): Promise<void>;
   release(write: Pick<StoredWrite, "userId" | "key">): Promise<void>;
@@ -81,6 +82,11 @@ export function idempotency(keys: IdempotencyRepository, now: () => number) {
     await keys.finish(stored, { status: answer.status, sealed: seal(answer.text, write.key) });
     return answer;
   };
+}
+
+/** Whether a person has sent a write under this key before, be it under way still. */
+export function knownKeys(keys: Pick<IdempotencyRepository, "has">): (userId: string, key: string) => Promise<boolean> {
+  return (userId, key) => keys.has({ userId, key: sha256(key) });
 }
 
 function invalidKey(): AppError {

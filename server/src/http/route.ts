@@ -43,35 +43,44 @@ export interface RouteContext {
   enterCustomer(viewer: Viewer, customerId: string): Promise<void>;
   /** Does a write with an `Idempotency-Key` once. */
   once: Idempotency;
+  /** Whether this person has sent a write under this key before. */
+  knowsKey(userId: string, key: string): Promise<boolean>;
   /** Told of a call whose caller lacks the letters for it. */
   refused(endpoint: Endpoint, viewer: Viewer, request: FastifyRequest): void;
 }
 
+/** A request whose caller may ask for what it asks for; its body has not been read yet. */
+interface Entered {
+  viewer: Viewer;
+  params: unknown;
+  site: SiteScope;
+  /** What the path or the query names is not there for this caller, who may only get the answer to an earlier write. */
+  outOfReach: AppError | null;
+}
+
 /**
  * Registers one endpoint of the contract. The order of checks is the contract's: 401, 403 by the caller's letters, 404 for
- * what is out of reach, 400 for bad input (shapes S1).
+ * what is out of reach, 400 for bad input (shapes S1). All but the last come before the body is read.
  */
 export function route<E extends Endpoint>(
   context: RouteContext,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<z.output<E["content"]>>>,
-  /** Throws `not_found` for what the path names and the viewer cannot reach, before the body is looked at. */
+  /** Throws `not_found` for what the path names and the viewer cannot reach. */
   reach: (viewer: Viewer, params: Infer<E["params"]>) => Promise<unknown> = async () => undefined,
 ): void {
+  const entered = new WeakMap<FastifyRequest, Entered>();
   context.app.route({
     method: endpoint.method,
     url: endpoint.path,
+    onRequest: async (request) => {
+      entered.set(request, await enter(context, endpoint, request, reach));
+    },
     handler: async (request, reply) => {
-      const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
-      if (!isAllowed(endpoint, viewer)) {
-        context.refused(endpoint, viewer, request);
-        throw new AppError("operation_not_allowed");
-      }
+      const { viewer, params, site, outOfReach } = entered.get(request)!;
       const work = async (): Promise<GivenAnswer | { sent: FastifyReply }> => {
-        const params = parseParams(endpoint, request.params);
-        const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
+        if (outOfReach) throw outOfReach;
         const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
-        await reach(viewer, params as Infer<E["params"]>);
         const query = parse(endpoint.query, fromWire(request.query));
         const body = parse(endpoint.body, fromWire(request.body ?? {}));
         const answer = await handler({ viewer, params, query, body, site, customerId, request, reply } as Call<E>);
@@ -82,6 +91,37 @@ export function route<E extends Endpoint>(
       return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
     },
   });
+}
+
+/** What is judged before the body is read: who calls, whether they may, and whether they reach what they name. */
+async function enter<E extends Endpoint>(
+  context: RouteContext,
+  endpoint: E,
+  request: FastifyRequest,
+  reach: (viewer: Viewer, params: Infer<E["params"]>) => Promise<unknown>,
+): Promise<Entered> {
+  const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
+  if (!isAllowed(endpoint, viewer)) {
+    context.refused(endpoint, viewer, request);
+    throw new AppError("operation_not_allowed");
+  }
+  try {
+    const params = parseParams(endpoint, request.params);
+    const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
+    if (endpoint.scope === "customer") await enterNamedCustomer(context, viewer, customerIn(request.query));
+    await reach(viewer, params as Infer<E["params"]>);
+    return { viewer, params, site, outOfReach: null };
+  } catch (error) {
+    // A deletion that is repeated under its key gets its first answer, although there is nothing to delete any more.
+    if (!(error instanceof AppError) || !(await isRepeated(context, viewer, request))) throw error;
+    return { viewer, params: undefined, site: noSite, outOfReach: error };
+  }
+}
+
+async function isRepeated(context: RouteContext, viewer: Viewer, request: FastifyRequest): Promise<boolean> {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || request.method === "GET" || viewer === nobody) return false;
+  return context.knowsKey(viewer.userId, String(key));
 }
 
 /** The answer as it goes out: checked against the contract, without elevations for who may not see them. */
@@ -129,15 +169,24 @@ async function siteOf(context: RouteContext, viewer: Viewer, query: unknown): Pr
 
 /** The customer that was named in the query or the body, the caller's own where none was; a superadmin has to name one. */
 async function customerOf(context: RouteContext, viewer: Viewer, request: FastifyRequest): Promise<string> {
-  const named = [request.query, request.body]
-    .map((part) => (part as { customer_id?: unknown } | null | undefined)?.customer_id)
-    .filter((id) => id !== undefined && id !== null && id !== "");
-  const customerId = named[0] ?? viewer.customerId;
+  const [inQuery, inBody] = [customerIn(request.query), customerIn(request.body)];
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw new AppError("not_found");
+  const customerId = inQuery ?? inBody ?? viewer.customerId;
   if (customerId === null) throw new AppError("customer_required");
-  const isId = Id.safeParse(customerId).success;
-  if (!isId || named.some((id) => id !== customerId)) throw new AppError("not_found");
-  await context.enterCustomer(viewer, customerId as string);
+  // The query's was entered before the body was read.
+  if (inQuery === undefined) await enterNamedCustomer(context, viewer, customerId);
   return customerId as string;
+}
+
+function customerIn(part: unknown): unknown {
+  const id = (part as { customer_id?: unknown } | null | undefined)?.customer_id;
+  return id === null || id === "" ? undefined : id;
+}
+
+async function enterNamedCustomer(context: RouteContext, viewer: Viewer, id: unknown): Promise<void> {
+  if (id === undefined) return;
+  if (!Id.safeParse(id).success) throw new AppError("not_found");
+  await context.enterCustomer(viewer, id as string);
 }
 
 /** An id that is no id names nothing: 404, as for one that does not exist. */

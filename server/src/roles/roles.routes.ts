@@ -21,8 +21,13 @@ export function rolesRoutes(context: RouteContext, roles: RolesService): void {
     }),
     reach,
   );
-  route(context, deleteRole, async ({ viewer, params, request }) => {
-    await roles.remove({ viewer, origin: originOf(request) }, params.id);
-    return { content: { id: params.id } };
-  });
+  route(
+    context,
+    deleteRole,
+    async ({ viewer, params, request }) => {
+      await roles.remove({ viewer, origin: originOf(request) }, params.id);
+      return { content: { id: params.id } };
+    },
+    reach,
+  );
 }

@@ -36,11 +36,21 @@ export function usersRoutes(context: RouteContext, users: UsersService, people: 
     }),
     reach,
   );
-  route(context, deleteUser, async ({ viewer, params, request }) => {
-    await people.remove({ viewer, origin: originOf(request) }, params.id);
-    return { content: { id: params.id } };
-  });
-  route(context, resendInvitation, async ({ viewer, params, request }) => ({
-    content: await people.inviteAgain({ viewer, origin: originOf(request) }, params.id),
-  }));
+  route(
+    context,
+    deleteUser,
+    async ({ viewer, params, request }) => {
+      await people.remove({ viewer, origin: originOf(request) }, params.id);
+      return { content: { id: params.id } };
+    },
+    reach,
+  );
+  route(
+    context,
+    resendInvitation,
+    async ({ viewer, params, request }) => ({
+      content: await people.inviteAgain({ viewer, origin: originOf(request) }, params.id),
+    }),
+    reach,
+  );
 }
