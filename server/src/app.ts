@@ -4,19 +4,33 @@ import compress from "@fastify/compress";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import type { Authenticator } from "./http/authenticate.ts";
-import { registerErrors } from "./http/errors.ts";
+import { answerBrokenRequest, answerUnroutable, registerErrors } from "./http/errors.ts";
+import { registerJsonBodies } from "./http/jsonBody.ts";
+import { registerMethods } from "./http/methods.ts";
 import { registerOrigins } from "./http/origin.ts";
 import type { RouteContext } from "./http/route.ts";
-import { registerSecurityHeaders } from "./http/webApp.ts";
+import { registerSecurityHeaders } from "./http/securityHeaders.ts";
+import { registerSlowBodies } from "./http/slowBodies.ts";
 
 /** A request's body without files is never larger than this. */
 const bodyLimitBytes = 1024 * 1024;
+/** How long such a body may take to arrive. */
+const bodyMs = 30_000;
+/** How long any request may take to arrive, the largest upload included, and its headers. */
+const requestMs = 15 * 60_000;
+const headersMs = 15_000;
 
-/**
- * The HTTP server before anything is registered on it: errors, limits, compression, security headers.
- * @param alsoReached further origins that the browser's app may ask
- */
-export async function newApp(log: Logger, alsoReached: readonly string[] = []): Promise<FastifyInstance> {
+export interface AppOptions {
+  /** Further origins that the browser's app may ask. */
+  alsoReached?: readonly string[];
+  /** People reach us over TLS, whatever our own connections are. */
+  overTls?: boolean;
+  /** How long a body without files may take to arrive. */
+  bodyMs?: number;
+}
+
+/** The HTTP server before anything is registered on it: errors, limits, compression, security headers. */
+export async function newApp(log: Logger, options: AppOptions = {}): Promise<FastifyInstance> {
   // As the plain logger that Fastify names, so that its types stay the library's own.
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
@@ -27,10 +41,20 @@ export async function newApp(log: Logger, alsoReached: readonly string[] = []): 
     routerOptions: { maxParamLength: 500 },
     // Old keep-alive connections must not hold up a stop.
     forceCloseConnections: true,
+    requestTimeout: requestMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerBrokenRequest,
   });
   registerErrors(app);
   registerOrigins(app);
-  registerSecurityHeaders(app, alsoReached);
+  await registerSecurityHeaders(app, {
+    alsoReached: options.alsoReached ?? [],
+    overTls: options.overTls ?? false,
+  });
+  registerMethods(app);
+  registerSlowBodies(app, options.bodyMs ?? bodyMs);
+  registerJsonBodies(app);
   await app.register(compress, {
     threshold: 2048,
     encodings: ["br", "gzip"],

@@ -181,7 +181,10 @@ export async function createPulse(
     every(statusFlushMs, () => status.flush());
 
     const { connectivityUrl } = config;
-    const app = await newApp(log, connectivityUrl === null ? [] : [new URL(connectivityUrl).origin]);
+    const app = await newApp(log, {
+      alsoReached: connectivityUrl === null ? [] : [new URL(connectivityUrl).origin],
+      overTls: config.publicUrl.startsWith("https://"),
+    });
     onStop(() => app.close());
     const allViewers = viewers(db, now);
     // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.

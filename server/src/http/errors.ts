@@ -1,6 +1,8 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import { AppError, errorCatalogue, errorMessage, type ErrorCode, type ErrorDetail } from "@pulse/contract/errors";
 import { toWire } from "@pulse/contract/wire";
-import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { databaseFault } from "./databaseFault.ts";
 
@@ -21,21 +23,45 @@ export function registerErrors(app: FastifyInstance): void {
     else if (failure.status >= 500) request.log.error({ err: error }, "a request failed");
     return sendFailure(reply, failure, failure.status >= 500 ? request.id : undefined);
   });
-  app.setNotFoundHandler((_request, reply) => sendFailure(reply, failureOf(new AppError("not_found"))));
 }
 
+/** For addresses that the router cannot read; no hook runs for them. */
+export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const code = error.code === "FST_ERR_MAX_PARAM_LENGTH" ? "not_found" : "invalid_parameter";
+  const details = [{ path: "url", code, message: "This is not an address" }];
+  void sendFailure(reply.headers(bareHeaders), { ...plain(code), details });
+}
+
+/** For what is no HTTP request, or not a whole one: there is no reply yet, so the answer is written by hand. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy();
+  const failure = plain(brokenCodes[error.code ?? ""] ?? "invalid_parameter");
+  const text = envelopeOf(failure);
+  const headers = { ...bareHeaders, "content-type": jsonType, "content-length": Buffer.byteLength(text) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ""}`;
+  socket.end([status, ...lines, "connection: close", "", text].join("\r\n"), () => socket.destroy());
+}
+
+const brokenCodes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
+const jsonType = "application/json; charset=utf-8";
+const bareHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
 function sendFailure(reply: FastifyReply, failure: Failure, requestId?: string): FastifyReply {
+  return reply.code(failure.status).headers(failure.headers).type(jsonType).send(envelopeOf(failure, requestId));
+}
+
+function envelopeOf(failure: Failure, requestId?: string): string {
   const content = {
     code: failure.code,
     message: failure.message,
     ...(failure.details.length > 0 ? { details: failure.details } : {}),
     ...(requestId === undefined ? {} : { requestId }),
   };
-  return reply
-    .code(failure.status)
-    .headers(failure.headers)
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(toWire({ result: { content } })));
+  return JSON.stringify(toWire({ result: { content } }));
 }
 
 function failureOf(error: FastifyError | AppError): Failure {

@@ -3,38 +3,6 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
-/** Everything from our own origin; MapLibre's worker and its decoded images come as blobs. */
-const contentSecurityPolicy = (alsoReached: readonly string[]): string =>
-  [
-    "default-src 'self'",
-    "script-src 'self'",
-    "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    ["connect-src 'self' ws: wss: https://*.amazonaws.com", ...alsoReached].join(" "),
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-
-/**
- * Headers for every answer: nothing is sniffed, framed or told to other origins.
- * @param alsoReached further origins that the browser's app may ask
- */
-export function registerSecurityHeaders(app: FastifyInstance, alsoReached: readonly string[]): void {
-  const policy = contentSecurityPolicy(alsoReached);
-  app.addHook("onSend", async (_request, reply) => {
-    void reply.headers({
-      "content-security-policy": policy,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "same-origin",
-      "x-frame-options": "DENY",
-    });
-  });
-}
-
 /**
  * The built web app under `/`. A path that is no file and no API is a page of the app: its router decides, so deep links
  * work. Without a build there is nothing to serve, and the API stands alone.

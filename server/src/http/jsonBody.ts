@@ -1,0 +1,36 @@
+import { AppError } from "@pulse/contract/errors";
+import type { FastifyInstance } from "fastify";
+
+/** The deepest body of the contract has six levels; whatever walks a tree of ours can walk this one. */
+const deepest = 32;
+
+/** Takes JSON bodies, and refuses what is nested too deep before anything walks it. */
+export function registerJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
+    if (!isDeeperThan(text, deepest)) return parse(request, text, done);
+    const message = `must not be nested deeper than ${deepest} levels`;
+    done(new AppError("invalid_parameter", { details: [{ path: "body", code: "invalid_parameter", message }] }));
+  });
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Whether lists and objects in a JSON text are nested deeper than `levels`, told without parsing it. */
+function isDeeperThan(text: string, levels: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (inString) {
+      if (sign === backslash) at += 1;
+      else if (sign === quote) inString = false;
+    } else if (sign === quote) inString = true;
+    else if (sign === openBracket || sign === openBrace) {
+      depth += 1;
+      if (depth > levels) return true;
+    } else if (sign === closeBracket || sign === closeBrace) depth -= 1;
+  }
+  return false;
+}

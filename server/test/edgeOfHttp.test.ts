@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { endpoints } from "@pulse/contract/endpoints";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newApp } from "../src/app.ts";
+import { call } from "./api.ts";
+import { aCustomer, aToken } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+beforeAll(async () => {
+  pulse = await testPulse({ PULSE_OUTBOX: "1" });
+});
+afterAll(() => pulse.stop());
+
+interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+/** With any header, also those that `fetch` sets itself, and any path. */
+function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<RawAnswer> {
+  const { port } = new URL(pulse.url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (part: string) => (text += part));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    asked.on("error", reject).end();
+  });
+}
+const codeOf = (text: string): unknown =>
+  (JSON.parse(text) as { result: { content: { code: unknown } } }).result.content.code;
+
+describe("a body", () => {
+  const deep = `{"email":${"[".repeat(3000)}${"]".repeat(3000)}}`;
+  test.each(["signup", "forgot-password", "verify-email"])(
+    "nested 3,000 deep is refused as bad input at %s, from nobody in particular",
+    async (path) => {
+      const answer = await call(pulse, "POST", path, { body: deep });
+      expect([answer.status, answer.content["code"]]).toEqual([400, "invalid_parameter"]);
+      expect(answer.content["details"]).toMatchObject([{ path: "body" }]);
+    },
+  );
+
+  test("nested 30,000 deep is bad input at the identity endpoint too", async () => {
+    const answer = await fetch(`${pulse.url}/identity/`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
+      },
+      body: `{"AuthParameters":${"[".repeat(30_000)}${"]".repeat(30_000)}}`,
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test("with brackets in its texts, however many, is nested no deeper for them", async () => {
+    const answer = await call(pulse, "POST", "forgot-password", { body: { email: `${'\\"[{'.repeat(100)}` } });
+    expect(answer.content["details"]).toMatchObject([{ path: "email" }]);
+  });
+
+  test("that does not arrive in time ends in 408, and the connection with it", async () => {
+    const app = await newApp(pino({ level: "silent" }), { bodyMs: 100 });
+    let ran = false;
+    app.post("/", async () => (ran = true));
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (text += part));
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"a":');
+    await once(socket, "close");
+    await app.close();
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(codeOf(text.slice(text.indexOf("\r\n\r\n")))).toBe("request_timeout");
+    expect(ran).toBe(false);
+  });
+});
+
+describe("what only this machine may read", () => {
+  const local = ["/metrics", "/dev/outbox", "/dev/outbox.json"];
+  test.each(local)("%s is shown under this machine's own names", async (path) => {
+    for (const host of ["127.0.0.1", "localhost:8080", "pulse.localhost", "[::1]:8080"])
+      expect([host, (await ask(path, { host })).status]).toEqual([host, 200]);
+  });
+
+  test.each(local)(
+    "%s is not there under a foreign name, so that no page of another site can read it",
+    async (path) => {
+      for (const host of ["pulse.example.test", "127.0.0.1.example.test", "localhost.example.test", "10.0.0.7:8080"])
+        expect([host, (await ask(path, { host })).status]).toEqual([host, 404]);
+    },
+  );
+
+  test.each(local)("%s is not there for whom a proxy on this machine speaks", async (path) => {
+    for (const header of ["x-real-ip", "x-forwarded-for", "x-forwarded-host", "forwarded", "via"])
+      expect([header, (await ask(path, { [header]: "127.0.0.1" })).status]).toEqual([header, 404]);
+  });
+});
+
+describe("what is no proper request", () => {
+  test("is told so in the envelope where the address cannot be read", async () => {
+    for (const path of ["/%", "/api/v3/assets/%E0%A4%A"]) {
+      const answer = await ask(path);
+      expect([path, answer.status, codeOf(answer.text)]).toEqual([path, 400, "invalid_parameter"]);
+      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    }
+    const long = await ask(`/api/v3/assets/${"a".repeat(600)}`);
+    expect([long.status, codeOf(long.text)]).toEqual([404, "not_found"]);
+  });
+
+  test("is told so in the envelope where the headers are too large", async () => {
+    const answer = await ask("/api/version", { "x-large": "a".repeat(20_000) });
+    expect([answer.status, codeOf(answer.text)]).toEqual([431, "headers_too_large"]);
+  });
+});
+
+describe("a method that an address does not take", () => {
+  const addresses = [...new Set(endpoints.map(({ path }) => path))];
+  test.each(addresses)("is 405 at %s, with what it takes", async (path) => {
+    const methods = endpoints.filter((each) => each.path === path).map(({ method }) => method);
+    const answer = await ask(path.replaceAll(/:\w+/g, "x"), { "content-type": "application/json" }, "PATCH");
+    expect([answer.status, codeOf(answer.text)]).toEqual([405, "method_not_allowed"]);
+    const allowed = String(answer.headers["allow"]).split(", ");
+    expect(allowed.filter((method) => method !== "HEAD")).toEqual(methods.toSorted());
+  });
+
+  test("is 404 where there is no address at all, and its body is not read", async () => {
+    const answer = await call(pulse, "POST", "no-such-route", { body: "{nonsense" });
+    expect([answer.status, answer.content["code"]]).toEqual([404, "not_found"]);
+    const wrong = await call(pulse, "PATCH", "/api/version", { body: "{nonsense" });
+    expect(wrong.status).toBe(405);
+  });
+});
+
+test("what is told about people is kept by no cache, refusals neither", async () => {
+  const token = await aToken(pulse, await aCustomer(pulse), "Administrator");
+  for (const path of ["users/me", "users", "sites", "assets/nonsense"])
+    expect((await call(pulse, "GET", path, { token })).headers.get("cache-control")).toBe("no-store");
+  expect((await call(pulse, "GET", "users/me")).headers.get("cache-control")).toBe("no-store");
+  const keys = await call(pulse, "GET", `/identity/${pulse.identity.pools.current.userPoolId}/.well-known/jwks.json`);
+  expect(keys.headers.get("cache-control")).toBe("public, max-age=300");
+});
