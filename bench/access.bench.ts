@@ -51,6 +51,8 @@ const everybody: Viewer = {
   userId: "",
   email: "",
   customerId: null,
+  roleId: null,
+  groupId: null,
   isSuperadmin: true,
   devToolEnabled: false,
   access: fullAccess(),

@@ -38,3 +38,13 @@ export const socketEvents = {
   heartbeat: "heartbeat",
   pong: "pong",
 } as const;
+
+/**
+ * Why `failed_login` was sent: the token is bad, and the person is signed out; or their customer has no such site, and the
+ * browser leaves it. Who may enter a site and hear nothing of it is joined and hears nothing.
+ */
+export const FailedLogin = z.object({ code: z.enum(["unauthorized", "not_found"]) });
+export type FailedLogin = z.infer<typeof FailedLogin>;
+
+/** What `login` is acknowledged with; `superseded`: a newer one on the same line counts instead. */
+export type LoginAnswer = { ok: true } | { ok: false; code: "superseded" };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
 import type { Bus } from "./adapters/bus/bus.ts";
+import type { Changed } from "./adapters/bus/changed.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
@@ -68,14 +69,12 @@ import { personRights } from "./users/personRights.ts";
 import { usersRepository } from "./users/users.repository.ts";
 import { usersService } from "./users/users.service.ts";
 import { usersRoutes } from "./users/users.routes.ts";
-import type { Viewers } from "./users/viewers.ts";
 
 export interface ApiParts {
   db: Kysely<Database>;
   auth: Authenticator;
   bus: Bus;
   pools: UserPools;
-  viewers: Viewers;
   firstStart: FirstStart;
   audit: AuditLog;
   customers: CustomersRepository;
@@ -104,7 +103,9 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const { db, config, customers, sites, status, now } = parts;
   const users = usersService(usersRepository(db));
   const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
-  const rights = { forgetViewers: parts.viewers.forget, audit: parts.audit };
+  const rightsChanged = (kind: Changed["kind"], id: string): void =>
+    parts.bus.publish("changed", { kind, ids: [id], siteId: null, customerId: null });
+  const rights = { rightsChanged, audit: parts.audit };
   const roles = rolesService({ roles: rolesRepository(db), ...rights });
   const groups = groupsService({ groups: groupsRepository(db), ...rights });
   const stored = peopleRepository(db);
@@ -121,7 +122,6 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const customersOf = customersService({
     customers,
     people: customerPeople({ people, stored, work }),
-    siteChanged: (siteId) => parts.bus.publish("changed", { kind: "site", ids: [siteId], siteId, customerId: null }),
     mqtt,
     disconnect: parts.disconnect,
     ...rights,

@@ -211,7 +211,6 @@ export async function createPulse(
       auth,
       bus,
       pools,
-      viewers: allViewers,
       firstStart: first,
       audit,
       customers,
@@ -236,7 +235,7 @@ export async function createPulse(
 
     const live = liveServer({
       http: app.server,
-      door: liveDoor(auth, sites.enter),
+      door: liveDoor(auth, places.place),
       now,
       onFlush: (siteId, updates) => {
         const site = models.ready(siteId);
@@ -250,7 +249,10 @@ export async function createPulse(
       await live.recheck();
     };
     every(revokedMs, recheck);
-    allViewers.onForgotten(() => void live.recheck());
+    bus.subscribe("changed", (changed) => {
+      allViewers.forget(changed);
+      void live.recheck(changed);
+    });
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw taken(error, "PULSE_PORT", config.port, config.host);
     });

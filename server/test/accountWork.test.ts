@@ -58,7 +58,7 @@ function serviceOver(accounts: PersonAccounts) {
     accounts,
     work: accountWork({ work: accountWorkRepository(pulse.db), accounts, problem: () => undefined }),
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
-    forgetViewers: () => undefined,
+    rightsChanged: () => undefined,
     audit: { note: () => undefined, flush: async () => undefined },
     now: Date.now,
   });
@@ -79,6 +79,8 @@ const actor = () => ({
     userId: customer.id,
     email: "boss@pulse.test",
     customerId: customer.id,
+    roleId: null,
+    groupId: null,
     isSuperadmin: false,
     devToolEnabled: false,
     access: fullAccess(),

@@ -275,14 +275,13 @@ describe("a change", () => {
     expect(held.length).toBeGreaterThan(20);
   });
 
-  test("of the mechanism is told to the live path of each of its sites", async () => {
+  test("of the mechanism is told to the live path", async () => {
     const customer = await aCustomer(pulse);
-    const site = await aSite(pulse, customer);
-    const told: (string | null)[] = [];
-    const stop = pulse.bus.subscribe("changed", ({ siteId }) => told.push(siteId));
+    const told: unknown[] = [];
+    const stop = pulse.bus.subscribe("changed", ({ kind, ids }) => told.push([kind, ids]));
     await asSuperadmin("PUT", `customers/${customer.id}`, { location_update_mechanism: "ANCHORED" });
     stop();
-    expect(told).toEqual([site.id]);
+    expect(told).toEqual([["customer", [customer.id]]]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 let pulse: TestPulse;
@@ -83,6 +84,19 @@ async function hear(socket: Socket, fixes: () => LocatedFix[]): Promise<Item[]> 
   return items;
 }
 
+/** Holds when a witness heard of the site and this socket did not. */
+async function expectSilence(socket: Socket): Promise<void> {
+  const heard: unknown[] = [];
+  socket.on("location_update", (items) => heard.push(items));
+  socket.on("failed_login", () => heard.push("failed_login"));
+  const { socket: witness } = await login(token, site.id);
+  await hear(witness, () => [fixOf(linked, 1)]);
+  const back = new Promise((resolve) => socket.once("heartbeat", resolve));
+  socket.emit("heartbeat");
+  await back;
+  expect([heard, socket.connected]).toEqual([[], true]);
+}
+
 test.each([
   ["a token that is none", () => ["nonsense", site.id]],
   ["another customer's site", () => [token, otherSite.id]],
@@ -94,6 +108,48 @@ test.each([
   const { socket, answer } = await login(idToken, siteId);
   expect(answer).toBe("failed_login");
   if (socket.connected) await new Promise((resolve) => socket.once("disconnect", resolve));
+});
+
+test("who may hear no positions signs in all the same, and is sent none", async () => {
+  const { socket, answer } = await login(await tokenWith(pulse, customer, ["hardware_management.r"]), site.id);
+  expect(answer).toEqual({ ok: true });
+  await expectSilence(socket);
+});
+
+test("who signs in again after the site was taken away stays signed in, and is sent nothing", async () => {
+  const rights = ["asset_management.r"] as const;
+  const { socket, answer } = await login(await tokenWith(pulse, customer, rights, { siteIds: [] }), site.id);
+  expect(answer).toEqual({ ok: true });
+  await expectSilence(socket);
+});
+
+test("who is refused is told whether it is for the token or for the site", async () => {
+  const refusal = async (idToken: string, siteId: string): Promise<unknown> => {
+    const socket = open();
+    const said = new Promise((resolve) => socket.once("failed_login", resolve));
+    socket.emit("login", idToken, siteId);
+    return said;
+  };
+  expect(await refusal("nonsense", site.id)).toEqual({ code: "unauthorized" });
+  expect(await refusal(token, otherSite.id)).toEqual({ code: "not_found" });
+});
+
+test("of two logins on one line the newer one holds, however long the older one takes", async () => {
+  const second = await aSite(pulse, customer);
+  const there = await anAsset(pulse, customer, second);
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  const { socket } = await login(token, site.id);
+  const heard: Item[] = [];
+  socket.on("location_update", (items: Item[]) => heard.push(...items));
+  const older = await aToken(pulse, customer, "Administrator");
+  // Nobody has asked for the older one's person yet: several questions to the database, against one.
+  const olderAnswer = new Promise((resolve) => socket.emit("login", older, site.id, resolve));
+  const answer = await new Promise((resolve) => socket.emit("login", token, second.id, resolve));
+  expect([answer, await olderAnswer]).toEqual([{ ok: true }, { ok: false, code: "superseded" }]);
+  heard.length = 0;
+  await hear(socket, () => [fixOf(linked, 1), { ...fixOf(there, 1), siteId: second.id }]);
+  expect(new Set(heard.map((item) => item["tracker_id"]))).toEqual(new Set([there.trackerId]));
 });
 
 test("login is acknowledged, and one message holds the newest position of each tracker", async () => {

@@ -47,7 +47,7 @@ const people = () =>
     accounts: pool(),
     work: work(),
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
-    forgetViewers: () => undefined,
+    rightsChanged: () => undefined,
     audit: { note: (entry) => void noted.push(entry.action), flush: async () => undefined },
     now: Date.now,
   });
@@ -57,6 +57,8 @@ const actor = (more: Partial<Viewer> = {}) => ({
     userId: person.userId,
     email: person.email,
     customerId: customer.id,
+    roleId: null,
+    groupId: null,
     isSuperadmin: false,
     devToolEnabled: false,
     access: fullAccess(),

@@ -28,10 +28,8 @@ export type CustomersService = ReturnType<typeof customersService>;
 export function customersService(parts: {
   customers: CustomersRepository;
   people: CustomerPeople;
-  /** Rights have changed. */
-  forgetViewers(): void;
-  /** A site's settings have changed for the live path. */
-  siteChanged(siteId: string): void;
+  /** Whoever holds a copy of these rights is told. */
+  rightsChanged(kind: "customer", id: string): void;
   mqtt: { host: string; port: () => number };
   /** Ends the open connections of a client whose password has changed. */
   disconnect(clientId: string): void;
@@ -142,8 +140,7 @@ export function customersService(parts: {
       );
       if (changed === null) throw new AppError("not_found");
       const { before, after } = changed;
-      parts.forgetViewers();
-      for (const site of after.sites) parts.siteChanged(site.id);
+      parts.rightsChanged("customer", id);
       const changes = changesBetween(fieldsOf(changedValues(before, {}, {})), fieldsOf(changedValues(after, {}, {})));
       note("update", after, { viewer, origin }, changes);
       return after;
@@ -157,7 +154,7 @@ export function customersService(parts: {
         const now = await customers.find(id);
         throw now !== null && now.sites.length > 0 ? hasSites(now) : error;
       });
-      parts.forgetViewers();
+      parts.rightsChanged("customer", id);
       parts.disconnect(id);
       for (const email of emails) await people.endAccount(email);
       note("delete", customer, { viewer, origin });

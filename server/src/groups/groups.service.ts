@@ -21,8 +21,8 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 /** The groups of customers: which sites people may enter. Of a group's sites each viewer sees those of their own reach. */
 export function groupsService(parts: {
   groups: GroupsRepository;
-  /** Rights have changed. */
-  forgetViewers(): void;
+  /** Whoever holds a copy of these rights is told. */
+  rightsChanged(kind: "group", id: string): void;
   audit: AuditLog;
 }) {
   const { groups } = parts;
@@ -84,7 +84,7 @@ export function groupsService(parts: {
         }),
       );
       if (changed === null) throw new AppError("not_found");
-      parts.forgetViewers();
+      parts.rightsChanged("group", id);
       const about = { action: "update" as const, customerId: group.customerId, id, name: group.name };
       note(about, actor, changesBetween(inWords(changed.before), inWords(changed.after)));
       return shownTo(viewer, changed.after);

@@ -208,6 +208,8 @@ const nobody: Viewer = {
   userId: "",
   email: "",
   customerId: null,
+  roleId: null,
+  groupId: null,
   isSuperadmin: false,
   devToolEnabled: false,
   access: {} as Viewer["access"],

@@ -5,6 +5,8 @@ export interface Viewer {
   userId: string;
   email: string;
   customerId: string | null;
+  roleId: string | null;
+  groupId: string | null;
   isSuperadmin: boolean;
   devToolEnabled: boolean;
   access: AccessMap;

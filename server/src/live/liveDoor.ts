@@ -3,30 +3,34 @@ import { Id } from "@pulse/contract/fields";
 import type { Authenticator } from "../http/authenticate.ts";
 import type { Viewer } from "../http/viewer.ts";
 
-/** Who may listen: the same judgement of tokens and sites as for a request. */
+export interface SitePlace {
+  siteId: string;
+  customerId: string;
+}
+
+/** Who somebody is, and where a site belongs: two questions, and both may stay without an answer for a while. */
 export interface LiveDoor {
   /** Null: the token is none, or its person is here no longer. */
   viewer(token: string): Promise<Viewer | null>;
-  opens(viewer: Viewer, siteId: string): Promise<boolean>;
+  /** Null: there is no such site. */
+  place(siteId: string): Promise<SitePlace | null>;
 }
 
-/** @param enterSite throws an AppError for a site that is not within the viewer's reach */
+/** The judgement of tokens that requests get as well. */
 export function liveDoor(
   auth: Pick<Authenticator, "token">,
-  enterSite: (viewer: Viewer, siteId: string) => Promise<unknown>,
+  place: (siteId: string) => Promise<SitePlace | null>,
 ): LiveDoor {
   return {
-    viewer: (token) => orNull(auth.token(token)),
-    opens: async (viewer, siteId) => Id.safeParse(siteId).success && (await orNull(enterSite(viewer, siteId))) !== null,
+    viewer: async (token) => {
+      try {
+        return await auth.token(token);
+      } catch (error) {
+        // Only a 401 is a judgement; anything else is our own fault and no answer.
+        if (error instanceof AppError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    place: async (siteId) => (Id.safeParse(siteId).success ? place(siteId) : null),
   };
-}
-
-/** A refusal is an answer; anything else is our fault and no answer. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }

@@ -1,48 +1,50 @@
-import { grants } from "@pulse/contract/access";
+import { type Area, areas, grants } from "@pulse/contract/access";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
 import { hideElevation } from "../http/elevation.ts";
 import { seesElevation, type Viewer } from "../http/viewer.ts";
 
-/** What a viewer may hear of a site: all trackers or linked ones alone, with elevations or without (shapes S3, C18). */
-export interface Hearing {
-  trackers: "all" | "linked";
-  elevation: boolean;
+/** A part of a site's listeners: those who may read an area; `flat`: those who may not read elevations. */
+type Part = Area | "flat";
+
+/** A site's Socket.IO room for a part of its listeners. */
+export function roomOf(siteId: string, part: Part): string {
+  return `${siteId}:${part}`;
 }
 
-const hearings: readonly Hearing[] = [
-  { trackers: "all", elevation: true },
-  { trackers: "all", elevation: false },
-  { trackers: "linked", elevation: true },
-  { trackers: "linked", elevation: false },
-];
-
-/** Null: this viewer hears nothing at all. */
-export function hearingOf(viewer: Viewer): Hearing | null {
-  const all = grants(viewer.access, { area: "identifier_management", letter: "r" });
-  const linked = grants(viewer.access, { area: "asset_management", letter: "r" });
-  if (!all && !linked) return null;
-  return { trackers: all ? "all" : "linked", elevation: seesElevation(viewer) };
+/** The rooms of a site that a person is in: they follow from what the person may read, and from nothing else. */
+export function roomsOf(viewer: Viewer, siteId: string): string[] {
+  const parts: Part[] = areas.filter((area) => grants(viewer.access, { area, letter: "r" }));
+  if (!seesElevation(viewer)) parts.push("flat");
+  return parts.map((part) => roomOf(siteId, part));
 }
 
-/** The Socket.IO room of a site for one kind of hearing. */
-export function roomOf(siteId: string, hearing: Hearing): string {
-  return `${siteId}:${hearing.trackers}:${hearing.elevation ? "elevation" : "flat"}`;
+/** Who hears a message: those in the room `to` who are in none of `except`. */
+export interface Audience {
+  to: string;
+  except: string[];
 }
 
-/** The messages of one tick for a site, by room; a room that nobody is in costs nothing. */
-export function messagesByRoom(
+/**
+ * The positions of one tick for a site, each with its audience: all trackers for who may read them, linked ones for who
+ * may read assets alone, with elevations or without (shapes S3, C18). An audience of nobody costs nothing.
+ */
+export function locationMessages(
   siteId: string,
   updates: readonly LocationUpdate[],
-  isEmpty: (room: string) => boolean,
-): { room: string; message: unknown }[] {
-  return hearings
-    .map((hearing) => ({ hearing, room: roomOf(siteId, hearing) }))
-    .filter(({ room }) => !isEmpty(room))
-    .map(({ hearing, room }) => {
-      const heard = hearing.trackers === "all" ? updates : updates.filter((update) => update.assetId !== null);
-      return { room, heard: hearing.elevation ? heard : hideElevation(heard) };
-    })
-    .filter(({ heard }) => heard.length > 0)
-    .map(({ room, heard }) => ({ room, message: toWire(heard) }));
+  hasListener: (audience: Audience) => boolean,
+): { audience: Audience; message: unknown }[] {
+  const room = (part: Part): string => roomOf(siteId, part);
+  const linked = updates.filter((update) => update.assetId !== null);
+  const heard = [
+    { to: room("identifier_management"), except: [], items: updates },
+    { to: room("asset_management"), except: [room("identifier_management")], items: linked },
+  ];
+  return heard
+    .flatMap(({ to, except, items }) => [
+      { audience: { to, except: [...except, room("flat")] }, items, hidden: false },
+      { audience: { to, except: [...except, room("location_elevation")] }, items, hidden: true },
+    ])
+    .filter(({ audience, items }) => items.length > 0 && hasListener(audience))
+    .map(({ audience, items, hidden }) => ({ audience, message: toWire(hidden ? hideElevation(items) : items) }));
 }

@@ -1,12 +1,13 @@
 import type { Server as HttpServer } from "node:http";
 import { limits } from "@pulse/contract/limits";
-import { type LocationUpdate, socketEvents } from "@pulse/contract/live";
+import { type FailedLogin, type LocationUpdate, socketEvents } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
-import type { Viewer } from "../http/viewer.ts";
+import type { Changed } from "../adapters/bus/changed.ts";
 import { coalescer } from "./coalesce.ts";
 import type { LiveDoor } from "./liveDoor.ts";
-import { hearingOf, messagesByRoom, roomOf } from "./liveRooms.ts";
+import { liveListeners } from "./liveListeners.ts";
+import { type Audience, locationMessages } from "./liveRooms.ts";
 
 /** Who has not signed in by then is sent away. */
 const loginTimeoutMs = 20_000;
@@ -15,21 +16,10 @@ export interface LiveServer {
   add(siteId: string, update: LocationUpdate): void;
   /** Sends what has gathered; called every 500 ms. */
   flush(): void;
-  /**
-   * Asks of every open socket again who is behind it: who is here no longer is sent away, and the others hear what they
-   * may hear now. Called every few seconds, and at once when rights have changed.
-   */
-  recheck(): Promise<void>;
+  /** Looks again who may hear what: at every socket every few seconds, and at once where a change concerns somebody. */
+  recheck(changed?: Changed): Promise<void>;
   sockets(): number;
   close(): Promise<void>;
-}
-
-interface Listening {
-  token: string;
-  siteId: string;
-  /** Null: signed in, but nothing of this site may be heard any more. */
-  room: string | null;
-  expiry: NodeJS.Timeout;
 }
 
 /** The live socket of contract.md section 5. */
@@ -48,83 +38,32 @@ export function liveServer(parts: {
     pingTimeout: limits.heartbeatMs,
   });
   const box = coalescer();
-  const listening = new Map<Socket, Listening>();
-
-  const refuse = (socket: Socket): void => {
-    leave(socket);
-    socket.emit(socketEvents.failedLogin);
+  const refuse = (socket: Socket, why: FailedLogin): void => {
+    listeners.leave(socket);
+    socket.emit(socketEvents.failedLogin, why);
     socket.disconnect();
   };
-  const leave = (socket: Socket): void => {
-    clearTimeout(listening.get(socket)?.expiry);
-    listening.delete(socket);
-    for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
-  };
-
-  const roomFor = async (viewer: Viewer, siteId: string): Promise<string | null> => {
-    const hearing = hearingOf(viewer);
-    return hearing && (await parts.door.opens(viewer, siteId)) ? roomOf(siteId, hearing) : null;
-  };
-
-  const login = async (socket: Socket, token: unknown, siteId: unknown): Promise<boolean> => {
-    if (typeof token !== "string" || typeof siteId !== "string") return false;
-    const viewer = await parts.door.viewer(token);
-    const room = viewer && (await roomFor(viewer, siteId));
-    if (!viewer || !room || !socket.connected) return false;
-    leave(socket);
-    await socket.join(room);
-    // setTimeout holds at most 2^31 ms; a token lives for hours.
-    const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
-    listening.set(socket, { token, siteId, room, expiry: setTimeout(() => refuse(socket), leftMs) });
-    return true;
-  };
-
-  const recheckOne = async (socket: Socket, entry: Listening): Promise<void> => {
-    const viewer = await parts.door.viewer(entry.token);
-    const room = viewer && (await roomFor(viewer, entry.siteId));
-    // Gone, or signed in anew, while we asked.
-    if (listening.get(socket) !== entry) return;
-    if (viewer === null) return refuse(socket);
-    if (room === entry.room) return;
-    if (entry.room !== null) void socket.leave(entry.room);
-    entry.room = room;
-    if (room !== null) await socket.join(room);
-  };
-
-  let asked = false;
-  let checking: Promise<void> | null = null;
-  const recheckAll = async (): Promise<void> => {
-    // Not before `checking` is set: with no sockets this would be through at once.
-    await Promise.resolve();
-    while (asked) {
-      asked = false;
-      for (const [socket, entry] of listening)
-        // The database did not answer: asked again at the next turn.
-        await recheckOne(socket, entry).catch(() => undefined);
-    }
-    checking = null;
-  };
+  const listeners = liveListeners({ ...parts, refuse });
 
   io.on("connection", (socket) => {
     let missed = 0;
+    // A transport that closes is opened again by the client; a disconnect from here would be obeyed for good.
+    const hangUp = (): void => socket.conn.close();
     const beat = setInterval(() => {
-      if (++missed > limits.heartbeatsMissed) socket.disconnect(true);
+      if (++missed > limits.heartbeatsMissed) hangUp();
       else socket.emit(socketEvents.heartbeat);
     }, limits.heartbeatMs);
-    const tooLate = setTimeout(() => refuse(socket), loginTimeoutMs);
+    const tooLate = setTimeout(() => refuse(socket, { code: "unauthorized" }), loginTimeoutMs);
     const alive = (): void => {
       missed = 0;
     };
     socket.on(socketEvents.login, (token: unknown, siteId: unknown, acknowledge?: unknown) => {
-      login(socket, token, siteId).then(
-        (welcome) => {
-          if (!welcome) return refuse(socket);
-          clearTimeout(tooLate);
-          if (typeof acknowledge === "function") (acknowledge as (answer: { ok: true }) => void)({ ok: true });
-        },
-        // Our fault, not the token's: the client comes back by itself and is not signed out.
-        () => socket.disconnect(true),
-      );
+      listeners.login(socket, token, siteId).then((answer) => {
+        if (!("ok" in answer)) return refuse(socket, answer);
+        if (answer.ok) clearTimeout(tooLate);
+        if (typeof acknowledge === "function") (acknowledge as (given: typeof answer) => void)(answer);
+        // Nobody could tell who it is: no refusal, and the client comes back by itself.
+      }, hangUp);
     });
     socket.on(socketEvents.pong, alive);
     // A client may beat unasked and gets a beat back; with "pong" it answers ours (decisions C1).
@@ -135,28 +74,30 @@ export function liveServer(parts: {
     socket.on("disconnect", () => {
       clearInterval(beat);
       clearTimeout(tooLate);
-      leave(socket);
+      listeners.leave(socket);
     });
   });
+
+  const membersOf = (room: string): ReadonlySet<string> => io.sockets.adapter.rooms.get(room) ?? new Set();
+  const hasListener = ({ to, except }: Audience): boolean => {
+    const others = except.map(membersOf);
+    for (const id of membersOf(to)) if (!others.some((members) => members.has(id))) return true;
+    return false;
+  };
 
   return {
     add: box.add,
     flush: () => {
-      const isEmpty = (room: string): boolean => (io.sockets.adapter.rooms.get(room)?.size ?? 0) === 0;
       for (const [siteId, updates] of box.take()) {
-        for (const { room, message } of messagesByRoom(siteId, updates, isEmpty))
-          io.to(room).emit(socketEvents.locationUpdate, message);
+        for (const { audience, message } of locationMessages(siteId, updates, hasListener))
+          io.to(audience.to).except(audience.except).emit(socketEvents.locationUpdate, message);
         parts.onFlush(siteId, updates);
       }
     },
-    recheck: () => {
-      // Whoever asks while a turn is under way means a state that it may have passed already.
-      asked = true;
-      return (checking ??= recheckAll());
-    },
+    recheck: listeners.recheck,
     sockets: () => io.sockets.sockets.size,
     close: async () => {
-      for (const socket of listening.keys()) leave(socket);
+      listeners.close();
       io.disconnectSockets(true);
       // Not io.close(): it would end the HTTP server, which is its owner's to end and may never have listened.
       io.engine.close();

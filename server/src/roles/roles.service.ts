@@ -19,8 +19,8 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 /** The roles of customers: what people may do, each a part of what the customer has. */
 export function rolesService(parts: {
   roles: RolesRepository;
-  /** Rights have changed. */
-  forgetViewers(): void;
+  /** Whoever holds a copy of these rights is told. */
+  rightsChanged(kind: "role", id: string): void;
   audit: AuditLog;
 }) {
   const { roles } = parts;
@@ -67,7 +67,7 @@ export function rolesService(parts: {
         ),
       );
       if (changed === null) throw new AppError("not_found");
-      parts.forgetViewers();
+      parts.rightsChanged("role", id);
       note(about, actor, changesBetween(inWords(changed.before), inWords(changed.after)));
       return changed.after;
     },

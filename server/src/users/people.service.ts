@@ -23,8 +23,8 @@ export function peopleService(parts: {
   accounts: Pick<PersonAccounts, "invite" | "inviteAgain">;
   work: AccountWork;
   rights: PersonRights;
-  /** Rights have changed. */
-  forgetViewers(): void;
+  /** Whoever holds a copy of these rights is told. */
+  rightsChanged(kind: "user", id: string): void;
   audit: AuditLog;
   now(): number;
 }) {
@@ -43,12 +43,12 @@ export function peopleService(parts: {
   const followed = async (person: Person, decide: (stored: Person) => PersonValues) => {
     const changed = await storing(() => people.change(person, decide));
     if (changed === null) throw new AppError("not_found");
-    parts.forgetViewers();
+    parts.rightsChanged("user", changed.after.id);
     try {
       if (changed.hasToFollow) await work.finish(person.email);
     } catch (error) {
       await people.putBack(changed.before, changed.after);
-      parts.forgetViewers();
+      parts.rightsChanged("user", changed.after.id);
       // Nobody knows how far the pool came: it follows the row back, later if it is away.
       await work.finish(person.email).catch(() => undefined);
       throw error;
@@ -118,7 +118,7 @@ export function peopleService(parts: {
       const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
       await noteRefusal(about, actor, () => rights.refuseMore(actor.viewer, person));
       if (!(await work.inTurn(person.email, () => people.remove(person)))) throw new AppError("not_found");
-      parts.forgetViewers();
+      parts.rightsChanged("user", id);
       await work.settle(person.email);
       note(about, actor, changesBetween({ email: person.email, ...inWords(person) }, {}));
     },

@@ -1,9 +1,11 @@
 import { type Area, areas, fullAccess, noAccess } from "@pulse/contract/access";
 import type { CustomerConfig } from "@pulse/contract/customers";
 import type { Kysely } from "kysely";
+import type { Changed } from "../adapters/bus/changed.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { TokenClaims } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
+import { isConcerned } from "./concerned.ts";
 
 /** How long a viewer is believed before the database is asked again: a change of role is in force after that. */
 const believedMs = 5_000;
@@ -11,10 +13,8 @@ const believedMs = 5_000;
 export interface Viewers {
   /** Null: nobody here has this token's subject. */
   of(claims: TokenClaims): Promise<Viewer | null>;
-  /** Forgets everybody: rights have changed. */
-  forget(): void;
-  /** Calls `act` each time that rights have changed. */
-  onForgotten(act: () => void): void;
+  /** Forgets whoever a change concerns. */
+  forget(changed: Changed): void;
 }
 
 /** Somebody with what is known of their sign-ins. */
@@ -24,17 +24,27 @@ interface Known {
   lastSignInMs: number;
 }
 
+interface Believed {
+  untilMs: number;
+  known: Promise<Known | null>;
+  /** What was read; null: nothing yet, or nobody. */
+  read: Known | null;
+}
+
 /** Who is behind a token, with what they may do: the meet of the role's and the customer's operations, the group's sites. */
 export function viewers(db: Kysely<Database>, now: () => number): Viewers {
-  const believed = new Map<string, { untilMs: number; known: Promise<Known | null> }>();
-  const listeners: (() => void)[] = [];
+  const believed = new Map<string, Believed>();
   const knownOf = (sub: string): Promise<Known | null> => {
     const entry = believed.get(sub);
     if (entry && entry.untilMs > now()) return entry.known;
     if (believed.size > 10_000) believed.clear();
     const known = readViewer(db, sub);
-    believed.set(sub, { untilMs: now() + believedMs, known });
-    known.catch(() => believed.delete(sub));
+    const fresh: Believed = { untilMs: now() + believedMs, known, read: null };
+    believed.set(sub, fresh);
+    known.then(
+      (read) => (fresh.read = read),
+      () => believed.get(sub) === fresh && believed.delete(sub),
+    );
     return known;
   };
   return {
@@ -47,11 +57,11 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
       }
       return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
     },
-    forget: () => {
-      believed.clear();
-      for (const act of listeners) act();
+    forget: (changed) => {
+      // Who is still being read, or was not found, may be anybody.
+      for (const [sub, { read }] of believed)
+        if (read === null || isConcerned(read.viewer, changed)) believed.delete(sub);
     },
-    onForgotten: (act) => void listeners.push(act),
   };
 }
 
@@ -91,6 +101,8 @@ async function readViewer(db: Kysely<Database>, sub: string): Promise<Known | nu
       userId: user.id,
       email: user.email,
       customerId: user.customer_id,
+      roleId: user.role_id,
+      groupId: user.user_group_id,
       isSuperadmin: user.is_superadmin,
       devToolEnabled: user.dev_tool_enabled,
       access,

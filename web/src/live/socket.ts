@@ -1,5 +1,5 @@
 import { limits } from "@pulse/contract/limits";
-import { LocationUpdate, socketEvents } from "@pulse/contract/live";
+import { FailedLogin, LocationUpdate, socketEvents } from "@pulse/contract/live";
 import { fromWire } from "@pulse/contract/wire";
 import { io } from "socket.io-client";
 
@@ -10,6 +10,8 @@ export interface LiveEvents {
   lost(): void;
   /** The token was refused: the person is signed out. */
   refused(): void;
+  /** The person's customer has no such site: the person stays signed in and leaves it. */
+  siteGone(): void;
 }
 
 /** An open line to one site. */
@@ -40,7 +42,11 @@ export function openLive(siteId: string, idToken: () => string | null, events: L
   socket.on("connect", login);
   socket.on("disconnect", () => events.lost());
   socket.on("connect_error", () => events.lost());
-  socket.on(socketEvents.failedLogin, () => events.refused());
+  socket.on(socketEvents.failedLogin, (why: unknown) => {
+    const given = FailedLogin.safeParse(why);
+    if (given.success && given.data.code === "not_found") events.siteGone();
+    else events.refused();
+  });
   socket.on(socketEvents.heartbeat, () => socket.emit(socketEvents.heartbeat, "pong"));
   socket.on(socketEvents.locationUpdate, (message: unknown) => {
     if (Array.isArray(message)) events.updates(readUpdates(message));

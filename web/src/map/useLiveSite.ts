@@ -57,6 +57,8 @@ export function useLiveSite(siteId: string): LiveSite {
       },
       lost: () => connection.lost(),
       refused: sessionEnded,
+      // The list of sites tells the rest of the app (useActiveSiteCheck).
+      siteGone: () => void queries.invalidateQueries({ queryKey: ["accessibleSites"] }),
     });
     const renew = session.subscribe(() => {
       if (session.current() !== null) line.renew();

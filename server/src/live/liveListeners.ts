@@ -1,0 +1,128 @@
+import type { FailedLogin, LoginAnswer } from "@pulse/contract/live";
+import type { Socket } from "socket.io";
+import type { Changed } from "../adapters/bus/changed.ts";
+import { canEnter, type Viewer } from "../http/viewer.ts";
+import { isConcerned } from "../users/concerned.ts";
+import type { LiveDoor, SitePlace } from "./liveDoor.ts";
+import { roomsOf } from "./liveRooms.ts";
+
+/** So many open sockets are looked at side by side. */
+const recheckedAtOnce = 8;
+
+/** A socket that has signed in. */
+interface Listening {
+  token: string;
+  siteId: string;
+  viewer: Viewer;
+  /** Null: the site has been deleted since. */
+  place: SitePlace | null;
+  rooms: readonly string[];
+  expiry: NodeJS.Timeout;
+  /** How often it was asked again about since; only the newest answer counts. */
+  asked: number;
+}
+
+export interface LiveListeners {
+  /** Rejects when nobody can tell who it is: the database or the pool is away. */
+  login(socket: Socket, token: unknown, siteId: unknown): Promise<LoginAnswer | FailedLogin>;
+  /** The socket hears nothing any more. */
+  leave(socket: Socket): void;
+  /**
+   * Asks again who is behind the open sockets, all of them or those that a change concerns: who is here no longer is
+   * refused, and the others hear what they may hear now.
+   */
+  recheck(changed?: Changed): Promise<void>;
+  close(): void;
+}
+
+/** Who listens to what. Being signed in is one question and hearing something is another: a socket may hear nothing. */
+export function liveListeners(parts: {
+  door: LiveDoor;
+  now: () => number;
+  refuse(socket: Socket, why: FailedLogin): void;
+}): LiveListeners {
+  const { door } = parts;
+  const listening = new Map<Socket, Listening>();
+  // Logins may overtake each other: the newest of a socket counts.
+  const logins = new WeakMap<Socket, number>();
+  let changes = 0;
+
+  const hear = (socket: Socket, entry: Omit<Listening, "rooms" | "expiry" | "asked">): void => {
+    leave(socket);
+    const { viewer, place, siteId } = entry;
+    const rooms = place !== null && canEnter(viewer, place) ? roomsOf(viewer, siteId) : [];
+    void socket.join(rooms);
+    // setTimeout holds at most 2^31 ms; a token lives for hours.
+    const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
+    const expiry = setTimeout(() => parts.refuse(socket, { code: "unauthorized" }), leftMs);
+    listening.set(socket, { ...entry, rooms, expiry, asked: 0 });
+  };
+  const leave = (socket: Socket): void => {
+    const entry = listening.get(socket);
+    if (entry === undefined) return;
+    clearTimeout(entry.expiry);
+    listening.delete(socket);
+    for (const room of entry.rooms) void socket.leave(room);
+  };
+
+  const recheckOne = async (socket: Socket, isPlaceAsked: boolean): Promise<void> => {
+    const entry = listening.get(socket);
+    if (entry === undefined) return;
+    const mine = ++entry.asked;
+    const viewer = await door.viewer(entry.token);
+    const place = isPlaceAsked ? await door.place(entry.siteId) : entry.place;
+    if (listening.get(socket) !== entry || entry.asked !== mine) return;
+    if (viewer === null) parts.refuse(socket, { code: "unauthorized" });
+    else hear(socket, { ...entry, viewer, place });
+  };
+
+  /** The sockets to look at, and whether their site may be another one now. */
+  const pending = new Map<Socket, boolean>();
+  let rechecking: Promise<void> | null = null;
+  const work = async (): Promise<void> => {
+    for (const [socket, isPlaceAsked] of pending) {
+      pending.delete(socket);
+      // The database did not answer: asked again at the next turn.
+      await recheckOne(socket, isPlaceAsked).catch(() => undefined);
+    }
+  };
+  const recheckAll = async (): Promise<void> => {
+    // Not before `rechecking` is set: with no sockets this would be through at once.
+    await Promise.resolve();
+    while (pending.size > 0) await Promise.all(Array.from({ length: recheckedAtOnce }, work));
+    rechecking = null;
+  };
+
+  const recheck = (changed?: Changed): Promise<void> => {
+    changes += 1;
+    for (const [socket, { viewer, siteId }] of listening) {
+      const isOfSite = changed?.kind === "everything" || (changed?.kind === "site" && changed.ids.includes(siteId));
+      if (changed === undefined || isOfSite || isConcerned(viewer, changed))
+        pending.set(socket, isOfSite || pending.get(socket) === true);
+    }
+    return (rechecking ??= recheckAll());
+  };
+
+  return {
+    login: async (socket, token, siteId) => {
+      const mine = (logins.get(socket) ?? 0) + 1;
+      logins.set(socket, mine);
+      const changesBefore = changes;
+      const viewer = typeof token === "string" ? await door.viewer(token) : null;
+      const place = viewer !== null && typeof siteId === "string" ? await door.place(siteId) : null;
+      if (logins.get(socket) !== mine || !socket.connected) return { ok: false, code: "superseded" };
+      if (viewer === null || typeof token !== "string") return { code: "unauthorized" };
+      const isTheirs = place !== null && (viewer.isSuperadmin || viewer.customerId === place.customerId);
+      if (!isTheirs) return { code: "not_found" };
+      hear(socket, { token, siteId: place.siteId, viewer, place });
+      // What was read may be older than a change that came meanwhile.
+      if (changes !== changesBefore) void recheck();
+      return { ok: true };
+    },
+    leave,
+    recheck,
+    close: () => {
+      for (const socket of listening.keys()) leave(socket);
+    },
+  };
+}
