@@ -52,8 +52,8 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
     alsoReached: options.alsoReached ?? [],
     overTls: options.overTls ?? false,
   });
-  registerMethods(app);
   registerSlowBodies(app, options.bodyMs ?? bodyMs);
+  registerMethods(app);
   registerJsonBodies(app);
   await app.register(compress, {
     threshold: 2048,

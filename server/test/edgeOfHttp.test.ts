@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { endpoints } from "@pulse/contract/endpoints";
+import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newApp } from "../src/app.ts";
@@ -67,17 +68,30 @@ describe("a body", () => {
     const app = await newApp(pino({ level: "silent" }), { bodyMs: 100 });
     let ran = false;
     app.post("/", async () => (ran = true));
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
-    let text = "";
-    socket.setEncoding("utf8").on("data", (part: string) => (text += part));
-    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"a":');
-    await once(socket, "close");
-    await app.close();
+    const text = await halfSent(app, "/");
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(codeOf(text.slice(text.indexOf("\r\n\r\n")))).toBe("request_timeout");
     expect(ran).toBe(false);
   });
+
+  test("that does not arrive in time ends its connection also where it was refused long before", async () => {
+    const app = await newApp(pino({ level: "silent" }), { bodyMs: 100 });
+    expect(await halfSent(app, "/nowhere")).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  /** What is answered until the connection ends, to half a body. */
+  async function halfSent(app: FastifyInstance, path: string): Promise<string> {
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (text += part));
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"a":`,
+    );
+    await once(socket, "close");
+    await app.close();
+    return text;
+  }
 });
 
 describe("what only this machine may read", () => {

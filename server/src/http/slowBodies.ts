@@ -18,13 +18,14 @@ export function registerSlowBodies(app: FastifyInstance, bodyMs: number): void {
     if (!hasBody(request)) return;
     const { raw } = request;
     const timer = setTimeout(() => {
-      if (raw.complete || reply.sent) return;
+      if (raw.complete) return;
+      // It was refused without its body, which still drips in.
+      if (reply.sent) return void raw.socket.destroy();
       // The rest is not waited for: the connection goes with the answer.
-      reply.raw.once("finish", () => raw.destroy());
+      reply.raw.once("finish", () => raw.socket.destroy());
       void reply.header("connection", "close").send(new AppError("request_timeout"));
     }, request.routeOptions.config.bodyMs ?? bodyMs);
-    raw.once("close", () => clearTimeout(timer));
-    reply.raw.once("close", () => clearTimeout(timer));
+    for (const over of ["end", "error", "close"]) raw.once(over, () => clearTimeout(timer));
   });
 }
 
