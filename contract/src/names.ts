@@ -10,7 +10,9 @@ function refused(code: ErrorCode, values: Record<string, string | number> = {}) 
 export const Email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
-  .refine((text) => text.length <= 254 && z.email().safeParse(text).success, refused("email_invalid"));
+  .refine((text) => text.length <= 254 && z.email().safeParse(text).success, refused("email_invalid"))
+  // Said again for the descriptions, here and below: what a function decides is not seen in them.
+  .meta({ format: "email", maxLength: 254 });
 
 /** The rules of product.md section 5, one by one, for the checklist that a form shows. */
 export const passwordRules = {
@@ -26,7 +28,8 @@ export const NewPassword = z
   .refine(
     (text) => text.length <= 256 && Object.values(passwordRules).every((holds) => holds(text)),
     refused("password_requirement_not_met"),
-  );
+  )
+  .meta({ minLength: 8, maxLength: 256 });
 
 const namePlaces = /^[\p{L}\p{M}\p{Nd} ,:;'()\-_]$/u;
 
@@ -61,13 +64,18 @@ function codePoint(char: string): string {
 export const CustomerCode = z
   .string()
   .transform((text) => text.toUpperCase())
-  .refine((text) => /^[A-Z0-9-]{3,32}$/.test(text), refused("customer_code_invalid"));
+  .refine((text) => /^[A-Z0-9-]{3,32}$/.test(text), refused("customer_code_invalid"))
+  .meta({ minLength: 3, maxLength: 32 });
 
 /** A phone number as the pool keeps it: E.164. */
-export const Phone = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), refused("phone_invalid"));
+export const Phone = z
+  .string()
+  .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), refused("phone_invalid"))
+  .meta({ pattern: String.raw`^\+[1-9]\d{6,14}$` });
 
 /** A code that was sent: six digits. */
 export const SentCode = z
   .string()
   .transform((text) => text.replace(/\s/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "must have six digits"));
+  .pipe(z.string().regex(/^\d{6}$/, "must have six digits"))
+  .meta({ minLength: 6 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Access, Endpoint } from "./endpoint.ts";
-import { errorCatalogue } from "./errors.ts";
+import { failure, refusals, refusalsOf } from "./openapiRefusals.ts";
 import { PageMetadata } from "./page.ts";
 import { toSnakeKey, toCamelKey } from "./wire.ts";
 
 type Schema = { [key: string]: unknown };
+type SchemaOf = (schema: z.ZodType, io: "input" | "output") => Schema;
 
 /**
  * The OpenAPI 3.1 document of these endpoints, keys as they are on the wire. Made from the same schemas that validate,
@@ -13,7 +14,7 @@ type Schema = { [key: string]: unknown };
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Schema {
   const components: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  const schemaOf = (schema: z.ZodType, io: "input" | "output"): Schema => {
+  const schemaOf: SchemaOf = (schema, io) => {
     const { $defs, $schema: _dialect, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
     for (const [name, definition] of Object.entries(($defs ?? {}) as Schema)) components[name] = onTheWire(definition);
     return onTheWire(own) as Schema;
@@ -38,6 +39,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     paths,
     components: {
       schemas: components,
+      responses: refusals,
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The pool's id token" },
         idToken: { type: "apiKey", in: "header", name: "x-id-token" },
@@ -46,23 +48,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   };
 }
 
-function operation(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: "input" | "output") => Schema): Schema {
-  const content = schemaOf(endpoint.content, "output");
-  const metadata = endpoint.paged ? { metadata: schemaOf(PageMetadata, "output") } : {};
-  const envelope = {
-    type: "object",
-    required: ["result"],
-    properties: {
-      result: {
-        type: "object",
-        required: ["content", ...Object.keys(metadata)],
-        properties: { content, ...metadata },
-      },
-    },
-  };
+function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
   const files = Object.fromEntries(
     (endpoint.file ?? []).map((type) => [type, { schema: { type: "string", format: "binary" } }]),
   );
+  const bytesAlone = endpoint.file !== undefined && endpoint.content instanceof z.ZodUnknown;
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
@@ -70,9 +60,9 @@ function operation(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: "input"
     description: needsInWords(endpoint.access),
     ...(endpoint.access === "public" ? {} : { security: [{ bearer: [] }, { idToken: [] }] }),
     parameters: [
-      ...parameters(endpoint.params, "path", schemaOf),
+      ...pathParameters(endpoint.params, schemaOf),
       ...(endpoint.scope === "customer" ? [customerParameter] : []),
-      ...parameters(endpoint.query, "query", schemaOf),
+      ...queryParameters(endpoint, schemaOf),
       ...(endpoint.method === "GET" ? [] : [idempotencyKey]),
     ],
     ...(endpoint.body
@@ -84,28 +74,65 @@ function operation(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: "input"
         }
       : {}),
     responses: {
-      [endpoint.status]: { description: "Done", content: { "application/json": { schema: envelope }, ...files } },
-      default: {
-        description: "Refused; the code says why",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+      [endpoint.status]: {
+        description: "Done",
+        content: {
+          ...(bytesAlone ? {} : { "application/json": { schema: envelope(endpoint, schemaOf) } }),
+          ...files,
+        },
+      },
+      ...refusalsOf(endpoint),
+    },
+  };
+}
+
+function envelope(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
+  const content = schemaOf(endpoint.content, "output");
+  const metadata = endpoint.paged ? { metadata: schemaOf(PageMetadata, "output") } : {};
+  return {
+    type: "object",
+    required: ["result"],
+    properties: {
+      result: {
+        type: "object",
+        required: ["content", ...Object.keys(metadata)],
+        properties: { content, ...metadata },
       },
     },
   };
 }
 
-function parameters(
-  schema: z.ZodType | undefined,
-  place: "path" | "query",
-  schemaOf: (schema: z.ZodType, io: "input" | "output") => Schema,
-): unknown[] {
+function pathParameters(schema: z.ZodType | undefined, schemaOf: SchemaOf): Schema[] {
   if (schema === undefined) return [];
-  const object = schemaOf(schema, "input") as { properties?: Schema; required?: string[] };
-  return Object.entries(object.properties ?? {}).map(([name, value]) => ({
-    name: place === "path" ? toCamelKey(name) : name,
-    in: place,
-    required: place === "path" || (object.required ?? []).includes(name),
+  const { properties = {} } = schemaOf(schema, "input") as { properties?: Schema };
+  return Object.entries(properties).map(([name, value]) => ({
+    name: toCamelKey(name),
+    in: "path",
+    required: true,
     schema: value,
   }));
+}
+
+/** A parameter is described by what is read from its text: numbers with their bounds, lists with their items. */
+function queryParameters({ query, scope }: Endpoint, schemaOf: SchemaOf): Schema[] {
+  if (query === undefined) return [];
+  const given = schemaOf(query, "input") as { properties?: Record<string, Schema>; required?: string[] };
+  const read = schemaOf(query, "output") as { properties?: Record<string, Schema> };
+  return Object.entries(given.properties ?? {}).map(([name, value]) => {
+    const meant = read.properties?.[name];
+    const schema = isTrueOrFalse(value) ? { type: "boolean" } : meant?.["type"] === undefined ? value : meant;
+    return {
+      name,
+      in: "query",
+      required: (given.required ?? []).includes(name) || (scope === "site" && name === "site_id"),
+      ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
+      schema,
+    };
+  });
+}
+
+function isTrueOrFalse({ enum: values }: Schema): boolean {
+  return Array.isArray(values) && values.join() === "true,false";
 }
 
 const customerParameter: Schema = {
@@ -148,39 +175,3 @@ function onTheWire(node: unknown): unknown {
   }
   return out;
 }
-
-const failure: Schema = {
-  type: "object",
-  required: ["result"],
-  properties: {
-    result: {
-      type: "object",
-      required: ["content"],
-      properties: {
-        content: {
-          type: "object",
-          required: ["code", "message"],
-          properties: {
-            code: { type: "string", examples: Object.keys(errorCatalogue) },
-            message: { type: "string" },
-            details: {
-              type: "array",
-              items: {
-                type: "object",
-                properties: {
-                  path: { type: "string" },
-                  code: { type: "string" },
-                  message: { type: "string" },
-                  items: { type: "array", items: { $ref: "#/components/schemas/Ref" } },
-                  theirs: {},
-                  yours: {},
-                },
-              },
-            },
-            request_id: { type: "string" },
-          },
-        },
-      },
-    },
-  },
-};
