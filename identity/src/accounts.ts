@@ -1,15 +1,12 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { mergedPlain, parseEmail, type AttributeChange } from "./attributes.ts";
 import type { Context } from "./context.ts";
+import { refuse } from "./errors.ts";
+import type { Store } from "./store.ts";
 import { assertPasswordAllowed } from "./passwordRules.ts";
 import type { Pool } from "./pools.ts";
 import type { UserStatus } from "./schema.ts";
 import type { User, UserChange } from "./users.ts";
-
-type AccountContext = Pick<
-  Context,
-  "users" | "passwords" | "refreshTokens" | "sessions" | "devices" | "codes" | "audit" | "now"
->;
 
 export interface NewAccount {
   email: string;
@@ -21,12 +18,16 @@ export interface NewAccount {
 const temporaryLifeMs = 7 * 24 * 3_600_000;
 
 /** Makes an account. UsernameExists, InvalidPassword and InvalidParameter as Cognito gives them. */
-export async function createAccount(context: AccountContext, pool: Pool, account: NewAccount): Promise<User> {
+export async function createAccount(
+  store: Pick<Store, "users" | "passwords" | "now">,
+  pool: Pool,
+  account: NewAccount,
+): Promise<User> {
   const email = parseEmail(account.email);
   const { change } = account;
   assertPasswordAllowed(account.password, personalWords(email, change.plain));
   const sub = randomUUID();
-  return context.users.insert({
+  return store.users.insert({
     sub,
     pool,
     email,
@@ -35,63 +36,85 @@ export async function createAccount(context: AccountContext, pool: Pool, account
     phoneNumberVerified: Boolean(change.phoneNumber && change.phoneNumberVerified),
     attributes: mergedPlain({}, change.plain),
     status: account.status,
-    secretSealed: context.passwords.seal(pool, sub, account.password),
-    temporaryUntil: account.status === "FORCE_CHANGE_PASSWORD" ? new Date(context.now() + temporaryLifeMs) : null,
+    secretSealed: store.passwords.seal(pool, sub, account.password),
+    temporaryUntil: account.status === "FORCE_CHANGE_PASSWORD" ? new Date(store.now() + temporaryLifeMs) : null,
   });
 }
 
+/**
+ * Changes a user: `work` gets the row as it is now and locked, and all that it writes is kept, or nothing. A sign-in locks
+ * the row too, so it is over before `work` begins, or it begins afterwards and sees the change. Throws `gone` where there is
+ * no such user any more.
+ */
+export function changingUser<T>(
+  context: Pick<Context, "transaction">,
+  pool: Pool,
+  sub: string,
+  work: (store: Store, user: User) => Promise<T>,
+  gone: () => Error = refuse.userNotFound,
+): Promise<T> {
+  return context.transaction(async (store) => {
+    const user = await store.users.lock(pool, sub);
+    if (!user) throw gone();
+    return work(store, user);
+  });
+}
+
+// The following functions write more than one row: they take the store that `changingUser` hands out.
+
 /** Sets a password that was found good; whoever was signed in no longer is, except for the family given. */
 export async function setPassword(
-  context: AccountContext,
+  store: Store,
   pool: Pool,
   user: User,
   password: string,
   options: { status: UserStatus; exceptOriginJti?: string; alsoSet?: UserChange },
-): Promise<void> {
-  await context.users.update(user.sub, {
+): Promise<User> {
+  const changed = await store.users.update(user.sub, {
     ...options.alsoSet,
-    secret_sealed: context.passwords.seal(pool, user.sub, password),
+    secret_sealed: store.passwords.seal(pool, user.sub, password),
     status: options.status,
-    temporary_until: options.status === "FORCE_CHANGE_PASSWORD" ? new Date(context.now() + temporaryLifeMs) : null,
+    temporary_until: options.status === "FORCE_CHANGE_PASSWORD" ? new Date(store.now() + temporaryLifeMs) : null,
   });
-  await context.sessions.endAll(user.sub);
-  await context.codes.drop(user.sub, "reset");
-  await context.refreshTokens.revokeAll(user.sub, options.exceptOriginJti);
+  await store.sessions.endAll(user.sub);
+  await store.codes.drop(user.sub, "reset");
+  await store.refreshTokens.revokeAll(user.sub, options.exceptOriginJti);
+  return changed ?? user;
 }
 
 /** Ends all sessions, those half begun too. */
-export async function signOutEverywhere(context: AccountContext, user: User): Promise<void> {
-  await context.sessions.endAll(user.sub);
-  await context.refreshTokens.revokeAll(user.sub);
+export async function signOutEverywhere(store: Pick<Store, "sessions" | "refreshTokens">, user: User): Promise<void> {
+  await store.sessions.endAll(user.sub);
+  await store.refreshTokens.revokeAll(user.sub);
 }
 
-export async function setEnabled(context: AccountContext, user: User, enabled: boolean): Promise<void> {
-  await context.users.update(user.sub, { enabled });
-  if (!enabled) await signOutEverywhere(context, user);
+export async function setEnabled(store: Store, user: User, enabled: boolean): Promise<void> {
+  await store.users.update(user.sub, { enabled });
+  if (!enabled) await signOutEverywhere(store, user);
 }
 
-export async function removeAccount(context: AccountContext, user: User): Promise<void> {
-  await signOutEverywhere(context, user);
-  await context.codes.drop(user.sub);
-  await context.users.remove(user.sub);
+export async function removeAccount(store: Store, user: User): Promise<void> {
+  await store.users.remove(user.sub);
+  await signOutEverywhere(store, user);
+  await store.codes.drop(user.sub);
 }
 
 /** Turns MFA off and forgets all devices: for someone who has lost the phone. */
-export async function resetMfa(context: AccountContext, user: User): Promise<void> {
-  await context.users.update(user.sub, { sms_mfa: false, sms_preferred: false });
-  await context.devices.forgetAll(user.sub);
-  await signOutEverywhere(context, user);
+export async function resetMfa(store: Store, user: User): Promise<void> {
+  await store.users.update(user.sub, { sms_mfa: false, sms_preferred: false });
+  await store.devices.forgetAll(user.sub);
+  await signOutEverywhere(store, user);
 }
 
 /** Applies an administrator's change of attributes at once. A new address is unverified unless the change says so. */
 export async function applyAttributes(
-  context: AccountContext,
+  store: Pick<Store, "users">,
   user: User,
   change: AttributeChange,
 ): Promise<User | null> {
   const emailChanged = change.email !== undefined && change.email !== user.email;
   const phoneChanged = change.phoneNumber !== undefined && change.phoneNumber !== user.phone_number;
-  return context.users.update(user.sub, {
+  return store.users.update(user.sub, {
     attributes: JSON.stringify(mergedPlain(user.attributes, change.plain)),
     ...(emailChanged ? { email: change.email, email_verified: change.emailVerified ?? false } : {}),
     ...(!emailChanged && change.emailVerified !== undefined ? { email_verified: change.emailVerified } : {}),

@@ -1,3 +1,4 @@
+import { changingUser } from "./accounts.ts";
 import { mergedPlain, type AttributeChange } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { emailDetails, messages, phoneDetails, type CodeDeliveryDetails } from "./delivery.ts";
@@ -5,13 +6,14 @@ import { refuse } from "./errors.ts";
 import type { Pool } from "./pools.ts";
 import type { User } from "./users.ts";
 
-type ChangeContext = Pick<Context, "users" | "codes" | "throttle" | "send">;
+type Attribute = "email" | "phone_number";
+type ChangeContext = Pick<Context, "transaction" | "users" | "codes" | "throttle" | "send">;
 
 /**
  * Changes attributes as a pool does that verifies addresses before it takes them (Amazon's
  * AttributesRequireVerificationBeforeUpdate): a verified address stays in force until the code that goes to the new one
  * comes back; one that was never verified is replaced at once. Returns where codes went. AliasExistsException for
- * somebody else's e-mail.
+ * somebody else's e-mail, LimitExceededException for too many codes; then nothing has changed.
  */
 export async function changeAddresses(
   context: ChangeContext,
@@ -24,17 +26,27 @@ export async function changeAddresses(
     change.phoneNumber === null ? null : unproven(change.phoneNumber, user.phone_number, user.phone_number_verified);
   const removed = change.phoneNumber === null;
   if (email !== null && email !== user.email && (await context.users.byEmail(pool, email))) throw refuse.aliasExists();
-  await context.users.update(user.sub, {
-    attributes: JSON.stringify(mergedPlain(user.attributes, change.plain)),
-    ...(email !== null && !user.email_verified ? { email } : {}),
-    ...(removed ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false } : {}),
-    ...(phone !== null && !user.phone_number_verified ? { phone_number: phone } : {}),
+  const wanted: { attribute: Attribute; to: string }[] = [
+    ...(email === null ? [] : [{ attribute: "email" as const, to: email }]),
+    ...(phone === null ? [] : [{ attribute: "phone_number" as const, to: phone }]),
+  ];
+  for (const { attribute } of wanted) await countCode(context, user, attribute);
+  const codes = await changingUser(context, pool, user.sub, async (store, fresh) => {
+    await store.users.update(user.sub, {
+      attributes: JSON.stringify(mergedPlain(fresh.attributes, change.plain)),
+      ...(email !== null && !fresh.email_verified ? { email } : {}),
+      ...(removed ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false } : {}),
+      ...(phone !== null && !fresh.phone_number_verified ? { phone_number: phone } : {}),
+    });
+    // A code that is still under way belongs to a number that is no longer wanted.
+    if (change.phoneNumber !== undefined && phone === null) await store.codes.drop(user.sub, "verify:phone_number");
+    const issued = [];
+    for (const { attribute, to } of wanted)
+      issued.push({ attribute, to, code: await store.codes.issue(user.sub, `verify:${attribute}`, to) });
+    return issued;
   });
-  // A code that is still under way belongs to a number that is no longer wanted.
-  if (change.phoneNumber !== undefined && phone === null) await context.codes.drop(user.sub, "verify:phone_number");
   const sent: CodeDeliveryDetails[] = [];
-  if (email !== null) sent.push(await sendAddressCode(context, user, "email", email));
-  if (phone !== null) sent.push(await sendAddressCode(context, user, "phone_number", phone));
+  for (const { attribute, to, code } of codes) sent.push(await deliver(context, attribute, to, code));
   return sent;
 }
 
@@ -42,11 +54,25 @@ export async function changeAddresses(
 export async function sendAddressCode(
   context: Pick<Context, "codes" | "throttle" | "send">,
   user: User,
-  attribute: "email" | "phone_number",
+  attribute: Attribute,
   to: string,
 ): Promise<CodeDeliveryDetails> {
-  await context.throttle.hourly(`attribute_code:${attribute}`, user.sub, context.throttle.limits.attributeCodesPerHour);
+  await countCode(context, user, attribute);
   const code = await context.codes.issue(user.sub, `verify:${attribute}`, to);
+  return deliver(context, attribute, to, code);
+}
+
+function countCode(context: Pick<Context, "throttle">, user: User, attribute: Attribute): Promise<void> {
+  const { limits } = context.throttle;
+  return context.throttle.hourly(`attribute_code:${attribute}`, user.sub, limits.attributeCodesPerHour);
+}
+
+async function deliver(
+  context: Pick<Context, "send">,
+  attribute: Attribute,
+  to: string,
+  code: string,
+): Promise<CodeDeliveryDetails> {
   await context.send(messages.attributeCode(attribute === "email" ? "email" : "sms", to, code));
   return attribute === "email" ? emailDetails(to) : phoneDetails(to);
 }

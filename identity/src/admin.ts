@@ -1,6 +1,7 @@
 import {
   applyAttributes,
   assertPasswordOf,
+  changingUser,
   createAccount,
   removeAccount,
   resetMfa,
@@ -12,6 +13,7 @@ import type { Context } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { Pool, PoolName } from "./pools.ts";
 import type { UserStatus } from "./schema.ts";
+import type { Store } from "./store.ts";
 import type { User } from "./users.ts";
 
 export interface AdminNewUser {
@@ -70,9 +72,13 @@ export function createAdmin(context: Context) {
       requestId: null,
       detail: { by: "process" },
     });
-  const noted = async (ref: UserRef, action: AuditAction, change: (pool: Pool, user: User) => Promise<unknown>) => {
+  const noted = async (
+    ref: UserRef,
+    action: AuditAction,
+    change: (store: Store, user: User, pool: Pool) => Promise<unknown>,
+  ) => {
     const { pool, user } = await found(ref);
-    await change(pool, user);
+    await changingUser(context, pool, user.sub, (store, fresh) => change(store, fresh, pool));
     note(action, pool, user);
   };
 
@@ -80,18 +86,21 @@ export function createAdmin(context: Context) {
     async createUser(request: AdminNewUser): Promise<{ sub: string }> {
       const pool = context.pools[request.pool];
       const confirmed = request.confirmed ?? true;
-      const user = await createAccount(context, pool, {
-        email: request.email,
-        password: request.password,
-        status: !confirmed ? "UNCONFIRMED" : request.permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD",
-        change: {
-          emailVerified: confirmed,
-          phoneNumber: request.phoneNumber ?? null,
-          phoneNumberVerified: request.phoneVerified ?? false,
-          plain: { given_name: request.givenName ?? "", family_name: request.familyName ?? "" },
-        },
+      const user = await context.transaction(async (store) => {
+        const made = await createAccount(store, pool, {
+          email: request.email,
+          password: request.password,
+          status: !confirmed ? "UNCONFIRMED" : request.permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD",
+          change: {
+            emailVerified: confirmed,
+            phoneNumber: request.phoneNumber ?? null,
+            phoneNumberVerified: request.phoneVerified ?? false,
+            plain: { given_name: request.givenName ?? "", family_name: request.familyName ?? "" },
+          },
+        });
+        if (request.mfaEnabled) await store.users.update(made.sub, { sms_mfa: true, sms_preferred: true });
+        return made;
       });
-      if (request.mfaEnabled) await context.users.update(user.sub, { sms_mfa: true, sms_preferred: true });
       note("user_created", pool, user);
       return { sub: user.sub };
     },
@@ -103,27 +112,26 @@ export function createAdmin(context: Context) {
     },
 
     setPassword: (ref: UserRef, password: string, permanent: boolean): Promise<void> =>
-      noted(ref, "password_changed", async (pool, user) => {
+      noted(ref, "password_changed", async (store, user, pool) => {
         assertPasswordOf(user, password);
-        await setPassword(context, pool, user, password, { status: permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD" });
+        await setPassword(store, pool, user, password, { status: permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD" });
       }),
 
     setPhone: (ref: UserRef, phoneNumber: string | null, phoneVerified: boolean): Promise<void> =>
-      noted(ref, "attributes_changed", (_pool, user) =>
-        applyAttributes(context, user, { phoneNumber, phoneNumberVerified: phoneVerified, plain: {} }),
+      noted(ref, "attributes_changed", (store, user) =>
+        applyAttributes(store, user, { phoneNumber, phoneNumberVerified: phoneVerified, plain: {} }),
       ),
 
     /** Turns MFA off, forgets the devices and ends the sessions. */
-    resetMfa: (ref: UserRef): Promise<void> => noted(ref, "mfa_disabled", (_pool, user) => resetMfa(context, user)),
+    resetMfa: (ref: UserRef): Promise<void> => noted(ref, "mfa_disabled", resetMfa),
 
     disableUser: (ref: UserRef): Promise<void> =>
-      noted(ref, "user_disabled", (_pool, user) => setEnabled(context, user, false)),
+      noted(ref, "user_disabled", (store, user) => setEnabled(store, user, false)),
 
     enableUser: (ref: UserRef): Promise<void> =>
-      noted(ref, "user_enabled", (_pool, user) => setEnabled(context, user, true)),
+      noted(ref, "user_enabled", (store, user) => setEnabled(store, user, true)),
 
-    deleteUser: (ref: UserRef): Promise<void> =>
-      noted(ref, "user_deleted", (_pool, user) => removeAccount(context, user)),
+    deleteUser: (ref: UserRef): Promise<void> => noted(ref, "user_deleted", removeAccount),
 
     /** A new signing key, published now, signing ten minutes later; the old one stays published for its tokens' life. */
     async rotateSigningKey(pool: PoolName): Promise<{ kid: string; signsFromMs: number }> {

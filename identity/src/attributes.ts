@@ -24,6 +24,8 @@ const plain = new Set([
   "zoneinfo",
 ]);
 
+const maxAttributes = 50;
+
 export interface AttributeChange {
   email?: string;
   emailVerified?: boolean;
@@ -77,9 +79,11 @@ function parseFlag(name: string, text: string): boolean {
   return flag === "true";
 }
 
-/** The old attributes with a change laid over them. */
+/** The old attributes with a change laid over them. InvalidParameterException above 50, which is Amazon's limit. */
 export function mergedPlain(old: Record<string, string>, change: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ""));
+  const merged = Object.entries({ ...old, ...change }).filter(([, value]) => value !== "");
+  if (merged.length > maxAttributes) throw refuse.invalidParameter(`A user has at most ${maxAttributes} attributes.`);
+  return Object.fromEntries(merged);
 }
 
 /** A user's attributes as GetUser and the admin calls show them: flags as text. */

@@ -43,8 +43,11 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
       return code;
     },
 
-    /** Uses a code up and returns its value. ExpiredCode where none is open, CodeMismatch where it is another. */
-    async redeem(subject: string, purpose: CodePurpose, code: string): Promise<string> {
+    /**
+     * Counts a try at a code and judges it. ExpiredCode where none is open, CodeMismatch where it is another. The code
+     * stays open until `use`, so that it is used up together with what it allows.
+     */
+    async judge(subject: string, purpose: CodePurpose, code: string): Promise<void> {
       const row = await db
         .updateTable("identity_codes")
         .set((eb) => ({ tries: eb("tries", "+", 1) }))
@@ -57,11 +60,15 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
       if (!row) throw refuse.codeExpired();
       if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(subject, purpose, code.trim()))))
         throw refuse.codeMismatch();
+    },
+
+    /** Uses up a code that was judged right and returns its value. ExpiredCode where somebody else has just used it. */
+    async use(subject: string, purpose: CodePurpose, code: string): Promise<string> {
       const used = await db
         .deleteFrom("identity_codes")
         .where("subject", "=", subject)
         .where("purpose", "=", purpose)
-        .where("code_hash", "=", row.code_hash)
+        .where("code_hash", "=", hashOf(subject, purpose, code.trim()))
         .returning("value")
         .executeTakeFirst();
       if (!used) throw refuse.codeExpired();

@@ -1,4 +1,5 @@
 import { refuse } from "./errors.ts";
+import type { Secrets } from "./secrets.ts";
 
 export interface Delivery {
   channel: "email" | "sms";
@@ -31,6 +32,17 @@ export const emailDetails = (email: string): CodeDeliveryDetails => ({
   DeliveryMedium: "EMAIL",
   AttributeName: "email",
 });
+
+/**
+ * Where a code went, told to somebody who has only typed a name. It depends on the name alone, so that it does not tell
+ * whether there is an account: an e-mail is masked as it was typed, and a sub gets a mask that stands for it.
+ */
+export function detailsByName(name: string, secrets: Pick<Secrets, "keyedHash">): CodeDeliveryDetails {
+  if (name.includes("@")) return emailDetails(name);
+  const [first = 0, second = 0] = secrets.keyedHash("masked address", name);
+  const letter = (byte: number): string => "abcdefghijklmnopqrstuvwxyz".charAt(byte % 26);
+  return emailDetails(`${letter(first)}@${letter(second)}`);
+}
 
 export const phoneDetails = (phoneNumber: string): CodeDeliveryDetails => ({
   Destination: masked(phoneNumber),

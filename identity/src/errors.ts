@@ -48,6 +48,7 @@ export const refuse = {
   tooManyRequests: () => new IdentityError("TooManyRequestsException", "Too many requests"),
   weakPassword: (why: string) =>
     new IdentityError("InvalidPasswordException", `Password did not conform with policy: ${why}`),
+  unsupportedToken: () => new IdentityError("UnsupportedTokenTypeException", "Only a refresh token can be revoked."),
   deviceMissing: () => new IdentityError("ResourceNotFoundException", "Device does not exist."),
   resourceMissing: make("ResourceNotFoundException"),
   invalidParameter: make("InvalidParameterException"),

@@ -70,10 +70,15 @@ function parseBody(body: Buffer): unknown {
   if (text.includes("\\u0000"))
     throw new IdentityError("InvalidParameterException", "The request holds a NUL character.");
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, withoutNull);
   } catch {
     throw new IdentityError("SerializationException", "The request body is not valid JSON.");
   }
+}
+
+/** On this wire a member that is null is one that was left out: clients write it either way. */
+function withoutNull(this: unknown, _key: string, value: unknown): unknown {
+  return value === null && !Array.isArray(this) ? undefined : value;
 }
 
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -2,22 +2,18 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Kysely } from "kysely";
 import { createAdmin, type IdentityAdmin } from "./admin.ts";
 import type { AuditEntry } from "./audit.ts";
-import { createCodes } from "./codes.ts";
 import type { Context } from "./context.ts";
 import { createSender, type Delivery, type Log } from "./delivery.ts";
-import { createDevices } from "./devices.ts";
 import { identityPlugin } from "./http.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPools, type PoolInfo } from "./pools.ts";
-import { createRefreshTokens } from "./refreshTokens.ts";
 import type { IdentityTables } from "./schema.ts";
 import { loadSecrets } from "./secrets.ts";
-import { createSessions } from "./sessions.ts";
 import { loadSigningKeys } from "./signingKeys.ts";
 import { loadAdminKey, type AdminKey } from "./sigV4.ts";
+import { createStore } from "./store.ts";
 import { createThrottle, defaultLimits, type ThrottleLimits } from "./throttle.ts";
 import { createTokens, tokenLifeS } from "./tokens.ts";
-import { createUsers } from "./users.ts";
 
 export interface IdentityOptions {
   /** The server's own database, with `identityMigrations` applied. */
@@ -71,25 +67,19 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       keepRetiredMs: tokenLifeS * 1000 + driftMs,
     }),
   ]);
-  const users = createUsers(db, now);
-  const sealed = await users.anySealedSecret();
+  const parts = { now, secrets, passwords: createPasswords(secrets) };
+  const store = createStore(db, parts);
+  const sealed = await store.users.anySealedSecret();
   if (sealed && !secrets.canOpen(sealed))
     throw new Error(`${keysDir}/identity-secrets.json does not belong to this database: nobody could sign in`);
 
   const context: Context = {
-    db,
-    now,
+    ...store,
+    transaction: (work) => db.transaction().execute((trx) => work(createStore(trx, parts))),
     log,
     pools,
-    secrets,
     keys,
     tokens: createTokens(keys, pools, now),
-    users,
-    passwords: createPasswords(secrets),
-    sessions: createSessions(db, now, secrets),
-    devices: createDevices(db, now, secrets),
-    refreshTokens: createRefreshTokens(db, now),
-    codes: createCodes(db, now, secrets),
     throttle: createThrottle(db, now, { ...defaultLimits, ...options.limits }),
     send: createSender((message) => options.deliver(message), log),
     audit: (entry) => options.onAudit?.({ ...entry, atMs: now() }),

@@ -1,7 +1,7 @@
 import { makeVerifier, passwordMatches, type Verifier } from "./srp.ts";
 import type { Pool } from "./pools.ts";
 import type { Secrets } from "./secrets.ts";
-import type { User } from "./users.ts";
+import { isSub, type User } from "./users.ts";
 
 /** The parts of a user a sign-in needs, of a real one or of a stand-in. */
 export interface Subject {
@@ -24,18 +24,17 @@ export function createPasswords(secrets: Secrets) {
       secrets.seal(JSON.stringify(makeVerifier(pool.group, sub, password)), sub),
 
     /**
-     * What to sign in against. For an unknown name a stand-in whose sub and salt are the same each time and whose
-     * password nobody has, made with the same work, so that neither answer nor time tells.
+     * What to sign in against. For an unknown name it is a stand-in whose password nobody has, made with the same work,
+     * so that neither the answer nor its time tells. A stand-in is the same each time, and the same by its name and by
+     * the id that was answered for that name, as an account is.
      */
     subjectOf(pool: Pool, name: string, user: User | null): Subject {
       if (user?.secret_sealed) return { sub: user.sub, verifier: opened(user.secret_sealed, user.sub), user };
-      const seed = secrets.keyedHash("unknown user", pool.userPoolId, user?.sub ?? name);
+      const seed = secrets.keyedHash("unknown user", pool.userPoolId, name);
+      const sub = user?.sub ?? (isSub(name) ? name : standInSub(seed));
       const { verifierHex } = opened(standInSealed, "stand-in");
-      return {
-        sub: user?.sub ?? standInSub(seed),
-        verifier: { saltHex: seed.subarray(16, 32).toString("hex"), verifierHex },
-        user: null,
-      };
+      const salt = secrets.keyedHash("unknown user's salt", pool.userPoolId, sub).subarray(0, 16);
+      return { sub, verifier: { saltHex: salt.toString("hex"), verifierHex }, user: null };
     },
 
     matches: (pool: Pool, subject: Subject, password: string): boolean =>

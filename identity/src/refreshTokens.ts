@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import { refuse } from "./errors.ts";
 import type { Pool } from "./pools.ts";
 import type { FamiliesTable, IdentityTables } from "./schema.ts";
+import type { Secrets } from "./secrets.ts";
 
 export type Family = Selectable<FamiliesTable>;
 export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
@@ -10,6 +11,8 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 export const refreshLifeMs = 30 * 24 * 3_600_000;
 /** Two tabs may refresh at once: a rotated token still works this long. */
 export const rotationGraceMs = 60_000;
+/** Refreshes within one grace; no client comes near it. */
+const longestChain = 20;
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
@@ -17,14 +20,29 @@ const hashOf = (token: string): string => createHash("sha256").update(token).dig
  * Refresh tokens: opaque, 512 bit, kept as SHA-256. All tokens that descend from one sign-in are a family, known by
  * its origin_jti, which every access and id token carries; a family is what gets revoked.
  */
-export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => number) {
-  async function addToken(originJti: string): Promise<string> {
-    const token = randomBytes(64).toString("base64url");
-    await db
-      .insertInto("identity_refresh_tokens")
-      .values({ token_hash: hashOf(token), origin_jti: originJti, created_at: new Date(now()), rotated_at: null })
-      .execute();
-    return token;
+export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
+  /**
+   * The token that follows one. It is computed and not drawn, so that everybody who refreshes with the same token gets
+   * the same next one: a family never branches, and only hashes need to be kept.
+   */
+  const successorOf = (token: string): string =>
+    ["first half", "second half"]
+      .map((half) => secrets.keyedHash("refresh token", half, token).toString("base64url"))
+      .join("");
+
+  /** Retires a token, and adds its successor unless it is there. Says whether the successor has been retired, too. */
+  async function succeed(originJti: string, token: string, successor: string): Promise<boolean> {
+    const at = new Date(now());
+    const { rows } = await sql<{ rotated: boolean }>`
+      with added as (
+        insert into identity_refresh_tokens (token_hash, origin_jti, created_at, rotated_at)
+        values (${hashOf(successor)}, ${originJti}, ${at}, null) on conflict (token_hash) do nothing),
+      retired as (
+        update identity_refresh_tokens set rotated_at = ${at}
+        where token_hash = ${hashOf(token)} and rotated_at is null)
+      select rotated_at is not null as rotated from identity_refresh_tokens
+      where token_hash = ${hashOf(successor)}`.execute(db);
+    return rows[0]?.rotated ?? false;
   }
 
   async function revokeWhere(column: "sub" | "origin_jti", value: string, exceptOriginJti?: string): Promise<void> {
@@ -48,20 +66,27 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
 
   return {
     async startFamily(pool: Pool, sub: string, deviceKey: string | null): Promise<{ family: Family; token: string }> {
-      const family = await db
-        .insertInto("identity_refresh_families")
+      const token = randomBytes(64).toString("base64url");
+      const family: Family = {
+        origin_jti: randomUUID(),
+        pool_id: pool.userPoolId,
+        sub,
+        device_key: deviceKey,
+        auth_time: new Date(now()),
+        expires_at: new Date(now() + refreshLifeMs),
+        revoked_at: null,
+      };
+      await db.insertInto("identity_refresh_families").values(family).execute();
+      await db
+        .insertInto("identity_refresh_tokens")
         .values({
-          origin_jti: randomUUID(),
-          pool_id: pool.userPoolId,
-          sub,
-          device_key: deviceKey,
-          auth_time: new Date(now()),
-          expires_at: new Date(now() + refreshLifeMs),
-          revoked_at: null,
+          token_hash: hashOf(token),
+          origin_jti: family.origin_jti,
+          created_at: family.auth_time,
+          rotated_at: null,
         })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return { family, token: await addToken(family.origin_jti) };
+        .execute();
+      return { family, token };
     },
 
     /**
@@ -81,19 +106,23 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       return row;
     },
 
-    /** Retires the token (its grace runs from the first time) and returns the next of the family. */
+    /** Retires the token (its grace runs from the first time) and returns the newest of the family. */
     async rotate(family: Family, token: string): Promise<string> {
-      await db
-        .updateTable("identity_refresh_tokens")
-        .set({ rotated_at: new Date(now()) })
-        .where("token_hash", "=", hashOf(token))
-        .where("rotated_at", "is", null)
-        .execute();
-      return addToken(family.origin_jti);
+      let current = token;
+      for (let step = 0; step < longestChain; step += 1) {
+        const successor = successorOf(current);
+        if (!(await succeed(family.origin_jti, current, successor))) return successor;
+        current = successor;
+      }
+      throw refuse.tooManyRequests();
     },
 
-    /** Ends the family of a token; nothing happens for a token nobody knows, as RFC 7009 has it. */
+    /**
+     * Ends the family of a refresh token. Nothing happens for a token that nobody knows, as RFC 7009 section 2.2 says;
+     * UnsupportedTokenTypeException for an access or id token, which cannot be revoked by itself.
+     */
     async revokeByToken(pool: Pool, token: string): Promise<Family | null> {
+      if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw refuse.unsupportedToken();
       const row = await find(token);
       if (!row || row.pool_id !== pool.userPoolId) return null;
       await revokeWhere("origin_jti", row.origin_jti);

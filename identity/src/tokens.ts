@@ -17,6 +17,26 @@ export interface AccessClaims {
   authTimeMs: number;
 }
 
+// Clients send both tokens as headers, which servers and proxies commonly limit to 8 KiB each.
+const maxClaimBytes = 256;
+const maxClaimsBytes = 1536;
+/** The attributes that screens need come first where not all fit. */
+const firstClaims = new Set(["given_name", "family_name", "locale"]);
+
+/** The attributes that go into the id token. Long values, and whatever does not fit any more, are in GetUser alone. */
+function boundedClaims(attributes: Record<string, string>): Record<string, string> {
+  const rank = (name: string): number => (firstClaims.has(name) ? 0 : name.startsWith("custom:") ? 2 : 1);
+  const claims: Record<string, string> = {};
+  let left = maxClaimsBytes;
+  for (const [name, value] of Object.entries(attributes).toSorted(([a], [b]) => rank(a) - rank(b))) {
+    const bytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
+    if (bytes > maxClaimBytes || bytes > left) continue;
+    left -= bytes;
+    claims[name] = value;
+  }
+  return claims;
+}
+
 export type Tokens = ReturnType<typeof createTokens>;
 
 /** Mints and checks JWTs with Cognito's claims (identity.md section 2.5). */
@@ -51,7 +71,7 @@ export function createTokens(keys: SigningKeys, pools: Pools, now: () => number)
           username: user.sub,
         }),
         sign(pool, {
-          ...user.attributes,
+          ...boundedClaims(user.attributes),
           ...together,
           aud: pool.clientId,
           token_use: "id",

@@ -36,7 +36,9 @@ const sealedStandIn = "x".repeat(1160);
 /** The form in which an e-mail is a user name: case-insensitive. */
 export const normalisedName = (name: string): string => name.trim().toLowerCase();
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Whether a user name has the form of a sub rather than of an e-mail. */
+export const isSub = (name: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(name);
 
 /** Users of both pools. A user name is an e-mail in any case, or the sub. */
 export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
@@ -75,9 +77,22 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
   return {
     bySub,
     byEmail,
+
+    /** The user as the row is now, which stays so until the transaction ends; null where there is none any more. */
+    async lock(pool: Pool, sub: string): Promise<User | null> {
+      const row = await db
+        .selectFrom("identity_users")
+        .selectAll()
+        .where("sub", "=", sub)
+        .where("pool_id", "=", pool.userPoolId)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
     byName: (pool: Pool, name: string): Promise<User | null> => {
       const normal = normalisedName(name);
-      return uuid.test(normal) ? bySub(pool, normal) : byEmail(pool, normal);
+      return isSub(normal) ? bySub(pool, normal) : byEmail(pool, normal);
     },
 
     /** Throws UsernameExistsException where the e-mail is taken in the pool. */

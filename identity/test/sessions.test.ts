@@ -33,7 +33,8 @@ describe("refresh", () => {
     const second = resultOf(await rotate(first.RefreshToken));
     world.pass(59_000);
     const third = resultOf(await rotate(first.RefreshToken));
-    expect(new Set([first.RefreshToken, second.RefreshToken, third.RefreshToken]).size).toBe(3);
+    expect(second.RefreshToken).not.toBe(first.RefreshToken);
+    expect(third.RefreshToken).toBe(second.RefreshToken);
     world.pass(2000);
     const since = world.now();
     expect((await rotate(first.RefreshToken)).type).toBe("RefreshTokenReuseException");
@@ -44,13 +45,6 @@ describe("refresh", () => {
       });
     expect(await world.identity.revokedOriginJtis(since)).toEqual([decodeJwt(first.AccessToken)["origin_jti"]]);
     expect(world.audit.some((entry) => entry.action === "refresh_reused")).toBe(true);
-  });
-
-  test("four refreshes with one token at the same moment all succeed", async () => {
-    const user = await world.user({ mfaEnabled: false });
-    const { RefreshToken } = await tokensOf(world, user);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(RefreshToken)));
-    expect(new Set(answers.map((answer) => resultOf(answer).RefreshToken)).size).toBe(4);
   });
 
   test("REFRESH_TOKEN_AUTH gives no new refresh token, rotates nothing and never counts as reuse", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import Fastify from "fastify";
-import { Kysely, PGliteDialect, PostgresDialect, sql } from "kysely";
+import { Kysely, type KyselyPlugin, PGliteDialect, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
 import type { AdminNewUser } from "../src/admin.ts";
@@ -30,6 +30,10 @@ export interface World {
   pass(ms: number): void;
   /** The six digits of the newest message to someone; throws when there is none. */
   code(to: string): string;
+  /** Lets every statement after the next `statements` fail, as if the process had died there; null heals. */
+  cutAfter(statements: number | null): void;
+  /** Whether the cut was reached since it was set. */
+  wasCut(): boolean;
   /** Lets `deliver` fail until called with false. */
   breakDelivery(broken: boolean): void;
   /** A user as the demo makes them: confirmed, verified phone, MFA on. */
@@ -92,12 +96,24 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
   let addedMs = 0;
   let broken = false;
   let people = 0;
+  let statementsLeft: number | null = null;
+  let cut = false;
+  const cutting: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (statementsLeft !== null && statementsLeft-- <= 0) {
+        cut = true;
+        throw new Error("the process died");
+      }
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
 
   const app = Fastify();
   let identity: Identity | null = null;
   await app.register(async (inner) => {
     identity = await createIdentity({
-      db,
+      db: db.withPlugin(cutting),
       publicUrl: "http://pulse.test",
       keysDir,
       deliver: async (message) => {
@@ -133,6 +149,11 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
       if (digits.length !== 1) throw new Error(`no message with exactly one code for ${to}`);
       return digits[0] ?? "";
     },
+    cutAfter(statements) {
+      statementsLeft = statements;
+      cut = false;
+    },
+    wasCut: () => cut,
     breakDelivery: (now) => void (broken = now),
     async user(change = {}) {
       const number = (people += 1);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   applyAttributes,
   assertPasswordOf,
+  changingUser,
   createAccount,
   removeAccount,
   setEnabled,
@@ -19,7 +20,6 @@ import { about, fields, operation, type Operation } from "../operation.ts";
 import { assertComposition } from "../passwordRules.ts";
 import type { Pool } from "../pools.ts";
 import type { User } from "../users.ts";
-import { startReset } from "./password.ts";
 import { MfaPreference, setMfa } from "./profile.ts";
 
 export const AdminTarget = z.object({ UserPoolId: fields.UserPoolId, Username: fields.Username });
@@ -65,7 +65,9 @@ export const adminUserOperations = [
       if (invited.status !== "FORCE_CHANGE_PASSWORD")
         throw new IdentityError("UnsupportedUserStateException", "Resend not possible. User is already confirmed.");
       assertPasswordOf(invited, secret);
-      await setPassword(context, pool, invited, secret, { status: "FORCE_CHANGE_PASSWORD" });
+      await changingUser(context, pool, invited.sub, (store, fresh) =>
+        setPassword(store, pool, fresh, secret, { status: "FORCE_CHANGE_PASSWORD" }),
+      );
       await context.send(messages.invitation(invited.email, secret));
       return { User: userView((await context.users.bySub(pool, invited.sub)) ?? invited) };
     }
@@ -99,22 +101,25 @@ export const adminUserOperations = [
     { Password: fields.Password, Permanent: z.boolean().default(false) },
     async ({ context, pool, user, input, note }) => {
       assertComposition(input.Password);
-      await setPassword(context, pool, user, input.Password, {
-        status: input.Permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD",
-      });
+      const status = input.Permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD";
+      await changingUser(context, pool, user.sub, (store, fresh) =>
+        setPassword(store, pool, fresh, input.Password, { status }),
+      );
       note("password_changed");
       return {};
     },
   ),
 
-  onUser("AdminResetUserPassword", {}, async ({ context, pool, user, caller }) => {
-    if (user.status === "FORCE_CHANGE_PASSWORD" || !user.enabled)
-      throw refuse.notAuthorized("User password cannot be reset in the current state.");
-    await context.users.update(user.sub, { status: "RESET_REQUIRED" });
-    await signOutEverywhere(context, user);
-    await (
-      await startReset(context, pool, user, caller)
-    )();
+  onUser("AdminResetUserPassword", {}, async ({ context, pool, user, note }) => {
+    const code = await changingUser(context, pool, user.sub, async (store, fresh) => {
+      if (fresh.status === "FORCE_CHANGE_PASSWORD" || !fresh.enabled)
+        throw refuse.notAuthorized("User password cannot be reset in the current state.");
+      await store.users.update(fresh.sub, { status: "RESET_REQUIRED" });
+      await signOutEverywhere(store, fresh);
+      return store.codes.issue(fresh.sub, "reset", fresh.email);
+    });
+    note("password_reset_requested");
+    await context.send(messages.resetCode(user.email, code));
     return {};
   }),
 
@@ -131,7 +136,7 @@ export const adminUserOperations = [
       const change = parseAttributes(input.UserAttributes, true);
       // Who says whether an address is verified means it to hold at once; otherwise its owner is asked by a code.
       if (change.emailVerified !== undefined || change.phoneNumberVerified !== undefined)
-        await applyAttributes(context, user, change);
+        await changingUser(context, pool, user.sub, (store, fresh) => applyAttributes(store, fresh, change));
       else await changeAddresses(context, pool, user, change);
       note("attributes_changed");
       return {};
@@ -141,35 +146,36 @@ export const adminUserOperations = [
   onUser(
     "AdminDeleteUserAttributes",
     { UserAttributeNames: z.array(z.string().min(1).max(32)).max(50) },
-    async ({ context, user, input, note }) => {
+    async ({ context, pool, user, input, note }) => {
       if (input.UserAttributeNames.includes("email")) throw refuse.invalidParameter("Cannot delete required attribute");
       const names = input.UserAttributeNames.map((Name) => ({ Name }));
-      await applyAttributes(context, user, parseAttributes(names, false));
+      const removed = parseAttributes(names, false);
+      await changingUser(context, pool, user.sub, (store, fresh) => applyAttributes(store, fresh, removed));
       note("attributes_changed");
       return {};
     },
   ),
 
-  onUser("AdminDeleteUser", {}, async ({ context, user, note }) => {
-    await removeAccount(context, user);
+  onUser("AdminDeleteUser", {}, async ({ context, pool, user, note }) => {
+    await changingUser(context, pool, user.sub, removeAccount);
     note("user_deleted");
     return null;
   }),
 
-  onUser("AdminDisableUser", {}, async ({ context, user, note }) => {
-    await setEnabled(context, user, false);
+  onUser("AdminDisableUser", {}, async ({ context, pool, user, note }) => {
+    await changingUser(context, pool, user.sub, (store) => setEnabled(store, user, false));
     note("user_disabled");
     return {};
   }),
 
-  onUser("AdminEnableUser", {}, async ({ context, user, note }) => {
-    await setEnabled(context, user, true);
+  onUser("AdminEnableUser", {}, async ({ context, pool, user, note }) => {
+    await changingUser(context, pool, user.sub, (store) => setEnabled(store, user, true));
     note("user_enabled");
     return {};
   }),
 
-  onUser("AdminUserGlobalSignOut", {}, async ({ context, user, note }) => {
-    await signOutEverywhere(context, user);
+  onUser("AdminUserGlobalSignOut", {}, async ({ context, pool, user, note }) => {
+    await changingUser(context, pool, user.sub, signOutEverywhere);
     note("sign_out_everywhere");
     return {};
   }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { assertPasswordOf, setPassword } from "../accounts.ts";
+import { assertPasswordOf, changingUser, setPassword } from "../accounts.ts";
 import { atFloor } from "../answerFloor.ts";
 import type { Caller, Context } from "../context.ts";
-import { emailDetails, messages } from "../delivery.ts";
+import { detailsByName, messages } from "../delivery.ts";
 import { refuse } from "../errors.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
 import { assertPasswordAllowed } from "../passwordRules.ts";
@@ -37,9 +37,7 @@ export const passwordOperations = [
       await context.codes.issue(sub, "reset");
       return null;
     });
-    // By the name that was typed, so that both cases read the same.
-    const shown = name.includes("@") ? name : (user?.email ?? `${sub}@${sub.slice(1)}`);
-    return { CodeDeliveryDetails: emailDetails(shown) };
+    return { CodeDeliveryDetails: detailsByName(name, context.secrets) };
   }),
 
   operation("ConfirmForgotPassword", ConfirmForgotPassword, async (context, input, caller) => {
@@ -52,13 +50,23 @@ export const passwordOperations = [
     // Before the code is used up: a weak password may be mended with the same code. Judged by the typed name alone,
     // so that the answer is the same for someone who does not exist.
     assertPasswordAllowed(input.Password, [name]);
-    const value = await context.codes.redeem(sub, "reset", input.ConfirmationCode);
-    if (!user || !mayReset(user)) throw refuse.codeExpired();
-    await setPassword(context, pool, user, input.Password, {
-      status: "CONFIRMED",
-      // Who has the code owns the address it went to.
-      alsoSet: value === user.email ? { email_verified: true } : {},
-    });
+    await context.codes.judge(sub, "reset", input.ConfirmationCode);
+    if (!user) throw refuse.codeExpired();
+    await changingUser(
+      context,
+      pool,
+      sub,
+      async (store, fresh) => {
+        if (!mayReset(fresh)) throw refuse.codeExpired();
+        const value = await store.codes.use(sub, "reset", input.ConfirmationCode);
+        await setPassword(store, pool, fresh, input.Password, {
+          status: "CONFIRMED",
+          // Whoever has the code owns the address it went to.
+          alsoSet: value === fresh.email ? { email_verified: true } : {},
+        });
+      },
+      refuse.codeExpired,
+    );
     await context.throttle.forgive(`password:${user.sub}`);
     context.audit({ action: "password_reset", ...about({ pool }, user, caller) });
     return {};
@@ -75,9 +83,11 @@ export const passwordOperations = [
     if (outcome === "locked") throw refuse.lockedOut();
     if (outcome === "wrong") throw refuse.notAuthorized();
     assertPasswordOf(user, input.ProposedPassword);
-    await setPassword(context, pool, user, input.ProposedPassword, {
-      status: "CONFIRMED",
-      exceptOriginJti: claims.originJti,
+    await changingUser(context, pool, user.sub, async (store, fresh) => {
+      // Another password was set, or the account disabled, while the previous one was judged.
+      if (!fresh.enabled || fresh.secret_sealed !== user.secret_sealed) throw refuse.notAuthorized();
+      const exceptOriginJti = claims.originJti;
+      await setPassword(store, pool, fresh, input.ProposedPassword, { status: "CONFIRMED", exceptOriginJti });
     });
     context.audit({ action: "password_changed", ...about(claims, user, caller) });
     return {};
@@ -88,12 +98,7 @@ export const passwordOperations = [
 const mayReset = (user: User): boolean => user.enabled && user.status !== "FORCE_CHANGE_PASSWORD";
 
 /** Issues the code of a reset, for the address that is the user name, and returns what sends it. */
-export async function startReset(
-  context: Context,
-  pool: Pool,
-  user: User,
-  caller: Caller,
-): Promise<() => Promise<void>> {
+async function startReset(context: Context, pool: Pool, user: User, caller: Caller): Promise<() => Promise<void>> {
   const code = await context.codes.issue(user.sub, "reset", user.email);
   context.audit({ action: "password_reset_requested", ...about({ pool }, user, caller) });
   return () => context.send(messages.resetCode(user.email, code));

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { removeAccount } from "../accounts.ts";
+import { applyAttributes, changingUser, removeAccount } from "../accounts.ts";
 import { changeAddresses, sendAddressCode } from "../addressChange.ts";
-import { attributeList, mergedPlain, mfaSettings, parseAttributes } from "../attributes.ts";
+import { attributeList, mfaSettings, parseAttributes } from "../attributes.ts";
 import type { Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
@@ -51,12 +51,7 @@ export const profileOperations = [
         false,
       );
       if (removed.phoneNumber === null && user.phone_number_verified) assertRecent(context, claims);
-      await context.users.update(user.sub, {
-        attributes: JSON.stringify(mergedPlain(user.attributes, removed.plain)),
-        ...(removed.phoneNumber === null
-          ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false }
-          : {}),
-      });
+      await changingUser(context, claims.pool, user.sub, (store, fresh) => applyAttributes(store, fresh, removed));
       context.audit({ action: "attributes_changed", ...about(claims, user, caller) });
       return {};
     },
@@ -80,13 +75,17 @@ export const profileOperations = [
     async (context, input, caller) => {
       const { claims, user } = await bearer(context, input.AccessToken);
       await context.throttle.hourly("verify", user.sub, context.throttle.limits.attributeVerifiesPerHour);
-      const value = await context.codes.redeem(user.sub, `verify:${input.AttributeName}`, input.Code);
-      await context.users.update(
-        user.sub,
-        input.AttributeName === "email"
-          ? { email: value, email_verified: true }
-          : { phone_number: value, phone_number_verified: true },
-      );
+      const purpose = `verify:${input.AttributeName}` as const;
+      await context.codes.judge(user.sub, purpose, input.Code);
+      await changingUser(context, claims.pool, user.sub, async (store) => {
+        const value = await store.codes.use(user.sub, purpose, input.Code);
+        await store.users.update(
+          user.sub,
+          input.AttributeName === "email"
+            ? { email: value, email_verified: true }
+            : { phone_number: value, phone_number_verified: true },
+        );
+      });
       context.audit({ action: "attribute_verified", ...about(claims, user, caller) });
       return {};
     },
@@ -103,7 +102,7 @@ export const profileOperations = [
 
   operation("DeleteUser", Bearer, async (context, input, caller) => {
     const { claims, user } = await bearer(context, input.AccessToken);
-    await removeAccount(context, user);
+    await changingUser(context, claims.pool, user.sub, removeAccount);
     context.audit({ action: "user_deleted", ...about(claims, user, caller) });
     return null;
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changingUser, signOutEverywhere } from "../accounts.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
 
 /** Ending sessions: of this browser, or all. */
@@ -19,7 +20,7 @@ export const signOutOperations = [
 
   operation("GlobalSignOut", z.object({ AccessToken: fields.AccessToken }), async (context, input, caller) => {
     const { claims, user } = await bearer(context, input.AccessToken);
-    await context.refreshTokens.revokeAll(user.sub);
+    await changingUser(context, claims.pool, user.sub, signOutEverywhere);
     context.audit({ action: "sign_out_everywhere", ...about(claims, user, caller) });
     return {};
   }),

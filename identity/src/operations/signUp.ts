@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { createAccount } from "../accounts.ts";
+import { changingUser, createAccount } from "../accounts.ts";
 import { atFloor } from "../answerFloor.ts";
 import { parseAttributes, parseEmail } from "../attributes.ts";
-import { emailDetails, messages } from "../delivery.ts";
+import { detailsByName, emailDetails, messages } from "../delivery.ts";
 import { refuse } from "../errors.ts";
 import { about, fields, operation } from "../operation.ts";
 import { normalisedName } from "../users.ts";
@@ -26,14 +26,11 @@ export const signUpOperations = [
     const email = parseEmail(input.Username);
     if (change.email !== undefined && change.email !== email)
       throw refuse.invalidParameter("The email attribute must be the username.");
-    const user = await createAccount(context, pool, {
-      email,
-      password: input.Password,
-      status: "UNCONFIRMED",
-      change,
+    const { user, code } = await context.transaction(async (store) => {
+      const made = await createAccount(store, pool, { email, password: input.Password, status: "UNCONFIRMED", change });
+      return { user: made, code: await store.codes.issue(made.sub, "sign_up", email) };
     });
     context.audit({ action: "sign_up", ...about({ pool }, user, caller) });
-    const code = await context.codes.issue(user.sub, "sign_up", email);
     await context.send(messages.signUpCode(email, code));
     return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails: emailDetails(email) };
   }),
@@ -49,12 +46,21 @@ export const signUpOperations = [
       await context.throttle.hourly("confirm", sub, context.throttle.limits.confirmsPerHour);
       if (user && user.status !== "UNCONFIRMED")
         throw refuse.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
-      const proven = await context.codes.redeem(sub, "sign_up", input.ConfirmationCode);
+      await context.codes.judge(sub, "sign_up", input.ConfirmationCode);
       if (!user) throw refuse.codeExpired();
-      await context.users.update(user.sub, {
-        status: "CONFIRMED",
-        ...(proven === user.email ? { email_verified: true } : {}),
-      });
+      await changingUser(
+        context,
+        pool,
+        user.sub,
+        async (store, fresh) => {
+          const proven = await store.codes.use(sub, "sign_up", input.ConfirmationCode);
+          await store.users.update(sub, {
+            status: "CONFIRMED",
+            ...(proven === fresh.email ? { email_verified: true } : {}),
+          });
+        },
+        refuse.codeExpired,
+      );
       context.audit({ action: "sign_up_confirmed", ...about({ pool }, user, caller) });
       return {};
     },
@@ -80,6 +86,6 @@ export const signUpOperations = [
       context.audit({ action: "code_sent", ...about({ pool }, user, caller) });
       return () => context.send(messages.signUpCode(user.email, code));
     });
-    return { CodeDeliveryDetails: emailDetails(name.includes("@") ? name : (user?.email ?? `${sub}@unknown`)) };
+    return { CodeDeliveryDetails: detailsByName(name, context.secrets) };
   }),
 ];

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { setPassword } from "../accounts.ts";
 import { mergedPlain, parseAttributes } from "../attributes.ts";
 import type { Caller, Context } from "../context.ts";
 import { refuse } from "../errors.ts";
@@ -8,7 +9,16 @@ import type { Session } from "../sessions.ts";
 import { claimHolds, parsePublicA, sharedKey, type Verifier } from "../srp.ts";
 import type { User } from "../users.ts";
 import { failed, required } from "./start.ts";
-import { advance, assertMaySignIn, finish, mfaCodeHash, needsCode, srpChallenge, type AuthAnswer } from "./steps.ts";
+import {
+  advance,
+  assertMaySignIn,
+  finish,
+  mfaCodeHash,
+  needsCode,
+  proceed,
+  srpChallenge,
+  type AuthAnswer,
+} from "./steps.ts";
 
 interface Answer {
   pool: Pool;
@@ -46,8 +56,10 @@ const passwordVerifier: Respond = async (context, { pool, sessionId, responses, 
   const deviceKey = responses["DEVICE_KEY"] || null;
   // Not consumed by this: clients drop the device and answer the same challenge again.
   if (deviceKey && !(await context.devices.tracked(session.sub, deviceKey))) throw refuse.deviceMissing();
-  await context.sessions.consume(session);
-  return advance(context, pool, subject.user, { ...session.state, srp: null, deviceKey }, caller);
+  const state = { ...session.state, srp: null, deviceKey };
+  return proceed(context, pool, { sub: session.sub, session, judged: subject.user }, (store, fresh) =>
+    advance(store, pool, fresh, state, caller),
+  );
 };
 
 const smsCode: Respond = async (context, { pool, sessionId, responses, caller }) => {
@@ -67,20 +79,20 @@ const smsCode: Respond = async (context, { pool, sessionId, responses, caller })
     context.audit({ action: "code_refused", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
     throw refuse.mfaMismatch();
   }
-  await context.sessions.consume(session);
-  // Who reads the code has the phone.
-  const proven = user.phone_number_verified
-    ? user
-    : await context.users.update(user.sub, { phone_number_verified: true });
   const state = {
     ...session.state,
     mfaDone: true,
     mfaCodeHash: null,
     deviceKey: responses["DEVICE_KEY"] || session.state.deviceKey,
   };
-  const answer = await advance(context, pool, proven ?? user, state, caller);
-  if (answer.Session) await context.sessions.setSuccessor(session, answer.Session);
-  return answer;
+  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
+    // Whoever reads the code has the phone, unless the number was changed since the code was sent.
+    const proven = !fresh.phone_number_verified && fresh.phone_number === user.phone_number;
+    const known = proven ? await store.users.update(fresh.sub, { phone_number_verified: true }) : fresh;
+    const step = await advance(store, pool, known ?? fresh, state, caller);
+    if (step.session) await store.sessions.setSuccessor(session, step.session);
+    return step;
+  });
 };
 
 const newPassword: Respond = async (context, { pool, sessionId, responses, caller }) => {
@@ -97,26 +109,32 @@ const newPassword: Respond = async (context, { pool, sessionId, responses, calle
   );
   const attributes = mergedPlain(user.attributes, change.plain);
   assertPasswordAllowed(password, [user.email, attributes["given_name"] ?? "", attributes["family_name"] ?? ""]);
-  await context.sessions.consume(session);
-  const changed = await context.users.update(user.sub, {
-    secret_sealed: context.passwords.seal(pool, user.sub, password),
-    status: "CONFIRMED",
-    temporary_until: null,
-    attributes: JSON.stringify(attributes),
-    ...(change.phoneNumber && change.phoneNumber !== user.phone_number
-      ? { phone_number: change.phoneNumber, phone_number_verified: false }
-      : {}),
+  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
+    const changed = await setPassword(store, pool, fresh, password, {
+      status: "CONFIRMED",
+      alsoSet: {
+        attributes: JSON.stringify(mergedPlain(fresh.attributes, change.plain)),
+        ...(change.phoneNumber && change.phoneNumber !== fresh.phone_number
+          ? { phone_number: change.phoneNumber, phone_number_verified: false }
+          : {}),
+      },
+    });
+    const step = await advance(store, pool, changed, session.state, caller);
+    return {
+      ...step,
+      tell: (outer) => {
+        outer.audit({
+          action: "password_changed",
+          pool: pool.name,
+          sub: changed.sub,
+          email: changed.email,
+          ...caller,
+          detail: {},
+        });
+        return step.tell(outer);
+      },
+    };
   });
-  if (!changed) throw refuse.invalidSession();
-  context.audit({
-    action: "password_changed",
-    pool: pool.name,
-    sub: user.sub,
-    email: user.email,
-    ...caller,
-    detail: {},
-  });
-  return advance(context, pool, changed, session.state, caller);
 };
 
 const deviceSrp: Respond = async (context, { pool, sessionId, responses }) => {
@@ -127,15 +145,17 @@ const deviceSrp: Respond = async (context, { pool, sessionId, responses }) => {
   const device = deviceKey === session.state.deviceKey ? await context.devices.tracked(session.sub, deviceKey) : null;
   if (!device) throw refuse.deviceMissing();
   if (parsePublicA(publicAHex) === null) throw refuse.invalidParameter("Invalid SRP_A");
-  await context.sessions.consume(session);
-  return srpChallenge(context, pool, {
-    stage: "DEVICE_PASSWORD_VERIFIER",
-    sub: session.sub,
-    publicAHex,
-    verifier: context.devices.verifierOf(device),
-    state: session.state,
-    parameters: { USERNAME: session.sub, DEVICE_KEY: deviceKey },
-  });
+  const verifier = context.devices.verifierOf(device);
+  return proceed(context, pool, { sub: session.sub, session, judged: null }, (store) =>
+    srpChallenge(store, pool, {
+      stage: "DEVICE_PASSWORD_VERIFIER",
+      sub: session.sub,
+      publicAHex,
+      verifier,
+      state: session.state,
+      parameters: { USERNAME: session.sub, DEVICE_KEY: deviceKey },
+    }),
+  );
 };
 
 const devicePasswordVerifier: Respond = async (context, { pool, sessionId, responses, caller }) => {
@@ -150,14 +170,18 @@ const devicePasswordVerifier: Respond = async (context, { pool, sessionId, respo
     claimed(session, device.group_key, deviceKey, context.devices.verifierOf(device), responses),
   );
   if (outcome === "locked") throw refuse.lockedOut();
-  await context.sessions.consume(session);
-  // The device may have been set aside since the challenge was made: then it no longer replaces the code.
-  if (outcome === "wrong" || (needsCode(user) && !session.state.mfaDone && !device.remembered)) {
+  if (outcome === "wrong") {
+    await context.sessions.consume(session);
     failed(context, pool, user, name, caller);
     throw refuse.notAuthorized();
   }
-  await context.devices.seen(deviceKey, caller.ip);
-  return finish(context, pool, user, device, caller);
+  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
+    const known = await store.devices.tracked(fresh.sub, deviceKey);
+    // The device may have been set aside since the challenge was made: then it no longer replaces the code.
+    if (!known || (needsCode(fresh) && !session.state.mfaDone && !known.remembered)) throw refuse.notAuthorized();
+    await store.devices.seen(deviceKey, caller.ip);
+    return finish(store, pool, fresh, known, caller);
+  });
 };
 
 const responders = new Map<string, Respond>([

@@ -4,7 +4,7 @@ import type { Subject } from "../passwords.ts";
 import type { Pool } from "../pools.ts";
 import type { SessionState } from "../sessions.ts";
 import { normalisedName, type User } from "../users.ts";
-import { advance, srpChallenge, type AuthAnswer } from "./steps.ts";
+import { advance, proceed, srpChallenge, type AuthAnswer } from "./steps.ts";
 
 type Parameters = Record<string, string>;
 
@@ -41,7 +41,7 @@ export async function startSrp(context: Context, pool: Pool, parameters: Paramet
   const name = required(parameters, "USERNAME");
   const publicAHex = required(parameters, "SRP_A");
   const subject = await subjectFor(context, pool, name);
-  return srpChallenge(context, pool, {
+  const { answer } = await srpChallenge(context, pool, {
     stage: "PASSWORD_VERIFIER",
     sub: subject.sub,
     publicAHex,
@@ -50,6 +50,7 @@ export async function startSrp(context: Context, pool: Pool, parameters: Paramet
     // Both are the sub: clients keep tokens and devices under the one and look them up under the other.
     parameters: { USERNAME: subject.sub, USER_ID_FOR_SRP: subject.sub },
   });
+  return answer;
 }
 
 /** USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH: the password itself, judged by the verifier. */
@@ -73,7 +74,9 @@ export async function startPassword(
   }
   if (deviceKey && !(await context.devices.tracked(subject.sub, deviceKey))) throw refuse.deviceMissing();
   const state = { ...freshState([normalisedName(name), subject.sub], true), deviceKey };
-  return advance(context, pool, subject.user, state, caller);
+  return proceed(context, pool, { sub: subject.sub, session: null, judged: subject.user }, (store, user) =>
+    advance(store, pool, user, state, caller),
+  );
 }
 
 /** Notes a refused sign-in. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { changingUser } from "../accounts.ts";
 import type { Caller, Context } from "../context.ts";
 import { attributeList } from "../attributes.ts";
 import { newCode } from "../codes.ts";
@@ -6,8 +7,9 @@ import { masked, messages } from "../delivery.ts";
 import type { Device } from "../devices.ts";
 import { refuse } from "../errors.ts";
 import type { Pool } from "../pools.ts";
-import type { SessionState } from "../sessions.ts";
+import type { Session, SessionState } from "../sessions.ts";
 import { parsePublicA, serverEphemeral, type Verifier } from "../srp.ts";
+import type { Store } from "../store.ts";
 import { tokenLifeS } from "../tokens.ts";
 import type { User } from "../users.ts";
 
@@ -28,33 +30,70 @@ export interface AuthenticationResult {
   NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string };
 }
 
-type StepContext = Pick<
-  Context,
-  "sessions" | "devices" | "refreshTokens" | "tokens" | "throttle" | "send" | "audit" | "secrets" | "now"
->;
+/** A step of a sign-in as it is kept, before anybody is told. */
+export interface Step {
+  /** The session that the answer will name; null at the end. */
+  session: string | null;
+  /** What is left to do once the step is committed: sending a code or signing tokens. */
+  tell(context: Context): Promise<AuthAnswer>;
+}
+
+/** What a step rests on. */
+export interface Proof {
+  sub: string;
+  /** Used up by this step; null where this step begins the sign-in. */
+  session: Session | null;
+  /** The row whose password was judged in this call; null where an earlier call has judged it. */
+  judged: User | null;
+}
 
 /** Keyed, because six digits are guessed from a plain hash at once. */
 export const mfaCodeHash = (context: Pick<Context, "secrets">, sub: string, code: string): string =>
   context.secrets.keyedHash("sign-in code", sub, code).toString("base64url");
 
 /**
- * What comes after the password, in this order: the state of the account, a new password, the remembered device
- * (which replaces the code), the code, a device that is only tracked, the tokens.
+ * Takes a sign-in one step on, on the user's row as it is now: the row is locked until session, device and token family
+ * are written. So what ends sessions (a reset, a disabling, a deletion) comes either before this, and this is refused, or
+ * after it, and ends what this began. NotAuthorizedException where the password has changed since it was judged.
+ */
+export async function proceed(
+  context: Context,
+  pool: Pool,
+  proof: Proof,
+  next: (store: Store, user: User) => Promise<Step>,
+): Promise<AuthAnswer> {
+  const step = await changingUser(
+    context,
+    pool,
+    proof.sub,
+    async (store, user) => {
+      if (proof.judged && proof.judged.secret_sealed !== user.secret_sealed) throw refuse.notAuthorized();
+      if (proof.session) await store.sessions.consume(proof.session);
+      assertMaySignIn(user);
+      return next(store, user);
+    },
+    refuse.notAuthorized,
+  );
+  return step.tell(context);
+}
+
+/**
+ * What comes after the password, in this order: a new password, the remembered device (which replaces the code), the
+ * code, a device that is only tracked, the tokens.
  */
 export async function advance(
-  context: StepContext,
+  store: Store,
   pool: Pool,
   user: User,
   state: SessionState,
   caller: Caller,
-): Promise<AuthAnswer> {
-  assertMaySignIn(user);
-  if (user.status === "FORCE_CHANGE_PASSWORD") return newPasswordChallenge(context, pool, user, state);
-  const device = state.deviceKey ? await context.devices.tracked(user.sub, state.deviceKey) : null;
+): Promise<Step> {
+  if (user.status === "FORCE_CHANGE_PASSWORD") return newPasswordChallenge(store, pool, user, state);
+  const device = state.deviceKey ? await store.devices.tracked(user.sub, state.deviceKey) : null;
   const codeNeeded = needsCode(user) && !state.mfaDone;
-  if (device && (device.remembered || !codeNeeded)) return deviceChallenge(context, pool, user, state, device);
-  if (codeNeeded) return codeChallenge(context, pool, user, state);
-  return finish(context, pool, user, null, caller);
+  if (device && (device.remembered || !codeNeeded)) return deviceChallenge(store, pool, user, state, device);
+  if (codeNeeded) return codeChallenge(store, pool, user, state);
+  return finish(store, pool, user, null, caller);
 }
 
 export const needsCode = (user: User): boolean => user.sms_mfa && user.phone_number !== null;
@@ -66,96 +105,98 @@ export function assertMaySignIn(user: User): void {
   if (user.status === "RESET_REQUIRED") throw refuse.resetRequired();
 }
 
-async function newPasswordChallenge(
-  context: StepContext,
-  pool: Pool,
-  user: User,
-  state: SessionState,
-): Promise<AuthAnswer> {
-  if (user.temporary_until && user.temporary_until.getTime() <= context.now())
+async function newPasswordChallenge(store: Store, pool: Pool, user: User, state: SessionState): Promise<Step> {
+  if (user.temporary_until && user.temporary_until.getTime() <= store.now())
     throw refuse.notAuthorized("Temporary password has expired and must be reset by an administrator.");
   const attributes = Object.fromEntries(
     attributeList(user)
       .filter(({ Name }) => Name !== "sub")
       .map(({ Name, Value }) => [Name, Value]),
   );
-  return {
-    ChallengeName: "NEW_PASSWORD_REQUIRED",
-    Session: await context.sessions.start(pool, user.sub, "NEW_PASSWORD_REQUIRED", state),
-    ChallengeParameters: {
+  return challenge(
+    "NEW_PASSWORD_REQUIRED",
+    await store.sessions.start(pool, user.sub, "NEW_PASSWORD_REQUIRED", state),
+    {
       USER_ID_FOR_SRP: user.sub,
       requiredAttributes: "[]",
       userAttributes: JSON.stringify(attributes),
     },
-  };
+  );
 }
 
 async function deviceChallenge(
-  context: StepContext,
+  store: Store,
   pool: Pool,
   user: User,
   state: SessionState,
   device: Device,
-): Promise<AuthAnswer> {
-  return {
-    ChallengeName: "DEVICE_SRP_AUTH",
-    Session: await context.sessions.start(pool, user.sub, "DEVICE_SRP_AUTH", state),
-    ChallengeParameters: { USERNAME: user.sub, DEVICE_KEY: device.device_key },
-  };
+): Promise<Step> {
+  return challenge("DEVICE_SRP_AUTH", await store.sessions.start(pool, user.sub, "DEVICE_SRP_AUTH", state), {
+    USERNAME: user.sub,
+    DEVICE_KEY: device.device_key,
+  });
 }
 
-async function codeChallenge(context: StepContext, pool: Pool, user: User, state: SessionState): Promise<AuthAnswer> {
+async function codeChallenge(store: Store, pool: Pool, user: User, state: SessionState): Promise<Step> {
   const to = user.phone_number ?? "";
-  await context.throttle.hourly("sign_in_code", user.sub, context.throttle.limits.mfaCodesPerHour);
   const code = newCode();
-  const Session = await context.sessions.start(pool, user.sub, "SMS_MFA", {
-    ...state,
-    mfaCodeHash: mfaCodeHash(context, user.sub, code),
-  });
-  await context.send(messages.signInCode(to, code));
+  const mfaState = { ...state, mfaCodeHash: mfaCodeHash(store, user.sub, code) };
+  const session = await store.sessions.start(pool, user.sub, "SMS_MFA", mfaState);
   return {
-    ChallengeName: "SMS_MFA",
-    Session,
-    ChallengeParameters: {
-      CODE_DELIVERY_DELIVERY_MEDIUM: "SMS",
-      CODE_DELIVERY_DESTINATION: masked(to),
-      USER_ID_FOR_SRP: user.sub,
+    session,
+    async tell({ throttle, send }) {
+      await throttle.hourly("sign_in_code", user.sub, throttle.limits.mfaCodesPerHour);
+      await send(messages.signInCode(to, code));
+      return {
+        ChallengeName: "SMS_MFA",
+        Session: session,
+        ChallengeParameters: {
+          CODE_DELIVERY_DELIVERY_MEDIUM: "SMS",
+          CODE_DELIVERY_DESTINATION: masked(to),
+          USER_ID_FOR_SRP: user.sub,
+        },
+      };
     },
   };
 }
 
 /** Tokens of a new family. Without a device the answer proposes one, which ConfirmDevice may take up. */
 export async function finish(
-  context: StepContext,
+  store: Store,
   pool: Pool,
   user: User,
   device: Device | null,
   caller: Caller,
-): Promise<AuthAnswer> {
-  const proposed = device ? null : await context.devices.propose(pool, user.sub, caller.ip);
+): Promise<Step> {
+  const proposed = device ? null : await store.devices.propose(pool, user.sub, caller.ip);
   const deviceKey = device?.device_key ?? proposed?.device_key ?? null;
-  const { family, token } = await context.refreshTokens.startFamily(pool, user.sub, deviceKey);
-  const minted = await context.tokens.mint(pool, user, family);
-  context.audit({ action: "sign_in", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
+  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, deviceKey);
   return {
-    ChallengeParameters: {},
-    AuthenticationResult: {
-      ...minted,
-      RefreshToken: token,
-      ExpiresIn: tokenLifeS,
-      TokenType: "Bearer",
-      ...(proposed
-        ? { NewDeviceMetadata: { DeviceKey: proposed.device_key, DeviceGroupKey: proposed.group_key } }
-        : {}),
+    session: null,
+    async tell({ tokens, audit }) {
+      const minted = await tokens.mint(pool, user, family);
+      audit({ action: "sign_in", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
+      return {
+        ChallengeParameters: {},
+        AuthenticationResult: {
+          ...minted,
+          RefreshToken: token,
+          ExpiresIn: tokenLifeS,
+          TokenType: "Bearer",
+          ...(proposed
+            ? { NewDeviceMetadata: { DeviceKey: proposed.device_key, DeviceGroupKey: proposed.group_key } }
+            : {}),
+        },
+      };
     },
   };
 }
 
 /** The server's move of SRP for a user or a device: a session that awaits the claim. */
 export async function srpChallenge(
-  context: Pick<Context, "sessions">,
+  store: Pick<Store, "sessions">,
   pool: Pool,
-  step: {
+  move: {
     stage: "PASSWORD_VERIFIER" | "DEVICE_PASSWORD_VERIFIER";
     sub: string;
     publicAHex: string;
@@ -163,19 +204,22 @@ export async function srpChallenge(
     state: SessionState;
     parameters: Record<string, string>;
   },
-): Promise<AuthAnswer> {
-  if (parsePublicA(step.publicAHex) === null) throw refuse.invalidParameter("Invalid SRP_A");
-  const ephemeral = serverEphemeral(step.verifier);
+): Promise<Step & { answer: AuthAnswer }> {
+  if (parsePublicA(move.publicAHex) === null) throw refuse.invalidParameter("Invalid SRP_A");
+  const ephemeral = serverEphemeral(move.verifier);
   const secretBlock = randomBytes(64).toString("base64");
-  const srp = { aHex: step.publicAHex, ...ephemeral };
-  return {
-    ChallengeName: step.stage,
-    Session: await context.sessions.start(pool, step.sub, step.stage, { ...step.state, srp }, secretBlock),
-    ChallengeParameters: {
-      ...step.parameters,
-      SALT: step.verifier.saltHex,
-      SRP_B: ephemeral.publicHex,
-      SECRET_BLOCK: secretBlock,
-    },
-  };
+  const srp = { aHex: move.publicAHex, ...ephemeral };
+  const session = await store.sessions.start(pool, move.sub, move.stage, { ...move.state, srp }, secretBlock);
+  return challenge(move.stage, session, {
+    ...move.parameters,
+    SALT: move.verifier.saltHex,
+    SRP_B: ephemeral.publicHex,
+    SECRET_BLOCK: secretBlock,
+  });
+}
+
+/** A challenge that is answered as soon as it is kept. */
+function challenge(name: string, session: string, parameters: Record<string, string>): Step & { answer: AuthAnswer } {
+  const answer = { ChallengeName: name, Session: session, ChallengeParameters: parameters };
+  return { session, answer, tell: async () => answer };
 }

@@ -1,0 +1,44 @@
+import type { Kysely } from "kysely";
+import { createCodes, type Codes } from "./codes.ts";
+import { createDevices, type Devices } from "./devices.ts";
+import type { Passwords } from "./passwords.ts";
+import { createRefreshTokens, type RefreshTokens } from "./refreshTokens.ts";
+import type { IdentityTables } from "./schema.ts";
+import type { Secrets } from "./secrets.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createUsers, type Users } from "./users.ts";
+
+/**
+ * What may be read and written within one transaction. Limits, messages and the audit log are left out on purpose: they
+ * hold whether or not the transaction does. Whoever changes a user starts with the user's row, so that two changes wait
+ * for each other instead of blocking each other.
+ */
+export interface Store {
+  now: () => number;
+  secrets: Secrets;
+  passwords: Passwords;
+  users: Users;
+  sessions: Sessions;
+  devices: Devices;
+  refreshTokens: RefreshTokens;
+  codes: Codes;
+}
+
+/** Runs `work` with a store of its own: all that it writes is kept, or nothing. */
+export type RunTransaction = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
+
+/** The tables over `db`, which is the database or a transaction on it. */
+export function createStore(
+  db: Kysely<IdentityTables>,
+  parts: { now: () => number; secrets: Secrets; passwords: Passwords },
+): Store {
+  const { now, secrets } = parts;
+  return {
+    ...parts,
+    users: createUsers(db, now),
+    sessions: createSessions(db, now, secrets),
+    devices: createDevices(db, now, secrets),
+    refreshTokens: createRefreshTokens(db, now, secrets),
+    codes: createCodes(db, now, secrets),
+  };
+}

@@ -1,0 +1,92 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { srpAnswer, type Tokens } from "./signInWire.ts";
+import { createWorld, password, type WireAnswer, type World } from "./world.ts";
+
+// Sign-ins that were begun with the old password and come through beside what ends them.
+let world: World;
+let ClientId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  ClientId = world.identity.pools.current.clientId;
+});
+afterAll(() => world.close());
+
+interface TestUser {
+  sub: string;
+  email: string;
+}
+
+const signIn = (user: TestUser) =>
+  world.call("InitiateAuth", {
+    ClientId,
+    AuthFlow: "USER_PASSWORD_AUTH",
+    AuthParameters: { USERNAME: user.email, PASSWORD: password },
+  });
+
+const enders: Record<string, (user: TestUser) => Promise<unknown>> = {
+  "a reset of the password": (user) =>
+    world.call("ConfirmForgotPassword", {
+      ClientId,
+      Username: user.email,
+      ConfirmationCode: world.code(user.email),
+      Password: "Another-pass-7",
+    }),
+  "a deletion": (user) => world.identity.admin.deleteUser({ pool: "current", username: user.sub }),
+  "a disabling": (user) => world.identity.admin.disableUser({ pool: "current", username: user.sub }),
+};
+
+async function expectNothingLivesOn(answers: WireAnswer[]): Promise<void> {
+  // Refused each time, and never by a failure of ours.
+  expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([]);
+  const tokens = answers
+    .map(({ body }) => body["AuthenticationResult"] as Tokens | undefined)
+    .filter(Boolean) as Tokens[];
+  const revoked = await world.identity.revokedOriginJtis(0);
+  for (const { RefreshToken, AccessToken } of tokens) {
+    // By this list alone the API knows a session that has ended.
+    expect(revoked).toContain(decodeJwt(AccessToken)["origin_jti"]);
+    const refreshed = await world.call("GetTokensFromRefreshToken", { ClientId, RefreshToken });
+    expect(refreshed.body.type).toBe("NotAuthorizedException");
+    expect((await world.call("GetUser", { AccessToken })).status).toBe(400);
+  }
+}
+
+test.each(Object.entries(enders))("of 25 sign-ins at once beside %s none lives on", async (_name, end) => {
+  const user = await world.user({ mfaEnabled: false });
+  await world.call("ForgotPassword", { ClientId, Username: user.email });
+  // Opens the connections, so that the sign-ins arrive together and are judged in turn.
+  await Promise.all(Array.from({ length: 26 }, () => world.call("GetUser", {})));
+  const begun = Array.from({ length: 25 }, () => signIn(user));
+  await Promise.race(begun);
+  const ended = end(user);
+  const answers = await Promise.all(begun);
+  await ended;
+  await expectNothingLivesOn(answers);
+});
+
+test.each(Object.entries(enders))("nor do SRP answers that were prepared before %s", async (_name, end) => {
+  const user = await world.user({ mfaEnabled: false });
+  await world.call("ForgotPassword", { ClientId, Username: user.email });
+  const prepared = await Promise.all(Array.from({ length: 6 }, () => srpAnswer(world, user.email, password)));
+  const [answers] = await Promise.all([
+    Promise.all(prepared.map(({ request }) => world.call("RespondToAuthChallenge", request))),
+    end(user),
+  ]);
+  await expectNothingLivesOn(answers);
+});
+
+test.each(Object.entries(enders))("a code step that was begun before %s opens nothing after it", async (_name, end) => {
+  const user = await world.user();
+  const challenge = await signIn(user);
+  const code = world.code(user.phone);
+  await world.call("ForgotPassword", { ClientId, Username: user.email });
+  await end(user);
+  const late = await world.call("RespondToAuthChallenge", {
+    ClientId,
+    ChallengeName: "SMS_MFA",
+    Session: challenge.body["Session"],
+    ChallengeResponses: { USERNAME: user.sub, SMS_MFA_CODE: code },
+  });
+  expect([late.status, late.body.type]).toEqual([400, "NotAuthorizedException"]);
+});
