@@ -1,9 +1,16 @@
 import { Duplex } from "node:stream";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { PgliteReply, PgliteRequest } from "./pgliteWorker.ts";
 
 /** PostgreSQL's Terminate message: the client's good-bye, which must not end the one backend there is. */
 const terminate = 0x58;
+
+/**
+ * V8's optimising compiler takes 600 MB for a moment over one function of PGlite's, PostgreSQL's parser or executor, a
+ * second after every start (decision 0027). Its quick compiler alone does well enough.
+ */
+const quickCompilerOnly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 export interface PgliteThread {
   /** A connection for `pg`, spoken to as if it were a socket. One at a time. */
@@ -17,6 +24,7 @@ export interface PgliteThread {
  * end while it is open (tests).
  */
 export async function startPgliteThread(folder: string, options: { keepAlive: boolean }): Promise<PgliteThread> {
+  for (const flag of quickCompilerOnly) setFlagsFromString(flag);
   const worker = new Worker(new URL("./pgliteWorker.ts", import.meta.url), {
     workerData: { folder },
     // Flags of the main thread (--input-type, --test …) mean nothing here and some forbid a file.

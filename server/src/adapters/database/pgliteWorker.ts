@@ -11,7 +11,14 @@ const port = parentPort!;
 const { folder } = workerData as { folder: string };
 const reply = (message: PgliteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-const pglite = new PGlite({ dataDir: folder, extensions: { pg_trgm } });
+/** PGlite's own 128 MB fill up within minutes and stay; the system keeps the files' pages anyway. */
+const sharedBuffers = "32MB";
+
+const pglite = new PGlite({
+  dataDir: folder,
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${sharedBuffers}`],
+});
 let queue: Promise<void> = pglite.waitReady.then(() => reply({ state: "ready" })).catch(fail);
 
 port.on("message", (request: PgliteRequest) => {

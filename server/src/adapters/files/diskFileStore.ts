@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream, type ReadStream } from "node:fs";
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
+import { imageProcesses } from "./imageProcesses.ts";
 
 export interface StoredImage {
   id: string;
@@ -22,23 +22,13 @@ export interface FileStore {
   open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
 }
 
-const maxPixels = 50_000_000;
 /** Widths that are made when first asked for; others are rounded up to the next of them. */
 const widths = [256, 512, 1024, 2048, 4096];
-
-/** A drawing has no pixels of its own: it is drawn so large that its longer side has this many. */
-const drawnPixels = 4096;
-const plainDensity = 72;
-
-/** Dots per inch at which an SVG becomes `drawnPixels` long; anything else keeps its own pixels. */
-async function densityFor(bytes: Uint8Array): Promise<number> {
-  const { format, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
-  return format === "svg" ? Math.min(2400, (plainDensity * drawnPixels) / Math.max(width, height)) : plainDensity;
-}
 
 /** Uploaded files in a folder, each under its id; smaller widths of an image beside it. */
 export async function diskFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true });
+  const images = imageProcesses();
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     // A half-written file never has the real name.
     const temporary = join(folder, `${name}.${uuidv7()}.part`);
@@ -47,9 +37,7 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
   };
   return {
     putImage: async (bytes) => {
-      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, density: await densityFor(bytes) })
-        .webp({ lossless: true, effort: 3 })
-        .toBuffer({ resolveWithObject: true });
+      const { data, width, height } = await images.run({ rewrite: bytes });
       const id = uuidv7();
       await write(id, data);
       return {
@@ -57,8 +45,8 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
         contentType: "image/webp",
         size: data.length,
         sha256: createHash("sha256").update(data).digest("hex"),
-        width: info.width,
-        height: info.height,
+        width,
+        height,
       };
     },
     open: async (id, width) => {
@@ -67,10 +55,8 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
       const path = wanted === undefined ? original : `${original}.${wanted}`;
       let found = await stat(path).catch(() => null);
       if (found === null && wanted !== undefined && (await stat(original).catch(() => null))) {
-        await write(
-          `${id}.${wanted}`,
-          await sharp(original).resize({ width: wanted, withoutEnlargement: true }).webp({ quality: 90 }).toBuffer(),
-        );
+        const { data } = await images.run({ narrow: original, width: wanted });
+        await write(`${id}.${wanted}`, data);
         found = await stat(path);
       }
       return found && { stream: createReadStream(path), size: found.size };

@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { ImageJob, ImageReply } from "./imageProcess.ts";
+
+export interface EncodedImage {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export interface ImageProcesses {
+  /** Does one job, after those that were asked for before. Rejects with the decoder's words, or when it takes too long. */
+  run(job: ImageJob): Promise<EncodedImage>;
+}
+
+/** How long the process is kept for the next image, and how long an image may take. */
+const idleMs = 5_000;
+const longestMs = 60_000;
+
+/**
+ * Decodes and encodes images in a process that ends when nothing is left to do. One plan takes several hundred MB for a
+ * moment, most of which the C library would keep for good; in a process of its own it goes back to the system, and an
+ * image that brings the decoder down brings down nothing else.
+ */
+export function imageProcesses(): ImageProcesses {
+  let child: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const start = (): ChildProcess => {
+    const started = fork(fileURLToPath(new URL("./imageProcess.ts", import.meta.url)), {
+      serialization: "advanced",
+      // Flags of this process (--import, --inspect …) mean nothing there.
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    started.once("exit", () => {
+      if (child === started) child = null;
+    });
+    // An idle decoder keeps nobody from ending.
+    started.unref();
+    return started;
+  };
+
+  const runNow = async (job: ImageJob): Promise<EncodedImage> => {
+    clearTimeout(idle);
+    const using = (child ??= start());
+    const channel = using.channel;
+    channel?.ref();
+    try {
+      const reply = await answerOf(using, job);
+      if ("failed" in reply) throw new Error(reply.failed);
+      return reply;
+    } finally {
+      channel?.unref();
+      idle = setTimeout(() => using.kill(), idleMs).unref();
+    }
+  };
+
+  return {
+    run: (job) => {
+      const turn = last.then(() => runNow(job));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+function answerOf(child: ChildProcess, job: ImageJob): Promise<ImageReply> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`This image took longer than ${longestMs / 1000} s to decode`));
+    }, longestMs);
+    const done = (act: () => void): void => {
+      clearTimeout(late);
+      child.off("message", answered).off("exit", ended).off("error", ended);
+      act();
+    };
+    const answered = (reply: ImageReply): void => done(() => resolve(reply));
+    const ended = (): void => done(() => reject(new Error("The image decoder ended before it answered")));
+    child.once("message", answered).once("exit", ended).once("error", ended);
+    child.send(job, (error) => {
+      if (error) ended();
+    });
+  });
+}
