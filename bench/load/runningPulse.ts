@@ -79,7 +79,8 @@ async function signIn(pulse: Pulse): Promise<string> {
   return said.AuthenticationResult.IdToken;
 }
 
-async function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

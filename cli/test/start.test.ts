@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -161,4 +161,14 @@ test("a second process on the same folder is sent away, the first drains and exi
   expect(statSync(join(own["PULSE_DATA_DIR"]!, "keys", "identity-admin.json")).mode & 0o777).toBe(0o600);
   const again = pulse(["serve"], own);
   await again.printed("Pulse is running at");
+});
+
+test.runIf(process.platform === "linux")("a start and the idle product stay within 450 MB", async () => {
+  const run = pulse(["serve"], await settings());
+  await run.printed("Pulse is running at");
+  // What was called directly starts the pinned Node, whose memory it is about.
+  const launcher = run.child.pid!;
+  const [product] = readFileSync(`/proc/${launcher}/task/${launcher}/children`, "utf8").trim().split(" ");
+  const highestKb = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product}/status`, "utf8"))?.[1]);
+  expect(highestKb / 1024).toBeLessThan(450);
 });

@@ -1,0 +1,96 @@
+// What the product holds, as the system counts it (VmRSS, VmHWM of /proc): idle after its start, and the demo over minutes.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { measured, report, sized } from "./harness.ts";
+import { freePort } from "./load/runningPulse.ts";
+
+const main = join(import.meta.dirname, "..", "cli", "src", "main.ts");
+const idleS = sized(30, 1);
+const demoS = sized(300, 2);
+
+if (process.platform !== "linux") {
+  console.log("memory: only Linux tells by /proc what a process holds; not measured here");
+  process.exit(0);
+}
+
+const idle = await watch("serve", idleS);
+const demo = await watch("demo", demoS);
+// The demo's first minute fills its windows and caches; from then on it has to stay where it is.
+const early = demo.heldMb.slice(sized(60, 0), sized(120, 1));
+const late = demo.heldMb.slice(-early.length);
+
+report({
+  bench: "memory",
+  unit: "MB",
+  measured: [
+    measured("serve, idle", idle.heldMb),
+    measured("serve, highest", [idle.highestMb]),
+    measured("demo, second minute", early),
+    measured("demo, last minute", late),
+    measured("demo, highest", [demo.highestMb]),
+  ],
+  aims: [
+    { what: "start and idle, MB", value: idle.highestMb, atMost: 450 },
+    { what: "demo, MB", value: demo.highestMb, atMost: 650 },
+    { what: "demo, last minute against the second", value: mean(late) / mean(early), atMost: 1.05 },
+  ],
+  notes: [
+    `serve watched for ${idleS} s after it was up, the demo for ${demoS} s; new data folders, the process itself without launcher`,
+    "images are decoded in a process beside it that ends when idle and is not counted here",
+  ],
+});
+
+interface Watched {
+  /** Resident, MB, once a second from when it was up. */
+  heldMb: number[];
+  /** The most that was ever resident, MB. */
+  highestMb: number;
+}
+
+async function watch(command: "serve" | "demo", seconds: number): Promise<Watched> {
+  const folder = mkdtempSync(join(tmpdir(), "pulse-memory-"));
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, command], {
+    env: {
+      ...process.env,
+      PULSE_DATA_DIR: folder,
+      PULSE_PORT: String(await freePort()),
+      PULSE_MQTT_PORT: String(await freePort()),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    await up(child);
+    const heldMb: number[] = [];
+    for (let second = 0; second < seconds; second++) {
+      await pause(1000);
+      heldMb.push(statusMb(child, "VmRSS"));
+    }
+    return { heldMb, highestMb: statusMb(child, "VmHWM") };
+  } finally {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function up(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      if (text.includes("Pulse is running at")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`it ended with ${code} before it was up`)));
+  });
+}
+
+function statusMb({ pid }: ChildProcess, field: "VmRSS" | "VmHWM"): number {
+  const found = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(found?.[1]) / 1024;
+}
+
+function mean(figures: number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+}

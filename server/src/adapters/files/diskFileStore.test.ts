@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/database.ts";
+import { diskFileStore } from "./diskFileStore.ts";
+
+const folder = join(temporaryFolder(), "files");
+const files = await diskFileStore(folder);
+const drawing = new TextEncoder().encode(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="teal"/></svg>`,
+);
+
+test("a drawing is kept as an image of 4096 pixels and served narrower", async () => {
+  const stored = await files.putImage(drawing);
+  expect(stored).toMatchObject({ contentType: "image/webp", width: 4096, height: 2048 });
+  const narrow = await files.open(stored.id, 300);
+  expect(narrow).not.toBeNull();
+  narrow!.stream.destroy();
+  expect(await sharp(join(folder, `${stored.id}.512`)).metadata()).toMatchObject({ format: "webp", width: 512 });
+});
+
+test("what is no image is refused, and the next one is taken", async () => {
+  await expect(files.putImage(new TextEncoder().encode("no image"))).rejects.toThrow(/unsupported image/);
+  expect(await files.putImage(drawing)).toMatchObject({ width: 4096 });
+});
+
+test.runIf(process.platform === "linux")("a decoder that dies fails its image alone", async () => {
+  const underWay = files.putImage(drawing).then(
+    () => "stored",
+    (error: Error) => error.message,
+  );
+  await killDecoder();
+  expect(await underWay).toBe("The image decoder ended before it answered");
+  expect(await files.putImage(drawing)).toMatchObject({ width: 4096 });
+});
+
+/** Kills the child of this process that decodes images, as soon as there is one. */
+async function killDecoder(): Promise<void> {
+  for (;;) {
+    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
+    for (const pid of children) {
+      if (!pid || !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("imageProcess.ts")) continue;
+      process.kill(Number(pid), "SIGKILL");
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
