@@ -190,7 +190,7 @@ export async function createPulse(
     // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.
     const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
     await revoked.refresh();
-    const pools = userPools(config, identity, ownAgent);
+    const pools = userPools(config, identity, { agent: ownAgent, now, problem });
     const { current, legacy } = pools;
     onStop(() => {
       current.pool.close();

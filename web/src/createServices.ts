@@ -95,7 +95,7 @@ export function createServices(config: PublicConfig): Services {
     idToken: () => session.current()?.idToken ?? null,
     isAboutToExpire: () => (session.endsMs() ?? Infinity) - Date.now() < aboutToExpireMs,
     isSomebody: () => session.stored() !== null,
-    refresh: () => refresh().catch(() => false),
+    refresh,
     refused,
   });
   const api = watchSiteCalls(bareApi, activeSite);

@@ -42,7 +42,7 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       await app.listen({ host: "127.0.0.1", port: 0 });
       reached = { ...config, host: "127.0.0.1", port: (app.server.address() as AddressInfo).port };
     }
-    const { current, legacy } = userPools(reached, identity, ownAgent);
+    const { current, legacy } = userPools(reached, identity, { agent: ownAgent });
     onStop(() => {
       current.pool.close();
       legacy?.pool.close();

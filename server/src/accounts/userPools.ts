@@ -36,16 +36,21 @@ interface Address {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/**
- * The pools that the settings name. Amazon's and the embedded ones differ by addresses and credentials alone.
- * @param agent a part of the user agent by which our own calls are known again
- */
-export function userPools(config: Config, embedded: EmbeddedPools | null, agent?: string): UserPools {
+interface PoolOptions {
+  /** A part of the user agent by which our own calls are known again. */
+  agent?: string;
+  now?(): number;
+  /** Told when a pool's newest keys could not be read in the background. */
+  problem?(error: unknown): void;
+}
+
+/** The pools that the settings name. Amazon's and the embedded ones differ by addresses and credentials alone. */
+export function userPools(config: Config, embedded: EmbeddedPools | null, options: PoolOptions = {}): UserPools {
   if (config.identity.mode === "cognito") {
     const { current, legacy } = config.identity;
     return {
-      current: trusted(current, amazon(current), agent),
-      legacy: legacy && trusted(legacy, amazon(legacy), agent),
+      current: trusted(current, amazon(current), options),
+      legacy: legacy && trusted(legacy, amazon(legacy), options),
     };
   }
   const { pools, adminKey } = embedded!;
@@ -59,7 +64,7 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, agent?
         endpoint: `${origin}/identity/`,
         credentials: { accessKeyId: adminKey.access_key_id, secretAccessKey: adminKey.secret_access_key },
       },
-      agent,
+      options,
     );
   return { current: own(pools.current), legacy: own(pools.legacy) };
 }
@@ -70,7 +75,9 @@ function amazon({ region, userPoolId }: CognitoPool): Address {
   return { issuer, jwksUrl: `${issuer}/.well-known/jwks.json`, endpoint: null, credentials: null };
 }
 
-function trusted(pool: CognitoPool, address: Address, agent: string | undefined): TrustedUserPool {
+function trusted(pool: CognitoPool, address: Address, options: PoolOptions): TrustedUserPool {
+  const { agent, now = Date.now, problem = () => undefined } = options;
+  const { issuer, jwksUrl } = address;
   return {
     ...pool,
     pool: userPool({
@@ -79,6 +86,6 @@ function trusted(pool: CognitoPool, address: Address, agent: string | undefined)
       credentials: address.credentials,
       ...(agent === undefined ? {} : { agent }),
     }),
-    verify: tokenVerifier({ issuer: address.issuer, clientId: pool.clientId, jwksUrl: address.jwksUrl }),
+    verify: tokenVerifier({ issuer, clientId: pool.clientId, jwksUrl }, now, problem),
   };
 }

@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from "jose";
+import { errors, jwtVerify, type JWTPayload } from "jose";
+import { publishedKeys } from "./publishedKeys.ts";
 
 /** One user pool whose id tokens are accepted. */
 export interface TrustedPool {
@@ -22,10 +23,15 @@ export type TokenVerdict = { claims: TokenClaims } | { refused: "unauthorized" |
 
 /**
  * Verifies id tokens of a pool by its JWKS: RS256 only, issuer, audience, `token_use` and expiry (5 s of tolerance).
- * The same code for Amazon's pools and the embedded ones; only the addresses differ.
+ * The same code for Amazon's pools and the embedded ones; only the addresses differ. What is refused is the token's own
+ * fault; where the pool's keys cannot be read, it throws `service_unavailable`.
  */
-export function tokenVerifier(pool: TrustedPool): (token: string) => Promise<TokenVerdict> {
-  const keys = createRemoteJWKSet(new URL(pool.jwksUrl), { cooldownDuration: 5_000, cacheMaxAge: 600_000 });
+export function tokenVerifier(
+  pool: TrustedPool,
+  now: () => number,
+  problem: (error: unknown) => void,
+): (token: string) => Promise<TokenVerdict> {
+  const keys = publishedKeys(pool.jwksUrl, now, problem);
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -33,12 +39,15 @@ export function tokenVerifier(pool: TrustedPool): (token: string) => Promise<Tok
         issuer: pool.issuer,
         audience: pool.clientId,
         clockTolerance: 5,
+        currentDate: new Date(now()),
         requiredClaims: ["sub", "exp", "token_use"],
       });
       if (payload["token_use"] !== "id") return { refused: "unauthorized" };
       return { claims: claimsOf(payload) };
     } catch (error) {
-      return { refused: error instanceof errors.JWTExpired ? "token_expired" : "unauthorized" };
+      if (error instanceof errors.JWTExpired) return { refused: "token_expired" };
+      if (error instanceof errors.JOSEError) return { refused: "unauthorized" };
+      throw error;
     }
   };
 }

@@ -44,6 +44,7 @@ beforeEach(async () => {
     },
     now: Date.now,
     onFlush: () => undefined,
+    loginMs: 300,
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -78,6 +79,25 @@ test("when nobody can tell who it is the line breaks without a refusal, and the 
   answer = async (token) => viewerOf(token);
   await new Promise((resolve) => socket.once("connect", () => resolve(undefined)));
   expect([await login(socket, "a"), failed]).toEqual([{ ok: true }, []]);
+});
+
+test("a login that is still being judged after the time for it is no refusal either", async () => {
+  answer = () => new Promise(() => undefined);
+  const socket = open();
+  const failed: unknown[] = [];
+  socket.on("failed_login", () => failed.push("failed_login"));
+  socket.emit("login", "a", siteId);
+  expect(await new Promise((resolve) => socket.once("disconnect", resolve))).toBe("transport close");
+  expect(failed).toEqual([]);
+});
+
+test("clients come back by themselves to a server that stops", async () => {
+  const socket = open();
+  await login(socket, "a");
+  const left = new Promise((resolve) => socket.once("disconnect", resolve));
+  await live.close();
+  expect(await left).toBe("transport close");
+  expect(socket.active).toBe(true);
 });
 
 test("a change of rights looks again at the sockets of the people whom it concerns, and at no others", async () => {

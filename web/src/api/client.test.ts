@@ -76,6 +76,22 @@ it("asks again once after a refresh where the token was about to run out", async
   expect(sent).toHaveLength(2);
 });
 
+it.each([
+  ["the server cannot judge a token at the moment", 503],
+  ["the server has failed", 500],
+])("keeps the session where %s", async (_, status) => {
+  answers.push(() => Response.json({ result: { content: { code: "service_unavailable", message: "" } } }, { status }));
+  await expect(client().call(getUserMe)).rejects.toMatchObject({ status });
+  expect(happened).toEqual([]);
+});
+
+it("keeps the session where the token has run out and nobody answers who could refresh it", async () => {
+  answers.push(refusal);
+  const away = client({ isAboutToExpire: () => true, refresh: () => Promise.reject(new Error("503")) });
+  await expect(away.call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
+  expect(happened).toEqual([]);
+});
+
 it("asks nothing for a session that has run out, and ends it", async () => {
   await expect(client({ idToken: () => null }).call(getUserMe)).rejects.toMatchObject({ code: "NotAuthenticated" });
   expect(happened).toEqual(["refused"]);

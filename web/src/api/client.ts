@@ -21,6 +21,7 @@ export interface Credentials {
   idToken(): string | null;
   /** Whether a refused token may merely have run out in between (under 60 s were left). */
   isAboutToExpire(): boolean;
+  /** Fetches fresh tokens; false: refused. Rejects when nobody answered. */
   refresh(): Promise<boolean>;
   /** Whether anybody is signed in, be it that the session has run out. */
   isSomebody(): boolean;
@@ -61,11 +62,20 @@ export function createApiClient(credentials: Credentials) {
       throw new ApiError(401, "NotAuthenticated", "");
     }
     let answer = await ask(method, path, call, signed);
-    if (signed && answer.status === 401 && credentials.isAboutToExpire() && (await credentials.refresh()))
+    if (signed && answer.status === 401 && credentials.isAboutToExpire() && (await refreshed()))
       answer = await ask(method, path, call, signed);
     if (answer.ok) return answer;
     if (signed && !keeps && answer.status === 401) credentials.refused();
     throw errorOfAnswer(answer.status, await answer.json().catch(() => null));
+  }
+
+  /** Nobody answering is no refusal: the session stays, and the next call asks again. */
+  async function refreshed(): Promise<boolean> {
+    try {
+      return await credentials.refresh();
+    } catch {
+      throw new ApiError(0, "NetworkError", "");
+    }
   }
 
   async function ask(method: string, path: string, call: Call, signed: boolean): Promise<Response> {

@@ -1,0 +1,100 @@
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { call } from "./api.ts";
+import { aCustomer, aSite, aToken } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// The pool's keys cannot be read: that is no fault of anybody's token, and nobody is signed out for it.
+let pulse: TestPulse;
+let siteId: string;
+let token: string;
+let aheadMs = 0;
+let socket: Socket | null = null;
+
+const reachable = globalThis.fetch;
+type Keys = "up" | "refused" | "timed out" | "an error page" | "no key set";
+let keys: Keys = "up";
+let asked = 0;
+
+async function fetchKeys(): Promise<Response> {
+  asked++;
+  if (keys === "refused") throw new TypeError("fetch failed");
+  // What a fetch ends in whose answer came while the event loop was held.
+  if (keys === "timed out") throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  if (keys === "an error page") return new Response("Bad gateway", { status: 502 });
+  return Response.json({ hello: "captive portal" });
+}
+
+beforeAll(async () => {
+  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
+    keys !== "up" && String(input).endsWith("/jwks.json") ? fetchKeys() : reachable(input, init),
+  );
+});
+beforeEach(async () => {
+  keys = "up";
+  aheadMs = 0;
+  pulse = await testPulse({}, { now: () => Date.now() + aheadMs });
+  const customer = await aCustomer(pulse);
+  siteId = (await aSite(pulse, customer)).id;
+  token = await aToken(pulse, customer, "Administrator");
+});
+afterEach(async () => {
+  socket?.disconnect();
+  await pulse.stop();
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const me = (as = token) => call(pulse, "GET", "users/me", { token: as });
+
+/** What a login on the live socket comes to: `ok`, `failed_login`, or that the line was cut without a word. */
+function login(): Promise<string> {
+  socket?.disconnect();
+  socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
+  return new Promise((resolve) => {
+    socket!.on("failed_login", () => resolve("failed_login"));
+    socket!.on("disconnect", (reason) => resolve(reason));
+    socket!.emit("login", token, siteId, () => resolve("ok"));
+  });
+}
+
+/** As if signed with a key that nobody has published yet. */
+function withUnknownKey(): string {
+  const [, body, signature] = token.split(".");
+  const head = Buffer.from(JSON.stringify({ alg: "RS256", kid: "next" })).toString("base64url");
+  return `${head}.${body}.${signature}`;
+}
+
+test.each<Keys>(["refused", "timed out", "an error page", "no key set"])(
+  "before the first key set was read (%s) a good token is answered 503, a bad one 401",
+  async (trouble) => {
+    keys = trouble;
+    const answer = await me();
+    expect([answer.status, answer.content["code"]]).toEqual([503, "service_unavailable"]);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await me("nonsense")).status).toBe(401);
+    // Without a word about the token, so that clients come back by themselves.
+    expect(await login()).toBe("transport close");
+    keys = "up";
+    expect((await me()).status).toBe(200);
+    expect(await login()).toBe("ok");
+  },
+);
+
+test("the last good key set serves while a newer one cannot be read", async () => {
+  expect((await me()).status).toBe(200);
+  keys = "timed out";
+  asked = 0;
+  aheadMs = 3600_000;
+  expect((await me()).status).toBe(200);
+  expect(await login()).toBe("ok");
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+  expect((await me()).status).toBe(200);
+});
+
+test("a token of an unknown key is 401 only where the newest keys are known", async () => {
+  expect((await me(withUnknownKey())).status).toBe(401);
+  keys = "refused";
+  aheadMs = 3600_000;
+  expect((await me(withUnknownKey())).status).toBe(503);
+  expect((await me()).status).toBe(200);
+});
