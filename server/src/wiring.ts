@@ -240,7 +240,8 @@ export async function createPulse(
       onFlush: (siteId, updates) => {
         const site = models.ready(siteId);
         if (!site || broker === null) return;
-        broker.publish(`pulse/v1/${site.customerGuid}/${site.guid}/locations`, locationsText(updates)).catch(problem);
+        const topic = `pulse/v1/${site.customerGuid}/${site.guid}/locations`;
+        if (broker.hasListeners(topic)) broker.publish(topic, locationsText(updates)).catch(problem);
       },
     });
     onStop(() => live.close());

@@ -19,6 +19,7 @@ export const outcomes = [
   "refused_packet_size",
   "refused_protocol",
   "refused_not_kept",
+  "refused_slow_reader",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 

@@ -25,7 +25,8 @@ export type RefusalReason =
   | "subscribe_topic"
   | "packet_size"
   | "protocol"
-  | "not_kept";
+  | "not_kept"
+  | "slow_reader";
 
 export interface BrokerHandlers {
   /** Who has this user name and password; null: nobody. */
@@ -44,6 +45,9 @@ export interface BrokerHandlers {
 /** A running broker; aedesBroker.ts is the embedded one. */
 export interface Broker {
   port: number;
+  /** Whether anybody is subscribed to `topic`; where nobody is, nothing need be made ready for it. */
+  hasListeners(topic: string): boolean;
+  /** To whoever is subscribed and reads; resolves once it was handed to their sockets. */
   publish(topic: string, payload: string): Promise<void>;
   /** Ends every open connection of this client: its password has changed or it is gone. */
   disconnect(clientId: string): void;

@@ -1,43 +1,86 @@
 import type { Socket } from "node:net";
 
+/** A packet that is too long, as far as its beginning tells. */
+export interface LongPacket {
+  bytes: number;
+  /** What its sender wants acknowledged; null: nothing, or on a topic too long to be anybody's. */
+  publish: { topic: string; qos: 1 | 2; messageId: number } | null;
+}
+
+/** Longer topics are nobody's. */
+const maxTopicBytes = 1024;
+
 /**
- * Ends a connection whose next MQTT packet says it is longer than `maxBytes`, before the packet is gathered in memory:
- * the parser behind would otherwise collect up to 256 MB for anybody who can open a socket. Follows the fixed header's
- * remaining length [MQTT-3.1.1 section 2.2.3] through `socket.read()`; the bytes themselves pass untouched.
+ * Keeps MQTT packets longer than `maxBytes` from being gathered in memory: the parser behind would otherwise collect up to
+ * 256 MB for anybody who can open a socket. Follows the fixed headers [MQTT-3.1.1 section 2.2] through `socket.read()`;
+ * shorter packets pass untouched. `mayGoOn` judges a longer one: it is skipped, or the connection ends.
  */
-export function limitPacketSize(socket: Socket, maxBytes: number, refused: (bytes: number) => void): void {
+export function limitPacketSize(socket: Socket, maxBytes: number, mayGoOn: (packet: LongPacket) => boolean): void {
   const read = socket.read.bind(socket);
-  let skip = 0; // bytes left of the packet's body
-  let lengthAt = -1; // which byte of the remaining length comes next; −1: the packet's first byte
-  let length = 0;
+  /** The next packet's fixed header, as far as it has come. */
+  let head: number[] = [];
+  /** How much of the packet's body is still to come. */
+  let left = 0;
+  let skipping = false;
+  let judge: ((body: Buffer) => LongPacket | null) | null = null;
+
   socket.read = (size?: number): unknown => {
     const chunk = read(size) as Buffer | null;
-    if (chunk === null) return chunk;
+    if (chunk === null) return null;
+    const whole = head.length === 0;
+    const passed: Buffer[] = [];
     let at = 0;
     while (at < chunk.length) {
-      if (skip > 0) {
-        const step = Math.min(skip, chunk.length - at);
-        skip -= step;
-        at += step;
+      if (left === 0) {
+        head.push(chunk[at++]!);
+        const length = remainingLength(head);
+        if (length === null) continue;
+        left = length;
+        skipping = length > maxBytes;
+        judge = skipping ? longPacket(head[0]!, length) : null;
+        if (!skipping) passed.push(Buffer.from(head));
+        head = [];
         continue;
       }
-      const byte = chunk[at++]!;
-      if (lengthAt < 0) {
-        lengthAt = 0;
-        length = 0;
-        continue;
-      }
-      length += (byte & 0x7f) * 128 ** lengthAt++;
-      if ((byte & 0x80) === 0 || lengthAt === 4) {
-        if (length > maxBytes) {
-          refused(length);
-          socket.destroy();
-          return null;
-        }
-        skip = length;
-        lengthAt = -1;
-      }
+      const body = chunk.subarray(at, at + left);
+      left -= body.length;
+      at += body.length;
+      if (!skipping) passed.push(body);
+      const packet = judge?.(body) ?? null;
+      if (packet === null) continue;
+      judge = null;
+      if (mayGoOn(packet)) continue;
+      socket.destroy();
+      return null;
     }
-    return chunk;
+    const bytes = passed.reduce((sum, part) => sum + part.length, 0);
+    if (bytes === 0) return null;
+    return whole && bytes === chunk.length ? chunk : Buffer.concat(passed);
+  };
+}
+
+/** The length that a fixed header tells of what follows it; null: it is not complete. */
+function remainingLength(head: readonly number[]): number | null {
+  const digits = head.slice(1);
+  const last = digits.at(-1);
+  // A fifth digit is against the standard; the parser says so.
+  if (last === undefined || ((last & 0x80) !== 0 && digits.length < 4)) return null;
+  return digits.reduce((sum, digit, nth) => sum + (digit & 0x7f) * 128 ** nth, 0);
+}
+
+/** Reads the beginning of a long packet's body piece by piece, and answers once it has seen enough. */
+function longPacket(first: number, bytes: number): (body: Buffer) => LongPacket | null {
+  const qos = (first >> 1) & 3;
+  const isPublish = first >> 4 === 3;
+  let seen = Buffer.alloc(0);
+  return (body) => {
+    if (!isPublish || (qos !== 1 && qos !== 2)) return { bytes, publish: null };
+    seen = Buffer.concat([seen, body.subarray(0, maxTopicBytes + 4)]);
+    if (seen.length < 2) return null;
+    const topicEnd = 2 + seen.readUInt16BE(0);
+    if (topicEnd > 2 + maxTopicBytes) return { bytes, publish: null };
+    if (seen.length < topicEnd + 2) return null;
+    const topic = seen.toString("utf8", 2, topicEnd);
+    return { bytes, publish: { topic, qos, messageId: seen.readUInt16BE(topicEnd) } };
   };
 }

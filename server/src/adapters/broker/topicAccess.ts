@@ -13,3 +13,19 @@ export function maySubscribe(client: BrokerClient, filter: string): boolean {
     return filter === own || (filter.startsWith(prefix) && filter.length > prefix.length);
   });
 }
+
+/** Whether a message on `topic` may be delivered to a client, whatever it has subscribed to. */
+export function mayReceive(client: BrokerClient, topic: string): boolean {
+  return client.subscribeTopics.some((own) => fits(own, topic));
+}
+
+/** Whether a filter fits a topic [MQTT-3.1.1 section 4.7]. */
+export function fits(filter: string, topic: string): boolean {
+  const wanted = filter.split("/");
+  const levels = topic.split("/");
+  for (const [at, level] of wanted.entries()) {
+    if (level === "#") return true;
+    if (at >= levels.length || (level !== "+" && level !== levels[at])) return false;
+  }
+  return wanted.length === levels.length;
+}

@@ -1,0 +1,65 @@
+import type { Client } from "aedes";
+import type { BrokerClient, BrokerHandlers } from "./broker.ts";
+
+/** Who is behind each open connection, from its sign-in to its end. */
+export interface Connections {
+  /** Runs a sign-in. Null: nobody, or the connection or the credentials ended meanwhile. */
+  admit(client: Client, authenticate: () => Promise<BrokerClient | null>): Promise<BrokerClient | null>;
+  /** The client has its CONNACK. */
+  ready(client: Client): void;
+  of(client: Client): BrokerClient | undefined;
+  /** Ends every connection of whoever has this id, those that are still signing in among them. */
+  disconnect(id: string): void;
+}
+
+/** Starts with no connection; `ended` hears of each that was let in. */
+export function connections(
+  handlers: Pick<BrokerHandlers, "connected" | "disconnected">,
+  ended: (client: Client) => void,
+): Connections {
+  const known = new Map<Client, BrokerClient>();
+  const open = new Map<string, Set<Client>>();
+  /** Ids of those who were said to be connected. */
+  const online = new Set<string>();
+  /** For each sign-in under way, whose credentials have ended since it began: it may have read the old ones. */
+  const signingIn = new Set<Set<string>>();
+
+  const forget = (client: Client, who: BrokerClient): void => {
+    known.delete(client);
+    ended(client);
+    const rest = open.get(who.id);
+    rest?.delete(client);
+    // Somebody who comes again is not gone, even before the newer connection is ready.
+    if (rest !== undefined && rest.size > 0) return;
+    open.delete(who.id);
+    if (online.delete(who.id)) handlers.disconnected(who);
+  };
+
+  return {
+    admit: async (client, authenticate) => {
+      const cut = new Set<string>();
+      signingIn.add(cut);
+      const who = await authenticate().finally(() => signingIn.delete(cut));
+      // Aedes tells of the end only where it has registered a client, so the socket itself is asked.
+      if (who === null || cut.has(who.id) || client.closed || client.conn.destroyed) return null;
+      client.conn.once("close", () => forget(client, who));
+      // A client id is its owner's alone: it meets no other credential's, and takes over only its own older connection.
+      client.id = `${who.id}/${client.id}`;
+      known.set(client, who);
+      const all = open.get(who.id) ?? new Set();
+      open.set(who.id, all.add(client));
+      return who;
+    },
+    ready: (client) => {
+      const who = known.get(client);
+      if (who === undefined || online.has(who.id)) return;
+      online.add(who.id);
+      handlers.connected(who);
+    },
+    of: (client) => known.get(client),
+    disconnect: (id) => {
+      for (const cut of signingIn) cut.add(id);
+      for (const client of open.get(id) ?? []) client.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Client } from "aedes";
+import { fits } from "./topicAccess.ts";
+
+/** Who has subscribed to what, so that nothing is made ready for topics to which nobody listens. */
+export interface Listeners {
+  add(client: Client, filter: string): void;
+  remove(client: Client, filters: readonly string[]): void;
+  /** The client's connection has ended. */
+  drop(client: Client): void;
+  /** Whether anybody listens to `topic`. */
+  hear(topic: string): boolean;
+}
+
+/** Starts with nobody listening. */
+export function listeners(): Listeners {
+  const filters = new Map<Client, Set<string>>();
+  // The same few topics are asked for twice a second; subscriptions change seldom.
+  const answers = new Map<string, boolean>();
+  return {
+    add: (client, filter) => {
+      const own = filters.get(client) ?? new Set();
+      filters.set(client, own.add(filter));
+      answers.clear();
+    },
+    remove: (client, gone) => {
+      for (const filter of gone) filters.get(client)?.delete(filter);
+      answers.clear();
+    },
+    drop: (client) => {
+      if (filters.delete(client)) answers.clear();
+    },
+    hear: (topic) => {
+      const known = answers.get(topic);
+      if (known !== undefined) return known;
+      const answer = [...filters.values()].some((own) => [...own].some((filter) => fits(filter, topic)));
+      answers.set(topic, answer);
+      return answer;
+    },
+  };
+}

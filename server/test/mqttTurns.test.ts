@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from "vitest";
+import { testBroker, type TestBroker } from "./mqttBroker.ts";
+
+let broker: TestBroker;
+afterEach(() => broker.close());
+
+const payload = Buffer.alloc(8 * 1024);
+/** What one read may bring at the most: a socket's buffer, 64 KiB, and the chunk that goes over its mark. */
+const messagesPerRead = 16;
+
+test("in a flood of many clients everything else has its turn after a few ms of messages", async () => {
+  let clockMs = 0;
+  const costMs = 2;
+  broker = await testBroker({ message: () => void (clockMs += costMs) }, { clock: () => clockMs });
+  const clients = await Promise.all(Array.from({ length: 8 }, (_, nth) => broker.connect(`g${nth}`)));
+  const each = 60;
+  let [longestMs, lastMs] = [0, 0];
+  const all = clients.flatMap((client, nth) =>
+    Array.from({ length: each }, () => client.publishAsync(`up/g${nth}`, payload)),
+  );
+  while (broker.messages.length < clients.length * each) {
+    await new Promise((resolve) => setImmediate(resolve));
+    longestMs = Math.max(longestMs, clockMs - lastMs);
+    lastMs = clockMs;
+  }
+  await Promise.all(all);
+  expect(longestMs).toBeLessThanOrEqual(10 + messagesPerRead * costMs);
+});
+
+test("while a client's messages wait to be kept, no more is read from it, and others are", async () => {
+  const kept: (() => void)[] = [];
+  broker = await testBroker({
+    message: ({ client }) => (client.name === "flood" ? new Promise<void>((resolve) => kept.push(resolve)) : undefined),
+  });
+  const [flood, other] = [await broker.connect("flood"), await broker.connect("other")];
+  const sent = 300;
+  for (let nth = 0; nth < sent; nth++) flood.publish("up/flood", payload);
+  let done = 0;
+  let most = 0;
+  while (done < sent) {
+    await other.publishAsync("up/other", "b", { qos: 1 });
+    most = Math.max(most, kept.length);
+    for (const resolve of kept.splice(0, 1)) done += (resolve(), 1);
+  }
+  expect(most).toBeLessThanOrEqual(messagesPerRead);
+});
