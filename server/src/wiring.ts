@@ -174,7 +174,7 @@ export async function createPulse(
     const { models, worker, ...located } = locating({ ...beside, devices, status, audit, flushSightings });
     const scans = ingest.scans(models);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
-    const old = retention({ db, keep: config.keep, now, log });
+    const old = retention({ db: database.background, keep: config.keep, now, log });
     every(retentionMs, async () => {
       await old.sweep();
     });

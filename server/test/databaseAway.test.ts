@@ -24,7 +24,8 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
     url.hostname = "127.0.0.1";
     url.port = String(wire.port);
     url.pathname = `/${rows[0]!.name}`;
-    database = await openDatabase({ dataDir: "", databaseUrl: url.href, extraMigrations: identityMigrations });
+    const limits = { statementMs: 1000, waitMs: 1000 };
+    database = await openDatabase({ dataDir: "", databaseUrl: url.href, extraMigrations: identityMigrations, limits });
     pulse = await testPulse({}, { keep: true, database });
     token = await aToken(pulse, await aCustomer(pulse), "Administrator");
   });
@@ -49,12 +50,18 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
     expect(await metric("pulse_database_up")).toBe(1);
   });
 
-  test("because it hangs makes readyz say so in seconds, asked by how many monitors ever", async () => {
+  test("because it hangs makes readyz say so in seconds, asked by how many monitors ever, and holds up no call of the API", async () => {
     wire.stall();
     const answers = await Promise.all(Array.from({ length: 15 }, ready));
     for (const answer of answers)
       expect(answer).toEqual([503, { status: "unavailable", database: "slow", troubles: [] }]);
     expect(await metric("pulse_database_up")).toBe(0);
+    // More calls than there are connections: some wait for an answer, the others for a connection.
+    const calls = await Promise.all(Array.from({ length: 15 }, () => call(pulse, "GET", "users", { token })));
+    for (const refused of calls) {
+      expect([refused.status, refused.content["code"]]).toEqual([503, "service_unavailable"]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
     await wire.mend();
     await expect.poll(ready).toMatchObject([200, { database: "up" }]);
   });

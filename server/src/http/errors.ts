@@ -4,7 +4,7 @@ import { AppError, errorCatalogue, errorMessage, type ErrorCode, type ErrorDetai
 import { toWire } from "@pulse/contract/wire";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { databaseFault } from "./databaseFault.ts";
+import { retryAfterS } from "./retryAfter.ts";
 
 interface Failure {
   status: number;
@@ -73,8 +73,8 @@ function failureOf(error: FastifyError | AppError): Failure {
       details: error.details,
       headers: error.headers,
     };
-  const fault = databaseFault(error);
-  if (fault !== null) return { ...plain("service_unavailable"), headers: { "retry-after": retryAfterS[fault] } };
+  const retryS = retryAfterS(error);
+  if (retryS !== null) return { ...plain("service_unavailable"), headers: { "retry-after": String(retryS) } };
   const status = error.statusCode ?? 500;
   if (status === 413) return plain("file_too_large", { max: "1 MB" });
   if (status === 415) return plain("file_type_invalid");
@@ -86,9 +86,6 @@ function failureOf(error: FastifyError | AppError): Failure {
     };
   return plain("internal_server_error");
 }
-
-/** A database that comes back takes seconds; one that is only busy may have time at once. */
-const retryAfterS = { away: "5", slow: "2" } as const;
 
 function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
   return { status: errorCatalogue[code][0], code, message: errorMessage(code, values), details: [], headers: {} };

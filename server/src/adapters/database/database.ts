@@ -1,3 +1,4 @@
+import { promptLimits } from "./databaseLimits.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 
 export type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
@@ -8,10 +9,11 @@ export type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl } = options;
+  const limits = { ...promptLimits, ...options.limits };
   if (databaseUrl === null) {
     const { openPgliteDatabase } = await import("./pgliteDatabase.ts");
-    return openPgliteDatabase(options);
+    return openPgliteDatabase({ ...options, limits });
   }
   const { openPostgresDatabase } = await import("./postgresDatabase.ts");
-  return openPostgresDatabase({ ...options, databaseUrl });
+  return openPostgresDatabase({ ...options, databaseUrl, limits });
 }

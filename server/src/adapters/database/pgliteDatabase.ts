@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Migration } from "kysely/migration";
 import { ConfigError } from "../../config.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { lockFolder } from "./folderLock.ts";
@@ -8,7 +7,8 @@ import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
 import { placeTemplate } from "./pgliteTemplate.ts";
 import { shortenLog, upkeep } from "./pgliteUpkeep.ts";
-import { pooledKysely } from "./pooledKysely.ts";
+import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";
+import { openPool, pooledKysely } from "./pooledKysely.ts";
 
 /** As a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;
@@ -20,19 +20,15 @@ const logCheckMs = 20_000;
  * PostgreSQL inside this process, in `dataDir/database`. `pg` speaks to it as to a server, over the worker's port, so that
  * values, parameters and errors are the same on both databases.
  */
-export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databaseUrl">): Promise<OpenDatabase> {
+export async function openPgliteDatabase(
+  options: Omit<DatabaseOptions, "databaseUrl"> & { limits: DatabaseLimits },
+): Promise<OpenDatabase> {
   const { dataDir, extraMigrations = {} } = options;
   const lock = lockFolder(dataDir);
   try {
     const folder = join(dataDir, "database");
     if (!existsSync(folder)) await placeTemplate(folder, extraMigrations, migratedFolder);
     const opened = await openFolder(folder, options);
-    try {
-      await migrate(opened.db, extraMigrations);
-    } catch (error) {
-      await opened.close();
-      throw error;
-    }
     const tend = (ms: number, work: () => Promise<void>): NodeJS.Timeout =>
       setInterval(() => {
         work().catch((error: unknown) =>
@@ -40,8 +36,8 @@ export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databas
         );
       }, ms).unref();
     const timers = [
-      tend(upkeepMs, () => upkeep(opened.db)),
-      tend(logCheckMs, () => shortenLog(opened.db, longLogBytes)),
+      tend(upkeepMs, () => upkeep(opened.background)),
+      tend(logCheckMs, () => shortenLog(opened.background, longLogBytes)),
     ];
     return {
       ...opened,
@@ -61,30 +57,40 @@ export async function openPgliteDatabase(options: Omit<DatabaseOptions, "databas
 }
 
 /** Makes a new database in `folder`, migrated and empty. */
-async function migratedFolder(folder: string, extraMigrations: Record<string, Migration>): Promise<void> {
-  const opened = await openFolder(folder, {});
-  try {
-    await migrate(opened.db, extraMigrations);
-  } finally {
-    await opened.close();
-  }
+async function migratedFolder(
+  folder: string,
+  extraMigrations: NonNullable<DatabaseOptions["extraMigrations"]>,
+): Promise<void> {
+  const opened = await openFolder(folder, { extraMigrations, limits: patientLimits });
+  await opened.close();
 }
 
+/** The database in a folder, brought to the newest migration. */
 async function openFolder(
   folder: string,
-  options: Pick<DatabaseOptions, "onError" | "keepAlive">,
+  options: Pick<DatabaseOptions, "onError" | "keepAlive" | "extraMigrations"> & { limits: DatabaseLimits },
 ): Promise<OpenDatabase> {
   const thread = await startPgliteThread(folder, { keepAlive: options.keepAlive ?? true });
-  const db = pooledKysely(
+  // It knows no time-outs of its own: what takes too long there ends with its thread, which is then started again.
+  const pool = openPool(
     { max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: () => thread.connect() },
+    null,
     options.onError,
   );
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await thread.close();
+  };
+  try {
+    await migrate(pooledKysely(pool, null), options.extraMigrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
-    db,
+    db: pooledKysely(pool, options.limits),
+    background: pooledKysely(pool, patientLimits),
     kind: "pglite",
-    async close() {
-      await db.destroy();
-      await thread.close();
-    },
+    close,
   };
 }

@@ -19,35 +19,88 @@ export interface PgliteThread {
   close(): Promise<void>;
 }
 
+/** One life of the thread. */
+interface Life {
+  worker: Worker;
+  connection: PgliteConnection | null;
+  /** How many requests it has not answered yet. */
+  unanswered: number;
+  failure: Error | null;
+  closed(): void;
+}
+
 /**
- * Starts PGlite on `folder` in a worker thread. Rejects when it cannot start there. `keepAlive: false` lets the process
- * end while it is open (tests).
+ * Starts PGlite on `folder` in a worker thread. Rejects when it cannot start there. A thread that has failed, or whose
+ * last connection was given up in mid-statement, is ended and started again for the next connection: a statement in
+ * WebAssembly cannot be cancelled, and what was committed outlives it as it outlives a kill. `keepAlive: false` lets the
+ * process end while it is open (tests).
  */
 export async function startPgliteThread(folder: string, options: { keepAlive: boolean }): Promise<PgliteThread> {
   for (const flag of quickCompilerOnly) setFlagsFromString(flag);
+  let life = await begin(folder, options);
+  let renewing: Promise<void> | null = null;
+
+  const isSpent = (): boolean => life.failure !== null || (life.unanswered > 0 && life.connection?.destroyed === true);
+  const renew = async (): Promise<void> => {
+    const { worker } = life;
+    life.failure ??= new Error("The embedded database is started again");
+    await worker.terminate();
+    life = await begin(folder, options);
+  };
+  const ready = async (): Promise<void> => {
+    if (!renewing && isSpent()) renewing = renew().finally(() => (renewing = null));
+    await renewing;
+  };
+
+  return {
+    connect: () =>
+      new PgliteConnection(async (connection) => {
+        await ready();
+        if (life.connection) ask(life, "reset");
+        life.connection = connection;
+        return life;
+      }),
+    async close() {
+      await renewing?.catch(() => undefined);
+      const last = life;
+      if (!isSpent()) {
+        await new Promise<void>((resolve) => {
+          last.closed = resolve;
+          ask(last, "close");
+        });
+      }
+      await last.worker.terminate();
+    },
+  };
+}
+
+function ask(life: Life, request: PgliteRequest, transfer: ArrayBuffer[] = []): void {
+  life.worker.postMessage(request, transfer);
+}
+
+async function begin(folder: string, options: { keepAlive: boolean }): Promise<Life> {
   const worker = new Worker(new URL("./pgliteWorker.ts", import.meta.url), {
     workerData: { folder },
     // Flags of the main thread (--input-type, --test …) mean nothing here and some forbid a file.
     execArgv: [],
   });
-  let connection: PgliteConnection | null = null;
-  let failure: Error | null = null;
-  let closed = (): void => undefined;
-
+  const life: Life = { worker, connection: null, unanswered: 0, failure: null, closed: () => undefined };
   const ready = new Promise<void>((resolve, reject) => {
     worker.on("message", (reply: PgliteReply) => {
-      if (reply instanceof Uint8Array) connection?.push(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength));
-      else if ("failed" in reply) fail(new Error(`The embedded database failed: ${reply.failed}`));
+      if (reply instanceof Uint8Array) {
+        life.unanswered -= 1;
+        life.connection?.push(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength));
+      } else if ("failed" in reply) fail(new Error(`The embedded database failed: ${reply.failed}`));
       else if (reply.state === "ready") resolve();
-      else closed();
+      else life.closed();
     });
     worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
     worker.on("exit", () => fail(new Error("The embedded database has stopped")));
     function fail(error: Error): void {
-      failure ??= error;
-      reject(failure);
-      connection?.destroy(failure);
-      closed();
+      life.failure ??= error;
+      reject(life.failure);
+      life.connection?.destroy(life.failure);
+      life.closed();
     }
   });
   try {
@@ -57,49 +110,27 @@ export async function startPgliteThread(folder: string, options: { keepAlive: bo
     throw error;
   }
   if (!options.keepAlive) worker.unref();
-
-  return {
-    connect() {
-      if (connection) ask("reset");
-      connection = new PgliteConnection(
-        (bytes) => ask(bytes, [bytes.buffer as ArrayBuffer]),
-        () => failure,
-      );
-      return connection;
-    },
-    async close() {
-      if (!failure) {
-        await new Promise<void>((resolve) => {
-          closed = resolve;
-          ask("close");
-        });
-      }
-      await worker.terminate();
-    },
-  };
-
-  function ask(request: PgliteRequest, transfer: ArrayBuffer[] = []): void {
-    worker.postMessage(request, transfer);
-  }
+  return life;
 }
 
 /** A socket as `pg` sees one, whose other end is the worker. */
 class PgliteConnection extends Duplex {
-  readonly #send: (bytes: Uint8Array) => void;
-  readonly #failure: () => Error | null;
+  readonly #open: (connection: PgliteConnection) => Promise<Life>;
+  #life: Life | null = null;
 
-  constructor(send: (bytes: Uint8Array) => void, failure: () => Error | null) {
+  constructor(open: (connection: PgliteConnection) => Promise<Life>) {
     super();
-    this.#send = send;
-    this.#failure = failure;
+    this.#open = open;
   }
 
   connect(): void {
-    queueMicrotask(() => {
-      const failure = this.#failure();
-      if (failure) this.destroy(failure);
-      else this.emit("connect");
-    });
+    this.#open(this).then(
+      (life) => {
+        this.#life = life;
+        this.emit("connect");
+      },
+      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
   }
 
   override _read(): void {
@@ -118,11 +149,15 @@ class PgliteConnection extends Duplex {
   }
 
   #pass(messages: Buffer[], done: (error?: Error | null) => void): void {
-    const failure = this.#failure();
-    if (failure) return done(failure);
+    const life = this.#life;
+    if (!life || life.failure) return done(life?.failure ?? new Error("The embedded database is not connected"));
     const kept = messages.filter((message) => message[0] !== terminate);
-    // Copied, since a Buffer shares its memory with others and the bytes are handed over to the worker.
-    if (kept.length) this.#send(new Uint8Array(Buffer.concat(kept)));
+    if (kept.length) {
+      // Copied, since a Buffer shares its memory with others and the bytes are handed over to the worker.
+      const bytes = new Uint8Array(Buffer.concat(kept));
+      life.unanswered += 1;
+      ask(life, bytes, [bytes.buffer]);
+    }
     done();
   }
 

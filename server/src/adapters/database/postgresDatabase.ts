@@ -2,35 +2,50 @@ import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
-import { pooledKysely } from "./pooledKysely.ts";
+import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";
+import { DatabaseUnavailable } from "./databaseUnavailable.ts";
+import { openPool, pooledKysely } from "./pooledKysely.ts";
 import type { Database } from "./schema.ts";
 
 const oldestVersion = 15;
 const connectMs = 10_000;
+/** What people and gateways wait for, and beside it what may take its time: neither takes the other's connections. */
+const promptConnections = 10;
+const patientConnections = 4;
 
 /** A PostgreSQL server, 15 or newer. Throws a ConfigError of one line, without the password, when it does not answer. */
 export async function openPostgresDatabase(
-  options: Omit<DatabaseOptions, "databaseUrl"> & { databaseUrl: string },
+  options: Omit<DatabaseOptions, "databaseUrl"> & { databaseUrl: string; limits: DatabaseLimits },
 ): Promise<OpenDatabase> {
-  const { databaseUrl, extraMigrations = {} } = options;
-  const db = pooledKysely(
-    {
+  const { databaseUrl, extraMigrations = {}, limits, onError } = options;
+  const kysely = (max: number, of: DatabaseLimits | null, name: string): Kysely<Database> => {
+    const config = {
       connectionString: databaseUrl,
-      max: 10,
+      max,
       connectionTimeoutMillis: connectMs,
-      application_name: "pulse",
+      application_name: name,
       allowExitOnIdle: !(options.keepAlive ?? true),
-    },
-    options.onError,
-  );
+    };
+    return pooledKysely(openPool(config, of, onError), of);
+  };
+  const migrating = kysely(2, null, "pulse migrations");
   try {
-    await requireVersion(db, databaseUrl);
-    await migrate(db, extraMigrations);
-  } catch (error) {
-    await db.destroy();
-    throw error;
+    await requireVersion(migrating, databaseUrl);
+    await migrate(migrating, extraMigrations);
+  } finally {
+    await migrating.destroy();
   }
-  return { db, kind: "postgres", close: () => db.destroy() };
+  const db = kysely(promptConnections, limits, "pulse");
+  const background = kysely(patientConnections, patientLimits, "pulse jobs");
+  return {
+    db,
+    background,
+    kind: "postgres",
+    close: async () => {
+      await background.destroy();
+      await db.destroy();
+    },
+  };
 }
 
 async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promise<void> {
@@ -53,6 +68,7 @@ async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promis
 
 /** A refused connection to a name with several addresses comes as an AggregateError without a text of its own. */
 function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseUnavailable && error.cause !== undefined) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length) return reasonOf(error.errors[0]);
   return (error instanceof Error ? error.message || error.name : String(error)).split("\n", 1)[0]!;
 }

@@ -1,0 +1,27 @@
+/** How long the users of a pool may take, ms. */
+export interface DatabaseLimits {
+  /** One statement. */
+  statementMs: number;
+  /** One statement's wait for a lock. */
+  lockMs: number;
+  /** A transaction in which nothing happens. */
+  idleMs: number;
+  /** The wait for a connection. */
+  waitMs: number;
+}
+
+/** For what people and gateways wait for. */
+export const promptLimits: DatabaseLimits = {
+  statementMs: 15_000,
+  lockMs: 5_000,
+  idleMs: 30_000,
+  waitMs: 10_000,
+};
+
+/** For jobs and files: they may take their time, and never hold up the others by it. */
+export const patientLimits: DatabaseLimits = {
+  statementMs: 10 * 60_000,
+  lockMs: 30_000,
+  idleMs: 5 * 60_000,
+  waitMs: 5 * 60_000,
+};

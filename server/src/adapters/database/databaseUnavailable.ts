@@ -1,0 +1,47 @@
+/** Why: nobody answers · it took too long · others hold what is needed, or every connection. */
+type Reason = "away" | "slow" | "busy";
+
+const messages: Record<Reason, string> = {
+  away: "The database does not answer",
+  slow: "The database took too long",
+  busy: "The database is busy",
+};
+/** When to try again, s: a server that restarts needs longer than a lock that is held. */
+const retryAfterS: Record<Reason, number> = { away: 5, slow: 5, busy: 1 };
+
+/** The database cannot do this now, and may be able to in a moment: a 503 with Retry-After, and nothing of the caller's fault. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+  readonly reason: Reason;
+  readonly retryAfterS: number;
+
+  constructor(reason: Reason, cause?: unknown) {
+    const said = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
+    super(said ? `${messages[reason]}: ${said}` : messages[reason], { cause });
+    this.reason = reason;
+    this.retryAfterS = retryAfterS[reason];
+  }
+}
+
+/** SQLSTATEs and classes of them (PostgreSQL, appendix A) that speak of the server's state and not of the statement. */
+const reasons: readonly [start: string, Reason][] = [
+  ["08", "away"],
+  ["25P03", "away"],
+  ["25P04", "away"],
+  ["40001", "busy"],
+  ["40P01", "busy"],
+  ["53", "away"],
+  ["55P03", "busy"],
+  ["57014", "slow"],
+  ["57P", "away"],
+];
+
+/** A driver's error as it is to be thrown: what the server says of its own state, or of no server at all, typed. */
+export function asUnavailable(error: unknown): unknown {
+  // A mistake of the program's own stays one.
+  if (error instanceof DatabaseUnavailable || error instanceof TypeError || error instanceof RangeError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("E")) return new DatabaseUnavailable("away", error);
+  const reason = reasons.find(([start]) => code.startsWith(start))?.[1];
+  return reason === undefined ? error : new DatabaseUnavailable(reason, error);
+}
