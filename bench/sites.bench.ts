@@ -3,7 +3,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { buildSiteModel } from "@pulse/positioning/siteModel";
 import { inProcessBus } from "../server/src/adapters/bus/inProcessBus.ts";
 import { locateWorker } from "../server/src/locate/locateWorker.ts";
-import type { LiveSite } from "../server/src/locate/siteModels.ts";
+import type { LiveSite } from "../server/src/locate/liveSite.ts";
 import { alternate, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, heardRssi, randomNumbers } from "./load/positioningFloor.ts";
 
@@ -33,6 +33,7 @@ function shareOf(tags: number): number {
     mobile: { intervalMs: 20_000, durationMs: 8_000, unplaced: new Map(), stored: [], accuracyM: new Map() },
     selfCalibrating: true,
     tags: new Map(),
+    builtFrom: "",
     frame: localFrame({ lat: 51.9, lon: 4.4 }),
     gateways: new Map(),
     floors: new Map(),
@@ -54,7 +55,7 @@ function shareOf(tags: number): number {
   const worker = locateWorker({
     bus,
     sites: { ready: () => site, move: () => "stayed" },
-    offsets: { ofMake: () => undefined },
+    offsets: { ofMake: () => undefined, ofTracker: () => undefined },
     fitDue: () => undefined,
   });
   let usedMs = 0;

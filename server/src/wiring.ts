@@ -157,7 +157,8 @@ export async function createPulse(
     const ping = (): Promise<unknown> => sql`select 1`.execute(db);
     const ready = readiness({ metrics, ping, started: () => broker !== null, now });
     const waiting = buffers(metrics, now);
-    const ingest = await ingesting({ db, bus, metrics, log, now, problem });
+    const beside = { db, bus, readiness: ready, now, random: Math.random, problem, every, onStop };
+    const ingest = await ingesting({ ...beside, metrics, log });
     const { devices, status, counters } = ingest;
 
     const positions = createPositionWriter({ db, now, log, waiting });
@@ -170,7 +171,6 @@ export async function createPulse(
       await status.flush();
     });
     const flushSightings = sightings.flush;
-    const beside = { db, bus, now, problem, every, onStop };
     const { models, worker, ...located } = locating({ ...beside, devices, status, audit, flushSightings });
     const scans = ingest.scans(models);
     tracks = trackSmoother({ db, bus, sites: models, now, log });

@@ -7,7 +7,7 @@ import type { TestPulse } from "./testPulse.ts";
 
 let serial = 0;
 
-export function aCustomer(pulse: TestPulse, name = `Customer ${++serial}`): Promise<NewCustomer> {
+export function aCustomer(pulse: Pick<TestPulse, "db">, name = `Customer ${++serial}`): Promise<NewCustomer> {
   return newCustomer(pulse.db, { name, code: `C${String(++serial).padStart(4, "0")}` });
 }
 
@@ -20,7 +20,7 @@ export interface TestSite {
 
 /** A site of one building and one floor, 40 × 25 m, whose image's top-left corner is the site's origin. */
 export async function aSite(
-  pulse: TestPulse,
+  pulse: Pick<TestPulse, "db">,
   customer: NewCustomer,
   { name = `Site ${++serial}`, settings = {} }: { name?: string; settings?: object } = {},
 ): Promise<TestSite> {
@@ -70,7 +70,7 @@ export interface TestGateway {
 
 /** A KKM gateway at x metres east and y metres south of the site's origin. */
 export async function aGateway(
-  pulse: TestPulse,
+  pulse: Pick<TestPulse, "db">,
   customer: NewCustomer,
   site: TestSite,
   { x, y }: { x: number; y: number },
@@ -114,7 +114,7 @@ export interface TestAsset {
 
 /** An asset with a tracker linked to it; `linked: false` leaves the tracker alone. */
 export async function anAsset(
-  pulse: TestPulse,
+  pulse: Pick<TestPulse, "db">,
   customer: NewCustomer,
   site: TestSite,
   { name = `Asset ${++serial}`, linked = true }: { name?: string; linked?: boolean } = {},

@@ -1,7 +1,7 @@
 import type { Calibration } from "@pulse/positioning/calibration";
 import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
 import type { Bus } from "../adapters/bus/bus.ts";
-import type { LiveSite } from "../locate/siteModels.ts";
+import type { LiveSite } from "../locate/liveSite.ts";
 import type { CalibrationsRepository } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { toStore } from "./storedCalibration.ts";

@@ -3,7 +3,10 @@ import type { Registry } from "prom-client";
 import type { IncomingMessage } from "../adapters/broker/broker.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import type { Lifecycle } from "../lifecycle.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import { staleWords } from "../refresher.ts";
+import type { Readiness } from "../system/readiness.ts";
 import { type IngestCounters, ingestCounters } from "./counters.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
 import { gatewayIngest } from "./gatewayIngest.ts";
@@ -31,11 +34,16 @@ export async function ingesting(parts: {
   metrics: Registry;
   log: Parameters<typeof ingestCounters>[1];
   now: () => number;
+  random: () => number;
+  readiness: Pick<Readiness, "part">;
+  onStop: Lifecycle["onStop"];
   problem(error: unknown): void;
 }): Promise<Ingesting> {
   const { db, bus, now } = parts;
   const counters = ingestCounters(parts.metrics, parts.log, now);
-  const devices = await knownDevices(db, bus, parts.problem);
+  const devices = await knownDevices(parts);
+  parts.readiness.part("devices", () => staleWords(devices.staleSinceMs()));
+  parts.onStop(devices.close);
   const status = deviceStatus(db);
   const messages = gatewayMessages();
   const fromGateway = gatewayIngest({ bus, devices, counters, messages, status });

@@ -3,33 +3,13 @@ import { adapterForHardwareType } from "@pulse/protocols/catalogue";
 import type { Kysely } from "kysely";
 import type { BrokerClient } from "../adapters/broker/broker.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
+import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import { refresher } from "../refresher.ts";
+import { devicesRepository, type KnownGateway, type KnownTracker } from "./devices.repository.ts";
 import { secretMatches } from "./secrets.ts";
 
-export interface KnownGateway {
-  id: string;
-  guid: string;
-  name: string;
-  siteId: string;
-  customerId: string;
-  /** AA:BB:CC:DD:EE:FF */
-  mac: string;
-  mqttGuid: string;
-  hardwareType: HardwareType;
-  /** Its own GPS says where it is. */
-  mobile: boolean;
-}
-
-export interface KnownTracker {
-  id: string;
-  guid: string;
-  siteId: string;
-  customerId: string;
-  /** As stored, percent. */
-  batteryLevel: number | null;
-  /** The asset it is linked to now; null: none, or an archived one. */
-  asset: { id: string; guid: string } | null;
-}
+export type { KnownGateway, KnownTracker };
 
 export interface KnownDevices {
   gateway(id: string): KnownGateway | undefined;
@@ -38,109 +18,99 @@ export interface KnownDevices {
   trackerById(id: string): KnownTracker | undefined;
   /** Who has these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
-  /** Reads everything again. */
-  reload(): Promise<void>;
-  /** The reload after the newest change that was announced, for whoever must know that it is in force. */
+  /** Reads one gateway now; rejects when it cannot be read. */
+  readGateway(id: string): Promise<void>;
+  /** When what was announced as changed has been read, or could not be. */
   settled(): Promise<void>;
+  /** Since when changes could not be read, ms; null: all of them were. */
+  staleSinceMs(): number | null;
+  close(): void;
 }
 
-/** Gateways and trackers in memory, since each advert asks for them; read again whenever the bus says `changed`. */
-export async function knownDevices(
-  db: Kysely<Database>,
-  bus: Bus,
-  onError: (error: unknown) => void,
-): Promise<KnownDevices> {
-  let gateways = new Map<string, KnownGateway>();
-  let trackers = new Map<string, KnownTracker>();
-  let trackersById = new Map<string, KnownTracker>();
-  let reloading: Promise<void> | null = null;
-  let again = false;
+/**
+ * Gateways and trackers in memory, since each advert asks for them; what the bus says has changed is read again. Rejects
+ * when they cannot be read at the start; later on the old ones stay in use until they can.
+ */
+export async function knownDevices(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  now(): number;
+  random(): number;
+  problem(error: unknown): void;
+}): Promise<KnownDevices> {
+  const { db, bus } = parts;
+  const stored = devicesRepository(db);
+  const gateways = new Map<string, KnownGateway>();
+  const trackers = new Map<string, KnownTracker>();
+  const trackersByMac = new Map<string, KnownTracker>();
 
-  const read = async (): Promise<void> => {
-    const [gatewayRows, trackerRows] = await Promise.all([readGateways(db), readTrackers(db)]);
-    gateways = new Map(gatewayRows.map((row) => [row.id, row]));
-    trackersById = new Map();
-    trackers = new Map();
-    for (const row of trackerRows) {
-      const tracker: KnownTracker = {
-        id: row.id,
-        guid: row.guid,
-        siteId: row.site_id,
-        customerId: row.customer_id,
-        batteryLevel: row.battery_level,
-        asset: row.asset_id && row.asset_guid ? { id: row.asset_id, guid: row.asset_guid } : null,
-      };
-      trackersById.set(row.id, tracker);
-      trackers.set(`${row.customer_id}/${row.mac}`, tracker);
+  const dropTracker = (id: string): void => {
+    const known = trackers.get(id);
+    trackers.delete(id);
+    // Another one may have taken over its MAC meanwhile.
+    if (known && trackersByMac.get(keyOf(known))?.id === id) trackersByMac.delete(keyOf(known));
+  };
+  const readGateways = async (ids: readonly string[] | "all"): Promise<void> => {
+    const rows = await stored.gateways(ids);
+    for (const id of ids === "all" ? gateways.keys() : ids) gateways.delete(id);
+    for (const row of rows) gateways.set(row.id, row);
+  };
+  const readTrackers = async (ids: readonly string[] | "all"): Promise<void> => {
+    const rows = await stored.trackers(ids);
+    for (const id of ids === "all" ? trackers.keys() : ids) dropTracker(id);
+    for (const row of rows) {
+      trackers.set(row.id, row);
+      trackersByMac.set(keyOf(row), row);
     }
   };
-  // Changes that come while a read runs are covered by one more read after it.
-  const reload = (): Promise<void> => {
-    if (reloading) {
-      again = true;
-      return reloading;
-    }
-    reloading = (async () => {
-      try {
-        do {
-          again = false;
-          await read();
-        } while (again);
-      } finally {
-        reloading = null;
-      }
-    })();
-    return reloading;
+  const readAll = async (): Promise<void> => {
+    await readGateways("all");
+    await readTrackers("all");
   };
-  bus.subscribe("changed", () => {
-    reload().catch(onError);
+  const idsOf = (changes: readonly Changed[], ...kinds: ChangedKind[]): string[] => [
+    ...new Set(changes.filter(({ kind }) => kinds.includes(kind)).flatMap(({ ids }) => ids)),
+  ];
+  const read = async (changes: readonly Changed[]): Promise<void> => {
+    if (changes.some(({ kind }) => kind === "everything")) return readAll();
+    const gone = new Set(await stored.sitesGone(idsOf(changes, "site")));
+    const ofGone = (one: { siteId: string }): boolean => gone.has(one.siteId);
+    const gatewayIds = idsOf(changes, "gateway");
+    const lostGateways = gone.size > 0 ? [...gateways.values()].filter(ofGone).map(({ id }) => id) : [];
+    if (gatewayIds.length + lostGateways.length > 0) await readGateways([...gatewayIds, ...lostGateways]);
+
+    const linked = idsOf(changes, "link", "asset");
+    const wasLinked = new Set(linked);
+    const held = [...trackers.values()].filter((one) => ofGone(one) || (one.asset && wasLinked.has(one.asset.id)));
+    const trackerIds = new Set([
+      ...idsOf(changes, "tracker", "link"),
+      ...(await stored.trackersLinkedBy(linked)),
+      ...held.map(({ id }) => id),
+    ]);
+    if (trackerIds.size > 0) await readTrackers([...trackerIds]);
+  };
+  const copy = refresher<Changed>({ ...parts, read });
+  bus.subscribe("changed", (changed) => {
+    if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
   });
-  await reload();
+  await readAll();
 
   return {
     gateway: (id) => gateways.get(id),
-    tracker: (customerId, mac) => trackers.get(`${customerId}/${mac}`),
-    trackerById: (id) => trackersById.get(id),
+    tracker: (customerId, mac) => trackersByMac.get(keyOf({ customerId, mac })),
+    trackerById: (id) => trackers.get(id),
     authenticate: (username, password) => authenticate(db, username, password),
-    reload,
-    settled: async () => {
-      await reloading;
-    },
+    readGateway: (id) => readGateways([id]),
+    settled: copy.settled,
+    staleSinceMs: copy.staleSinceMs,
+    close: copy.close,
   };
 }
 
-async function readGateways(db: Kysely<Database>): Promise<KnownGateway[]> {
-  const rows = await db
-    .selectFrom("hardwares as h")
-    .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
-    .select(["h.id", "h.guid", "h.name", "h.site_id", "h.customer_id", "h.mac", "h.mqtt_guid", "t.type", "t.mobile"])
-    .where("h.deleted_at", "is", null)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    guid: row.guid,
-    name: row.name,
-    siteId: row.site_id,
-    customerId: row.customer_id,
-    mac: row.mac,
-    mqttGuid: row.mqtt_guid,
-    hardwareType: row.type,
-    mobile: row.mobile,
-  }));
-}
+/** Changes of anything else leave devices as they are. */
+const kindsOfDevices: ReadonlySet<ChangedKind> = new Set(["gateway", "tracker", "asset", "link", "site", "everything"]);
 
-function readTrackers(db: Kysely<Database>) {
-  return db
-    .selectFrom("trackers as t")
-    .leftJoin("links as l", (join) => join.onRef("l.tracker_id", "=", "t.id").on("l.unlinked_at", "is", null))
-    .leftJoin("assets as a", (join) =>
-      join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
-    )
-    .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.battery_level"])
-    .select(["a.id as asset_id", "a.guid as asset_guid"])
-    .where("t.archived", "=", false)
-    .where("t.deleted_at", "is", null)
-    .execute();
+function keyOf({ customerId, mac }: Pick<KnownTracker, "customerId" | "mac">): string {
+  return `${customerId}/${mac}`;
 }
 
 /** Asked once for each connection, so it goes to the database and a new password is in force at once. */

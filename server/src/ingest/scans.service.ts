@@ -10,7 +10,7 @@ export type ScansService = ReturnType<typeof scansService>;
 
 /** What gateways post over HTTP; it goes the way of what they publish. */
 export function scansService(parts: {
-  devices: Pick<KnownDevices, "authenticate" | "gateway" | "reload">;
+  devices: Pick<KnownDevices, "authenticate" | "gateway" | "readGateway">;
   sites: Pick<SiteModels, "of">;
   counters: Pick<IngestCounters, "complain">;
   fromGateway: GatewayIngest;
@@ -26,7 +26,7 @@ export function scansService(parts: {
       const client = username && password ? await devices.authenticate(username, password) : null;
       if (client?.kind === "gateway") {
         // One that was made this instant is in the database before it is in memory.
-        if (!devices.gateway(client.id)) await devices.reload();
+        if (!devices.gateway(client.id)) await devices.readGateway(client.id);
         const gateway = devices.gateway(client.id);
         if (gateway) return gateway;
       }

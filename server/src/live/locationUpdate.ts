@@ -1,7 +1,7 @@
 import type { LocationUpdate } from "@pulse/contract/live";
 import type { LocatedFix } from "../adapters/bus/bus.ts";
 import type { KnownTracker } from "../ingest/knownDevices.ts";
-import type { LiveSite } from "../locate/siteModels.ts";
+import type { LiveSite } from "../locate/liveSite.ts";
 
 /** A fix as sockets and MQTT listeners hear of it. */
 export function locationUpdate(

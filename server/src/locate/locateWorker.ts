@@ -6,7 +6,8 @@ import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
 import { newTagOffset } from "@pulse/positioning/tagOffset";
 import { observe } from "@pulse/positioning/trackerState";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
-import type { LiveSite, SiteModels } from "./siteModels.ts";
+import type { LiveSite } from "./liveSite.ts";
+import type { SiteModels } from "./siteModels.ts";
 import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
 import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
 import { trafficSamples } from "./trafficSamples.ts";
@@ -52,7 +53,7 @@ export interface LocateWorker {
 export function locateWorker(parts: {
   bus: Bus;
   sites: Pick<SiteModels, "ready" | "move">;
-  offsets: Pick<TagOffsets, "ofMake">;
+  offsets: Pick<TagOffsets, "ofMake" | "ofTracker">;
   /** Told when a site has heard enough for another fit. */
   fitDue(site: LiveSite, snapshots: PackedSnapshot[]): void;
 }): LocateWorker {
@@ -67,7 +68,10 @@ export function locateWorker(parts: {
     const tag = site.tags.get(trackerId);
     if (!tag) return;
     state.model = tag.make;
-    state.offset = newTagOffset(tag.offsetDb ?? offsets.ofMake(site.id, tag.make));
+    const known = offsets.ofTracker(trackerId) ?? { db: tag.offsetDb, version: tag.version };
+    // What was learned under another law would mislead under this one.
+    const holds = known.version === (site.model.calibration?.version ?? 0);
+    state.offset = newTagOffset((holds ? known.db : null) ?? offsets.ofMake(site.id, tag.make));
   };
 
   const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {

@@ -7,6 +7,8 @@ import type { AuditLog } from "../audit/audit.service.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { KnownDevices } from "../ingest/knownDevices.ts";
 import type { Lifecycle } from "../lifecycle.ts";
+import { staleWords } from "../refresher.ts";
+import type { Readiness } from "../system/readiness.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
@@ -37,14 +39,18 @@ export function locating(parts: {
   /** Writes what gateways have heard until now. */
   flushSightings(): Promise<void>;
   now(): number;
+  random(): number;
+  readiness: Pick<Readiness, "part">;
   problem(error: unknown): void;
 }): Locating {
   const { db, bus, devices } = parts;
   const models = siteModels(parts);
+  parts.readiness.part("site_models", () => staleWords(models.staleSinceMs()));
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn });
   parts.onStop(async () => {
+    models.close();
     await calibration.close();
     await offsets.keep(worker.learned());
   });

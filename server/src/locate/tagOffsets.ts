@@ -18,6 +18,8 @@ export interface LearnedTag {
 export interface TagOffsets {
   /** What trackers of a make were found to be at a site, dB; undefined: nothing yet. */
   ofMake(siteId: string, make: string): number | undefined;
+  /** What was found of a tracker itself and stored since the start; undefined: nothing. */
+  ofTracker(trackerId: string): { db: number; version: number } | undefined;
   /** Sums up what trackers have told of themselves and stores what is news. */
   keep(tags: Iterable<LearnedTag>): Promise<void>;
 }
@@ -29,6 +31,7 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
 
   return {
     ofMake: (siteId, make) => makes.get(`${siteId} ${make}`),
+    ofTracker: (trackerId) => stored.get(trackerId),
     keep: async (tags) => {
       const news: { id: string; db: number; version: number }[] = [];
       const byMake = new Map<string, { meanDb: number; sdDb: number }[]>();

@@ -4,7 +4,7 @@ import { type Fix, locate } from "@pulse/positioning/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/trackerState";
 import type { TrackerPlace } from "../adapters/bus/bus.ts";
 import { widenedBy } from "./mobileGateways.ts";
-import type { LiveSite } from "./siteModels.ts";
+import type { LiveSite } from "./liveSite.ts";
 
 /** What the live path remembers of a tracker that it locates. */
 export interface TrackedTracker {

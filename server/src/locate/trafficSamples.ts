@@ -6,7 +6,7 @@ import {
   sampleTraffic,
   type TrafficSample,
 } from "@pulse/positioning/trafficSample";
-import type { LiveSite } from "./siteModels.ts";
+import type { LiveSite } from "./liveSite.ts";
 
 export interface TrafficSamples {
   /** Call it right after a tracker of the site was located. */

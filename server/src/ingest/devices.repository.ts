@@ -1,0 +1,125 @@
+import type { HardwareType } from "@pulse/protocols/adapter";
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, sql, type SqlBool } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+
+export interface KnownGateway {
+  id: string;
+  guid: string;
+  name: string;
+  siteId: string;
+  customerId: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  mqttGuid: string;
+  hardwareType: HardwareType;
+  /** Its own GPS says where it is. */
+  mobile: boolean;
+}
+
+export interface KnownTracker {
+  id: string;
+  guid: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  siteId: string;
+  customerId: string;
+  /** As stored, percent. */
+  batteryLevel: number | null;
+  /** The asset it is linked to now; null: none, or an archived one. */
+  asset: { id: string; guid: string } | null;
+}
+
+export type DevicesRepository = ReturnType<typeof devicesRepository>;
+
+/** `id = any(…)`: one statement whatever the number of ids. */
+function among(ids: readonly string[]) {
+  return sql<string>`any(${[...ids]}::uuid[])`;
+}
+
+/** What the live path knows of gateways and trackers. */
+export function devicesRepository(db: Kysely<Database>) {
+  return {
+    /** All gateways, or those of these ids; deleted ones are not among them. */
+    gateways: async (ids: readonly string[] | "all"): Promise<KnownGateway[]> => {
+      const rows = await db
+        .selectFrom("hardwares as h")
+        .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+        .select([
+          "h.id",
+          "h.guid",
+          "h.name",
+          "h.site_id",
+          "h.customer_id",
+          "h.mac",
+          "h.mqtt_guid",
+          "t.type",
+          "t.mobile",
+        ])
+        .where("h.deleted_at", "is", null)
+        .$if(ids !== "all", (query) => query.where("h.id", "=", among(ids as string[])))
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        guid: row.guid,
+        name: row.name,
+        siteId: row.site_id,
+        customerId: row.customer_id,
+        mac: row.mac,
+        mqttGuid: row.mqtt_guid,
+        hardwareType: row.type,
+        mobile: row.mobile,
+      }));
+    },
+
+    /** All trackers, or those of these ids, each with its asset of now; archived and deleted ones are not among them. */
+    trackers: async (ids: readonly string[] | "all"): Promise<KnownTracker[]> => {
+      const rows = await db
+        .selectFrom("trackers as t")
+        .leftJoin("links as l", (join) => join.onRef("l.tracker_id", "=", "t.id").on("l.unlinked_at", "is", null))
+        .leftJoin("assets as a", (join) =>
+          join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
+        )
+        .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.battery_level"])
+        .select(["a.id as asset_id", "a.guid as asset_guid"])
+        .where("t.archived", "=", false)
+        .where("t.deleted_at", "is", null)
+        .$if(ids !== "all", (query) => query.where("t.id", "=", among(ids as string[])))
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        guid: row.guid,
+        mac: row.mac,
+        siteId: row.site_id,
+        customerId: row.customer_id,
+        batteryLevel: row.battery_level,
+        asset: row.asset_id && row.asset_guid ? { id: row.asset_id, guid: row.asset_guid } : null,
+      }));
+    },
+
+    /** The trackers of these links, and those that are linked to these assets. */
+    trackersLinkedBy: async (ids: readonly string[]): Promise<string[]> => {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("links")
+        .select("tracker_id")
+        .where((eb) => eb.or([eb("id", "=", among(ids)), isOpenLinkOf(eb, ids)]))
+        .execute();
+      return rows.map((row) => row.tracker_id);
+    },
+
+    /** Those of these sites that are there no more. */
+    sitesGone: async (ids: readonly string[]): Promise<string[]> => {
+      if (ids.length === 0) return [];
+      const rows = await db.selectFrom("sites").select("id").where("id", "=", among(ids)).execute();
+      const left = new Set(rows.map((row) => row.id));
+      return ids.filter((id) => !left.has(id));
+    },
+  };
+}
+
+function isOpenLinkOf(
+  eb: ExpressionBuilder<Database, "links">,
+  assetIds: readonly string[],
+): ExpressionWrapper<Database, "links", SqlBool> {
+  return eb.and([eb("asset_id", "=", among(assetIds)), eb("unlinked_at", "is", null)]);
+}

@@ -1,0 +1,98 @@
+import { v7 as uuidv7 } from "uuid";
+import { beforeEach, expect, test } from "vitest";
+import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "../../test/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/database.ts";
+import { rowsRead } from "../../test/rowsRead.ts";
+import type { ChangedKind } from "../adapters/bus/changed.ts";
+import type { Bus } from "../adapters/bus/bus.ts";
+import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
+import type { NewCustomer } from "../customers/newCustomer.ts";
+import { type KnownDevices, knownDevices } from "./knownDevices.ts";
+
+let database: TestDatabase;
+let customer: NewCustomer;
+let site: TestSite;
+let assets: TestAsset[];
+let devices: KnownDevices;
+let bus: Bus;
+const rows = rowsRead();
+
+beforeEach(async () => {
+  bus = inProcessBus();
+  database = await testDatabase();
+  await database.reset();
+  customer = await aCustomer(database);
+  site = await aSite(database, customer);
+  assets = [];
+  for (let nth = 0; nth < 20; nth++) assets.push(await anAsset(database, customer, site));
+  devices = await knownDevices({
+    db: database.db.withPlugin(rows.plugin),
+    bus,
+    now: () => 0,
+    random: () => 0,
+    problem: (error) => {
+      throw error;
+    },
+  });
+});
+
+/** Announces a change and gives the number of rows that were read for it. */
+async function after(kind: ChangedKind, ids: string[]): Promise<number> {
+  rows.reset();
+  bus.publish("changed", { kind, ids, siteId: site.id, customerId: customer.id });
+  await devices.settled();
+  return rows.count();
+}
+
+const linkedTo = (of: TestAsset): string | undefined => devices.trackerById(of.trackerId)?.asset?.id;
+
+test("a tracker that changed is read again, and no other one", async () => {
+  const [first] = assets as [TestAsset];
+  const mac = "AA:00:00:00:00:01";
+  await database.db.updateTable("trackers").set({ mac }).where("id", "=", first.trackerId).execute();
+  expect(await after("tracker", [first.trackerId])).toBe(1);
+  expect(devices.tracker(customer.id, mac)?.id).toBe(first.trackerId);
+  expect(devices.tracker(customer.id, first.mac)).toBe(undefined);
+  await database.db.updateTable("trackers").set({ archived: true }).where("id", "=", first.trackerId).execute();
+  await after("tracker", [first.trackerId]);
+  expect(devices.trackerById(first.trackerId)).toBe(undefined);
+  expect(devices.tracker(customer.id, mac)).toBe(undefined);
+});
+
+test("a MAC that goes from one tracker to another is the other's, whichever was told of first", async () => {
+  const [first, second] = assets as [TestAsset, TestAsset];
+  const given = "AA:00:00:00:00:02";
+  await database.db.updateTable("trackers").set({ mac: given }).where("id", "=", first.trackerId).execute();
+  await database.db.updateTable("trackers").set({ mac: first.mac }).where("id", "=", second.trackerId).execute();
+  await after("tracker", [second.trackerId, first.trackerId]);
+  await after("tracker", [first.trackerId]);
+  expect(devices.tracker(customer.id, first.mac)?.id).toBe(second.trackerId);
+  expect(devices.tracker(customer.id, given)?.id).toBe(first.trackerId);
+});
+
+test("an asset that is archived, or a link that ends, changes the trackers concerned", async () => {
+  const [first, second] = assets as [TestAsset, TestAsset];
+  await database.db.updateTable("assets").set({ archived: true }).where("id", "=", first.id).execute();
+  expect(await after("asset", [first.id])).toBeLessThanOrEqual(2);
+  expect([linkedTo(first), linkedTo(second)]).toEqual([undefined, second.id]);
+  await database.db.updateTable("assets").set({ archived: false }).where("id", "=", first.id).execute();
+  await after("asset", [first.id]);
+  expect(linkedTo(first)).toBe(first.id);
+
+  const link = await database.db
+    .updateTable("links")
+    .set({ unlinked_at: new Date() })
+    .where("tracker_id", "=", second.trackerId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  expect(await after("link", [link.id])).toBeLessThanOrEqual(2);
+  expect(linkedTo(second)).toBe(undefined);
+});
+
+test("a gateway that was made is known, and a change of something else reads nothing", async () => {
+  const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
+  expect(await after("gateway", [gateway.id])).toBe(1);
+  expect(devices.gateway(gateway.id)?.mac).toBe(gateway.mac);
+  for (const kind of ["user", "role", "floor", "calibration", "customer"] as const)
+    expect(await after(kind, [uuidv7()])).toBe(0);
+});

@@ -1,0 +1,139 @@
+import type { Section } from "@pulse/contract/fields";
+import { CustomerConfig } from "@pulse/contract/customers";
+import { SiteSettings } from "@pulse/contract/sites";
+import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
+import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/siteModel";
+import type { Selectable } from "kysely";
+import type { HardwaresTable } from "../adapters/database/schema.ts";
+import { stillValid } from "../calibration/storedCalibration.ts";
+import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
+import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGateways.ts";
+import type { SitePlan } from "./sitePlan.ts";
+import type { CalibrationRow, FloorRow, GatewayRow, KnownTag, SiteRow } from "./siteRows.repository.ts";
+
+/** A site as the live path needs it: the engine's model, the way back to the world, and names. */
+export interface LiveSite {
+  id: string;
+  guid: string;
+  name: string;
+  customerId: string;
+  customerGuid: string;
+  model: SiteModel;
+  plan: SitePlan;
+  mobile: MobileGateways;
+  /** Whether it may learn from its own traffic now. */
+  selfCalibrating: boolean;
+  tags: ReadonlyMap<string, KnownTag>;
+  frame: LocalFrame;
+  gateways: ReadonlyMap<string, { guid: string; name: string }>;
+  floors: ReadonlyMap<string, { buildingId: string; sections: Section[] }>;
+  /** What its model was built from, as text: the same text makes the same model. */
+  builtFrom: string;
+}
+
+/** What is stored of a site, as far as the live path needs it. */
+export interface SiteRows {
+  site: SiteRow;
+  floors: readonly FloorRow[];
+  gateways: ReadonlyMap<string, GatewayRow>;
+  calibration: CalibrationRow | null;
+  tags: ReadonlyMap<string, KnownTag>;
+}
+
+/**
+ * Puts a site together. The model of before stays, with all it has learned, where nothing has changed that it is built
+ * from; a new one takes over what was heard.
+ */
+export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined): LiveSite {
+  const { site, floors, calibration } = rows;
+  const hardwares = [...rows.gateways.values()];
+  const settings = SiteSettings.parse(site.settings);
+  const frame = localFrame({ lat: site.lat, lon: site.lon });
+  const mobile = hardwares.filter((hardware) => hardware.mobile);
+  const plan = sitePlanOf(rows, settings, frame);
+  const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
+  const built: Built = before?.builtFrom === builtFrom ? before : builtAnew(plan, mobile, calibration);
+  if (before && built !== before) inheritHearing(built.model, before.model);
+  const used = built.model.calibration;
+  return {
+    id: site.id,
+    guid: site.guid,
+    name: site.name,
+    customerId: site.customer_id,
+    customerGuid: site.customer_guid,
+    model: built.model,
+    plan: built.plan,
+    mobile: {
+      intervalMs: settings.mobileGatewayInterval,
+      durationMs: settings.mobileGatewayDuration,
+      unplaced: built.mobile.unplaced,
+      stored: storedPlaces(mobile),
+      accuracyM: built.mobile.accuracyM,
+    },
+    selfCalibrating: site.self_calibrating && (used === null || used.level === 1),
+    tags: rows.tags,
+    frame,
+    gateways: new Map(hardwares.map((hardware) => [hardware.id, { guid: hardware.guid, name: hardware.name }])),
+    floors: new Map(floors.map((floor) => [floor.id, { buildingId: floor.building_id, sections: sectionsOf(floor) }])),
+    builtFrom,
+  };
+}
+
+/** What is kept from one site to the next while it is built from the same. */
+type Built = Pick<LiveSite, "model" | "plan"> & { mobile: Pick<MobileGateways, "unplaced" | "accuracyM"> };
+
+function builtAnew(plan: SitePlan, mobile: readonly GatewayRow[], calibration: CalibrationRow | null): Built {
+  const used = calibration && stillValid(calibration.data, plan);
+  return {
+    plan,
+    model: buildSiteModel({ ...plan, calibration: used }),
+    mobile: { unplaced: unplacedGateways(plan, mobile.map(radioOf), used), accuracyM: new Map() },
+  };
+}
+
+function sectionsOf(floor: FloorRow): Section[] {
+  return [
+    { kind: "building", id: floor.building_id, name: floor.building_name },
+    { kind: "floor", id: floor.id, name: floor.name },
+  ];
+}
+
+function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings, frame: LocalFrame): SitePlan {
+  const config = CustomerConfig.parse(site.config);
+  const elevations = elevationsOf([...floors]);
+  return {
+    floors: floors.map((floor) => ({
+      id: floor.id,
+      level: floor.level,
+      elevationM: elevations.get(floor.id) ?? 0,
+      // No walls are known: the outline is the image's extent (checklist, Positions).
+      outline: planOf(floor).corners.map((corner) => frame.toLocal(corner)),
+    })),
+    anchors: [...gateways.values()]
+      .filter((hardware) => hardware.floor_id !== null && !hardware.mobile)
+      .map((hardware) => ({
+        ...frame.toLocal({ lat: hardware.lat, lon: hardware.lon }),
+        floor: hardware.floor_id!,
+        ...radioOf(hardware),
+      })),
+    settings: {
+      mechanism: settings.locationUpdateMech ?? config.identifierLocationUpdateMechanism,
+      anchorSnapRadiusM: settings.anchorSnapRadius,
+      locationAccuracyThresholdM: settings.locationAccuracyThreshold,
+      ignoreMovingTracker: settings.ignoreMovingTracker,
+    },
+  };
+}
+
+/** What of a gateway counts wherever it is. */
+function radioOf(hardware: Selectable<HardwaresTable>): Omit<Anchor, "x" | "y" | "floor"> {
+  return {
+    id: hardware.id,
+    z: hardware.z,
+    measuredPower: hardware.measured_power,
+    alpha: hardware.alpha,
+    beta: hardware.beta,
+    gamma: hardware.gamma,
+    snapRadiusM: hardware.anchor_snap_radius,
+  };
+}

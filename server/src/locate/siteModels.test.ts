@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from "vitest";
+import {
+  aCustomer,
+  aGateway,
+  anAsset,
+  aSite,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "../../test/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/database.ts";
+import { rowsRead } from "../../test/rowsRead.ts";
+import type { ChangedKind } from "../adapters/bus/changed.ts";
+import type { Bus } from "../adapters/bus/bus.ts";
+import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
+import type { NewCustomer } from "../customers/newCustomer.ts";
+import type { LiveSite } from "./liveSite.ts";
+import { type SiteModels, siteModels } from "./siteModels.ts";
+
+let database: TestDatabase;
+let customer: NewCustomer;
+let site: TestSite;
+let gateway: TestGateway;
+let assets: TestAsset[];
+let models: SiteModels;
+let bus: Bus;
+const rows = rowsRead();
+
+beforeEach(async () => {
+  bus = inProcessBus();
+  database = await testDatabase();
+  await database.reset();
+  customer = await aCustomer(database);
+  site = await aSite(database, customer);
+  gateway = await aGateway(database, customer, site, { x: 3, y: 3 });
+  await aGateway(database, customer, site, { x: 20, y: 3 });
+  assets = [];
+  for (let nth = 0; nth < 20; nth++) assets.push(await anAsset(database, customer, site));
+  models = siteModels({
+    db: database.db.withPlugin(rows.plugin),
+    bus,
+    status: { moved: () => undefined },
+    now: () => 0,
+    random: () => 0,
+    problem: (error) => {
+      throw error;
+    },
+  });
+  await models.of(site.id);
+});
+
+/** The site before and after a change, and how many rows were read for it. */
+async function change(kind: ChangedKind, ids: string[]): Promise<{ before: LiveSite; after: LiveSite; read: number }> {
+  const before = (await models.of(site.id))!;
+  rows.reset();
+  bus.publish("changed", { kind, ids, siteId: site.id, customerId: customer.id });
+  const after = (await models.of(site.id))!;
+  return { before, after, read: rows.count() };
+}
+
+test("a tracker that changed is read alone, and the model stays as it is", async () => {
+  const [{ trackerId }] = assets as [TestAsset];
+  await database.db.updateTable("trackers").set({ type: "PHONE" }).where("id", "=", trackerId).execute();
+  const { before, after, read } = await change("tracker", [trackerId]);
+  expect([read, after.tags.get(trackerId)?.make, after.tags.size]).toEqual([1, "PHONE", 20]);
+  expect(after.model).toBe(before.model);
+});
+
+test("a gateway's new name leaves the model as it is; its new place makes another one", async () => {
+  const set = (values: object) =>
+    database.db.updateTable("hardwares").set(values).where("id", "=", gateway.id).execute();
+  await set({ name: "By the door" });
+  const named = await change("gateway", [gateway.id]);
+  expect([named.read, named.after.gateways.get(gateway.id)?.name]).toEqual([1, "By the door"]);
+  expect(named.after.model).toBe(named.before.model);
+
+  await set({ lat: site.origin.lat - 0.0001 });
+  const moved = await change("gateway", [gateway.id]);
+  expect(moved.read).toBe(1);
+  expect(moved.after.model).not.toBe(moved.before.model);
+  expect(moved.after.model.anchors.get(gateway.id)?.y).not.toBe(moved.before.model.anchors.get(gateway.id)?.y);
+
+  await set({ deleted_at: new Date() });
+  expect((await change("gateway", [gateway.id])).after.model.anchors.has(gateway.id)).toBe(false);
+});
+
+test("a site's settings and its customer's mechanism are in force without reading its trackers", async () => {
+  await database.db
+    .updateTable("sites")
+    .set({ settings: JSON.stringify({ locationAccuracyThreshold: 7 }) })
+    .where("id", "=", site.id)
+    .execute();
+  const { after, read } = await change("site", [site.id]);
+  expect([after.model.settings.locationAccuracyThresholdM, read]).toEqual([7, 2]);
+  await database.db
+    .updateTable("customers")
+    .set({ config: JSON.stringify({ identifierLocationUpdateMechanism: "ANCHORED" }) })
+    .where("id", "=", customer.id)
+    .execute();
+  expect((await change("customer", [customer.id])).after.model.settings.mechanism).toBe("ANCHORED");
+});
+
+test("what shapes no model reads nothing: assets, links, people, and things of other sites", async () => {
+  for (const kind of ["asset", "link", "user", "role", "group"] as const)
+    expect((await change(kind, [assets[0]!.id])).read).toBe(0);
+  const other = await aSite(database, customer);
+  rows.reset();
+  bus.publish("changed", { kind: "gateway", ids: [other.id], siteId: other.id, customerId: customer.id });
+  bus.publish("changed", { kind: "site", ids: [other.id], siteId: other.id, customerId: customer.id });
+  await models.settled();
+  expect(rows.count()).toBe(0);
+});

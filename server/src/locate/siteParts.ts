@@ -1,0 +1,83 @@
+import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
+import type { SiteRows } from "./liveSite.ts";
+import type { SiteRowsRepository } from "./siteRows.repository.ts";
+
+/** A part of what is read of a site. Of gateways and tags those of these ids. */
+export type SitePart =
+  | { part: "all" | "site" | "floors" | "calibration" }
+  | { part: "gateways" | "tags"; ids: readonly string[] };
+
+/** How a site stands to a change. */
+interface Concern {
+  ids: readonly string[];
+  /** The change is told of this site; or it may be of any. */
+  isOfSite: boolean;
+  isOfAny: boolean;
+  rows: SiteRows | null;
+}
+
+/** What a kind of change makes stale of a site; a kind that is not named shapes none. */
+const stale: Partial<Record<ChangedKind, (concern: Concern) => SitePart[]>> = {
+  everything: () => [{ part: "all" }],
+  site: ({ isOfSite }) => (isOfSite ? [{ part: "site" }, { part: "floors" }] : []),
+  floor: ({ isOfSite, isOfAny }) => (isOfSite || isOfAny ? [{ part: "floors" }] : []),
+  calibration: ({ isOfSite }) => (isOfSite ? [{ part: "calibration" }] : []),
+  // The mechanism of a customer holds for its sites.
+  customer: ({ ids, rows }) => (rows === null || ids.includes(rows.site.customer_id) ? [{ part: "site" }] : []),
+  // One that has moved to another site is told of there, and is missed here.
+  gateway: ({ ids, isOfSite, isOfAny, rows }) =>
+    isOfSite || isOfAny || ids.some((id) => rows?.gateways.has(id)) ? [{ part: "gateways", ids }] : [],
+  tracker: ({ ids, isOfSite, isOfAny, rows }) =>
+    isOfSite || isOfAny || ids.some((id) => rows?.tags.has(id)) ? [{ part: "tags", ids }] : [],
+};
+
+/** What a change makes stale of a site; nothing where it does not concern it. */
+export function partsOf(changed: Changed, siteId: string, rows: SiteRows | null): SitePart[] {
+  const { kind, ids } = changed;
+  const isOfSite = changed.siteId === siteId || ids.includes(siteId);
+  return stale[kind]?.({ ids, isOfSite, isOfAny: changed.siteId === null, rows }) ?? [];
+}
+
+/** Reads these parts and puts them in the place of the old ones. Null: there is no such site. */
+export async function readParts(
+  stored: SiteRowsRepository,
+  siteId: string,
+  before: SiteRows | null,
+  asked: readonly SitePart[],
+): Promise<SiteRows | null> {
+  const isAsked = (part: SitePart["part"]): boolean =>
+    before === null || asked.some((one) => one.part === part || one.part === "all");
+  const idsOf = (part: "gateways" | "tags"): readonly string[] | "all" =>
+    isAsked("all") ? "all" : [...new Set(asked.flatMap((one) => (one.part === part ? one.ids : [])))];
+
+  const site = isAsked("site") || before === null ? await stored.site(siteId) : before.site;
+  if (site === null) return null;
+  return {
+    site,
+    floors: isAsked("floors") || before === null ? await stored.floors(siteId) : before.floors,
+    gateways: await merged(before?.gateways, idsOf("gateways"), async (ids) => {
+      const rows = await stored.gateways(siteId, ids);
+      return new Map(rows.map((row) => [row.id, row]));
+    }),
+    calibration: isAsked("calibration") || before === null ? await stored.calibration(siteId) : before.calibration,
+    tags: await merged(before?.tags, idsOf("tags"), (ids) => stored.tags(siteId, ids)),
+  };
+}
+
+/** The rows of before with those of `ids` read anew; what is no more is dropped. */
+async function merged<Row>(
+  before: ReadonlyMap<string, Row> | undefined,
+  ids: readonly string[] | "all",
+  read: (ids: readonly string[] | "all") => Promise<ReadonlyMap<string, Row>>,
+): Promise<ReadonlyMap<string, Row>> {
+  if (before === undefined || ids === "all") return read("all");
+  if (ids.length === 0) return before;
+  const fresh = await read(ids);
+  const rows = new Map(before);
+  for (const id of ids) {
+    const row = fresh.get(id);
+    if (row === undefined) rows.delete(id);
+    else rows.set(id, row);
+  }
+  return rows;
+}

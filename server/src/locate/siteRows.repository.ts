@@ -1,0 +1,93 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type {
+  CalibrationsTable,
+  Database,
+  FloorsTable,
+  HardwaresTable,
+  SitesTable,
+  StoredCalibration,
+} from "../adapters/database/schema.ts";
+
+/** A site's own row with what counts of its customer's. */
+export type SiteRow = Pick<
+  Selectable<SitesTable>,
+  "id" | "guid" | "name" | "customer_id" | "lat" | "lon" | "settings" | "self_calibrating"
+> & { customer_guid: string; config: unknown };
+
+export type FloorRow = Selectable<FloorsTable> & { building_name: string };
+export type GatewayRow = Selectable<HardwaresTable> & { mobile: boolean };
+export type CalibrationRow = Pick<Selectable<CalibrationsTable>, "version"> & { data: StoredCalibration };
+
+/** What is known of a tracker's strength: its make, and what was learned of it (dB) under a calibration's version. */
+export interface KnownTag {
+  make: string;
+  offsetDb: number | null;
+  version: number | null;
+}
+
+export type SiteRowsRepository = ReturnType<typeof siteRowsRepository>;
+
+/** What a site's model is built from, part by part, so that a change reads its own part alone. */
+export function siteRowsRepository(db: Kysely<Database>) {
+  return {
+    /** Null: there is no such site. */
+    site: async (siteId: string): Promise<SiteRow | null> => {
+      const row = await db
+        .selectFrom("sites as s")
+        .innerJoin("customers as c", "c.id", "s.customer_id")
+        .select(["s.id", "s.guid", "s.name", "s.customer_id", "s.lat", "s.lon", "s.settings", "s.self_calibrating"])
+        .select(["c.guid as customer_guid", "c.config"])
+        .where("s.id", "=", siteId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    floors: (siteId: string): Promise<FloorRow[]> =>
+      db
+        .selectFrom("floors as f")
+        .innerJoin("buildings as b", "b.id", "f.building_id")
+        .selectAll("f")
+        .select("b.name as building_name")
+        .where("b.site_id", "=", siteId)
+        .orderBy("f.id")
+        .execute(),
+
+    /** A site's gateways, all of them or those of these ids. */
+    gateways: (siteId: string, ids: readonly string[] | "all"): Promise<GatewayRow[]> =>
+      db
+        .selectFrom("hardwares as h")
+        .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+        .selectAll("h")
+        .select("t.mobile")
+        .where("h.site_id", "=", siteId)
+        .where("h.deleted_at", "is", null)
+        .orderBy("h.id")
+        .$if(ids !== "all", (query) => query.where("h.id", "=", sql<string>`any(${ids}::uuid[])`))
+        .execute(),
+
+    /** The calibration in use; null: none. */
+    calibration: async (siteId: string): Promise<CalibrationRow | null> => {
+      const row = await db
+        .selectFrom("calibrations")
+        .select(["version", "data"])
+        .where("site_id", "=", siteId)
+        .where("active", "=", true)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** What is known of a site's trackers, all of them or those of these ids. */
+    tags: async (siteId: string, ids: readonly string[] | "all"): Promise<Map<string, KnownTag>> => {
+      const rows = await db
+        .selectFrom("trackers")
+        .select(["id", "type", "tag_offset_db", "tag_offset_version"])
+        .where("site_id", "=", siteId)
+        .where("deleted_at", "is", null)
+        .$if(ids !== "all", (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
+        .execute();
+      return new Map(
+        rows.map((row) => [row.id, { make: row.type, offsetDb: row.tag_offset_db, version: row.tag_offset_version }]),
+      );
+    },
+  };
+}
