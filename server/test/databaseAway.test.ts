@@ -24,7 +24,7 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
     url.hostname = "127.0.0.1";
     url.port = String(wire.port);
     url.pathname = `/${rows[0]!.name}`;
-    const limits = { statementMs: 1000, waitMs: 1000 };
+    const limits = { statementMs: 2500, waitMs: 1000 };
     database = await openDatabase({ dataDir: "", databaseUrl: url.href, extraMigrations: identityMigrations, limits });
     pulse = await testPulse({}, { keep: true, database });
     token = await aToken(pulse, await aCustomer(pulse), "Administrator");
@@ -51,14 +51,15 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
   });
 
   test("because it hangs makes readyz say so in seconds, asked by how many monitors ever, and holds up no call of the API", async () => {
+    // More calls than there are connections: some wait for an answer, the others for a connection.
+    const calls = () => Promise.all(Array.from({ length: 15 }, () => call(pulse, "GET", "users", { token })));
+    await calls();
     wire.stall();
     const answers = await Promise.all(Array.from({ length: 15 }, ready));
     for (const answer of answers)
       expect(answer).toEqual([503, { status: "unavailable", database: "slow", troubles: [] }]);
     expect(await metric("pulse_database_up")).toBe(0);
-    // More calls than there are connections: some wait for an answer, the others for a connection.
-    const calls = await Promise.all(Array.from({ length: 15 }, () => call(pulse, "GET", "users", { token })));
-    for (const refused of calls) {
+    for (const refused of await calls()) {
       expect([refused.status, refused.content["code"]]).toEqual([503, "service_unavailable"]);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }
