@@ -3,11 +3,15 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { type Networks, networks } from "./http/addresses.ts";
 import type { Authenticator } from "./http/authenticate.ts";
 import { answerBrokenRequest, answerUnroutable, registerErrors } from "./http/errors.ts";
+import { registerForwarded } from "./http/forwarded.ts";
 import { registerJsonBodies } from "./http/jsonBody.ts";
 import { registerMethods } from "./http/methods.ts";
 import { registerOrigins } from "./http/origin.ts";
+import { reachedOrigins } from "./http/reachedOrigins.ts";
 import type { RouteContext } from "./http/route.ts";
 import { registerSecurityHeaders } from "./http/securityHeaders.ts";
 import { registerSlowBodies } from "./http/slowBodies.ts";
@@ -27,14 +31,27 @@ export interface AppOptions {
   overTls?: boolean;
   /** How long a body without files may take to arrive. */
   bodyMs?: number;
+  /** The proxies that are believed about whom they speak for. */
+  trusted?: Networks;
+}
+
+/** What the settings say of the server's surroundings. */
+export function appOptions(config: Config): AppOptions {
+  return {
+    alsoReached: reachedOrigins(config),
+    overTls: config.publicUrl.startsWith("https://"),
+    trusted: config.trustedProxies,
+  };
 }
 
 /** The HTTP server before anything is registered on it: errors, limits, compression, security headers. */
 export async function newApp(log: Logger, options: AppOptions = {}): Promise<FastifyInstance> {
   // As the plain logger that Fastify names, so that its types stay the library's own.
   const loggerInstance: FastifyBaseLogger = log;
+  const trusted = options.trusted ?? networks([]);
   const app = fastify({
     loggerInstance,
+    trustProxy: trusted,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
@@ -47,6 +64,7 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
     clientErrorHandler: answerBrokenRequest,
   });
   registerErrors(app);
+  registerForwarded(app, trusted, (line) => log.warn(line));
   registerOrigins(app);
   await registerSecurityHeaders(app, {
     alsoReached: options.alsoReached ?? [],

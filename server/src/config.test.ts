@@ -37,6 +37,10 @@ test.each([
   ["PULSE_ROLES", "api"],
   ["PULSE_IDENTITY", "ldap"],
   ["PULSE_COGNITO_REGION", "eu-central-1"],
+  ["PULSE_TRUST_PROXY", "proxy.example"],
+  ["PULSE_TRUST_PROXY", "10.0.0.0/33"],
+  ["PULSE_TRUST_PROXY", "0.0.0.0/0"],
+  ["PULSE_TRUST_PROXY", "10.0.0.1;10.0.0.2"],
 ])("%s=%s stops the start with one line that names the variable and the value", (name, value) => {
   const line = message(() => read({ [name]: value }));
   expect(line).toContain(name);

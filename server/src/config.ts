@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { type Networks, networks } from "./http/addresses.ts";
 
 /** A setting that is wrong: one line that names the variable, the value and what is accepted. */
 export class ConfigError extends Error {
@@ -7,6 +8,14 @@ export class ConfigError extends Error {
 }
 
 const portNumber = z.coerce.number().int().min(1).max(65_535);
+const proxies = z.string().transform((text, context): Networks => {
+  try {
+    return networks(text === "" ? [] : text.split(",").map((entry) => entry.trim()));
+  } catch (error) {
+    context.addIssue({ code: "custom", message: String(error) });
+    return z.NEVER;
+  }
+});
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const days = z.coerce.number().int().min(1).max(36_500);
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
@@ -41,6 +50,7 @@ const variables = {
   PULSE_COGNITO_LEGACY_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
   PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
   PULSE_PUBLIC_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address", ""],
+  PULSE_TRUST_PROXY: [proxies, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for nobody", ""],
   PULSE_LOG_LEVEL: [z.enum(logLevels), logLevels.join(", "), "info"],
   PULSE_SIMULATE: [flag, "0 or 1", ""],
   PULSE_OUTBOX: [flag, "0 or 1", ""],
@@ -87,6 +97,8 @@ export interface Config {
   /** Whether it was set, or follows from host and port. */
   publicUrlGiven: boolean;
   publicMqttHost: string;
+  /** Whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
+  trustedProxies: Networks;
   logLevel: (typeof logLevels)[number];
   simulate: boolean;
   outbox: boolean;
@@ -119,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     ),
     publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? host,
+    trustedProxies: read(env, "PULSE_TRUST_PROXY"),
     logLevel: read(env, "PULSE_LOG_LEVEL"),
     simulate: optional(env, "PULSE_SIMULATE") ?? options.demo,
     identity: readIdentity(env, options.demo),

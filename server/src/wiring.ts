@@ -17,7 +17,7 @@ import type { Database } from "./adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
 import { outbox } from "./adapters/messages/outbox.ts";
 import { api } from "./api.ts";
-import { newApp } from "./app.ts";
+import { appOptions, newApp } from "./app.ts";
 import { auditRepository } from "./audit/audit.repository.ts";
 import { auditLog, type AuditLog } from "./audit/audit.service.ts";
 import { identityEvents } from "./audit/identityEvents.ts";
@@ -180,11 +180,7 @@ export async function createPulse(
     });
     every(statusFlushMs, () => status.flush());
 
-    const { connectivityUrl } = config;
-    const app = await newApp(log, {
-      alsoReached: connectivityUrl === null ? [] : [new URL(connectivityUrl).origin],
-      overTls: config.publicUrl.startsWith("https://"),
-    });
+    const app = await newApp(log, appOptions(config));
     onStop(() => app.close());
     const allViewers = viewers(db, now);
     // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.

@@ -26,8 +26,8 @@ async function fetchKeys(): Promise<Response> {
 }
 
 beforeAll(async () => {
-  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
-    keys !== "up" && String(input).endsWith("/jwks.json") ? fetchKeys() : reachable(input, init),
+  vi.stubGlobal("fetch", (url: string | URL, init?: RequestInit) =>
+    keys !== "up" && url.toString().endsWith("/jwks.json") ? fetchKeys() : reachable(url, init),
   );
 });
 beforeEach(async () => {

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressIn } from "./addresses.ts";
 
 /** Where a call came from, as the audit log keeps it. */
 export interface Origin {
+  /** The person's own, where a trusted proxy stands between. */
   ip: string;
   userAgent: string;
   requestId: string;
@@ -12,7 +14,10 @@ const origins = new WeakMap<FastifyRequest, Origin>();
 /** Takes the caller's address when a request arrives: a client that hangs up before the answer has none any more. */
 export function registerOrigins(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
-    origins.set(request, { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", requestId: request.id });
+    const userAgent = request.headers["user-agent"] ?? "";
+    // Whoever has hung up by now has no address any more.
+    const ip: string | undefined = request.ip;
+    origins.set(request, { ip: addressIn(ip ?? "") ?? ip ?? "", userAgent, requestId: request.id });
   });
 }
 

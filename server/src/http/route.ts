@@ -49,6 +49,15 @@ export interface RouteContext {
   refused(endpoint: Endpoint, viewer: Viewer, request: FastifyRequest): void;
 }
 
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<z.output<E["content"]>>>;
+
+/** Throws `not_found` for what the path names and the viewer cannot reach; asked before the body is read. */
+export type Reach<E extends Endpoint> = (
+  viewer: Viewer,
+  params: Infer<E["params"]>,
+  request: FastifyRequest,
+) => Promise<unknown>;
+
 /** A request whose caller may ask for what it asks for; its body has not been read yet. */
 interface Entered {
   viewer: Viewer;
@@ -65,9 +74,8 @@ interface Entered {
 export function route<E extends Endpoint>(
   context: RouteContext,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Answer<z.output<E["content"]>>>,
-  /** Throws `not_found` for what the path names and the viewer cannot reach. */
-  reach: (viewer: Viewer, params: Infer<E["params"]>) => Promise<unknown> = async () => undefined,
+  handler: Handler<E>,
+  reach: Reach<E> = async () => undefined,
 ): void {
   const entered = new WeakMap<FastifyRequest, Entered>();
   context.app.route({
@@ -98,7 +106,7 @@ async function enter<E extends Endpoint>(
   context: RouteContext,
   endpoint: E,
   request: FastifyRequest,
-  reach: (viewer: Viewer, params: Infer<E["params"]>) => Promise<unknown>,
+  reach: Reach<E>,
 ): Promise<Entered> {
   const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
   if (!isAllowed(endpoint, viewer)) {
@@ -109,7 +117,7 @@ async function enter<E extends Endpoint>(
     const params = parseParams(endpoint, request.params);
     const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
     if (endpoint.scope === "customer") await enterNamedCustomer(context, viewer, customerIn(request.query));
-    await reach(viewer, params as Infer<E["params"]>);
+    await reach(viewer, params as Infer<E["params"]>, request);
     return { viewer, params, site, outOfReach: null };
   } catch (error) {
     // A deletion that is repeated under its key gets its first answer, although there is nothing to delete any more.

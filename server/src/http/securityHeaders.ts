@@ -25,7 +25,7 @@ export async function registerSecurityHeaders(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'", "data:"],
-        connectSrc: ["'self'", "ws:", "wss:", "https://*.amazonaws.com", ...options.alsoReached],
+        connectSrc: ["'self'", ...options.alsoReached],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,0 +1,58 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/** The address that a text holds: with or without brackets, port and zone, IPv4 within IPv6 as IPv4. Null: it is none. */
+function parsed(text: string): Address | null {
+  const bare = /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = bare.split("%", 1)[0]!;
+  // Node's judgement first: the library takes "1" and "0x7f.1" for addresses as well.
+  return isIP(address) === 0 ? null : ipaddr.process(address);
+}
+
+/** An address in its one usual spelling; null: the text is none. */
+export function addressIn(text: string): string | null {
+  return parsed(text)?.toString() ?? null;
+}
+
+/**
+ * What limits count: an IPv4 address, or the /64 of an IPv6 address, since one host commonly owns a whole one. A text that
+ * is no address stands for itself.
+ */
+export function networkOf(text: string): string {
+  const address = parsed(text);
+  if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text;
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
+export function isLoopbackAddress(text: string): boolean {
+  return parsed(text)?.range() === "loopback";
+}
+
+/** Whether an address is of the kind that a proxy of one's own has, and never a person on the internet. */
+export function isInternalAddress(text: string): boolean {
+  return ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"].includes(parsed(text)?.range() ?? "");
+}
+
+/** Addresses and networks (CIDR), as a setting lists them. */
+export type Networks = (address: string | undefined) => boolean;
+
+/** @throws {Error} for what is neither an address nor a network; `/0`, which is everybody, is none either */
+export function networks(list: readonly string[]): Networks {
+  const ranges = list.map((entry) => {
+    const [text = "", bits, ...more] = entry.split("/");
+    const address = isIP(text) === 0 || text.includes("%") ? null : ipaddr.parse(text);
+    const widest = address?.kind() === "ipv4" ? 32 : 128;
+    const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : 0;
+    if (address === null || more.length > 0 || prefix < 1 || prefix > widest) throw new Error(`no network: ${entry}`);
+    return { address, prefix };
+  });
+  return (text) => {
+    const address = text === undefined ? null : parsed(text);
+    return ranges.some(
+      (range) =>
+        address !== null && range.address.kind() === address.kind() && address.match(range.address, range.prefix),
+    );
+  };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import { addressIn, isInternalAddress, type Networks } from "./addresses.ts";
+
+/**
+ * Prepares what trusted proxies say of whom they speak for, before anything asks a request for its address. Fastify takes
+ * the right-most address that is not itself a trusted proxy, whatever it looks like: so ports are taken off, and what is no
+ * address ends the list, together with all that stands before it.
+ * @param warn told once of a proxy that seems to be our own and is not among the trusted ones
+ */
+export function registerForwarded(app: FastifyInstance, trusted: Networks, warn: (line: string) => void): void {
+  let isWarned = false;
+  app.addHook("onRequest", async ({ raw: { headers, socket } }) => {
+    const list = headers["x-forwarded-for"];
+    if (list === undefined) return;
+    const peer = socket.remoteAddress;
+    if (trusted(peer)) headers["x-forwarded-for"] = tidied(String(list));
+    else if (!isWarned && peer !== undefined && isInternalAddress(peer)) {
+      isWarned = true;
+      warn(
+        `requests from ${addressIn(peer) ?? peer} carry X-Forwarded-For, which is not believed: everybody behind it counts ` +
+          `as one address; name the proxy in PULSE_TRUST_PROXY`,
+      );
+    }
+  });
+}
+
+function tidied(list: string): string {
+  const addresses = list.split(",").map((entry) => addressIn(entry.trim()));
+  return addresses.slice(addresses.lastIndexOf(null) + 1).join(", ");
+}
