@@ -45,6 +45,8 @@ export interface Identity {
   close(): Promise<void>;
 }
 
+/** Anybody can sign up with anybody's e-mail; an account that nobody confirms frees it again (decision 0015). */
+const unconfirmedLifeMs = 3 * 24 * 3_600_000;
 const rotationLeadMs = 10 * 60_000;
 const driftMs = 5 * 60_000;
 
@@ -85,8 +87,22 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     audit: (entry) => options.onAudit?.({ ...entry, atMs: now() }),
   };
 
+  const endUnconfirmed = async (): Promise<void> => {
+    for (const user of await store.users.removeUnconfirmed(new Date(now() - unconfirmedLifeMs)))
+      context.audit({
+        action: "user_deleted",
+        pool: user.pool_id === pools.legacy.userPoolId ? "legacy" : "current",
+        sub: user.sub,
+        email: user.email,
+        ip: null,
+        userAgent: null,
+        requestId: null,
+        detail: { by: "expiry" },
+      });
+  };
   const sweep = async (): Promise<void> => {
     await keys.reloadIfChanged();
+    await endUnconfirmed();
     await context.sessions.sweep();
     await context.codes.sweep();
     await context.throttle.sweep();

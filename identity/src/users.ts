@@ -145,6 +145,16 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
       await db.deleteFrom("identity_users").where("sub", "=", sub).execute();
     },
 
+    /** Removes accounts that were opened before then and never confirmed, and returns them. */
+    async removeUnconfirmed(before: Date): Promise<User[]> {
+      return db
+        .deleteFrom("identity_users")
+        .where("status", "=", "UNCONFIRMED")
+        .where("created_at", "<", before)
+        .returningAll()
+        .execute();
+    },
+
     /** Users in order of sub, one more than the limit so that the caller sees whether there is a next page. */
     async list(pool: Pool, { filter, limit, afterSub }: UserListing): Promise<User[]> {
       let query = db.selectFrom("identity_users").selectAll().where("pool_id", "=", pool.userPoolId);

@@ -14,6 +14,7 @@ import { accountsRepository } from "./accounts/accounts.repository.ts";
 import { accountsService } from "./accounts/accounts.service.ts";
 import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
+import { unconfirmedAccounts } from "./accounts/unconfirmedAccounts.ts";
 import type { UserPools } from "./accounts/userPools.ts";
 import { auditList } from "./audit/auditList.ts";
 import { auditRepository } from "./audit/audit.repository.ts";
@@ -60,8 +61,7 @@ import { docsRoutes } from "./system/docs.routes.ts";
 import { healthRoutes } from "./system/health.routes.ts";
 import { outboxRoutes } from "./system/outbox.routes.ts";
 import { systemRoutes } from "./system/system.routes.ts";
-import { accountWork } from "./users/accountWork.ts";
-import { accountWorkRepository } from "./users/accountWork.repository.ts";
+import { accountWorkOver } from "./users/accountWork.ts";
 import { peopleRepository } from "./users/people.repository.ts";
 import { peopleService } from "./users/people.service.ts";
 import { personAccounts } from "./users/personAccounts.ts";
@@ -97,7 +97,7 @@ export interface ApiParts {
 
 /**
  * Registers every route: the contract's, and what stands beside it (health, metrics, documentation, outbox).
- * @returns what finishes changes of people that an earlier process was cut short in
+ * @returns what finishes changes of people that an earlier process was cut short in, and ends what was never confirmed
  */
 export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ settleAccounts(): Promise<void> }> {
   const { db, config, customers, sites, status, now } = parts;
@@ -110,11 +110,23 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const groups = groupsService({ groups: groupsRepository(db), ...rights });
   const stored = peopleRepository(db);
   const accounts = personAccounts(parts.pools);
-  const work = accountWork({ work: accountWorkRepository(db), accounts, problem: parts.problem });
+  const work = accountWorkOver(db, parts.pools, parts.problem);
+  const { current, legacy } = parts.pools;
+  const accountRows = accountsRepository(db);
+  const unconfirmed = unconfirmedAccounts({
+    accounts: accountRows,
+    pool: current.pool,
+    poolId: current.userPoolId,
+    work,
+    audit: parts.audit,
+    now,
+    problem: parts.problem,
+  });
   const people = peopleService({
     people: stored,
     accounts,
     work,
+    vacate: unconfirmed.vacate,
     rights: personRights({ role: roles.find, group: groups.find }),
     now,
     ...rights,
@@ -147,13 +159,13 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
 
   systemRoutes(context, parts.publicConfig);
   usersRoutes(context, users, people);
-  const { current, legacy } = parts.pools;
   const ownAccounts = accountsService({
-    accounts: accountsRepository(db),
+    accounts: accountRows,
     current: current.pool,
     currentPoolId: current.userPoolId,
     legacy,
     work,
+    unconfirmed,
     audit: parts.audit,
     now,
   });
@@ -173,5 +185,10 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   healthRoutes(app, { metrics: parts.metrics, metricsToken: config.metricsToken, readiness: parts.readiness });
   outboxRoutes(app, config.outbox, parts.outbox);
   await docsRoutes(app);
-  return { settleAccounts: work.settleAll };
+  return {
+    settleAccounts: async () => {
+      await work.settleAll();
+      await unconfirmed.expire();
+    },
+  };
 }

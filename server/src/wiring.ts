@@ -192,7 +192,7 @@ export async function createPulse(
       current.pool.close();
       legacy?.pool.close();
     });
-    const people = superadmins({ db, pool: current.pool, poolId: current.userPoolId, audit });
+    const people = superadmins({ db, pools, audit, problem });
     const first = firstStart(people);
     const auth = authenticator({
       verify: current.verify,

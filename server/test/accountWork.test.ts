@@ -57,6 +57,7 @@ function serviceOver(accounts: PersonAccounts) {
     people: peopleRepository(pulse.db),
     accounts,
     work: accountWork({ work: accountWorkRepository(pulse.db), accounts, problem: () => undefined }),
+    vacate: async () => undefined,
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
     rightsChanged: () => undefined,
     audit: { note: () => undefined, flush: async () => undefined },

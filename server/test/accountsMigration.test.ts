@@ -110,7 +110,21 @@ describe("moving from the legacy pool", () => {
     expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
   });
 
-  test("an account that somebody else opened with the same e-mail and never confirmed is not handed the place", async () => {
+  test("a move that was cut short before its password was set is finished by the next one", async () => {
+    const person = await aPerson(pulse, customer, { pool: "legacy" });
+    await pulse.identity.admin.createUser({
+      pool: "current",
+      email: person.email,
+      password: "Nobody-knows-it-7",
+      permanent: false,
+    });
+    const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
+    expect((await migrate(idToken)).status).toBe(201);
+    const { idToken: token } = await tokensOf(pulse, person.email);
+    expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
+  });
+
+  test("an account that somebody else opened with the same e-mail and never confirmed gives way", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     await identityCall(pulse, "SignUp", {
       ClientId: pulse.identity.pools.current.clientId,
@@ -119,8 +133,10 @@ describe("moving from the legacy pool", () => {
       UserAttributes: [{ Name: "email", Value: person.email }],
     });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
-    const { status, content } = await migrate(idToken);
-    expect([status, content["code"]]).toEqual([409, "username_already_exists"]);
+    expect((await migrate(idToken)).status).toBe(201);
+    const { idToken: token } = await tokensOf(pulse, person.email);
+    expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
+    expect((await passwordSignIn(pulse, person.email, "Squatter-1-pass"))["__type"]).toBe("NotAuthorizedException");
   });
 
   test("somebody of the legacy pool who has no place here stays outside, and no account is made", async () => {

@@ -46,6 +46,7 @@ const people = () =>
     people: peopleRepository(pulse.db),
     accounts: pool(),
     work: work(),
+    vacate: async () => undefined,
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
     rightsChanged: () => undefined,
     audit: { note: (entry) => void noted.push(entry.action), flush: async () => undefined },

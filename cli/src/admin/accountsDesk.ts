@@ -20,7 +20,8 @@ export interface AccountsDesk {
  * or its folder is in use or away.
  */
 export async function openAccountsDesk(config: Config, log: Logger): Promise<AccountsDesk> {
-  const { onStop, stop } = lifecycle((error) => log.error({ err: error }, "a part could not be closed"));
+  const problem = (error: unknown): void => log.error({ err: error }, "work could not be finished");
+  const { onStop, stop } = lifecycle(problem);
   try {
     const database = await openConfigured(config);
     onStop(() => database.close());
@@ -42,13 +43,13 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       await app.listen({ host: "127.0.0.1", port: 0 });
       reached = { ...config, host: "127.0.0.1", port: (app.server.address() as AddressInfo).port };
     }
-    const { current, legacy } = userPools(reached, identity, { agent: ownAgent });
+    const pools = userPools(reached, identity, { agent: ownAgent });
     onStop(() => {
-      current.pool.close();
-      legacy?.pool.close();
+      pools.current.pool.close();
+      pools.legacy?.pool.close();
     });
     return {
-      superadmins: superadmins({ db: database.db, pool: current.pool, poolId: current.userPoolId, audit }),
+      superadmins: superadmins({ db: database.db, pools, audit, problem }),
       close: stop,
     };
   } catch (error) {

@@ -3,7 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
-import { workDone } from "../users/accountNotes.ts";
+import { noteWork, workDone } from "../users/accountNotes.ts";
+import type { Account } from "../users/personAccounts.ts";
 
 export type AccountsRepository = ReturnType<typeof accountsRepository>;
 
@@ -59,10 +60,35 @@ export function accountsRepository(db: Kysely<Database>) {
       await db
         .updateTable("users")
         .set({ status: "active", updated_at: new Date() })
-        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
+        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
         .where("status", "=", "unconfirmed")
         .execute();
     },
+
+    /** The e-mails of those who signed up before then and are not known to have confirmed. */
+    unconfirmedBefore: async (before: Date): Promise<string[]> =>
+      (
+        await db
+          .selectFrom("users")
+          .select("email")
+          .where("status", "=", "unconfirmed")
+          .where("created_at", "<", before)
+          .execute()
+      ).map(({ email }) => email),
+
+    /** Deletes the row of an unconfirmed sign-up and notes that its account has to end. Null: there was no row. */
+    endUnconfirmed: (email: string, account: Account): Promise<{ id: string; customerId: string | null } | null> =>
+      transaction(db, async (trx) => {
+        const row = await trx
+          .deleteFrom("users")
+          .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+          .where("status", "=", "unconfirmed")
+          .where("identity_pool", "=", account.pool)
+          .returning(["id", "customer_id as customerId"])
+          .executeTakeFirst();
+        if (account.sub !== null) await noteWork(trx, { email, work: "end", account });
+        return row ?? null;
+      }),
 
     /** Whose account this is; null: nobody's here. */
     idOf: async (pool: string, sub: string): Promise<string | null> => {

@@ -10,6 +10,7 @@ import type { TokenVerdict } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { AccountWork } from "../users/accountWork.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
+import type { UnconfirmedAccounts } from "./unconfirmedAccounts.ts";
 
 export type AccountsService = ReturnType<typeof accountsService>;
 
@@ -23,7 +24,8 @@ export function accountsService(parts: {
   currentPoolId: string;
   /** Null: there is no legacy pool. */
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
-  work: Pick<AccountWork, "making">;
+  work: Pick<AccountWork, "making" | "withoutSecondFactor">;
+  unconfirmed: Pick<UnconfirmedAccounts, "vacate">;
   audit: AuditLog;
   now(): number;
 }) {
@@ -47,13 +49,30 @@ export function accountsService(parts: {
     }
   };
 
+  /** Whether somebody has an account here. A sign-up that nobody confirmed is none. */
+  const isThere = async (email: string): Promise<boolean> => {
+    const account = await current.find(email);
+    return account !== null && account.status !== "UNCONFIRMED";
+  };
+
+  /**
+   * Whether this is somebody's password in the legacy pool. The second factor is off while the pool judges it, or a code
+   * would go out that nobody waits for. Whoever wants to use that moment has to have the password, and with it gets nothing
+   * more than the answer to this question.
+   */
+  const passwordIsRight = (person: PoolUser, password: string): Promise<boolean> => {
+    const judge = (): Promise<boolean> => legacy!.pool.passwordIsRight(person, password);
+    if (!person.mfaEnabled || !person.phoneNumberVerified) return judge();
+    return parts.work.withoutSecondFactor(person.email, { pool: legacy!.userPoolId, sub: person.sub }, judge);
+  };
+
   const legacyPersonOf = async (token: string | null, password: string, origin: Origin): Promise<PoolUser> => {
     if (legacy === null) throw new AppError("not_found");
     const verdict = token === null ? { refused: "unauthorized" as const } : await legacy.verify(token);
     if ("refused" in verdict) throw new AppError(verdict.refused);
     const { sub, email } = verdict.claims;
     const person = await legacy.pool.find(sub);
-    if (person !== null && (await legacy.pool.passwordIsRight(person, password))) return person;
+    if (person !== null && (await passwordIsRight(person, password))) return person;
     audit.note({ action: "sign_in_failed", origin, person: { sub, email }, outcome: "refused" });
     throw new AppError("unauthorized");
   };
@@ -110,7 +129,7 @@ export function accountsService(parts: {
         await accounts.confirm(email);
       }),
 
-    exists: async (email: string): Promise<boolean> => (await current.find(email)) !== null,
+    exists: isThere,
 
     /**
      * Brings somebody over whose legacy id token and password are right (identity.md section 6.4). False: was here
@@ -120,16 +139,18 @@ export function accountsService(parts: {
       const old = await legacyPersonOf(token, password, origin);
       const email = old.email.toLowerCase();
       const userId = await accounts.idOf(legacy!.userPoolId, old.sub);
-      const here = await current.find(email);
       if (userId === null) {
-        if (here === null) throw new AppError("unauthorized");
+        if (!(await isThere(email))) throw new AppError("unauthorized");
         return false;
       }
-      // Somebody who merely signed up with this address is not its owner.
+      // Whoever merely signed up with this address is not its owner.
+      await parts.unconfirmed.vacate(email);
+      const here = await current.find(email);
       if (here !== null && !here.emailVerified) throw new AppError("username_already_exists");
-      // Here, but not pointed at: an earlier attempt was cut short between the two.
+      // Here, but not pointed at: an earlier attempt was cut short between the two, or before the password was set.
       const sub = here?.sub ?? (await adopted(current, { ...old, email }, password));
       if (sub === null) return false;
+      if (here?.status === "FORCE_CHANGE_PASSWORD") await current.setPassword(here.sub, password);
       await accounts.moveTo(userId, {
         pool: currentPoolId,
         sub,

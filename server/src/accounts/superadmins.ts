@@ -2,9 +2,15 @@ import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
-import type { UserPool } from "../adapters/userPool/userPool.ts";
+import { transaction } from "../adapters/database/transaction.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import type { Origin } from "../http/origin.ts";
+import { noteWork, workDone } from "../users/accountNotes.ts";
+import { accountWorkOver } from "../users/accountWork.ts";
+import type { Account } from "../users/personAccounts.ts";
+import { accountsRepository } from "./accounts.repository.ts";
+import { unconfirmedAccounts } from "./unconfirmedAccounts.ts";
+import type { UserPools } from "./userPools.ts";
 import { hashSecret, newSecret, secretMatches } from "../ingest/secrets.ts";
 
 export interface NewSuperadmin {
@@ -27,59 +33,53 @@ export interface Superadmins {
   resetMfa(email: string, origin: Origin): Promise<void>;
 }
 
-/** People who may do everything in every customer. They are made by whoever holds the machine, never over the API. */
+/**
+ * People who may do everything in every customer. They are made by whoever holds the machine, never over the API. What
+ * takes several calls of the pool is noted first, so that a later process finishes it (decision 0010).
+ */
 export function superadmins(parts: {
   db: Kysely<Database>;
-  pool: UserPool;
-  poolId: string;
+  pools: UserPools;
   audit: AuditLog;
+  problem(error: unknown): void;
 }): Superadmins {
-  const { db, pool, poolId, audit } = parts;
+  const { db, pools, audit, problem } = parts;
+  const { pool, userPoolId: poolId } = pools.current;
+  const work = accountWorkOver(db, pools, problem);
+  const { vacate } = unconfirmedAccounts({
+    accounts: accountsRepository(db),
+    pool,
+    poolId,
+    work,
+    audit,
+    now: Date.now,
+    problem,
+  });
+  const taken = (): AppError => new AppError("username_already_exists");
   return {
     exist: async () =>
       (await db.selectFrom("users").select("id").where("is_superadmin", "=", true).executeTakeFirst()) !== undefined,
     create: async (person, origin) => {
-      if ((await rowOf(db, person.email)) !== null || (await pool.find(person.email)) !== null)
-        throw new AppError("username_already_exists");
-      const verified = { emailVerified: true, phoneNumberVerified: true };
-      const sub = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
-      try {
-        await pool.enableSmsMfa(sub);
-        await db
-          .insertInto("users")
-          .values({
-            id: uuidv7(),
-            identity_pool: poolId,
-            identity_sub: sub,
-            email: person.email,
-            given_name: person.givenName,
-            family_name: person.familyName,
-            phone_number: person.phoneNumber,
-            phone_number_verified: true,
-            mfa_enabled: true,
-            is_superadmin: true,
-            dev_tool_enabled: true,
-            status: "active",
-          })
-          .execute();
-      } catch (error) {
-        await pool.remove(sub);
-        throw error;
-      }
+      await vacate(person.email);
+      const sub = await work.making(person.email, taken, async () => {
+        if (await emailTaken(db, person.email)) throw taken();
+        const verified = { emailVerified: true, phoneNumberVerified: true };
+        const made = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
+        await pool.enableSmsMfa(made);
+        await insert(db, person, { pool: poolId, sub: made });
+        return made;
+      });
       const changes = [{ field: "is_superadmin", before: false, after: true }];
       audit.note({ action: "create", origin, person: { sub, email: person.email }, entity: "person", changes });
     },
     resetMfa: async (email, origin) => {
       const account = await pool.find(email);
       if (account === null) throw new AppError("user_not_found");
-      await pool.resetSecondFactor(account.sub);
-      const id = await rowOf(db, email);
-      if (id !== null)
-        await db
-          .updateTable("users")
-          .set({ phone_number: null, phone_number_verified: false, mfa_enabled: false, updated_at: new Date() })
-          .where("id", "=", id)
-          .execute();
+      await work.inTurn(email, async () => {
+        await work.finish(email);
+        await loseSecondFactor(db, email, { pool: poolId, sub: account.sub });
+        await work.finish(email);
+      });
       const changes = [{ field: "mfa_enabled", before: account.mfaEnabled, after: false }];
       audit.note({
         action: "credentials_reset",
@@ -92,14 +92,47 @@ export function superadmins(parts: {
   };
 }
 
-async function rowOf(db: Kysely<Database>, email: string): Promise<string | null> {
+async function emailTaken(db: Kysely<Database>, email: string): Promise<boolean> {
   const row = await db
     .selectFrom("users")
     .select("id")
-    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
+    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row !== undefined;
 }
+
+const insert = (db: Kysely<Database>, person: NewSuperadmin, account: { pool: string; sub: string }): Promise<void> =>
+  transaction(db, async (trx) => {
+    await trx
+      .insertInto("users")
+      .values({
+        id: uuidv7(),
+        identity_pool: account.pool,
+        identity_sub: account.sub,
+        email: person.email,
+        given_name: person.givenName,
+        family_name: person.familyName,
+        phone_number: person.phoneNumber,
+        phone_number_verified: true,
+        mfa_enabled: true,
+        is_superadmin: true,
+        dev_tool_enabled: true,
+        status: "active",
+      })
+      .execute();
+    await workDone(trx, person.email);
+  });
+
+/** Takes phone and second factor from the row, and notes that the account has to follow. */
+const loseSecondFactor = (db: Kysely<Database>, email: string, account: Account): Promise<void> =>
+  transaction(db, async (trx) => {
+    await trx
+      .updateTable("users")
+      .set({ phone_number: null, phone_number_verified: false, mfa_enabled: false, updated_at: new Date() })
+      .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+      .execute();
+    await noteWork(trx, { email, work: "follow", account, fields: ["secondFactorReset"] });
+  });
 
 export interface FirstStart {
   /** The token of the one-time link; null when there is a superadmin already. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { AccountWorkTable, Database } from "../adapters/database/schema.ts";
-import type { Account, AccountFacts } from "./personAccounts.ts";
+import type { Account, Following } from "./personAccounts.ts";
 
 /** What is to be done to an account so that it goes with its row again. */
 export interface NotedWork {
@@ -8,7 +8,7 @@ export interface NotedWork {
   work: AccountWorkTable["work"];
   account: Account;
   /** What the account has to follow in. */
-  fields?: readonly (keyof AccountFacts)[];
+  fields?: readonly Following[];
 }
 
 /** Notes what an account needs, in the transaction that changes the row; what it has to follow in adds up. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { type NotedWork, noteWork, workDone } from "./accountNotes.ts";
-import type { Account, AccountFacts } from "./personAccounts.ts";
+import type { Account, AccountFacts, Following } from "./personAccounts.ts";
 
 export type AccountWorkRepository = ReturnType<typeof accountWorkRepository>;
 
@@ -13,7 +13,7 @@ export function accountWorkRepository(db: Kysely<Database>) {
     of: async (email: string): Promise<NotedWork | null> => {
       const row = await db.selectFrom("account_work").selectAll().where("email", "=", email).executeTakeFirst();
       if (row === undefined) return null;
-      const fields = row.fields.split(",").filter((field) => field !== "") as (keyof AccountFacts)[];
+      const fields = row.fields.split(",").filter((field) => field !== "") as Following[];
       return { email, work: row.work, account: { pool: row.identity_pool, sub: row.identity_sub }, fields };
     },
 

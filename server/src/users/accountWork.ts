@@ -1,5 +1,8 @@
-import type { AccountWorkRepository } from "./accountWork.repository.ts";
-import type { PersonAccounts } from "./personAccounts.ts";
+import type { Kysely } from "kysely";
+import type { UserPools } from "../accounts/userPools.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { type AccountWorkRepository, accountWorkRepository } from "./accountWork.repository.ts";
+import { type Account, type PersonAccounts, personAccounts } from "./personAccounts.ts";
 
 /**
  * Keeps people's rows here and their accounts in the pool together, also when this process dies between the two (decision
@@ -11,6 +14,11 @@ export interface AccountWork {
    * the row. Throws `taken` for an e-mail whose account is somebody's already.
    */
   making<T>(email: string, taken: () => Error, act: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `act` while an account has no second factor, and turns the factor on again afterwards. It is noted before, so
+   * that a later process turns it on where this one dies.
+   */
+  withoutSecondFactor<T>(email: string, account: Account, act: () => Promise<T>): Promise<T>;
   /** Runs `act` when everything else under way for this e-mail is over. */
   inTurn<T>(email: string, act: () => Promise<T>): Promise<T>;
   /** Does what is noted for an e-mail, within its turn. What the pool refuses stays noted, and is thrown. */
@@ -37,7 +45,7 @@ export function accountWork(parts: {
     const account = noted.work === "make" ? await accounts.find(noted.account.pool, email) : noted.account;
     const facts = account && (await work.factsOf(account));
     if (noted.work === "follow") {
-      if (account && facts) await accounts.follow(account, facts, noted.fields ?? []);
+      if (account) await accounts.follow(account, facts, noted.fields ?? []);
     } else if (account && facts === null) await accounts.remove(account);
     await work.done(email);
   };
@@ -76,8 +84,28 @@ export function accountWork(parts: {
           throw error;
         }
       }),
+    withoutSecondFactor: (email, account, act) =>
+      inTurn(email, async () => {
+        await finish(email);
+        await work.note({ email, work: "follow", account, fields: ["secondFactorOn"] });
+        try {
+          await accounts.pauseSecondFactor(account);
+          return await act();
+        } finally {
+          await finish(email);
+        }
+      }),
     settleAll: async () => {
       for (const email of await work.emails()) await settle(email);
     },
   };
+}
+
+/** The work on accounts over a database and the pools of the settings. */
+export function accountWorkOver(
+  db: Kysely<Database>,
+  pools: UserPools,
+  problem: (error: unknown) => void,
+): AccountWork {
+  return accountWork({ work: accountWorkRepository(db), accounts: personAccounts(pools), problem });
 }

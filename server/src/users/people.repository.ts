@@ -85,11 +85,13 @@ export function peopleRepository(db: Kysely<Database>) {
       return { content: found.map(view), metadata: metadataOf(count, page) };
     },
 
+    /** Whether somebody has this e-mail. A sign-up that nobody confirmed gives way to an invitation. */
     emailTaken: async (email: string): Promise<boolean> =>
       (await db
         .selectFrom("users")
         .select("id")
         .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
+        .where("status", "<>", "unconfirmed")
         .executeTakeFirst()) !== undefined,
 
     /** The row of somebody whose account has just been made. */

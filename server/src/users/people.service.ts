@@ -22,6 +22,8 @@ export function peopleService(parts: {
   people: PeopleRepository;
   accounts: Pick<PersonAccounts, "invite" | "inviteAgain">;
   work: AccountWork;
+  /** Ends a sign-up for an e-mail that nobody confirmed. */
+  vacate(email: string): Promise<void>;
   rights: PersonRights;
   /** Whoever holds a copy of these rights is told. */
   rightsChanged(kind: "user", id: string): void;
@@ -69,6 +71,7 @@ export function peopleService(parts: {
       const about = { action: "create" as const, customerId, id: null, name: email };
       const person = await noteRefusal(about, actor, async () => {
         await rights.refuseGift(actor.viewer, customerId, { ...body, devToolEnabledBefore: false });
+        await parts.vacate(email);
         return work.making(email, emailTaken, async () => {
           if (await people.emailTaken(email)) throw emailTaken();
           const { givenName, familyName } = body;

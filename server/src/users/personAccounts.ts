@@ -13,6 +13,9 @@ export type AccountFacts = Pick<
   "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified" | "mfaEnabled"
 >;
 
+/** What an account may have to follow in: facts of its row, and what is done to its second factor. */
+export type Following = keyof AccountFacts | "secondFactorOn" | "secondFactorReset";
+
 /** People's accounts in the user pools. */
 export interface PersonAccounts {
   /** Where new accounts are made. */
@@ -25,11 +28,19 @@ export interface PersonAccounts {
     password: string | null,
   ): Promise<Account>;
   inviteAgain(account: Account, email: string): Promise<void>;
-  /** Makes these fields of an account as the row has them; of an account that is gone there is nothing to change. */
-  follow(account: Account, facts: AccountFacts, fields: readonly (keyof AccountFacts)[]): Promise<void>;
+  /**
+   * Brings an account to where it has to be: these of its facts as its row has them (`facts` null: it has no row), the
+   * second factor on again, or reset. An account that is gone has nothing to change.
+   */
+  follow(account: Account, facts: AccountFacts | null, what: readonly Following[]): Promise<void>;
+  /** Turns the second factor of an account off. */
+  pauseSecondFactor(account: Account): Promise<void>;
   /** Ends an account with all its sessions; one that is gone already is fine. */
   remove(account: Account): Promise<void>;
 }
+
+const isFact = (field: Following): field is keyof AccountFacts =>
+  field !== "secondFactorOn" && field !== "secondFactorReset";
 
 export function personAccounts({ current, legacy }: UserPools): PersonAccounts {
   const poolOf = (id: string | null): TrustedUserPool | undefined =>
@@ -47,17 +58,23 @@ export function personAccounts({ current, legacy }: UserPools): PersonAccounts {
     inviteAgain: async (account, email) => {
       await poolOf(account.pool)?.pool.inviteAgain(email);
     },
-    follow: async ({ pool: id, sub }, facts, fields) => {
+    follow: async ({ pool: id, sub }, facts, what) => {
       const pool = poolOf(id)?.pool;
       const has = pool === undefined || sub === null ? null : await pool.find(sub);
       if (pool === undefined || has === null) return;
-      const differ = fields.filter((field) => has[field] !== facts[field]);
+      if (what.includes("secondFactorReset")) await pool.resetSecondFactor(has.sub);
+      else if (what.includes("secondFactorOn") && has.phoneNumberVerified) await pool.enableSmsMfa(has.sub);
+      if (facts === null) return;
+      const differ = what.filter((field) => isFact(field)).filter((field) => has[field] !== facts[field]);
       const { phoneNumberVerified, mfaEnabled } = facts;
       await pool.change(has.sub, {
         ...Object.fromEntries(differ.map((field) => [field, facts[field]])),
         ...(differ.includes("phoneNumber") ? { phoneNumberVerified } : {}),
       });
-      if (fields.includes("phoneNumber") && mfaEnabled && !has.mfaEnabled) await pool.enableSmsMfa(has.sub);
+      if (what.includes("phoneNumber") && mfaEnabled && !has.mfaEnabled) await pool.enableSmsMfa(has.sub);
+    },
+    pauseSecondFactor: async ({ pool, sub }) => {
+      if (sub !== null) await poolOf(pool)?.pool.disableSmsMfa(sub);
     },
     remove: async ({ pool: id, sub }) => {
       const pool = poolOf(id)?.pool;

@@ -21,6 +21,8 @@ const mostPages = 50;
 
 export interface PoolUser {
   sub: string;
+  /** Amazon's word: UNCONFIRMED, CONFIRMED, FORCE_CHANGE_PASSWORD … */
+  status: string;
   email: string;
   emailVerified: boolean;
   givenName: string;
@@ -70,6 +72,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
           user.UserAttributes?.find(({ Name }) => Name === name)?.Value ?? null;
         return {
           sub: attribute("sub") ?? user.Username!,
+          status: user.UserStatus ?? "",
           email: attribute("email") ?? "",
           emailVerified: attribute("email_verified") === "true",
           givenName: attribute("given_name") ?? "",
@@ -85,28 +88,19 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
     },
 
     /**
-     * Whether this is the person's password. Cognito judges a password only by beginning a sign-in, which would send a
-     * text message that nobody waits for; so the second factor is off for that moment. Whoever wants to use the moment
-     * has to have the password, and with it nothing more than what the check itself gives.
+     * Whether this is the person's password. Cognito judges a password only by beginning a sign-in, which sends a code to
+     * whoever has a second factor.
      */
-    passwordIsRight: (person: PoolUser, password: string): Promise<boolean> =>
-      told("confirm", async () => {
-        const pause = person.mfaEnabled && person.phoneNumberVerified;
-        if (pause) await setSmsMfa(person.sub, false);
-        try {
-          return await opens(person.email, password);
-        } finally {
-          if (pause) await setSmsMfa(person.sub, true);
-        }
-      }),
+    passwordIsRight: (person: Pick<PoolUser, "email">, password: string): Promise<boolean> =>
+      told("confirm", () => opens(person.email, password)),
 
     /**
      * Creates a confirmed account with this password, its addresses as verified as they are said to be; no mail is
-     * sent. A `chosen` password is held against the pool's rules for new ones, an `old` one only moves house. Leaves
+     * sent. A `chosen` password is held against the pool's rules for new ones, an `old` one comes along as it is. Leaves
      * nothing behind when it is refused.
      */
     adopt: (
-      person: Omit<PoolUser, "sub" | "mfaEnabled">,
+      person: Omit<PoolUser, "sub" | "status" | "mfaEnabled">,
       password: { kind: "chosen" | "old"; text: string },
     ): Promise<string> =>
       told("confirm", async () => {
@@ -139,6 +133,14 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         }
         return sub;
       }),
+
+    /** Gives an account a password of its own, by which it counts as confirmed. */
+    setPassword: (sub: string, password: string) =>
+      told("confirm", () =>
+        client.send(
+          new AdminSetUserPasswordCommand({ UserPoolId, Username: sub, Password: password, Permanent: true }),
+        ),
+      ),
 
     /** Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool thinks of one. */
     invite: (
@@ -216,6 +218,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       ),
 
     enableSmsMfa: (sub: string) => told("confirm", () => setSmsMfa(sub, true)),
+    disableSmsMfa: (sub: string) => told("confirm", () => setSmsMfa(sub, false)),
 
     /** For somebody whose phone is lost: no second factor, no phone, no remembered device, signed out everywhere. */
     resetSecondFactor: (sub: string) =>

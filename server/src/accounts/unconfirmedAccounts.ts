@@ -1,0 +1,55 @@
+import type { UserPool } from "../adapters/userPool/userPool.ts";
+import type { AuditLog } from "../audit/audit.service.ts";
+import type { AccountWork } from "../users/accountWork.ts";
+import type { AccountsRepository } from "./accounts.repository.ts";
+
+/** A weekend; the code in the mail is good for a day, and another one can be asked for (decision 0015). */
+export const unconfirmedLifeMs = 3 * 24 * 3600_000;
+
+/** Sign-ups that nobody has confirmed. Anybody can make them for anybody's e-mail, so they must not keep anybody out. */
+export interface UnconfirmedAccounts {
+  /** Ends the sign-up for this e-mail, so that its owner can be invited or brought over. What was confirmed stays. */
+  vacate(email: string): Promise<void>;
+  /** Ends all that are older than three days. */
+  expire(): Promise<void>;
+}
+
+export function unconfirmedAccounts(parts: {
+  accounts: Pick<AccountsRepository, "confirm" | "endUnconfirmed" | "unconfirmedBefore">;
+  pool: Pick<UserPool, "find">;
+  poolId: string;
+  work: Pick<AccountWork, "finish" | "inTurn">;
+  audit: Pick<AuditLog, "note">;
+  now(): number;
+  problem(error: unknown): void;
+}): UnconfirmedAccounts {
+  const { accounts, pool, poolId, work, audit } = parts;
+
+  const vacate = (email: string): Promise<void> =>
+    work.inTurn(email, async () => {
+      await work.finish(email);
+      const account = await pool.find(email);
+      // Confirmed at the pool itself, so nobody told us.
+      if (account !== null && account.status !== "UNCONFIRMED") return accounts.confirm(email);
+      const ended = await accounts.endUnconfirmed(email, { pool: poolId, sub: account?.sub ?? null });
+      await work.finish(email);
+      if (ended === null) return;
+      audit.note({
+        action: "delete",
+        origin: { ip: "", userAgent: "", requestId: "" },
+        person: null,
+        // The customer that the sign-up was for, which need not be the one that invites now.
+        customerId: ended.customerId,
+        entity: { kind: "user", id: ended.id, name: email },
+        changes: [{ field: "status", before: "unconfirmed", after: null }],
+      });
+    });
+
+  return {
+    vacate,
+    expire: async () => {
+      for (const email of await accounts.unconfirmedBefore(new Date(parts.now() - unconfirmedLifeMs)))
+        await vacate(email).catch(parts.problem);
+    },
+  };
+}

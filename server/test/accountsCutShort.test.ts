@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountsRepository } from "../src/accounts/accounts.repository.ts";
+import { accountsService } from "../src/accounts/accounts.service.ts";
+import { superadmins } from "../src/accounts/superadmins.ts";
+import { userPools } from "../src/accounts/userPools.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { accountWork } from "../src/users/accountWork.ts";
+import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
+import { personAccounts } from "../src/users/personAccounts.ts";
+import { aCustomer } from "./builders.ts";
+import { dyingPools } from "./dyingPool.ts";
+import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } from "./people.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// Changes of accounts that take several calls of the pool, by a process that dies between two of them.
+let pulse: TestPulse;
+let customer: NewCustomer;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  customer = await aCustomer(pulse);
+});
+afterAll(() => pulse.stop());
+
+const origin = { ip: "192.0.2.1", userAgent: "", requestId: "" };
+const audit = { note: () => undefined, flush: async () => undefined };
+const workOver = (pools: ReturnType<typeof userPools>) =>
+  accountWork({ work: accountWorkRepository(pulse.db), accounts: personAccounts(pools), problem: () => undefined });
+/** What the next process does when it starts. */
+const start = () => workOver(userPools(pulse.config, pulse.identity)).settleAll();
+const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
+const inPool = (pool: "current" | "legacy", username: string) => pulse.identity.admin.findUser({ pool, username });
+
+/** Signs somebody with a second factor in, to the end. */
+async function codeSignIn(email: string, phoneNumber: string, pool: "current" | "legacy") {
+  const challenge = await passwordSignIn(pulse, email, password, pool);
+  const { body } = await identityCall(pulse, "RespondToAuthChallenge", {
+    ClientId: pulse.identity.pools[pool].clientId,
+    ChallengeName: "SMS_MFA",
+    Session: challenge["Session"],
+    ChallengeResponses: { USERNAME: email, SMS_MFA_CODE: await codeTo(pulse, phoneNumber) },
+  });
+  return { ...tokensIn(body), body };
+}
+
+test.each(["InitiateAuth", "RevokeToken"])(
+  "a move from the legacy pool that dies at %s leaves nobody there without the second factor",
+  async (deadly) => {
+    const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified", mfa: true });
+    const { idToken } = await codeSignIn(person.email, person.phoneNumber, "legacy");
+    const pools = await dyingPools(pulse, (operation) => operation === deadly);
+    const accounts = accountsService({
+      accounts: accountsRepository(pulse.db),
+      current: pools.current.pool,
+      currentPoolId: pools.current.userPoolId,
+      legacy: pools.legacy,
+      work: workOver(pools),
+      unconfirmed: { vacate: async () => undefined },
+      audit,
+      now: Date.now,
+    });
+    await accounts.migrate(idToken, password, origin).catch(() => undefined);
+    expect((await inPool("legacy", person.email))?.mfaEnabled).toBe(false);
+    await start();
+    expect((await inPool("legacy", person.email))?.mfaEnabled).toBe(true);
+    expect((await passwordSignIn(pulse, person.email, password, "legacy"))["ChallengeName"]).toBe("SMS_MFA");
+    expect(await left()).toEqual([]);
+  },
+);
+
+test("a lost phone's reset that dies between any two calls is finished by the next process", async () => {
+  for (let calls = 0; ; calls += 1) {
+    const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
+    const { body } = await codeSignIn(person.email, person.phoneNumber, "current");
+    let died = false;
+    const pools = await dyingPools(pulse, (_operation, nth) => (died ||= nth >= calls));
+    await superadmins({ db: pulse.db, pools, audit, problem: () => undefined })
+      .resetMfa(person.email, origin)
+      .catch(() => undefined);
+    await start();
+    const account = await inPool("current", person.email);
+    const row = await pulse.db
+      .selectFrom("users")
+      .select(["phone_number", "mfa_enabled"])
+      .where("email", "=", person.email)
+      .executeTakeFirstOrThrow();
+    const { RefreshToken } = body["AuthenticationResult"] as { RefreshToken: string };
+    const refreshed = await identityCall(pulse, "GetTokensFromRefreshToken", {
+      ClientId: pulse.identity.pools.current.clientId,
+      RefreshToken,
+    });
+    const found = [
+      account?.mfaEnabled === false,
+      account?.phoneNumber === null,
+      !row.mfa_enabled,
+      row.phone_number === null,
+      refreshed.status === 400,
+    ];
+    expect(new Set(found), `after ${calls} calls: ${found.join()}`).toHaveProperty("size", 1);
+    expect(await left()).toEqual([]);
+    if (died) continue;
+    expect(found[0]).toBe(true);
+    break;
+  }
+});
