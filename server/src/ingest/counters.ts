@@ -14,6 +14,7 @@ export const outcomes = [
   "gps_of_fixed_gateway",
   "scan_of_tracker",
   "refused_credentials",
+  "refused_too_often",
   "refused_publish_topic",
   "refused_subscribe_topic",
   "refused_packet_size",

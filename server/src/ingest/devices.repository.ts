@@ -36,39 +36,48 @@ function among(ids: readonly string[]) {
   return sql<string>`any(${[...ids]}::uuid[])`;
 }
 
+function selectGateways(db: Kysely<Database>) {
+  return db
+    .selectFrom("hardwares as h")
+    .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+    .select(["h.id", "h.guid", "h.name", "h.site_id", "h.customer_id", "h.mac", "h.mqtt_guid", "t.type", "t.mobile"])
+    .where("h.deleted_at", "is", null);
+}
+
+type GatewayRow = Awaited<ReturnType<ReturnType<typeof selectGateways>["executeTakeFirstOrThrow"]>>;
+
+function gatewayOf(row: GatewayRow): KnownGateway {
+  return {
+    id: row.id,
+    guid: row.guid,
+    name: row.name,
+    siteId: row.site_id,
+    customerId: row.customer_id,
+    mac: row.mac,
+    mqttGuid: row.mqtt_guid,
+    hardwareType: row.type,
+    mobile: row.mobile,
+  };
+}
+
 /** What the live path knows of gateways and trackers. */
 export function devicesRepository(db: Kysely<Database>) {
   return {
     /** All gateways, or those of these ids; deleted ones are not among them. */
     gateways: async (ids: readonly string[] | "all"): Promise<KnownGateway[]> => {
-      const rows = await db
-        .selectFrom("hardwares as h")
-        .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
-        .select([
-          "h.id",
-          "h.guid",
-          "h.name",
-          "h.site_id",
-          "h.customer_id",
-          "h.mac",
-          "h.mqtt_guid",
-          "t.type",
-          "t.mobile",
-        ])
-        .where("h.deleted_at", "is", null)
+      const rows = await selectGateways(db)
         .$if(ids !== "all", (query) => query.where("h.id", "=", among(ids as string[])))
         .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        guid: row.guid,
-        name: row.name,
-        siteId: row.site_id,
-        customerId: row.customer_id,
-        mac: row.mac,
-        mqttGuid: row.mqtt_guid,
-        hardwareType: row.type,
-        mobile: row.mobile,
-      }));
+      return rows.map(gatewayOf);
+    },
+
+    /** The gateway that has this MQTT user name, with the hash of its password. */
+    gatewayCredentials: async (username: string): Promise<{ gateway: KnownGateway; secretHash: string } | null> => {
+      const row = await selectGateways(db)
+        .select("h.mqtt_secret_hash")
+        .where("h.mqtt_username", "=", username)
+        .executeTakeFirst();
+      return row ? { gateway: gatewayOf(row), secretHash: row.mqtt_secret_hash } : null;
     },
 
     /** All trackers, or those of these ids, each with its asset of now; archived and deleted ones are not among them. */

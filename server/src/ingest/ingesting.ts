@@ -9,6 +9,8 @@ import { staleWords } from "../refresher.ts";
 import type { Readiness } from "../system/readiness.ts";
 import { type IngestCounters, ingestCounters } from "./counters.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
+import { devicesRepository } from "./devices.repository.ts";
+import { gatewayDoor } from "./gatewayDoor.ts";
 import { gatewayIngest } from "./gatewayIngest.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
 import { type KnownDevices, knownDevices } from "./knownDevices.ts";
@@ -46,6 +48,7 @@ export async function ingesting(parts: {
   parts.onStop(devices.close);
   const status = deviceStatus(db);
   const messages = gatewayMessages();
+  const door = gatewayDoor(devicesRepository(db).gatewayCredentials);
   const fromGateway = gatewayIngest({ bus, devices, counters, messages, status });
   const fromTracker = trackerIngest({ bus, devices, counters, status });
   return {
@@ -54,6 +57,6 @@ export async function ingesting(parts: {
     counters,
     messages,
     mqtt: mqttIngest({ devices, fromGateway, fromTracker }),
-    scans: (sites) => scansService({ devices, sites, counters, fromGateway, now }),
+    scans: (sites) => scansService({ door, sites, counters, fromGateway, now }),
   };
 }

@@ -18,8 +18,6 @@ export interface KnownDevices {
   trackerById(id: string): KnownTracker | undefined;
   /** Who has these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
-  /** Reads one gateway now; rejects when it cannot be read. */
-  readGateway(id: string): Promise<void>;
   /** When what was announced as changed has been read, or could not be. */
   settled(): Promise<void>;
   /** Since when changes could not be read, ms; null: all of them were. */
@@ -99,7 +97,6 @@ export async function knownDevices(parts: {
     tracker: (customerId, mac) => trackersByMac.get(keyOf({ customerId, mac })),
     trackerById: (id) => trackers.get(id),
     authenticate: (username, password) => authenticate(db, username, password),
-    readGateway: (id) => readGateways([id]),
     settled: copy.settled,
     staleSinceMs: copy.staleSinceMs,
     close: copy.close,

@@ -1,5 +1,6 @@
 import { ingestScans } from "@pulse/contract/ingest";
 import type { FastifyRequest } from "fastify";
+import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { KnownGateway } from "./knownDevices.ts";
 import type { ScansService } from "./scans.service.ts";
@@ -15,7 +16,7 @@ export async function scansRoutes(context: RouteContext, scans: ScansService): P
   await context.app.register(async (app) => {
     const callers = new WeakMap<FastifyRequest, KnownGateway>();
     app.addHook("onRequest", async (request) => {
-      callers.set(request, await scans.authenticate(request.headers.authorization));
+      callers.set(request, await scans.authenticate(request.headers.authorization, originOf(request).ip));
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {

@@ -3,34 +3,36 @@ import { AppError } from "@pulse/contract/errors";
 import { defaults } from "@pulse/contract/limits";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { IngestCounters } from "./counters.ts";
+import type { GatewayDoor } from "./gatewayDoor.ts";
 import type { GatewayIngest } from "./gatewayIngest.ts";
-import { gatewayTopics, type KnownDevices, type KnownGateway } from "./knownDevices.ts";
+import { gatewayTopics, type KnownGateway } from "./knownDevices.ts";
 
 export type ScansService = ReturnType<typeof scansService>;
 
 /** What gateways post over HTTP; it goes the way of what they publish. */
 export function scansService(parts: {
-  devices: Pick<KnownDevices, "authenticate" | "gateway" | "readGateway">;
+  door: GatewayDoor;
   sites: Pick<SiteModels, "of">;
   counters: Pick<IngestCounters, "complain">;
   fromGateway: GatewayIngest;
   now(): number;
 }) {
-  const { devices, sites, counters, now } = parts;
+  const { sites, counters, now } = parts;
   let closed = false;
 
   return {
-    /** The gateway whose MQTT user name and password these are. @throws {AppError} `unauthorized` */
-    authenticate: async (authorization: string | undefined): Promise<KnownGateway> => {
+    /** The gateway whose MQTT user name and password these are. @throws {AppError} `unauthorized`, `too_many_requests` */
+    authenticate: async (authorization: string | undefined, address: string): Promise<KnownGateway> => {
       const [username, password] = credentialsOf(authorization);
-      const client = username && password ? await devices.authenticate(username, password) : null;
-      if (client?.kind === "gateway") {
-        // One that was made this instant is in the database before it is in memory.
-        if (!devices.gateway(client.id)) await devices.readGateway(client.id);
-        const gateway = devices.gateway(client.id);
+      const who = `${username.slice(0, 60) || "nobody"} over HTTP`;
+      try {
+        const gateway = username && password ? await parts.door(address, username, password) : null;
         if (gateway) return gateway;
+      } catch (error) {
+        if (error instanceof AppError) counters.complain("refused_too_often", `${who} from ${address}`);
+        throw error;
       }
-      counters.complain("refused_credentials", `${username.slice(0, 60) || "nobody"} over HTTP`);
+      counters.complain("refused_credentials", who);
       throw new AppError("unauthorized", { headers: { "www-authenticate": 'Basic realm="Pulse", charset="UTF-8"' } });
     },
 

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { networkOf } from "../http/addresses.ts";
+import { takePoint } from "../http/rateLimit.ts";
+import type { KnownGateway } from "./devices.repository.ts";
+import { secretMatches } from "./secrets.ts";
+
+/** Wrong tries a minute for one user name from one address, and user names that may be wrong from one address. */
+const wrongTries = 10;
+const wrongNames = 120;
+/** So many credentials are remembered as right, the newest ones. */
+const mostRemembered = 50_000;
+
+/** Whose user name and password these are; null: nobody's. Throws `too_many_requests` after too many wrong ones. */
+export type GatewayDoor = (address: string, username: string, password: string) => Promise<KnownGateway | null>;
+
+/**
+ * Judges gateways that post. Device passwords are random, so nobody guesses one: the limits bound what wrong ones cost.
+ * A try is counted before it is judged, so that parallel tries gain nothing. Credentials that were right before are judged
+ * without being counted: one misconfigured gateway must not lock out the others behind its address.
+ * @param find the gateway of a user name with the hash of its password; one query
+ */
+export function gatewayDoor(
+  find: (username: string) => Promise<{ gateway: KnownGateway; secretHash: string } | null>,
+): GatewayDoor {
+  const perName = new RateLimiterMemory({ points: wrongTries, duration: 60 });
+  const perAddress = new RateLimiterMemory({ points: wrongNames, duration: 60 });
+  const right = new Set<string>();
+  const judging = new Map<string, Promise<KnownGateway | null>>();
+
+  const count = async (network: string, name: string): Promise<void> => {
+    const { consumedPoints } = await takePoint(perName, name);
+    if (consumedPoints > 1) return;
+    try {
+      await takePoint(perAddress, network);
+    } catch (error) {
+      // So that the next try of this name asks the address's limit again.
+      await perName.delete(name);
+      throw error;
+    }
+  };
+  const forgive = async (network: string, name: string): Promise<void> => {
+    await perName.delete(name);
+    await perAddress.reward(network);
+  };
+  const remember = (credentials: string): void => {
+    right.add(credentials);
+    const [oldest] = right;
+    if (right.size > mostRemembered) right.delete(oldest!);
+  };
+
+  const judge = async (
+    credentials: string,
+    given: Record<"address" | "username" | "password", string>,
+  ): Promise<KnownGateway | null> => {
+    const network = networkOf(given.address);
+    const name = `${network} ${digest(given.username)}`;
+    const isCounted = !right.has(credentials);
+    if (isCounted) await count(network, name);
+    const found = await find(given.username);
+    if (found === null || !secretMatches(given.password, found.secretHash)) {
+      right.delete(credentials);
+      return null;
+    }
+    if (isCounted) await forgive(network, name);
+    remember(credentials);
+    return found.gateway;
+  };
+
+  return (address, username, password) => {
+    // Posts that come side by side with the same credentials are judged once.
+    const credentials = digest(JSON.stringify([username, password]));
+    const key = `${networkOf(address)} ${credentials}`;
+    const known = judging.get(key);
+    if (known) return known;
+    const judged = judge(credentials, { address, username, password }).finally(() => judging.delete(key));
+    judging.set(key, judged);
+    return judged;
+  };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
