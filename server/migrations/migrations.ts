@@ -8,6 +8,7 @@ import * as calibrations from "./0006_calibrations.ts";
 import * as search from "./0007_search.ts";
 import * as accountWork from "./0008_account_work.ts";
 import * as mobilePlaces from "./0009_mobile_places.ts";
+import * as deviceStatus from "./0013_device_status.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0007_search": search,
   "0008_account_work": accountWork,
   "0009_mobile_places": mobilePlaces,
+  "0013_device_status": deviceStatus,
 };

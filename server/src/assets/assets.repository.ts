@@ -44,8 +44,9 @@ export function assetsRepository(db: Kysely<Database>) {
     const rows = await db
       .selectFrom("links as l")
       .innerJoin("trackers as t", "t.id", "l.tracker_id")
-      .select(["l.asset_id", "l.linked_at", "t.id", "t.guid", "t.name", "t.type", "t.mac", "t.battery_level"])
-      .select("t.signal_strength")
+      .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
+      .select(["l.asset_id", "l.linked_at", "t.id", "t.guid", "t.name", "t.type", "t.mac"])
+      .select(["s.battery_level", "s.signal_strength"])
       .where("l.asset_id", "in", [...assetIds])
       .where("l.unlinked_at", "is", null)
       .orderBy("l.linked_at")

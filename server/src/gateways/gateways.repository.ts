@@ -13,12 +13,19 @@ const searchColumns = {
   location: sql`(select b.name || ' ' || f.name from floors f join buildings b on b.id = f.building_id where f.id = h.floor_id)`,
 };
 
+/** A mobile gateway is where it told last. */
+function placeOf(axis: "lat" | "lon") {
+  return sql<number>`case when t.mobile then coalesce(${sql.ref(`s.${axis}`)}, ${sql.ref(`h.${axis}`)}) else ${sql.ref(`h.${axis}`)} end`;
+}
+
 export function gatewaysRepository(db: Kysely<Database>) {
   const gateways = () =>
     db
       .selectFrom("hardwares as h")
       .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+      .leftJoin("gateway_status as s", "s.hardware_id", "h.id")
       .selectAll("h")
+      .select(["s.last_message_at", "s.firmware", placeOf("lat").as("lat"), placeOf("lon").as("lon")])
       .select(["t.type as hardware_type", "t.name as hardware_type_name"])
       .where("h.deleted_at", "is", null);
   return {

@@ -1,31 +1,9 @@
 import { batteryLevelOfMv } from "@pulse/protocols/batteryLevel";
 import type { Advert } from "@pulse/protocols/message";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
+import { deviceStatusRepository, type GatewayNews, type MovedTo, type TrackerNews } from "./deviceStatus.repository.ts";
 import type { KnownGateway } from "./knownDevices.ts";
-
-interface GatewayNews {
-  atMs: number;
-  firmware: string | null;
-}
-interface TrackerNews {
-  atMs: number;
-  /** Null: it has told of itself and was not heard. */
-  rssi: number | null;
-  batteryLevel: number | null;
-  batteryMv: number | null;
-}
-
-/** Where a mobile gateway is: for lists and maps, and for a restart. */
-export interface MovedTo {
-  /** When it told so, and the radius of it, m. */
-  atMs: number;
-  accuracyM: number;
-  lat: number;
-  lon: number;
-  /** Null: on no floor. */
-  floorId: string | null;
-}
 
 export interface GatewayPresence {
   connected: boolean;
@@ -62,6 +40,7 @@ export interface DeviceStatus {
 
 /** What gateways and trackers say of themselves: in memory at once, in the database in batches. */
 export function deviceStatus(db: Kysely<Database>): DeviceStatus {
+  const stored = deviceStatusRepository(db);
   const open = new Set<string>();
   const seen = new Map<string, GatewayNews>();
   const batteries = new Map<string, number>();
@@ -115,71 +94,23 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
     }),
     battery: (trackerId) => batteries.get(trackerId) ?? null,
     flush: async () => {
-      const gateways = gatewayNews;
-      const trackers = trackerNews;
-      const movedTo = places;
+      const [gateways, movedTo, trackers] = [gatewayNews, places, trackerNews];
       gatewayNews = new Map();
       places = new Map();
       trackerNews = new Map();
       try {
-        await writeGateways(db, gateways);
-        await writePlaces(db, movedTo);
-        await writeTrackers(db, trackers);
+        await stored.gateways(gateways);
+        await stored.places(movedTo);
+        await stored.trackers(trackers);
       } catch (error) {
-        // Newer news of the same device wins over what could not be written.
+        // Newer news of the same device wins over what could not be written, and takes over what it does not tell itself.
         gatewayNews = new Map([...gateways, ...gatewayNews]);
         places = new Map([...movedTo, ...places]);
-        trackerNews = new Map([...trackers, ...trackerNews]);
+        const newer = trackerNews;
+        trackerNews = trackers;
+        for (const [id, news] of newer) trackerAt(id, news);
         throw error;
       }
     },
   };
-}
-
-async function writeGateways(db: Kysely<Database>, news: Map<string, GatewayNews>): Promise<void> {
-  if (news.size === 0) return;
-  const rows = [...news];
-  await sql`
-    update hardwares set last_message_at = n.at, firmware = coalesce(n.firmware, hardwares.firmware)
-    from unnest(
-      ${rows.map(([id]) => id)}::uuid[],
-      ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
-      ${rows.map(([, row]) => row.firmware)}::text[]
-    ) as n(id, at, firmware)
-    where hardwares.id = n.id`.execute(db);
-}
-
-/** A floor that was deleted meanwhile is no floor. */
-async function writePlaces(db: Kysely<Database>, places: Map<string, MovedTo>): Promise<void> {
-  if (places.size === 0) return;
-  const rows = [...places];
-  await sql`
-    update hardwares set place_at = n.at, place_accuracy = n.accuracy, lat = n.lat, lon = n.lon,
-      floor_id = (select f.id from floors f where f.id = n.floor_id)
-    from unnest(
-      ${rows.map(([id]) => id)}::uuid[],
-      ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
-      ${rows.map(([, row]) => row.accuracyM)}::float8[],
-      ${rows.map(([, row]) => row.lat)}::float8[],
-      ${rows.map(([, row]) => row.lon)}::float8[],
-      ${rows.map(([, row]) => row.floorId)}::uuid[]
-    ) as n(id, at, accuracy, lat, lon, floor_id)
-    where hardwares.id = n.id`.execute(db);
-}
-
-async function writeTrackers(db: Kysely<Database>, news: Map<string, TrackerNews>): Promise<void> {
-  if (news.size === 0) return;
-  const rows = [...news];
-  await sql`
-    update trackers set last_heard_at = n.at, signal_strength = coalesce(n.rssi, trackers.signal_strength),
-      battery_level = coalesce(n.battery_level, trackers.battery_level),
-      battery_mv = coalesce(n.battery_mv, trackers.battery_mv)
-    from unnest(
-      ${rows.map(([id]) => id)}::uuid[],
-      ${rows.map(([, row]) => new Date(row.atMs).toISOString())}::timestamptz[],
-      ${rows.map(([, row]) => (row.rssi === null ? null : Math.round(row.rssi)))}::int[],
-      ${rows.map(([, row]) => row.batteryLevel)}::int[],
-      ${rows.map(([, row]) => row.batteryMv)}::int[]
-    ) as n(id, at, rssi, battery_level, battery_mv)
-    where trackers.id = n.id`.execute(db);
 }

@@ -88,7 +88,8 @@ export function devicesRepository(db: Kysely<Database>) {
         .leftJoin("assets as a", (join) =>
           join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
         )
-        .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.battery_level"])
+        .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
+        .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "s.battery_level"])
         .select(["a.id as asset_id", "a.guid as asset_guid"])
         .where("t.archived", "=", false)
         .where("t.deleted_at", "is", null)

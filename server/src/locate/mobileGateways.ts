@@ -6,10 +6,9 @@ import { gpsFix } from "@pulse/positioning/gpsFix";
 import type { Fix } from "@pulse/positioning/locate";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/placed";
 import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
-import type { Selectable } from "kysely";
 import type { GatewayPlace } from "../adapters/bus/bus.ts";
-import type { HardwaresTable } from "../adapters/database/schema.ts";
 import type { SitePlan } from "./sitePlan.ts";
+import type { GatewayRow } from "./siteRows.repository.ts";
 
 /** The gateways of a site that move. They stand in its model for as long as their last place holds. */
 export interface MobileGateways {
@@ -50,9 +49,11 @@ export function unplacedGateways(
 }
 
 /** What mobile gateways told before this process started, as far as they had told anything. */
-export function storedPlaces(gateways: readonly Selectable<HardwaresTable>[]): GatewayPlace[] {
-  return gateways.flatMap(({ id, site_id: siteId, lat, lon, place_at: at, place_accuracy: accuracyM }) =>
-    at === null || accuracyM === null ? [] : [{ hardwareId: id, siteId, atMs: at.getTime(), lat, lon, accuracyM }],
+export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
+  return gateways.flatMap(({ id, site_id: siteId, place_lat: lat, place_lon: lon, place_at: at, place_accuracy }) =>
+    at === null || place_accuracy === null || lat === null || lon === null
+      ? []
+      : [{ hardwareId: id, siteId, atMs: at.getTime(), lat, lon, accuracyM: place_accuracy }],
   );
 }
 

@@ -15,7 +15,14 @@ export type SiteRow = Pick<
 > & { customer_guid: string; config: unknown };
 
 export type FloorRow = Selectable<FloorsTable> & { building_name: string };
-export type GatewayRow = Selectable<HardwaresTable> & { mobile: boolean };
+/** A gateway, and for a mobile one where it told last that it is. */
+export type GatewayRow = Selectable<HardwaresTable> & {
+  mobile: boolean;
+  place_at: Date | null;
+  place_accuracy: number | null;
+  place_lat: number | null;
+  place_lon: number | null;
+};
 export type CalibrationRow = Pick<Selectable<CalibrationsTable>, "version"> & { data: StoredCalibration };
 
 /** What is known of a tracker's strength: its make, and what was learned of it (dB) under a calibration's version. */
@@ -57,8 +64,9 @@ export function siteRowsRepository(db: Kysely<Database>) {
       db
         .selectFrom("hardwares as h")
         .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+        .leftJoin("gateway_status as s", "s.hardware_id", "h.id")
         .selectAll("h")
-        .select("t.mobile")
+        .select(["t.mobile", "s.place_at", "s.place_accuracy", "s.lat as place_lat", "s.lon as place_lon"])
         .where("h.site_id", "=", siteId)
         .where("h.deleted_at", "is", null)
         .orderBy("h.id")

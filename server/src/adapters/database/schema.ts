@@ -186,12 +186,19 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable 
   measured_power: Generated<number | null>;
   z: Generated<number | null>;
   anchor_snap_radius: Generated<number | null>;
+  mqtt_guid: string;
+}
+
+/** What a gateway says of itself, written every few seconds; no row: nothing yet. */
+export interface GatewayStatusTable {
+  hardware_id: string;
+  last_message_at: Generated<Date | null>;
+  firmware: Generated<string | null>;
   /** A mobile gateway's: when it told where it is, and the radius of that in metres. */
   place_at: Generated<Date | null>;
   place_accuracy: Generated<number | null>;
-  mqtt_guid: string;
-  last_message_at: Generated<Date | null>;
-  firmware: Generated<string | null>;
+  lat: Generated<number | null>;
+  lon: Generated<number | null>;
 }
 
 export interface TrackersTable extends Entity, MqttPair, Deletable, Searchable {
@@ -206,16 +213,21 @@ export interface TrackersTable extends Entity, MqttPair, Deletable, Searchable {
   serial_no: Generated<string | null>;
   archived: Generated<boolean>;
   mqtt_guid: string;
-  /** Percent. */
-  battery_level: Generated<number | null>;
-  battery_mv: Generated<number | null>;
-  /** dBm, last heard. */
-  signal_strength: Generated<number | null>;
-  last_heard_at: Generated<Date | null>;
   /** How much louder than its kind this tag was found to be. */
   tag_offset_db: Generated<number | null>;
   /** The site's calibration under which that was found; 0: none. */
   tag_offset_version: Generated<number | null>;
+}
+
+/** What a tracker says of itself and how it is heard, written every few seconds; no row: nothing yet. */
+export interface TrackerStatusTable {
+  tracker_id: string;
+  last_heard_at: Date;
+  /** dBm, last heard. */
+  signal_strength: Generated<number | null>;
+  /** Percent. */
+  battery_level: Generated<number | null>;
+  battery_mv: Generated<number | null>;
 }
 
 export interface AssetsTable extends Entity, Deletable, Searchable {
@@ -426,7 +438,9 @@ export interface Database {
   hardware_types: HardwareTypesTable;
   tracker_types: TrackerTypesTable;
   hardwares: HardwaresTable;
+  gateway_status: GatewayStatusTable;
   trackers: TrackersTable;
+  tracker_status: TrackerStatusTable;
   assets: AssetsTable;
   links: LinksTable;
   latest_positions: LatestPositionsTable;
