@@ -39,7 +39,11 @@ const unchecked: RouteContext = {
   authenticate: () => Promise.reject(new Error("nobody asks here")),
   enterSite: async () => site,
   enterCustomer: async () => undefined,
-  once: (_write, work) => work(),
+  unit: {
+    commit: () => Promise.reject(new Error("nothing is written here")),
+    byItself: () => Promise.reject(new Error("nothing is written here")),
+  },
+  once: (_write, work) => work(async () => undefined),
   knowsKey: async () => false,
   refused: () => undefined,
 };

@@ -96,12 +96,14 @@ export class AppError extends Error {
     code: ErrorCode,
     options: {
       values?: Record<string, string | number>;
+      /** In place of the catalogue's text. */
+      message?: string;
       details?: ErrorDetail[];
       headers?: Record<string, string>;
       cause?: unknown;
     } = {},
   ) {
-    super(errorMessage(code, options.values), { cause: options.cause });
+    super(options.message ?? errorMessage(code, options.values), { cause: options.cause });
     this.code = code;
     this.status = errorCatalogue[code][0];
     this.details = options.details ?? [];

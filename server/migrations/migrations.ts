@@ -9,6 +9,7 @@ import * as search from "./0007_search.ts";
 import * as accountWork from "./0008_account_work.ts";
 import * as mobilePlaces from "./0009_mobile_places.ts";
 import * as deviceStatus from "./0013_device_status.ts";
+import * as events from "./0011_events.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0008_account_work": accountWork,
   "0009_mobile_places": mobilePlaces,
   "0013_device_status": deviceStatus,
+  "0011_events": events,
 };

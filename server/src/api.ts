@@ -2,8 +2,6 @@ import type { PublicConfig } from "@pulse/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
-import type { Bus } from "./adapters/bus/bus.ts";
-import type { Changed } from "./adapters/bus/changed.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
@@ -69,14 +67,15 @@ import { personRights } from "./users/personRights.ts";
 import { usersRepository } from "./users/users.repository.ts";
 import { usersService } from "./users/users.service.ts";
 import { usersRoutes } from "./users/users.routes.ts";
+import type { UnitOfWork } from "./writes/unitOfWork.ts";
 
 export interface ApiParts {
   db: Kysely<Database>;
   auth: Authenticator;
-  bus: Bus;
   pools: UserPools;
   firstStart: FirstStart;
   audit: AuditLog;
+  unit: UnitOfWork;
   customers: CustomersRepository;
   sites: SitesService;
   files: FileStore;
@@ -90,7 +89,6 @@ export interface ApiParts {
   publicConfig(origin: string): PublicConfig;
   outbox(): Promise<OutboxEntry[]>;
   mqttPort(): number;
-  disconnect(clientId: string): void;
   problem(error: unknown): void;
   readiness: Readiness;
 }
@@ -103,11 +101,9 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const { db, config, customers, sites, status, now } = parts;
   const users = usersService(usersRepository(db));
   const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
-  const rightsChanged = (kind: Changed["kind"], id: string): void =>
-    parts.bus.publish("changed", { kind, ids: [id], siteId: null, customerId: null });
-  const rights = { rightsChanged, audit: parts.audit };
-  const roles = rolesService({ roles: rolesRepository(db), ...rights });
-  const groups = groupsService({ groups: groupsRepository(db), ...rights });
+  const { audit } = parts;
+  const roles = rolesService({ roles: rolesRepository(db), audit });
+  const groups = groupsService({ groups: groupsRepository(db), audit });
   const stored = peopleRepository(db);
   const accounts = personAccounts(parts.pools);
   const work = accountWorkOver(db, parts.pools, parts.problem);
@@ -118,7 +114,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
     pool: current.pool,
     poolId: current.userPoolId,
     work,
-    audit: parts.audit,
+    unit: parts.unit,
     now,
     problem: parts.problem,
   });
@@ -129,22 +125,17 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
     vacate: unconfirmed.vacate,
     rights: personRights({ role: roles.find, group: groups.find }),
     now,
-    ...rights,
+    audit,
   });
-  const customersOf = customersService({
-    customers,
-    people: customerPeople({ people, stored, work }),
-    mqtt,
-    disconnect: parts.disconnect,
-    ...rights,
-  });
+  const customersOf = customersService({ customers, people: customerPeople({ people, stored, work }), mqtt });
   const keys = idempotencyRepository(db);
   const context = routeContext(app, parts.auth, {
     enterSite: sites.enter,
     enterCustomer: customersOf.enter,
-    once: idempotency(keys, now),
+    unit: parts.unit,
+    once: idempotency(keys),
     knowsKey: knownKeys(keys),
-    refused: refusedWrites(parts.audit),
+    refused: refusedWrites(audit),
   });
   const gateways = gatewaysService({
     db,
@@ -153,8 +144,6 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
     deaf: parts.located.deaf,
     now,
     mqtt,
-    disconnect: parts.disconnect,
-    audit: parts.audit,
   });
 
   systemRoutes(context, parts.publicConfig);
@@ -166,10 +155,11 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
     legacy,
     work,
     unconfirmed,
-    audit: parts.audit,
+    users,
+    audit,
     now,
   });
-  accountsRoutes(context, { accounts: ownAccounts, firstStart: parts.firstStart, users, limit: addressLimit() });
+  accountsRoutes(context, { accounts: ownAccounts, firstStart: parts.firstStart, limit: addressLimit() });
   rolesRoutes(context, roles);
   groupsRoutes(context, groups);
   customersRoutes(context, customersOf);

@@ -85,7 +85,7 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
 export function routeContext(
   app: FastifyInstance,
   auth: Authenticator,
-  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "once" | "knowsKey" | "refused">,
+  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "unit" | "once" | "knowsKey" | "refused">,
 ): RouteContext {
   return { app, authenticate: auth.request, ...rules };
 }

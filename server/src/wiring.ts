@@ -13,15 +13,16 @@ import type { Broker } from "./adapters/broker/broker.ts";
 import { inProcessBus } from "./adapters/bus/inProcessBus.ts";
 import type { Bus } from "./adapters/bus/bus.ts";
 import { openDatabase, type OpenDatabase } from "./adapters/database/database.ts";
+import { endLeases } from "./adapters/database/lease.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
 import { outbox } from "./adapters/messages/outbox.ts";
 import { api } from "./api.ts";
 import { appOptions, newApp } from "./app.ts";
-import { auditRepository } from "./audit/audit.repository.ts";
-import { auditLog, type AuditLog } from "./audit/audit.service.ts";
+import type { AuditLog } from "./audit/audit.service.ts";
 import { identityEvents } from "./audit/identityEvents.ts";
 import type { Config } from "./config.ts";
+import { announceChanges, endConnections } from "./events/consumers.ts";
 import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
 import { createSightingWriter } from "./history/sightingWriter.ts";
@@ -30,6 +31,7 @@ import { authenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { ingesting } from "./ingest/ingesting.ts";
 import { lifecycle } from "./lifecycle.ts";
+import { recording } from "./recording.ts";
 import { liveDoor } from "./live/liveDoor.ts";
 import { livePath } from "./live/livePath.ts";
 import { liveServer, locationsText } from "./live/liveServer.ts";
@@ -86,13 +88,16 @@ const revokedMs = 15_000;
 const settleMs = 60_000;
 
 /** The database of the settings, brought to this release, identity's tables among the others. */
-export function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
-  return openDatabase({
+export async function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
+  const database = await openDatabase({
     dataDir: resolve(config.dataDir),
     databaseUrl: config.databaseUrl,
     extraMigrations: identityMigrations,
     ...(onError ? { onError } : {}),
   });
+  // The folder admits one process, so whoever held a lease before is gone.
+  if (database.kind === "pglite") await endLeases(database.db);
+  return database;
 }
 
 /** The embedded endpoint over a database; null: the settings name Amazon's pools. */
@@ -141,22 +146,24 @@ export async function createPulse(
     if (!options.database) onStop(() => database.close());
 
     const messages = outbox(db, now);
-    const audit = auditLog({ entries: auditRepository(db), now, log });
-    onStop(audit.flush);
+    const bus = inProcessBus();
+    const metrics = new Registry();
+    collectDefaultMetrics({ register: metrics });
+    onStop(() => metrics.clear());
+    const waiting = buffers(metrics, now);
+    const { audit, events, unit } = recording({ db, dataDir, log, now, problem, waiting, every, onStop });
     const identity = await hostIdentity(config, { db, audit, deliver: messages.deliver, now, log });
     onStop(() => identity?.close());
 
     const files = await diskFileStore(join(dataDir, "files"));
     if (identity) await options.prepare?.({ db, files, identity });
 
-    const bus = inProcessBus();
-    const metrics = new Registry();
-    collectDefaultMetrics({ register: metrics });
-    onStop(() => metrics.clear());
     let broker: Broker | null = null;
+    // Before anything is read into memory, so that no change falls in between.
+    await events.inEveryProcess(announceChanges(bus));
+    await events.inEveryProcess(endConnections((clientId) => broker?.disconnect(clientId)));
     const ping = (): Promise<unknown> => sql`select 1`.execute(db);
     const ready = readiness({ metrics, ping, started: () => broker !== null, now });
-    const waiting = buffers(metrics, now);
     const beside = { db, bus, readiness: ready, now, random: Math.random, problem, every, onStop };
     const ingest = await ingesting({ ...beside, metrics, log });
     const { devices, status, counters } = ingest;
@@ -171,7 +178,7 @@ export async function createPulse(
       await status.flush();
     });
     const flushSightings = sightings.flush;
-    const { models, worker, ...located } = locating({ ...beside, devices, status, audit, flushSightings });
+    const { models, worker, ...located } = locating({ ...beside, devices, status, unit, flushSightings });
     const scans = ingest.scans(models);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db: database.background, keep: config.keep, now, log });
@@ -192,7 +199,7 @@ export async function createPulse(
       current.pool.close();
       legacy?.pool.close();
     });
-    const people = superadmins({ db, pools, audit, problem });
+    const people = superadmins({ db, pools, unit, now, problem });
     const first = firstStart(people);
     const auth = authenticator({
       verify: current.verify,
@@ -205,10 +212,10 @@ export async function createPulse(
     const { settleAccounts } = await api(app, {
       db,
       auth,
-      bus,
       pools,
       firstStart: first,
       audit,
+      unit,
       customers,
       sites,
       files,
@@ -222,7 +229,6 @@ export async function createPulse(
       publicConfig: (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin),
       outbox: messages.list,
       mqttPort: () => broker?.port ?? config.mqttPort,
-      disconnect: (clientId) => broker?.disconnect(clientId),
       problem,
       readiness: ready,
     });
@@ -261,22 +267,8 @@ export async function createPulse(
       worker.close();
       stopPath();
     });
-    new Gauge({
-      name: "pulse_trackers_tracked",
-      help: "Trackers with a window in memory",
-      registers: [metrics],
-      collect() {
-        this.set(worker.tracked());
-      },
-    });
-    new Gauge({
-      name: "pulse_sockets_open",
-      help: "Open live sockets",
-      registers: [metrics],
-      collect() {
-        this.set(live.sockets());
-      },
-    });
+    gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
+    gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
     every(tickMs, () => worker.tick(now()));
     every(limits.locationUpdateMs, live.flush);
 
@@ -328,4 +320,15 @@ export async function createPulse(
     await stop();
     throw error;
   }
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
 }

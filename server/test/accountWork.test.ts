@@ -1,9 +1,10 @@
-import { fullAccess } from "@pulse/contract/access";
+import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { userPools } from "../src/accounts/userPools.ts";
+import { endLeases } from "../src/adapters/database/lease.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { accountWork } from "../src/users/accountWork.ts";
-import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
+import { accountWorkRepository, type NotedWork } from "../src/users/accountWork.repository.ts";
 import { peopleRepository } from "../src/users/people.repository.ts";
 import { peopleService } from "../src/users/people.service.ts";
 import { type PersonAccounts, personAccounts } from "../src/users/personAccounts.ts";
@@ -12,6 +13,7 @@ import { aCustomer, aToken } from "./builders.ts";
 import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts";
 import { aPerson, codeTo, password, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
+import { aViewer, writeAs } from "./writing.ts";
 
 // A person is a row here and an account in the pool. Wherever the process dies between the two, what is left heals.
 let pulse: TestPulse;
@@ -33,7 +35,10 @@ interface Cut {
   when: "before" | "after";
 }
 
-/** What a process that died at a cut had begun; resolves when it is there. The real pool does what it was asked till then. */
+/**
+ * What a process that died at a cut had begun; resolves when it is there and its leases have ended. The real pool does
+ * what it was asked till then.
+ */
 async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof peopleService>) => Promise<unknown>) {
   const real = personAccounts(userPools(pulse.config, pulse.identity));
   await new Promise<void>((died) => {
@@ -48,19 +53,25 @@ async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof p
       ...(step === "follow" ? { follow: (...args) => cut(() => real.follow(...args)) } : {}),
       ...(step === "remove" ? { remove: (...args) => cut(() => real.remove(...args)) } : {}),
     };
-    void begin(serviceOver(accounts));
+    // The dead give no sign of life.
+    void begin(serviceOver(accounts, 3600_000));
   });
+  await endLeases(pulse.db);
 }
 
-function serviceOver(accounts: PersonAccounts) {
+function serviceOver(accounts: PersonAccounts, ms?: number) {
   return peopleService({
     people: peopleRepository(pulse.db),
     accounts,
-    work: accountWork({ work: accountWorkRepository(pulse.db), accounts, problem: () => undefined }),
+    work: accountWork({
+      work: accountWorkRepository(pulse.db),
+      accounts,
+      problem: () => undefined,
+      ...(ms === undefined ? {} : { ms }),
+    }),
     vacate: async () => undefined,
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
-    rightsChanged: () => undefined,
-    audit: { note: () => undefined, flush: async () => undefined },
+    audit: { note: () => undefined },
     now: Date.now,
   });
 }
@@ -75,24 +86,12 @@ const start = () =>
     },
   }).settleAll();
 
-const actor = () => ({
-  viewer: {
-    userId: customer.id,
-    email: "boss@pulse.test",
-    customerId: customer.id,
-    roleId: null,
-    groupId: null,
-    isSuperadmin: false,
-    devToolEnabled: false,
-    access: fullAccess(),
-    siteIds: null,
-    tokenExpiresMs: Date.now() + 3600_000,
-    signedInMs: Date.now(),
-  },
-  origin: { ip: "", userAgent: "", requestId: "" },
-});
+const write = () => writeAs<never>(pulse, aViewer(customer));
 const inPool = (email: string) => pulse.identity.admin.findUser({ pool: "current", username: email });
 const rowOf = (email: string) => pulse.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+const currentPool = () => pulse.identity.pools.current.userPoolId;
+/** Notes work as somebody did who is gone. */
+const note = (work: NotedWork) => accountWorkRepository(pulse.db).note(work, uuidv7(), 0);
 const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
 const invite = (body: object) => call(pulse, "POST", "users", { token: administrator, body });
 
@@ -109,7 +108,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
 
   test("leaves nothing behind after a start", async () => {
     const sent = newcomer(customer);
-    await cutShort(cut, (people) => people.create(actor(), customer.id, bodyOf(sent)));
+    await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     expect([(await inPool(sent.email)) !== null, await rowOf(sent.email)]).toEqual([when === "after", undefined]);
     await start();
     expect([await inPool(sent.email), await rowOf(sent.email), await left()]).toEqual([null, undefined, []]);
@@ -117,7 +116,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
 
   test("can be sent again at once, and the newest mail lets the person in", async () => {
     const sent = newcomer(customer);
-    await cutShort(cut, (people) => people.create(actor(), customer.id, bodyOf(sent)));
+    await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     const again = await invite(sent);
     expect([again.status, again.content["status"]]).toEqual([201, "invited"]);
     const token = await acceptInvitation(pulse, sent.email, await temporaryPasswordTo(pulse, sent.email));
@@ -127,7 +126,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
 
   test("does not stand in the way of somebody who signs up", async () => {
     const sent = newcomer(customer);
-    await cutShort(cut, (people) => people.create(actor(), customer.id, bodyOf(sent)));
+    await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     const { customer_code } = await pulse.db
       .selectFrom("customers")
       .select("customer_code")
@@ -151,7 +150,7 @@ test("an invitation whose answer was lost is taken back before the refusal is to
       throw new Error("socket hang up");
     },
   });
-  await expect(people.create(actor(), customer.id, bodyOf(sent))).rejects.toThrow("socket hang up");
+  await expect(people.create(write(), customer.id, bodyOf(sent))).rejects.toThrow("socket hang up");
   expect([await inPool(sent.email), await left()]).toEqual([null, []]);
   expect((await invite(sent)).status).toBe(201);
 });
@@ -168,7 +167,7 @@ describe.each(["before", "after"] as const)("a deletion that was cut short %s th
 
   test("is over after a start", async () => {
     const person = await aPerson(pulse, customer);
-    await cutShort(cut, (people) => people.remove(actor(), person.userId));
+    await cutShort(cut, (people) => people.remove(write(), person.userId));
     expect(await rowOf(person.email)).toBeUndefined();
     await start();
     expect([await inPool(person.email), await left()]).toEqual([null, []]);
@@ -176,7 +175,7 @@ describe.each(["before", "after"] as const)("a deletion that was cut short %s th
 
   test("leaves the e-mail free for a new invitation at once", async () => {
     const person = await aPerson(pulse, customer);
-    await cutShort(cut, (people) => people.remove(actor(), person.userId));
+    await cutShort(cut, (people) => people.remove(write(), person.userId));
     const { email } = person;
     expect((await invite(newcomer(customer, { email }))).status).toBe(201);
     await acceptInvitation(pulse, email, await temporaryPasswordTo(pulse, email));
@@ -184,14 +183,14 @@ describe.each(["before", "after"] as const)("a deletion that was cut short %s th
 });
 
 describe.each(["before", "after"] as const)("a change that was cut short %s the account followed", (when) => {
-  test("is the account's as well after a start", async () => {
+  test("is neither the row's nor the account's after a start", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
+    const before = await inPool(person.email);
     const phoneNumber = `+1202555${when === "before" ? "7001" : "7002"}`;
-    await cutShort({ step: "follow", when }, (people) => people.change(actor(), person.userId, { phoneNumber }));
-    expect((await rowOf(person.email))?.phone_number).toBe(phoneNumber);
+    await cutShort({ step: "follow", when }, (people) => people.change(write(), person.userId, { phoneNumber }));
     await start();
-    expect(await inPool(person.email)).toMatchObject({ phoneNumber, phoneVerified: false });
-    expect(await left()).toEqual([]);
+    expect(await rowOf(person.email)).toMatchObject({ phone_number: person.phoneNumber, phone_number_verified: true });
+    expect([await inPool(person.email), await left()]).toEqual([before, []]);
   });
 });
 
@@ -208,7 +207,7 @@ test("a change whose answer was lost goes back in the account too: the phone ver
     },
   });
   const before = await inPool(person.email);
-  await expect(people.change(actor(), person.userId, { phoneNumber: null })).rejects.toThrow("socket hang up");
+  await expect(people.change(write(), person.userId, { phoneNumber: null })).rejects.toThrow("socket hang up");
   expect(await rowOf(person.email)).toMatchObject({ phone_number: person.phoneNumber, mfa_enabled: true });
   expect([await inPool(person.email), await left()]).toEqual([before, []]);
 });
@@ -217,11 +216,7 @@ test("a customer's deletion that was cut short ends its people's accounts at the
   const person = await aPerson(pulse, customer);
   // As the deletion leaves it once the database has it and the pool has not.
   await pulse.db.deleteFrom("users").where("id", "=", person.userId).execute();
-  await accountWorkRepository(pulse.db).note({
-    email: person.email,
-    work: "end",
-    account: { pool: pulse.identity.pools.current.userPoolId, sub: person.sub },
-  });
+  await note({ email: person.email, work: "end", account: { pool: currentPool(), sub: person.sub } });
   await pulse.stop();
   pulse = await testPulse({}, { keep: true });
   await pulse.settled();
@@ -230,9 +225,60 @@ test("a customer's deletion that was cut short ends its people's accounts at the
 
 test("an account that got a row in the meantime is left alone", async () => {
   const person = await aPerson(pulse, customer);
-  const { userPoolId: pool } = pulse.identity.pools.current;
-  await accountWorkRepository(pulse.db).note({ email: person.email, work: "make", account: { pool, sub: null } });
+  await note({ email: person.email, work: "make", account: { pool: currentPool(), sub: null } });
   await start();
   expect((await tokensOf(pulse, person.email)).idToken).toBeTruthy();
   expect(await left()).toEqual([]);
+});
+
+describe("two processes", () => {
+  /** An invitation that another process is at, and what lets it go on. */
+  async function underWay(sent: ReturnType<typeof newcomer>) {
+    const real = personAccounts(userPools(pulse.config, pulse.identity));
+    const { promise: made, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+    const people = serviceOver({
+      ...real,
+      invite: async (...args) => {
+        const account = await real.invite(...args);
+        tell();
+        await goOn;
+        return account;
+      },
+    });
+    const invited = people.create(write(), customer.id, bodyOf(sent));
+    await made;
+    return { invited, letGo };
+  }
+
+  test("leave each other's work alone: an invitation that is under way outlives the start of another", async () => {
+    const sent = newcomer(customer);
+    const { invited, letGo } = await underWay(sent);
+    await start();
+    letGo();
+    await invited;
+    await acceptInvitation(pulse, sent.email, await temporaryPasswordTo(pulse, sent.email));
+    expect(await left()).toEqual([]);
+  });
+
+  test("do not invite the same person at once: the second is told to ask again", async () => {
+    const sent = newcomer(customer);
+    const { invited, letGo } = await underWay(sent);
+    const second = await invite(sent);
+    expect([second.status, second.content["code"], second.headers.get("retry-after")]).toEqual([409, "conflict", "1"]);
+    expect(second.content["message"]).toMatch(/still being worked on/);
+    letGo();
+    await invited;
+    expect((await invite(sent)).content["code"]).toBe("already_exists");
+  });
+
+  test("never both make a row: who has lost the note to another makes none", async () => {
+    const sent = newcomer(customer);
+    const { invited, letGo } = await underWay(sent);
+    await endLeases(pulse.db);
+    await start();
+    letGo();
+    await expect(invited).rejects.toMatchObject({ code: "conflict" });
+    expect([await inPool(sent.email), await rowOf(sent.email), await left()]).toEqual([null, undefined, []]);
+  });
 });

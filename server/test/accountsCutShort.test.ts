@@ -4,6 +4,7 @@ import { accountsService } from "../src/accounts/accounts.service.ts";
 import { superadmins } from "../src/accounts/superadmins.ts";
 import { userPools } from "../src/accounts/userPools.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { nobody } from "../src/http/viewer.ts";
 import { accountWork } from "../src/users/accountWork.ts";
 import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
 import { personAccounts } from "../src/users/personAccounts.ts";
@@ -11,6 +12,7 @@ import { aCustomer } from "./builders.ts";
 import { dyingPools } from "./dyingPool.ts";
 import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
+import { anotherRecording, writeAs } from "./writing.ts";
 
 // Changes of accounts that take several calls of the pool, by a process that dies between two of them.
 let pulse: TestPulse;
@@ -22,8 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-const origin = { ip: "192.0.2.1", userAgent: "", requestId: "" };
-const audit = { note: () => undefined, flush: async () => undefined };
+const write = <C>() => writeAs<C>(pulse, nobody);
 const workOver = (pools: ReturnType<typeof userPools>) =>
   accountWork({ work: accountWorkRepository(pulse.db), accounts: personAccounts(pools), problem: () => undefined });
 /** What the next process does when it starts. */
@@ -56,10 +57,11 @@ test.each(["InitiateAuth", "RevokeToken"])(
       legacy: pools.legacy,
       work: workOver(pools),
       unconfirmed: { vacate: async () => undefined },
-      audit,
+      users: { me: async () => Promise.reject(new Error("nobody asks here")) },
+      audit: { note: () => undefined },
       now: Date.now,
     });
-    await accounts.migrate(idToken, password, origin).catch(() => undefined);
+    await accounts.migrate(write(), idToken, password).catch(() => undefined);
     expect((await inPool("legacy", person.email))?.mfaEnabled).toBe(false);
     await start();
     expect((await inPool("legacy", person.email))?.mfaEnabled).toBe(true);
@@ -74,8 +76,14 @@ test("a lost phone's reset that dies between any two calls is finished by the ne
     const { body } = await codeSignIn(person.email, person.phoneNumber, "current");
     let died = false;
     const pools = await dyingPools(pulse, (_operation, nth) => (died ||= nth >= calls));
-    await superadmins({ db: pulse.db, pools, audit, problem: () => undefined })
-      .resetMfa(person.email, origin)
+    await superadmins({
+      db: pulse.db,
+      pools,
+      unit: anotherRecording(pulse).unit,
+      now: Date.now,
+      problem: () => undefined,
+    })
+      .resetMfa(person.email, write())
       .catch(() => undefined);
     await start();
     const account = await inPool("current", person.email);

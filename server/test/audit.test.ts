@@ -1,10 +1,14 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { auditRepository } from "../src/audit/audit.repository.ts";
 import { auditLog, type AuditNote } from "../src/audit/audit.service.ts";
+import { auditSpool } from "../src/audit/auditSpool.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
 import { aPerson, codeTo, identityCall, otherThan, password, passwordSignIn, tokensOf } from "./people.ts";
+import { temporaryFolder } from "./database.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 let pulse: TestPulse;
@@ -165,30 +169,57 @@ const note = (change: Partial<AuditNote> = {}): AuditNote => ({
   ...change,
 });
 const logged = () => {
-  const lines: { message: string; entries?: number }[] = [];
-  const log = { error: (data: object, message: string) => void lines.push({ ...data, message }) };
+  const lines: string[] = [];
+  const log = { error: (_data: object, message: string) => void lines.push(message) };
   return { lines, log };
 };
-
-test("a log that cannot be written stops nobody, and is told to the server's own log", async () => {
+/** The audit log of another process, over the same database unless `away`. */
+function anAudit({ away, folder = temporaryFolder() }: { away?: () => boolean; folder?: string } = {}) {
   const { lines, log } = logged();
-  const away = {
-    insert: async () => Promise.reject(new Error("the database is away")),
-    people: async () => Promise.reject(new Error("the database is away")),
-  };
-  const audit = auditLog({ entries: away, now: Date.now, log });
+  const stored = auditRepository(pulse.db);
+  const whenThere =
+    <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      if (away?.()) throw Object.assign(new Error("the database is away"), { code: "ECONNREFUSED" });
+      return act(...args);
+    };
+  const entriesOf = { append: stored.append, insert: whenThere(stored.insert), people: whenThere(stored.people) };
+  return { lines, audit: auditLog({ entries: entriesOf, spool: auditSpool(folder), now: Date.now, log }), folder };
+}
+
+test("while the database is away entries wait on disk, and are written once when it is back", async () => {
+  let away = true;
+  const { lines, audit } = anAudit({ away: () => away });
   audit.note(note({ person: { email: "somebody@pulse.test" } }));
   audit.note(note());
   await audit.flush();
-  expect(lines.length).toBeGreaterThan(0);
-  expect(lines[0]?.message).toBe("audit entries could not be written");
+  expect(new Set(lines)).toEqual(new Set(["audit entries wait: they could not be written now"]));
+  expect(await entries()).toHaveLength(0);
+  away = false;
   audit.note(note());
-  await expect(audit.flush()).resolves.toBeUndefined();
+  await audit.flush();
+  expect(await entries()).toHaveLength(3);
+  await audit.flush();
+  expect(await entries()).toHaveLength(3);
+});
+
+test("what a process could not write any more the next one writes, and what was written already not again", async () => {
+  const { audit, folder } = anAudit({ away: () => true });
+  for (let nth = 0; nth < 5; nth += 1) audit.note(note({ entity: { kind: "site", id: null, name: `site ${nth}` } }));
+  await audit.flush();
+  // As after a kill between the insert and the deletion of the file.
+  const [file] = readdirSync(folder);
+  const kept = readFileSync(join(folder, file!));
+  await anAudit({ folder }).audit.flush();
+  writeFileSync(join(folder, file!), kept);
+  await anAudit({ folder }).audit.flush();
+  const written = await entries();
+  expect(written.map(({ entity_name }) => entity_name).toSorted()).toEqual([0, 1, 2, 3, 4].map((nth) => `site ${nth}`));
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("an entry that the database refuses does not cost the others, and what callers send is kept short", async () => {
-  const { lines, log } = logged();
-  const audit = auditLog({ entries: auditRepository(pulse.db), now: Date.now, log });
+  const { lines, audit } = anAudit();
   audit.note(note());
   audit.note(note({ entity: { kind: "site", id: "no uuid", name: "Bad" } }));
   audit.note(note({ origin: { ip: "::1", userAgent: `x\0${"y".repeat(9000)}`, requestId: "r" } }));
@@ -196,7 +227,7 @@ test("an entry that the database refuses does not cost the others, and what call
   const written = await entries();
   expect(written).toHaveLength(2);
   expect(Math.max(...written.map(({ user_agent }) => user_agent.length))).toBe(500);
-  expect(lines.map(({ message }) => message)).toEqual(["an audit entry could not be written"]);
+  expect(lines).toEqual(["an audit entry could not be written"]);
 });
 
 test("writes that somebody may not do are noted as refused: of customers as of roles, groups and people; reading is not", async () => {

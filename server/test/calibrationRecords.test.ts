@@ -124,6 +124,8 @@ test("a point that is made or taken away, and a version that is chosen, are in t
         { field: "self_calibrating", before: true, after: false },
       ],
     },
+    // Chosen once more: that it was is on record, although nothing changed.
+    { ...ofSite, changes: [] },
     { ...ofSite, changes: [{ field: "calibration_version", before: 1, after: null }] },
   ]);
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { endLeases } from "../src/adapters/database/lease.ts";
 import { type GivenAnswer, idempotency } from "../src/http/idempotency.ts";
 import { idempotencyRepository } from "../src/http/idempotency.repository.ts";
 import { call } from "./api.ts";
@@ -62,46 +63,65 @@ describe("a write with an Idempotency-Key", () => {
 });
 
 describe("while the first is under way", () => {
-  let nowMs = Date.now();
   const write = { userId: null, key: "k", method: "POST", path: "/x", body: { a: 1 } };
   const answer: GivenAnswer = { status: 201, text: "made" };
+  const other: GivenAnswer = { status: 201, text: "made twice" };
+  const aProcess = (ms?: number) => idempotency(idempotencyRepository(pulse.db), ms);
 
   beforeEach(async () => {
-    nowMs = Date.now();
     await pulse.db.deleteFrom("idempotency_keys").execute();
   });
 
-  test("a second is told to ask again, and gets the answer afterwards", async () => {
-    const once = idempotency(idempotencyRepository(pulse.db), () => nowMs);
-    const { promise: finished, resolve: finish } = Promise.withResolvers<GivenAnswer>();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  /** Begins a write whose work ends when it is let go. */
+  async function begin(once: ReturnType<typeof idempotency>) {
+    const { promise: finished, resolve: letGo } = Promise.withResolvers<GivenAnswer>();
+    const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
     const first = once(write, () => {
-      begin();
+      tell();
       return finished;
     });
     await begun;
-    await expect(once(write, async () => answer)).rejects.toMatchObject({ code: "conflict" });
-    finish(answer);
+    return { first, finish: () => letGo(answer) };
+  }
+
+  const leasedUntil = async (): Promise<number> => {
+    const row = await pulse.db.selectFrom("idempotency_keys").select("leased_until").executeTakeFirstOrThrow();
+    return row.leased_until.getTime();
+  };
+
+  test("a second is told to wait and not that somebody changed something, and gets the answer afterwards", async () => {
+    const { first, finish } = await begin(aProcess());
+    const told = await aProcess()(write, async () => other).catch((error: unknown) => error);
+    expect(told).toMatchObject({ code: "conflict", headers: { "retry-after": "1" } });
+    expect(String(told)).toMatch(/still being worked on/);
+    finish();
     expect(await first).toEqual(answer);
-    expect(await once(write, async () => ({ status: 500, text: "again" }))).toEqual(answer);
+    expect(await aProcess()(write, async () => other)).toEqual(answer);
   });
 
-  test("one that was cut off is done by the next try after a minute", async () => {
-    const once = idempotency(idempotencyRepository(pulse.db), () => nowMs);
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    void once(write, () => {
-      begin();
-      return new Promise<GivenAnswer>(() => undefined);
-    });
-    await begun;
-    nowMs += 61_000;
-    expect(await once(write, async () => answer)).toEqual(answer);
+  test("work that takes longer than its lease extends it and is not done twice", async () => {
+    const { first, finish } = await begin(aProcess(300));
+    const begun = await leasedUntil();
+    await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(begun + 300));
+    await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
+    finish();
+    expect(await first).toEqual(answer);
+  });
+
+  test("one that was cut off is done by the next try as soon as its lease has ended", async () => {
+    const { first, finish } = await begin(aProcess(3600_000));
+    await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
+    await endLeases(pulse.db);
+    expect(await aProcess()(write, async () => other)).toEqual(other);
+    // Not dead after all: what it did in between is undone with the transaction in which it says so.
+    finish();
+    await expect(first).rejects.toMatchObject({ code: "conflict" });
+    expect(await aProcess()(write, async () => answer)).toEqual(other);
   });
 
   test("nobody's keys count for the same request alone", async () => {
-    const once = idempotency(idempotencyRepository(pulse.db), () => nowMs);
+    const once = aProcess();
     await once(write, async () => answer);
-    const other = { status: 200, text: "somebody else's" };
     expect(await once({ ...write, body: { a: 2 } }, async () => other)).toEqual(other);
   });
 });

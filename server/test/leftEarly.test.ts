@@ -38,16 +38,18 @@ async function sendAndLeave(path: string, body: object): Promise<void> {
 test("a write whose client is gone before the answer is in the audit log, with its address and its agent", async () => {
   const names = Array.from({ length: 20 }, (_, number) => `Left early ${number}`);
   for (const name of names) await sendAndLeave("roles", { name, operation_ids: [], customer_id: customer.id });
-  const made = await vi.waitFor(async () => {
-    const roles = await pulse.db.selectFrom("roles").select("id").where("name", "in", names).execute();
-    // A client that is gone before its body was read has sent nothing: no write and no entry.
-    expect(roles).not.toHaveLength(0);
-    return roles.map(({ id }) => id);
-  });
-  await pulse.settled();
-  const entries = await pulse.db.selectFrom("audit_entries").selectAll().where("entity_id", "in", made).execute();
-  expect(new Set(entries.map((entry) => entry.entity_id))).toEqual(new Set(made));
-  expect(new Set(entries.map(({ ip, user_agent }) => `${ip} ${user_agent}`))).toEqual(
-    new Set(["127.0.0.1 a hasty client"]),
-  );
+  // Some are not even read to their end when their client is gone; those that are done are on record at the same moment.
+  const done = await vi.waitFor(async () => {
+    const roles = await pulse.db
+      .selectFrom("roles as r")
+      .leftJoin("audit_entries as a", "a.entity_id", "r.id")
+      .select(["r.id", "a.action", "a.ip", "a.user_agent"])
+      .where("r.name", "in", names)
+      .execute();
+    expect(roles.length).toBeGreaterThan(2);
+    return roles;
+  }, 10_000);
+  for (const role of done)
+    expect(role).toMatchObject({ action: "create", ip: "127.0.0.1", user_agent: "a hasty client" });
+  expect(new Set(done.map(({ id }) => id)).size).toBe(done.length);
 });

@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import { fullAccess } from "@pulse/contract/access";
+import type { User } from "@pulse/contract/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import type { Viewer } from "../src/http/viewer.ts";
@@ -10,6 +10,8 @@ import { peopleRepository } from "../src/users/people.repository.ts";
 import { peopleService } from "../src/users/people.service.ts";
 import { type PersonAccounts, personAccounts } from "../src/users/personAccounts.ts";
 import { aCustomer, aToken } from "./builders.ts";
+import { aViewer, writeAs } from "./writing.ts";
+import type { Write } from "../src/writes/write.ts";
 import { aPerson, type TestPerson, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -17,7 +19,6 @@ import { testPulse, type TestPulse } from "./testPulse.ts";
 let pulse: TestPulse;
 let customer: NewCustomer;
 let person: TestPerson;
-const noted: string[] = [];
 
 beforeAll(async () => {
   pulse = await testPulse();
@@ -48,52 +49,40 @@ const people = () =>
     work: work(),
     vacate: async () => undefined,
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
-    rightsChanged: () => undefined,
-    audit: { note: (entry) => void noted.push(entry.action), flush: async () => undefined },
+    audit: { note: () => undefined },
     now: Date.now,
   });
 const rowNow = () => pulse.db.selectFrom("users").selectAll().where("id", "=", person.userId).executeTakeFirst();
-const actor = (more: Partial<Viewer> = {}) => ({
-  viewer: {
-    userId: person.userId,
-    email: person.email,
-    customerId: customer.id,
-    roleId: null,
-    groupId: null,
-    isSuperadmin: false,
-    devToolEnabled: false,
-    access: fullAccess(),
-    siteIds: null,
-    tokenExpiresMs: Date.now() + 3600_000,
-    signedInMs: Date.now(),
-    ...more,
-  },
-  origin: { ip: "", userAgent: "", requestId: "" },
-});
+const write = <C>(more: Partial<Viewer> = {}): Write<C> =>
+  writeAs(pulse, aViewer(customer, { userId: person.userId, email: person.email, ...more }));
+const noted = async (): Promise<string[]> =>
+  (await pulse.db.selectFrom("audit_entries").select("action").where("entity_id", "=", person.userId).execute()).map(
+    ({ action }) => action,
+  );
 
 test("a change that the pool refuses is taken back, and nothing says it was made", async () => {
-  const before = await rowNow();
+  const [before, notedBefore] = [await rowNow(), await noted()];
   const change = { givenName: "Other", phoneNumber: null, roleId: customer.roleIds.Manager };
-  await expect(people().change(actor(), person.userId, change)).rejects.toThrow("Too many requests");
+  await expect(people().change(write(), person.userId, change)).rejects.toThrow("Too many requests");
   expect(await rowNow()).toEqual(before);
-  expect(noted).toEqual([]);
+  expect(await noted()).toEqual(notedBefore);
   // What the pool has nothing to do with does not wait for it.
-  await people().change(actor(), person.userId, { roleId: customer.roleIds.Manager });
+  await people().change(write(), person.userId, { roleId: customer.roleIds.Manager });
   expect(await rowNow()).toMatchObject({ role_id: customer.roleIds.Manager, given_name: before?.given_name });
 });
 
 test("one's own verified phone is changed only soon after a sign-in", async () => {
-  const late = actor({ signedInMs: Date.now() - 16 * 60_000 });
+  const late = write<User>({ signedInMs: Date.now() - 16 * 60_000 });
   const change = { phoneNumber: "+12025558888" };
   await expect(people().change(late, person.userId, change)).rejects.toThrow("Sign in again to do this");
   expect(await rowNow()).toMatchObject({ phone_number: person.phoneNumber, phone_number_verified: true });
 });
 
 test("somebody whose account cannot be ended now is gone all the same, and the account ends when the pool answers", async () => {
-  const before = noted.length;
-  await people().remove(actor(), person.userId);
+  const before = (await noted()).length;
+  await people().remove(write(), person.userId);
   expect(await rowNow()).toBeUndefined();
-  expect(noted.slice(before)).toEqual(["delete"]);
+  expect((await noted()).slice(before)).toEqual(["delete"]);
   expect((await tokensOf(pulse, person.email)).idToken).toBeTruthy();
   isAway = false;
   await work().settleAll();

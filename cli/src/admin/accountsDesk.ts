@@ -1,16 +1,21 @@
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 import { userPools } from "@pulse/server/accounts/userPools";
 import { type Superadmins, superadmins } from "@pulse/server/accounts/superadmins";
 import { newApp } from "@pulse/server/app";
-import { auditRepository } from "@pulse/server/audit/audit.repository";
-import { auditLog } from "@pulse/server/audit/audit.service";
 import type { Config } from "@pulse/server/config";
+import type { Origin } from "@pulse/server/http/origin";
+import { nobody } from "@pulse/server/http/viewer";
 import { lifecycle } from "@pulse/server/lifecycle";
+import { recording } from "@pulse/server/recording";
 import { hostIdentity, openConfigured, ownAgent } from "@pulse/server/wiring";
+import { plainWrite, type Write } from "@pulse/server/writes/write";
 import type { Logger } from "pino";
 
 export interface AccountsDesk {
   superadmins: Superadmins;
+  /** A write that leaves its entry in the audit log, as of whoever holds the machine. */
+  write<C>(origin: Origin): Write<C>;
   close(): Promise<void>;
 }
 
@@ -21,15 +26,15 @@ export interface AccountsDesk {
  */
 export async function openAccountsDesk(config: Config, log: Logger): Promise<AccountsDesk> {
   const problem = (error: unknown): void => log.error({ err: error }, "work could not be finished");
-  const { onStop, stop } = lifecycle(problem);
+  const { onStop, every, stop } = lifecycle(problem);
   try {
     const database = await openConfigured(config);
     onStop(() => database.close());
-    const audit = auditLog({ entries: auditRepository(database.db), now: Date.now, log });
-    onStop(audit.flush);
+    const dataDir = resolve(config.dataDir);
+    const records = recording({ db: database.db, dataDir, log, now: Date.now, problem, every, onStop });
     const identity = await hostIdentity(config, {
       db: database.db,
-      audit,
+      audit: records.audit,
       deliver: async () => Promise.reject(new Error("the admin commands send nothing")),
       now: Date.now,
       log,
@@ -49,7 +54,8 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       pools.legacy?.pool.close();
     });
     return {
-      superadmins: superadmins({ db: database.db, pools, audit, problem }),
+      superadmins: superadmins({ db: database.db, pools, unit: records.unit, now: Date.now, problem }),
+      write: (origin) => plainWrite(records.unit, nobody, { person: null, origin }),
       close: stop,
     };
   } catch (error) {

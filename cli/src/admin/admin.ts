@@ -46,7 +46,7 @@ export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = p
   const email = accepted(Email, "--email", values.email);
 
   if (name === "reset-mfa") {
-    await atDesk(email, (desk) => desk.superadmins.resetMfa(email, origin));
+    await atDesk(email, (desk) => desk.superadmins.resetMfa(email, desk.write(origin)));
     io.stdout.write(`${email} signs in by password alone next, and is asked for a new phone number then.\n`);
     return 0;
   }
@@ -58,12 +58,12 @@ export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = p
   };
   const given = values["password-stdin"] ? await readPassword(stdin) : await askPassword(stdin, io);
   const password = accepted(NewPassword, "the password", given);
-  await atDesk(email, (desk) => desk.superadmins.create({ ...person, password }, origin));
+  await atDesk(email, (desk) => desk.superadmins.create({ ...person, password }, desk.write(origin)));
   io.stdout.write(`${email} is a superadmin now; sign-in codes go to ${person.phoneNumber}.\n`);
   return 0;
 }
 
-async function atDesk(email: string, act: (desk: AccountsDesk) => Promise<void>): Promise<void> {
+async function atDesk(email: string, act: (desk: AccountsDesk) => Promise<unknown>): Promise<void> {
   const config = settings({ demo: false });
   // Only what goes wrong: the answer is one line.
   const quiet = config.logLevel === "info" ? { ...config, logLevel: "warn" as const } : config;

@@ -1,46 +1,37 @@
 import { AppError } from "@pulse/contract/errors";
-import type { AuditChange, AuditLog, AuditNote } from "../audit/audit.service.ts";
-import type { Origin } from "../http/origin.ts";
-import type { Viewer } from "../http/viewer.ts";
+import type { AuditChange, AuditLog } from "../audit/audit.service.ts";
+import type { WriteRecord } from "../writes/record.ts";
+import type { Actor } from "../writes/write.ts";
 
-/** Who acts, and from where. */
-export interface Actor {
-  viewer: Viewer;
-  origin: Origin;
-}
-
-interface Noted {
+/** A write that somebody wants. */
+interface Wanted {
   action: "create" | "update" | "delete" | "credentials_reset";
   customerId: string;
-  /** Null: it was not made. */
+  /** Null: it is not made yet. */
   id: string | null;
   name: string;
 }
 
-/** The audit log of one kind of thing. */
-export function accessNotes(audit: AuditLog, kind: "role" | "group" | "user") {
-  const note = (
-    { action, customerId, id, name }: Noted,
-    { viewer, origin }: Actor,
-    changes: AuditChange[] = [],
-    outcome: NonNullable<AuditNote["outcome"]> = "ok",
-  ): void => {
-    audit.note({ action, origin, person: viewer, customerId, entity: { kind, id, name }, changes, outcome });
-  };
+/** What the log keeps of one kind of thing. */
+export function accessNotes(audit: Pick<AuditLog, "note">, kind: "role" | "group" | "user") {
   return {
-    note,
+    /** What a write is to leave behind. */
+    recordOf: (
+      { action, customerId, id, name }: Wanted & { id: string },
+      changes: AuditChange[] = [],
+    ): WriteRecord => ({ kind, action, customerId, entity: { id, name }, changes }),
+
     /** Does a write; one that asks for more than the actor has is noted as refused. */
-    noteRefusal: async <T>(about: Noted, actor: Actor, write: () => Promise<T>): Promise<T> => {
+    noteRefusal: async <T>(wanted: Wanted, { viewer, origin }: Actor, write: () => Promise<T>): Promise<T> => {
       try {
         return await write();
       } catch (error) {
-        if (error instanceof AppError && error.code === "operation_not_allowed")
-          note(
-            about,
-            actor,
-            error.details.map(({ path, message }) => ({ field: path, before: null, after: message })),
-            "refused",
-          );
+        if (error instanceof AppError && error.code === "operation_not_allowed") {
+          const { action, customerId, id, name } = wanted;
+          const changes = error.details.map(({ path, message }) => ({ field: path, before: null, after: message }));
+          const entity = { kind, id, name };
+          audit.note({ action, origin, person: viewer, customerId, entity, changes, outcome: "refused" });
+        }
         throw error;
       }
     },

@@ -28,6 +28,16 @@ export function stillUsed(entity: string, users: readonly { path: string; items:
   });
 }
 
+/** Tells somebody to ask again: the same is being done at this moment, be it by another process. */
+export function stillAtWork(path: string): AppError {
+  const message = "This is still being worked on; ask again in a moment";
+  return new AppError("conflict", {
+    message,
+    details: [{ path, code: "in_progress", message }],
+    headers: { "retry-after": "1" },
+  });
+}
+
 /** Runs a write; what breaks the index of unique values comes back as `refusal`. */
 export async function keepingUnique<T>(index: string, refusal: () => AppError, write: () => Promise<T>): Promise<T> {
   try {

@@ -2,9 +2,7 @@ import type { CustomerConfig } from "@pulse/contract/customers";
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
-import { noteWork, workDone } from "../users/accountNotes.ts";
-import type { Account } from "../users/personAccounts.ts";
+import type { Writing } from "../writes/record.ts";
 
 export type AccountsRepository = ReturnType<typeof accountsRepository>;
 
@@ -27,37 +25,50 @@ export function accountsRepository(db: Kysely<Database>) {
         .executeTakeFirst()) !== undefined,
 
     /** The row of somebody whose account has just been made. */
-    insert: (user: {
-      customerId: string;
-      pool: string;
-      sub: string;
-      email: string;
-      givenName: string;
-      familyName: string;
-      roleId: string | null;
-      groupId: string | null;
-    }): Promise<void> =>
-      transaction(db, async (trx) => {
-        await trx
-          .insertInto("users")
-          .values({
-            id: uuidv7(),
-            customer_id: user.customerId,
-            identity_pool: user.pool,
-            identity_sub: user.sub,
-            email: user.email,
-            given_name: user.givenName,
-            family_name: user.familyName,
-            role_id: user.roleId,
-            user_group_id: user.groupId,
-            status: "unconfirmed",
-          })
-          .execute();
-        await workDone(trx, user.email);
-      }),
+    insert: async (
+      trx: Writing,
+      user: {
+        customerId: string;
+        pool: string;
+        sub: string;
+        email: string;
+        givenName: string;
+        familyName: string;
+        roleId: string | null;
+        groupId: string | null;
+      },
+    ): Promise<string> => {
+      const id = uuidv7();
+      await trx
+        .insertInto("users")
+        .values({
+          id,
+          customer_id: user.customerId,
+          identity_pool: user.pool,
+          identity_sub: user.sub,
+          email: user.email,
+          given_name: user.givenName,
+          family_name: user.familyName,
+          role_id: user.roleId,
+          user_group_id: user.groupId,
+          status: "unconfirmed",
+        })
+        .execute();
+      return id;
+    },
 
-    confirm: async (email: string): Promise<void> => {
-      await db
+    /** Somebody as the log names them; null: nobody here has this e-mail. */
+    person: async (of: Kysely<Database>, email: string): Promise<{ id: string; customerId: string | null } | null> => {
+      const row = await of
+        .selectFrom("users")
+        .select(["id", "customer_id"])
+        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+        .executeTakeFirst();
+      return row ? { id: row.id, customerId: row.customer_id } : null;
+    },
+
+    confirm: async (trx: Writing, email: string): Promise<void> => {
+      await trx
         .updateTable("users")
         .set({ status: "active", updated_at: new Date() })
         .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
@@ -76,19 +87,21 @@ export function accountsRepository(db: Kysely<Database>) {
           .execute()
       ).map(({ email }) => email),
 
-    /** Deletes the row of an unconfirmed sign-up and notes that its account has to end. Null: there was no row. */
-    endUnconfirmed: (email: string, account: Account): Promise<{ id: string; customerId: string | null } | null> =>
-      transaction(db, async (trx) => {
-        const row = await trx
-          .deleteFrom("users")
-          .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
-          .where("status", "=", "unconfirmed")
-          .where("identity_pool", "=", account.pool)
-          .returning(["id", "customer_id as customerId"])
-          .executeTakeFirst();
-        if (account.sub !== null) await noteWork(trx, { email, work: "end", account });
-        return row ?? null;
-      }),
+    /** Deletes the row of an unconfirmed sign-up. Null: there was none. */
+    endUnconfirmed: async (
+      trx: Writing,
+      email: string,
+      pool: string,
+    ): Promise<{ id: string; customerId: string | null } | null> => {
+      const row = await trx
+        .deleteFrom("users")
+        .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+        .where("status", "=", "unconfirmed")
+        .where("identity_pool", "=", pool)
+        .returning(["id", "customer_id as customerId"])
+        .executeTakeFirst();
+      return row ?? null;
+    },
 
     /** Whose account this is; null: nobody's here. */
     idOf: async (pool: string, sub: string): Promise<string | null> => {
@@ -103,6 +116,7 @@ export function accountsRepository(db: Kysely<Database>) {
 
     /** Points a person at the account that took over. */
     moveTo: async (
+      trx: Writing,
       userId: string,
       account: {
         pool: string;
@@ -112,7 +126,7 @@ export function accountsRepository(db: Kysely<Database>) {
         mfaEnabled: boolean;
       },
     ): Promise<void> => {
-      await db
+      await trx
         .updateTable("users")
         .set({
           identity_pool: account.pool,
@@ -129,6 +143,7 @@ export function accountsRepository(db: Kysely<Database>) {
 
     /** What the pool says of a person, kept beside the rest so that lists need not ask the pool. */
     mirror: async (
+      trx: Writing,
       userId: string,
       facts: Partial<{
         given_name: string;
@@ -139,7 +154,7 @@ export function accountsRepository(db: Kysely<Database>) {
         mfa_enabled: boolean;
       }>,
     ): Promise<void> => {
-      await db
+      await trx
         .updateTable("users")
         // A new version: whoever edits the person at the same time is told.
         .set({ ...facts, version: sql`version + 1`, updated_at: new Date() })

@@ -16,7 +16,6 @@ import type { FastifyRequest } from "fastify";
 import { shownToken } from "../http/authenticate.ts";
 import { originOf } from "../http/origin.ts";
 import { type Handler, type Reach, route, type RouteContext } from "../http/route.ts";
-import type { UsersService } from "../users/users.service.ts";
 import type { AddressLimit } from "./addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { FirstStart } from "./superadmins.ts";
@@ -24,55 +23,45 @@ import type { FirstStart } from "./superadmins.ts";
 /** Accounts (product.md section 7, Account and migration). What needs no sign-in is limited by address, before its body is read. */
 export function accountsRoutes(
   context: RouteContext,
-  parts: { accounts: AccountsService; firstStart: FirstStart; users: UsersService; limit: AddressLimit },
+  parts: { accounts: AccountsService; firstStart: FirstStart; limit: AddressLimit },
 ): void {
-  const { accounts, firstStart, users } = parts;
+  const { accounts, firstStart } = parts;
   const limited: Reach<Endpoint> = (_viewer, _params, request) => parts.limit(originOf(request).ip);
   const open = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
     route(context, endpoint, handler, limited);
 
-  open(signUp, async ({ body, request }) => {
-    return { content: await accounts.signUp(body, originOf(request)) };
+  open(signUp, async ({ body, write }) => {
+    return { content: await accounts.signUp(write, body) };
   });
-  open(verifyEmail, async ({ body, request }) => {
-    await accounts.verifyEmail(body.email, body.code, originOf(request));
-    return { content: { verified: true as const } };
+  open(verifyEmail, async ({ body, write }) => {
+    return { content: await accounts.verifyEmail(write, body.email, body.code) };
   });
-  open(resendConfirmationCode, async ({ body }) => {
-    return { content: { delivery: await accounts.resendCode(body.email) } };
+  open(resendConfirmationCode, async ({ body, write }) => {
+    return { content: await accounts.resendCode(write, body.email) };
   });
-  open(forgotPassword, async ({ body, request }) => {
-    return { content: { delivery: await accounts.forgotPassword(body.email, originOf(request)) } };
+  open(forgotPassword, async ({ body, write }) => {
+    return { content: await accounts.forgotPassword(write, body.email) };
   });
-  open(changeForgotPassword, async ({ body, request }) => {
-    await accounts.resetPassword(body.email, body.password, body.code, originOf(request));
-    return { content: { changed: true as const } };
+  open(changeForgotPassword, async ({ body, write }) => {
+    return { content: await accounts.resetPassword(write, body) };
   });
   open(accountExists, async ({ params }) => {
     return { content: { exists: await accounts.exists(params.email) } };
   });
-  open(migrateAccount, async ({ body, request }) => {
-    const migrated = await accounts.migrate(shownToken(request), body.password, originOf(request));
-    // Already there is no new account: 200 instead of 201 (shapes S4).
-    return { content: { migrated }, ...(migrated ? {} : { status: 200 }) };
+  open(migrateAccount, async ({ body, request, write }) => {
+    return { content: await accounts.migrate(write, shownToken(request), body.password) };
   });
-  open(createFirstSuperadmin, async ({ body, request }) => {
+  open(createFirstSuperadmin, async ({ body, write }) => {
     const { token, ...person } = body;
-    await firstStart.redeem(token, person, originOf(request));
-    return { content: { created: true as const } };
+    return { content: await firstStart.redeem(token, person, write) };
   });
-  route(context, enableMfa, async ({ viewer, request }) => {
-    await accounts.enableMfa(viewer, originOf(request));
-    return { content: { mfaEnabled: true as const } };
-  });
-  route(context, updateOwnAttribute, async ({ viewer, params, body, request }) => {
-    await accounts.setAttribute(viewer, params.attr, body.value, originOf(request));
-    return { content: await users.me(viewer) };
-  });
-  route(context, verifyOwnAttribute, async ({ viewer, params, body, request }) => {
-    await accounts.verifyAttribute(viewer, accessTokenOf(request), params.attr, body.code, originOf(request));
-    return { content: await users.me(viewer) };
-  });
+  route(context, enableMfa, async ({ write }) => ({ content: await accounts.enableMfa(write) }));
+  route(context, updateOwnAttribute, async ({ params, body, write }) => ({
+    content: await accounts.setAttribute(write, params.attr, body.value),
+  }));
+  route(context, verifyOwnAttribute, async ({ params, body, request, write }) => ({
+    content: await accounts.verifyAttribute(write, accessTokenOf(request), params.attr, body.code),
+  }));
 }
 
 function accessTokenOf(request: FastifyRequest): string | null {

@@ -1,15 +1,20 @@
-import type { CodeDelivery } from "@pulse/contract/accounts";
+import type { CodeDelivery, signUp } from "@pulse/contract/accounts";
 import { AppError, type ErrorDetail } from "@pulse/contract/errors";
 import { Name, Phone } from "@pulse/contract/names";
+import type { UserInfo } from "@pulse/contract/users";
 import { z } from "zod";
 import type { PoolUser, UserPool } from "../adapters/userPool/userPool.ts";
-import type { AuditLog, AuditNote } from "../audit/audit.service.ts";
+import type { AuditChange, AuditLog, AuditNote } from "../audit/audit.service.ts";
 import { invalid } from "../http/errors.ts";
 import type { Origin } from "../http/origin.ts";
 import type { TokenVerdict } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { AccountWork } from "../users/accountWork.ts";
+import type { UsersService } from "../users/users.service.ts";
+import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { Write } from "../writes/write.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
+import { adopted, signedUp } from "./newAccounts.ts";
 import type { UnconfirmedAccounts } from "./unconfirmedAccounts.ts";
 
 export type AccountsService = ReturnType<typeof accountsService>;
@@ -26,7 +31,8 @@ export function accountsService(parts: {
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
   work: Pick<AccountWork, "making" | "withoutSecondFactor">;
   unconfirmed: Pick<UnconfirmedAccounts, "vacate">;
-  audit: AuditLog;
+  users: Pick<UsersService, "me">;
+  audit: Pick<AuditLog, "note">;
   now(): number;
 }) {
   const { accounts, current, currentPoolId, legacy, audit, now } = parts;
@@ -37,12 +43,34 @@ export function accountsService(parts: {
     return sub;
   };
 
-  /** Notes an act once it has been done, and that it was refused when it was. */
-  const noted = async <T>(entry: Omit<AuditNote, "outcome" | "entity">, act: () => Promise<T>): Promise<T> => {
+  /** What somebody who is not signed in did to their own account, if it is one. */
+  const recordOf = async (
+    trx: Writing,
+    action: WriteRecord["action"],
+    email: string,
+    changes: AuditChange[] = [],
+  ): Promise<WriteRecord> => {
+    const found = await accounts.person(trx, email);
+    const person = found ? { userId: found.id, email, customerId: found.customerId } : { email };
+    const entity = { id: found?.id ?? null, name: email };
+    return { kind: "user", action, customerId: found?.customerId ?? null, entity, changes, person };
+  };
+
+  /** Changes what is kept here of somebody signed in, after the pool has changed it. */
+  const mirrored = (
+    write: Write<UserInfo>,
+    facts: Parameters<AccountsRepository["mirror"]>[2],
+    changes: AuditChange[],
+  ): Promise<UserInfo> =>
+    write.commit(async (trx) => {
+      await accounts.mirror(trx, write.viewer.userId, facts);
+      return { content: await parts.users.me(write.viewer, trx), records: [ownRecord(write.viewer, changes)] };
+    });
+
+  /** Does what the pool may refuse, and notes that it did. */
+  const notingRefusal = async <T>(entry: Omit<AuditNote, "outcome" | "entity">, act: () => Promise<T>): Promise<T> => {
     try {
-      const result = await act();
-      audit.note({ ...entry, entity: "person" });
-      return result;
+      return await act();
     } catch (error) {
       if (error instanceof AppError) audit.note({ ...entry, entity: "person", outcome: "refused" });
       throw error;
@@ -78,70 +106,90 @@ export function accountsService(parts: {
   };
 
   return {
-    signUp: async (
-      person: { email: string; givenName: string; familyName: string; customerCode: string; password: string },
-      origin: Origin,
-    ): Promise<{ userSub: string; userConfirmed: boolean; delivery: CodeDelivery }> => {
+    signUp: async (write: Write<SignedUp>, person: z.output<typeof signUp.body & {}>): Promise<SignedUp> => {
       const customer = await accounts.customerByCode(person.customerCode);
       if (customer === null) throw refusal("customer_code", "customer_code_invalid");
       const taken = (): AppError => refusal("email", "username_already_exists");
-      const { made, undelivered } = await parts.work.making(person.email, taken, async () => {
+      return parts.work.making(person.email, taken, async (strike) => {
         if (await accounts.emailTaken(person.email)) throw taken();
-        const signed = await signedUp(current, person);
-        await accounts.insert({
-          customerId: customer.id,
-          pool: currentPoolId,
-          sub: signed.made.sub,
-          email: person.email,
-          givenName: person.givenName,
-          familyName: person.familyName,
-          // A guessed code must not open a customer: no access unless the customer says which (decisions C4).
-          roleId: customer.config.signupRoleId ?? null,
-          groupId: customer.config.signupGroupId ?? null,
+        const { made, undelivered } = await signedUp(current, person);
+        return write.commit(async (trx) => {
+          await accounts.insert(trx, {
+            customerId: customer.id,
+            pool: currentPoolId,
+            sub: made.sub,
+            email: person.email,
+            givenName: person.givenName,
+            familyName: person.familyName,
+            // A guessed code must not open a customer: no access unless the customer says which (decisions C4).
+            roleId: customer.config.signupRoleId ?? null,
+            groupId: customer.config.signupGroupId ?? null,
+          });
+          await strike(trx);
+          return {
+            content: { userSub: made.sub, userConfirmed: made.confirmed, delivery: made.delivery },
+            records: [await recordOf(trx, "create", person.email)],
+            ...(undelivered ? { failure: undelivered } : {}),
+          };
         });
-        return signed;
       });
-      audit.note({ action: "create", origin, person: { sub: made.sub, email: person.email }, entity: "person" });
-      if (undelivered) throw undelivered;
-      return { userSub: made.sub, userConfirmed: made.confirmed, delivery: made.delivery };
     },
 
-    verifyEmail: async (email: string, code: string, origin: Origin): Promise<void> => {
+    verifyEmail: async (write: Write<{ verified: true }>, email: string, code: string): Promise<{ verified: true }> => {
       await current.confirmSignUp(email, code);
-      await accounts.confirm(email);
       const changes = [{ field: "status", before: "unconfirmed", after: "active" }];
-      audit.note({ action: "update", origin, person: { email }, entity: "person", changes });
+      return write.commit(async (trx) => {
+        await accounts.confirm(trx, email);
+        return { content: { verified: true }, records: [await recordOf(trx, "update", email, changes)] };
+      });
     },
 
-    resendCode: current.resendCode,
+    resendCode: async (write: Write<Delivered>, email: string): Promise<Delivered> => {
+      const delivery = await current.resendCode(email);
+      const changes = [{ field: "code", before: null, after: "asked for" }];
+      return write.commit(async (trx) => ({
+        content: { delivery },
+        records: [await recordOf(trx, "update", email, changes)],
+      }));
+    },
 
-    forgotPassword: async (email: string, origin: Origin): Promise<CodeDelivery> => {
+    forgotPassword: async (write: Write<Delivered>, email: string): Promise<Delivered> => {
       const delivery = await current.forgotPassword(email);
       const changes = [{ field: "code", before: null, after: "asked for" }];
-      audit.note({ action: "password_reset", origin, person: { email }, entity: "person", changes });
-      return delivery;
+      return write.commit(async (trx) => ({
+        content: { delivery },
+        records: [await recordOf(trx, "password_reset", email, changes)],
+      }));
     },
 
-    resetPassword: (email: string, password: string, code: string, origin: Origin): Promise<void> =>
-      noted({ action: "password_reset", origin, person: { email } }, async () => {
-        await current.resetPassword(email, password, code);
+    resetPassword: async (
+      write: Write<{ changed: true }>,
+      { email, password, code }: { email: string; password: string; code: string },
+    ): Promise<{ changed: true }> => {
+      await notingRefusal({ action: "password_reset", origin: write.origin, person: { email } }, () =>
+        current.resetPassword(email, password, code),
+      );
+      return write.commit(async (trx) => {
         // The code came to the address: that confirms an account whose first code was never used.
-        await accounts.confirm(email);
-      }),
+        await accounts.confirm(trx, email);
+        return { content: { changed: true }, records: [await recordOf(trx, "password_reset", email)] };
+      });
+    },
 
     exists: isThere,
 
     /**
-     * Brings somebody over whose legacy id token and password are right (identity.md section 6.4). False: was here
-     * already. Addresses come along as verified as they were.
+     * Brings somebody over whose legacy id token and password are right (identity.md section 6.4). Who was here already
+     * gets 200 instead of 201 (shapes S4). Addresses come along as verified as they were.
      */
-    migrate: async (token: string | null, password: string, origin: Origin): Promise<boolean> => {
-      const old = await legacyPersonOf(token, password, origin);
+    migrate: async (write: Write<{ migrated: boolean }>, token: string | null, password: string) => {
+      const wasHere = () => write.unchanged({ migrated: false }, 200);
+      const old = await legacyPersonOf(token, password, write.origin);
       const email = old.email.toLowerCase();
       const userId = await accounts.idOf(legacy!.userPoolId, old.sub);
       if (userId === null) {
         if (!(await isThere(email))) throw new AppError("unauthorized");
-        return false;
+        return wasHere();
       }
       // Whoever merely signed up with this address is not its owner.
       await parts.unconfirmed.vacate(email);
@@ -149,115 +197,92 @@ export function accountsService(parts: {
       if (here !== null && !here.emailVerified) throw new AppError("username_already_exists");
       // Here, but not pointed at: an earlier attempt was cut short between the two, or before the password was set.
       const sub = here?.sub ?? (await adopted(current, { ...old, email }, password));
-      if (sub === null) return false;
+      if (sub === null) return wasHere();
       if (here?.status === "FORCE_CHANGE_PASSWORD") await current.setPassword(here.sub, password);
-      await accounts.moveTo(userId, {
-        pool: currentPoolId,
-        sub,
-        phoneNumber: old.phoneNumber,
-        phoneNumberVerified: old.phoneNumberVerified,
-        // The second factor is turned on anew by the first session here.
-        mfaEnabled: here?.mfaEnabled ?? false,
-      });
       const changes = [{ field: "identity_pool", before: legacy!.userPoolId, after: currentPoolId }];
-      audit.note({ action: "update", origin, person: { userId, email }, entity: "person", changes });
-      return true;
+      return write.commit(async (trx) => {
+        await accounts.moveTo(trx, userId, {
+          pool: currentPoolId,
+          sub,
+          phoneNumber: old.phoneNumber,
+          phoneNumberVerified: old.phoneNumberVerified,
+          // The second factor is turned on anew by the first session here.
+          mfaEnabled: here?.mfaEnabled ?? false,
+        });
+        return { content: { migrated: true }, records: [await recordOf(trx, "update", email, changes)] };
+      });
     },
 
-    enableMfa: async (viewer: Viewer, origin: Origin): Promise<void> => {
+    enableMfa: async (write: Write<{ mfaEnabled: true }>): Promise<{ mfaEnabled: true }> => {
+      const { viewer } = write;
       const sub = await subOf(viewer);
       const person = await current.find(sub);
       if (!person?.phoneNumber || !person.phoneNumberVerified) throw new AppError("phone_number_required");
+      const { phoneNumber, mfaEnabled: before } = person;
       await current.enableSmsMfa(sub);
-      await accounts.mirror(viewer.userId, {
-        phone_number: person.phoneNumber,
-        phone_number_verified: true,
-        mfa_enabled: true,
+      const facts = { phone_number: phoneNumber, phone_number_verified: true, mfa_enabled: true };
+      const changes = before ? [] : [{ field: "mfa_enabled", before, after: true }];
+      return write.commit(async (trx) => {
+        await accounts.mirror(trx, viewer.userId, facts);
+        return { content: { mfaEnabled: true }, records: [ownRecord(viewer, changes)] };
       });
-      if (person.mfaEnabled) return;
-      const changes = [{ field: "mfa_enabled", before: false, after: true }];
-      audit.note({ action: "update", origin, person: viewer, entity: "person", changes });
     },
 
-    setAttribute: async (viewer: Viewer, attribute: string, value: string, origin: Origin): Promise<void> => {
+    setAttribute: async (write: Write<UserInfo>, attribute: string, value: string): Promise<UserInfo> => {
+      const { viewer } = write;
       const sub = await subOf(viewer);
       const before = await current.find(sub);
       if (before === null) throw new AppError("unauthorized");
-      const note = (old: string | null, after: string): void => {
-        const changes = [{ field: attribute, before: old, after }];
-        audit.note({ action: "update", origin, person: viewer, entity: "person", changes });
-      };
+      const changed = (old: string | null, after: string) => [{ field: attribute, before: old, after }];
       if (attribute === "phone_number") {
         const phone = valid(Phone, value);
         const unchanged = phone === before.phoneNumber && before.phoneNumberVerified;
         if (before.phoneNumberVerified && !unchanged && now() - viewer.signedInMs > recentMs)
           throw new AppError("sign_in_again");
         await current.setAttribute(sub, "phone_number", phone);
-        await accounts.mirror(viewer.userId, { phone_number: phone, phone_number_verified: unchanged });
-        note(before.phoneNumber, phone);
-      } else if (attribute === "given_name" || attribute === "family_name") {
+        const facts = { phone_number: phone, phone_number_verified: unchanged };
+        return mirrored(write, facts, changed(before.phoneNumber, phone));
+      }
+      if (attribute === "given_name" || attribute === "family_name") {
         const name = valid(Name, value);
         await current.setAttribute(sub, attribute, name);
-        await accounts.mirror(viewer.userId, { [attribute]: name });
-        note(attribute === "given_name" ? before.givenName : before.familyName, name);
-      } else if (attribute === "locale") {
-        if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(value)) throw refusal("value", "invalid_parameter");
-        await current.setAttribute(sub, "locale", value);
-        const old = await accounts.localeOf(viewer.userId);
-        await accounts.mirror(viewer.userId, { locale: value });
-        note(old, value);
-      } else throw refusal("attr", "invalid_parameter");
+        const old = attribute === "given_name" ? before.givenName : before.familyName;
+        return mirrored(write, { [attribute]: name }, changed(old, name));
+      }
+      if (attribute !== "locale") throw refusal("attr", "invalid_parameter");
+      if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(value)) throw refusal("value", "invalid_parameter");
+      await current.setAttribute(sub, "locale", value);
+      return mirrored(write, { locale: value }, changed(await accounts.localeOf(viewer.userId), value));
     },
 
     verifyAttribute: async (
-      viewer: Viewer,
+      write: Write<UserInfo>,
       accessToken: string | null,
       attribute: string,
       code: string,
-      origin: Origin,
-    ): Promise<void> => {
+    ): Promise<UserInfo> => {
       if (attribute !== "phone_number" && attribute !== "email") throw refusal("attr", "invalid_parameter");
       if (accessToken === null) throw new AppError("access_token_missing");
-      const sub = await subOf(viewer);
+      const sub = await subOf(write.viewer);
       // The pool judges the token; here only whose it is, since its answer would be about somebody else.
       if (subjectOf(accessToken) !== sub) throw new AppError("unauthorized");
       await current.verifyAttribute(accessToken, attribute, code);
       const person = await current.find(sub);
-      if (person && attribute === "phone_number")
-        await accounts.mirror(viewer.userId, {
-          phone_number: person.phoneNumber,
-          phone_number_verified: person.phoneNumberVerified,
-        });
-      const changes = [{ field: `${attribute}_verified`, before: false, after: true }];
-      audit.note({ action: "update", origin, person: viewer, entity: "person", changes });
+      const facts =
+        person && attribute === "phone_number"
+          ? { phone_number: person.phoneNumber, phone_number_verified: person.phoneNumberVerified }
+          : {};
+      return mirrored(write, facts, [{ field: `${attribute}_verified`, before: false, after: true }]);
     },
   };
 }
 
-/** Signs up; a code that could not be sent is told afterwards, since the account is there and can ask for another. */
-async function signedUp(
-  pool: UserPool,
-  person: { email: string; password: string; givenName: string; familyName: string },
-) {
-  try {
-    return { made: await pool.signUp(person), undelivered: null };
-  } catch (error) {
-    const there =
-      error instanceof AppError && error.code === "code_delivery_failure" ? await pool.find(person.email) : null;
-    if (there === null) throw error;
-    const delivery: CodeDelivery = { medium: "EMAIL", destination: "" };
-    return { made: { sub: there.sub, confirmed: false, delivery }, undelivered: error as AppError };
-  }
-}
+type SignedUp = z.output<typeof signUp.content>;
+type Delivered = { delivery: CodeDelivery };
 
-/** The new account's sub; null when another call was quicker by a moment. */
-async function adopted(pool: UserPool, person: PoolUser, password: string): Promise<string | null> {
-  try {
-    return await pool.adopt(person, { kind: "old", text: password });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "username_already_exists") return null;
-    throw error;
-  }
+/** What somebody signed in did to themselves. */
+function ownRecord({ userId: id, email: name, customerId }: Viewer, changes: AuditChange[]): WriteRecord {
+  return { kind: "user", action: "update", customerId, entity: { id, name }, changes };
 }
 
 /** Whose token it says it is; not verified. */

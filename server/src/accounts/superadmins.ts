@@ -2,16 +2,14 @@ import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
-import type { AuditLog } from "../audit/audit.service.ts";
-import type { Origin } from "../http/origin.ts";
-import { noteWork, workDone } from "../users/accountNotes.ts";
+import { hashSecret, newSecret, secretMatches } from "../ingest/secrets.ts";
 import { accountWorkOver } from "../users/accountWork.ts";
-import type { Account } from "../users/personAccounts.ts";
+import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
+import type { Write } from "../writes/write.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import { unconfirmedAccounts } from "./unconfirmedAccounts.ts";
 import type { UserPools } from "./userPools.ts";
-import { hashSecret, newSecret, secretMatches } from "../ingest/secrets.ts";
 
 export interface NewSuperadmin {
   email: string;
@@ -25,12 +23,12 @@ export interface NewSuperadmin {
 export interface Superadmins {
   exist(): Promise<boolean>;
   /** Throws `username_already_exists` and `password_requirement_not_met`, and then leaves nothing behind. */
-  create(person: NewSuperadmin, origin: Origin): Promise<void>;
+  create(person: NewSuperadmin, write: Write<{ created: true }>): Promise<{ created: true }>;
   /**
    * Lets somebody in who has lost the phone: no second factor, no number, no remembered device, signed out everywhere.
    * The next sign-in asks for a new number. Throws `user_not_found`.
    */
-  resetMfa(email: string, origin: Origin): Promise<void>;
+  resetMfa(email: string, write: Write<{ reset: true }>): Promise<{ reset: true }>;
 }
 
 /**
@@ -40,105 +38,120 @@ export interface Superadmins {
 export function superadmins(parts: {
   db: Kysely<Database>;
   pools: UserPools;
-  audit: AuditLog;
+  unit: UnitOfWork;
+  now(): number;
   problem(error: unknown): void;
 }): Superadmins {
-  const { db, pools, audit, problem } = parts;
+  const { db, pools, unit, now, problem } = parts;
   const { pool, userPoolId: poolId } = pools.current;
   const work = accountWorkOver(db, pools, problem);
-  const { vacate } = unconfirmedAccounts({
-    accounts: accountsRepository(db),
-    pool,
-    poolId,
-    work,
-    audit,
-    now: Date.now,
-    problem,
-  });
+  const { vacate } = unconfirmedAccounts({ accounts: accountsRepository(db), pool, poolId, work, unit, now, problem });
   const taken = (): AppError => new AppError("username_already_exists");
   return {
     exist: async () =>
       (await db.selectFrom("users").select("id").where("is_superadmin", "=", true).executeTakeFirst()) !== undefined,
-    create: async (person, origin) => {
+    create: async (person, write) => {
       await vacate(person.email);
-      const sub = await work.making(person.email, taken, async () => {
-        if (await emailTaken(db, person.email)) throw taken();
+      return work.making(person.email, taken, async (strike) => {
+        if ((await rowOf(db, person.email)) !== null) throw taken();
         const verified = { emailVerified: true, phoneNumberVerified: true };
-        const made = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
-        await pool.enableSmsMfa(made);
-        await insert(db, person, { pool: poolId, sub: made });
-        return made;
+        const sub = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
+        await pool.enableSmsMfa(sub);
+        return write.commit(async (trx) => {
+          const row = await insert(trx, person, { pool: poolId, sub });
+          await strike(trx);
+          const changes = [{ field: "is_superadmin", before: false, after: true }];
+          return { content: { created: true }, records: [recordOf("create", row, person.email, changes)] };
+        });
       });
-      const changes = [{ field: "is_superadmin", before: false, after: true }];
-      audit.note({ action: "create", origin, person: { sub, email: person.email }, entity: "person", changes });
     },
-    resetMfa: async (email, origin) => {
+    resetMfa: async (email, write) => {
       const account = await pool.find(email);
       if (account === null) throw new AppError("user_not_found");
-      await work.inTurn(email, async () => {
+      return work.inTurn(email, async () => {
         await work.finish(email);
-        await loseSecondFactor(db, email, { pool: poolId, sub: account.sub });
+        const content = await write.commit(async (trx) => {
+          const row = await loseSecondFactor(trx, email);
+          const fields = ["secondFactorReset" as const];
+          await work.noting(trx, { email, work: "follow", account: { pool: poolId, sub: account.sub }, fields });
+          const changes = [{ field: "mfa_enabled", before: account.mfaEnabled, after: false }];
+          return { content: { reset: true }, records: [recordOf("credentials_reset", row, email, changes)] };
+        });
         await work.finish(email);
-      });
-      const changes = [{ field: "mfa_enabled", before: account.mfaEnabled, after: false }];
-      audit.note({
-        action: "credentials_reset",
-        origin,
-        person: { sub: account.sub, email },
-        entity: "person",
-        changes,
+        return content;
       });
     },
   };
 }
 
-async function emailTaken(db: Kysely<Database>, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("users")
-    .select("id")
-    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
-    .executeTakeFirst();
-  return row !== undefined;
+async function insert(trx: Writing, person: NewSuperadmin, account: { pool: string; sub: string }): Promise<Row> {
+  const row = { id: uuidv7(), customerId: null };
+  await trx
+    .insertInto("users")
+    .values({
+      id: row.id,
+      identity_pool: account.pool,
+      identity_sub: account.sub,
+      email: person.email,
+      given_name: person.givenName,
+      family_name: person.familyName,
+      phone_number: person.phoneNumber,
+      phone_number_verified: true,
+      mfa_enabled: true,
+      is_superadmin: true,
+      dev_tool_enabled: true,
+      status: "active",
+    })
+    .execute();
+  return row;
 }
 
-const insert = (db: Kysely<Database>, person: NewSuperadmin, account: { pool: string; sub: string }): Promise<void> =>
-  transaction(db, async (trx) => {
-    await trx
-      .insertInto("users")
-      .values({
-        id: uuidv7(),
-        identity_pool: account.pool,
-        identity_sub: account.sub,
-        email: person.email,
-        given_name: person.givenName,
-        family_name: person.familyName,
-        phone_number: person.phoneNumber,
-        phone_number_verified: true,
-        mfa_enabled: true,
-        is_superadmin: true,
-        dev_tool_enabled: true,
-        status: "active",
-      })
-      .execute();
-    await workDone(trx, person.email);
-  });
-
-/** Takes phone and second factor from the row, and notes that the account has to follow. */
-const loseSecondFactor = (db: Kysely<Database>, email: string, account: Account): Promise<void> =>
-  transaction(db, async (trx) => {
+/** Takes phone and second factor from the row, where there is one. */
+async function loseSecondFactor(trx: Writing, email: string): Promise<Row | null> {
+  const row = await rowOf(trx, email);
+  if (row !== null)
     await trx
       .updateTable("users")
       .set({ phone_number: null, phone_number_verified: false, mfa_enabled: false, updated_at: new Date() })
-      .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+      .where("id", "=", row.id)
       .execute();
-    await noteWork(trx, { email, work: "follow", account, fields: ["secondFactorReset"] });
-  });
+  return row;
+}
+
+type Row = { id: string; customerId: string | null };
+
+/** Whoever holds the machine has no account, so the log names the one whose account it is. */
+function recordOf(
+  action: WriteRecord["action"],
+  row: Row | null,
+  email: string,
+  changes: NonNullable<WriteRecord["changes"]>,
+): WriteRecord {
+  const person = row ? { userId: row.id, email, customerId: row.customerId } : { email };
+  return {
+    kind: "user",
+    action,
+    customerId: row?.customerId ?? null,
+    entity: { id: row?.id ?? null, name: email },
+    changes,
+    person,
+  };
+}
+
+async function rowOf(db: Kysely<Database>, email: string): Promise<Row | null> {
+  const row = await db
+    .selectFrom("users")
+    .select(["id", "customer_id"])
+    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return row ? { id: row.id, customerId: row.customer_id } : null;
+}
 
 export interface FirstStart {
   /** The token of the one-time link; null when there is a superadmin already. */
   open(): Promise<string | null>;
   /** Makes the first superadmin; the link ends with it. Throws `unauthorized` for any other token. */
-  redeem(token: string, person: NewSuperadmin, origin: Origin): Promise<void>;
+  redeem(token: string, person: NewSuperadmin, write: Write<{ created: true }>): Promise<{ created: true }>;
 }
 
 /** The first start: while there is no superadmin, whoever sees the terminal may make one. */
@@ -151,14 +164,14 @@ export function firstStart(people: Superadmins): FirstStart {
       hash = hashSecret(token);
       return token;
     },
-    redeem: async (token, person, origin) => {
+    redeem: async (token, person, write) => {
       if (hash === null || !secretMatches(token, hash)) throw new AppError("unauthorized");
       // Taken first, so that the link works once even when it is followed twice at the same moment.
       const mine = hash;
       hash = null;
       try {
         if (await people.exist()) throw new AppError("unauthorized");
-        await people.create(person, origin);
+        return await people.create(person, write);
       } catch (error) {
         if (!(error instanceof AppError && error.code === "unauthorized")) hash = mine;
         throw error;

@@ -1,6 +1,7 @@
 import type { UserPool } from "../adapters/userPool/userPool.ts";
-import type { AuditLog } from "../audit/audit.service.ts";
 import type { AccountWork } from "../users/accountWork.ts";
+import type { WriteRecord } from "../writes/record.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 
 /** A weekend; the code in the mail is good for a day, and another one can be asked for (decision 0015). */
@@ -18,31 +19,29 @@ export function unconfirmedAccounts(parts: {
   accounts: Pick<AccountsRepository, "confirm" | "endUnconfirmed" | "unconfirmedBefore">;
   pool: Pick<UserPool, "find">;
   poolId: string;
-  work: Pick<AccountWork, "finish" | "inTurn">;
-  audit: Pick<AuditLog, "note">;
+  work: Pick<AccountWork, "finish" | "inTurn" | "noting">;
+  unit: Pick<UnitOfWork, "byItself">;
   now(): number;
   problem(error: unknown): void;
 }): UnconfirmedAccounts {
-  const { accounts, pool, poolId, work, audit } = parts;
+  const { accounts, pool, poolId, work, unit } = parts;
 
   const vacate = (email: string): Promise<void> =>
     work.inTurn(email, async () => {
       await work.finish(email);
       const account = await pool.find(email);
       // Confirmed at the pool itself, so nobody told us.
-      if (account !== null && account.status !== "UNCONFIRMED") return accounts.confirm(email);
-      const ended = await accounts.endUnconfirmed(email, { pool: poolId, sub: account?.sub ?? null });
-      await work.finish(email);
-      if (ended === null) return;
-      audit.note({
-        action: "delete",
-        origin: { ip: "", userAgent: "", requestId: "" },
-        person: null,
-        // The customer that the sign-up was for, which need not be the one that invites now.
-        customerId: ended.customerId,
-        entity: { kind: "user", id: ended.id, name: email },
-        changes: [{ field: "status", before: "unconfirmed", after: null }],
+      const confirmed = account !== null && account.status !== "UNCONFIRMED";
+      await unit.byItself(async (trx) => {
+        if (confirmed) {
+          await accounts.confirm(trx, email);
+          return null;
+        }
+        if (account) await work.noting(trx, { email, work: "end", account: { pool: poolId, sub: account.sub } });
+        const ended = await accounts.endUnconfirmed(trx, email, poolId);
+        return ended && { records: [recordOf(ended, email)], inAudit: true };
       });
+      await work.finish(email);
     });
 
   return {
@@ -52,4 +51,10 @@ export function unconfirmedAccounts(parts: {
         await vacate(email).catch(parts.problem);
     },
   };
+}
+
+/** An entry for the customer that the sign-up was for, which need not be the one that invites now. */
+function recordOf({ id, customerId }: { id: string; customerId: string | null }, email: string): WriteRecord {
+  const changes = [{ field: "status", before: "unconfirmed", after: null }];
+  return { kind: "user", action: "delete", customerId, entity: { id, name: email }, changes };
 }

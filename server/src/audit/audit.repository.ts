@@ -1,14 +1,9 @@
 import { AuditAction, type AuditEntry } from "@pulse/contract/audit";
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { AuditEntriesTable, Database } from "../adapters/database/schema.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
-
-export interface AuditPerson {
-  id: string;
-  identity_sub: string | null;
-  email: string;
-  customer_id: string | null;
-}
+import type { Writing } from "../writes/record.ts";
+import type { AuditPerson, AuditRow } from "./auditRow.ts";
 
 /** Which entries of a customer are asked for. */
 export interface AuditQuery extends SearchQuery {
@@ -25,18 +20,30 @@ export interface AuditQuery extends SearchQuery {
 const sortColumns = { id: sql`id`, name: sql`lower(entity_name)`, created_at: sql`ts` };
 const searchColumns = { name: sql`entity_name` };
 
-export type AuditRow = Omit<Insertable<AuditEntriesTable>, "changes"> & { changes: string };
 export type AuditRepository = ReturnType<typeof auditRepository>;
 
 export function auditRepository(db: Kysely<Database>) {
   return {
+    /** Writes entries in the transaction of what they are about. */
+    append: async (trx: Writing, rows: AuditRow[]): Promise<void> => {
+      await trx.insertInto("audit_entries").values(rows).execute();
+    },
+
+    /** Writes entries that have waited; one that is there already was written before a crash. */
     insert: async (rows: AuditRow[]): Promise<void> => {
-      await db.insertInto("audit_entries").values(rows).execute();
+      await db
+        .insertInto("audit_entries")
+        .values(rows)
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
     },
 
     /** Everybody who is named by one of these; e-mails in lower case. */
-    people: async (by: { ids: string[]; subs: string[]; emails: string[] }): Promise<AuditPerson[]> =>
-      db
+    people: async (
+      by: { ids: string[]; subs: string[]; emails: string[] },
+      of: Kysely<Database> = db,
+    ): Promise<AuditPerson[]> =>
+      of
         .selectFrom("users")
         .select(["id", "identity_sub", "email", "customer_id"])
         .where((eb) =>

@@ -1,6 +1,6 @@
 import { toSnakeKey } from "@pulse/contract/wire";
 import { isSame } from "../http/staleVersion.ts";
-import type { AuditChange } from "./audit.service.ts";
+import type { AuditChange } from "./auditRow.ts";
 
 /** What differs between two states of an entity, as the audit log keeps it; hand it no secrets. */
 export function changesBetween(

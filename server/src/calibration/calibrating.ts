@@ -1,10 +1,9 @@
 import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
 import type { Kysely } from "kysely";
-import type { AuditLog } from "../audit/audit.service.ts";
-import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import { type CalibrationService, calibrationService } from "./calibration.service.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 import { fitter } from "./fitter.ts";
@@ -20,20 +19,19 @@ export interface Calibrating {
 /** Joins the parts by which a site learns of its own radio: by itself, and by walk tests. */
 export function calibrating(parts: {
   db: Kysely<Database>;
-  bus: Bus;
+  unit: UnitOfWork;
   sites: Pick<SiteModels, "of">;
-  audit: AuditLog;
   flushSightings(): Promise<void>;
   now(): number;
   problem(error: unknown): void;
 }): Calibrating {
-  const { db, bus, sites, audit, now, flushSightings } = parts;
+  const { db, unit, sites, now, flushSightings } = parts;
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
-  const learnFrom = selfCalibration({ calibrations, fitter: fits, bus });
+  const learnFrom = selfCalibration({ calibrations, fitter: fits, unit });
   let closing = false;
   return {
-    service: calibrationService({ calibrations, sites, fitter: fits, bus, audit, now, flushSightings }),
+    service: calibrationService({ calibrations, sites, fitter: fits, now, flushSightings }),
     learn: (site, snapshots) => {
       learnFrom(site, snapshots).catch((error: unknown) => {
         if (!closing) parts.problem(error);

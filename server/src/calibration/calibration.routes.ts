@@ -5,7 +5,6 @@ import {
   getCalibration,
   setActiveCalibration,
 } from "@pulse/contract/calibration";
-import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { CalibrationService } from "./calibration.service.ts";
@@ -17,35 +16,26 @@ export function calibrationRoutes(context: RouteContext, calibration: Calibratio
   route(
     context,
     addCalibrationPoint,
-    async ({ viewer, params, body, request }) => ({
-      content: await calibration.addPoint(params.id, body, { viewer, origin: originOf(request) }),
-    }),
+    async ({ params, body, write }) => ({ content: await calibration.addPoint(write, params.id, body) }),
     reach,
   );
   route(
     context,
     deleteCalibrationPoint,
-    async ({ viewer, params, request }) => ({
-      content: await calibration.removePoint(params.id, params.pointId, { viewer, origin: originOf(request) }),
-    }),
+    async ({ params, write }) => ({ content: await calibration.removePoint(write, params.id, params.pointId) }),
     reach,
   );
   route(
     context,
     fitCalibration,
-    async ({ viewer, params, request }) => ({
-      content: await calibration.fit(params.id, { viewer, origin: originOf(request) }),
-    }),
+    async ({ params, write }) => ({ content: await calibration.fit(write, params.id) }),
     reach,
   );
   route(
     context,
     setActiveCalibration,
-    async ({ viewer, params, body, request }) => ({
-      content: await calibration.use(params.id, body.version, body.selfCalibrating ?? false, {
-        viewer,
-        origin: originOf(request),
-      }),
+    async ({ params, body, write }) => ({
+      content: await calibration.use(write, params.id, body.version, body.selfCalibrating ?? false),
     }),
     reach,
   );

@@ -2,24 +2,15 @@ import type { CalibrationPoint, NewCalibrationPoint, SiteCalibration } from "@pu
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { LabelledSnapshot } from "@pulse/positioning/labelled";
 import { v7 as uuidv7 } from "uuid";
-import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
-import type { Bus } from "../adapters/bus/bus.ts";
-import type { Changed } from "../adapters/bus/changed.ts";
-import type { Origin } from "../http/origin.ts";
-import type { Viewer } from "../http/viewer.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { Write } from "../writes/write.ts";
 import type { CalibrationRow, CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { stillValid, toStore } from "./storedCalibration.ts";
 import { bucketSpan, heardAt, type HeardAtPoint } from "./walkTest.ts";
-
-/** Who asked for a change, and from where: for the audit log. */
-interface By {
-  viewer: Viewer;
-  origin: Origin;
-}
 
 export type CalibrationService = ReturnType<typeof calibrationService>;
 
@@ -38,22 +29,20 @@ export function calibrationService(parts: {
   calibrations: CalibrationsRepository;
   sites: Pick<SiteModels, "of">;
   fitter: Fitter;
-  bus: Bus;
-  audit: Pick<AuditLog, "note">;
   now(): number;
   flushSightings(): Promise<void>;
 }) {
-  const { calibrations, bus, now } = parts;
+  const { calibrations, now } = parts;
 
-  const state = async (siteId: string): Promise<SiteCalibration> => {
-    const versions = await calibrations.versions(siteId);
+  const state = async (siteId: string, trx?: Writing): Promise<SiteCalibration> => {
+    const versions = await calibrations.versions(siteId, trx);
     const active = versions.find((row) => row.active);
     return {
       level: active?.level ?? 0,
       activeVersion: active?.version ?? null,
-      selfCalibrating: await calibrations.selfCalibrating(siteId),
+      selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
       versions: versions.map(versionView),
-      points: (await calibrations.points(siteId)).map(pointView),
+      points: (await calibrations.points(siteId, trx)).map(pointView),
     };
   };
   const siteOf = async (siteId: string): Promise<LiveSite> => {
@@ -73,32 +62,26 @@ export function calibrationService(parts: {
   };
 
   /** Which version a site uses and whether it goes on learning: what people change. */
-  const inUse = async (siteId: string) => ({
-    calibrationVersion: (await calibrations.versions(siteId)).find((row) => row.active)?.version ?? null,
-    selfCalibrating: await calibrations.selfCalibrating(siteId),
+  const inUse = async (siteId: string, trx: Writing) => ({
+    calibrationVersion: (await calibrations.versions(siteId, trx)).find((row) => row.active)?.version ?? null,
+    selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
   });
-  const noted = ({ viewer, origin }: By, site: LiveSite) => ({
-    origin,
-    person: viewer,
-    customerId: site.customerId,
-    siteId: site.id,
-  });
-  /** Notes what `act` has changed of what the site uses. */
-  const notingUse = async <T>(site: LiveSite, by: By, act: () => Promise<T>): Promise<T> => {
-    const before = await inUse(site.id);
+  /** Does `act`, with what it has changed of what the site uses. */
+  const changingUse = async <T>(trx: Writing, site: LiveSite, act: () => Promise<T>) => {
+    const before = await inUse(site.id, trx);
     const result = await act();
-    const changes = changesBetween(before, await inUse(site.id));
-    const entity = { kind: "site", id: site.id, name: site.name };
-    if (changes.length > 0) parts.audit.note({ action: "update", ...noted(by, site), entity, changes });
-    return result;
+    const changes = changesBetween(before, await inUse(site.id, trx));
+    return { result, record: recordOf("update", site, { kind: "site", id: site.id, name: site.name }, changes) };
   };
-  const notePoint = (action: "create" | "delete", site: LiveSite, by: By, { id, tracker_name: name }: PointRow) =>
-    parts.audit.note({ action, ...noted(by, site), entity: { kind: "calibration_point", id, name } });
 
   return {
     state,
 
-    addPoint: async (siteId: string, point: NewCalibrationPoint, by: By): Promise<CalibrationPoint> => {
+    addPoint: async (
+      write: Write<CalibrationPoint>,
+      siteId: string,
+      point: NewCalibrationPoint,
+    ): Promise<CalibrationPoint> => {
       const site = await siteOf(siteId);
       const { startMs, endMs } = spanOf(point, now());
       checkPlace(site, point);
@@ -118,75 +101,93 @@ export function calibrationService(parts: {
         start_at: new Date(startMs),
         end_at: endMs === null ? null : new Date(endMs),
         heard,
-        created_by: by.viewer.email,
+        created_by: write.viewer.email,
       };
-      await calibrations.addPoint(row);
       const made = { ...row, created_at: new Date(now()), tracker_name: tracker.name, tracker_type: tracker.type };
-      notePoint("create", site, by, made);
-      return pointView(made);
+      return write.commit(async (trx) => {
+        await calibrations.addPoint(trx, row);
+        return { content: pointView(made), records: [recordOf("create", site, pointEntity(made))] };
+      });
     },
 
-    removePoint: async (siteId: string, pointId: string, by: By): Promise<SiteCalibration> => {
+    removePoint: async (write: Write<SiteCalibration>, siteId: string, pointId: string): Promise<SiteCalibration> => {
       const site = await siteOf(siteId);
-      const known = (await calibrations.points(siteId)).find(({ id }) => id === pointId);
-      if (!known || !(await calibrations.removePoint(siteId, pointId))) throw new AppError("not_found");
-      notePoint("delete", site, by, known);
-      return state(siteId);
+      return write.commit(async (trx) => {
+        const known = (await calibrations.points(siteId, trx)).find(({ id }) => id === pointId);
+        if (!known || !(await calibrations.removePoint(trx, siteId, pointId))) throw new AppError("not_found");
+        return { content: await state(siteId, trx), records: [recordOf("delete", site, pointEntity(known))] };
+      });
     },
 
-    fit: async (siteId: string, by: By): Promise<{ taken: boolean; reason: string; calibration: SiteCalibration }> => {
+    fit: async (write: Write<FitAnswer>, siteId: string): Promise<FitAnswer> => {
+      const notTaken = async (reason: string) =>
+        write.unchanged({ taken: false, reason, calibration: await state(siteId) });
       const site = await siteOf(siteId);
       const points = await calibrations.points(siteId);
       const told = await Promise.all(points.map((point) => snapshotOf(site, point)));
       const snapshots = told.filter(({ heard }) => heard.length > 0);
-      if (snapshots.length < leastPoints) {
-        const reason = `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${snapshots.length}`;
-        return { taken: false, reason, calibration: await state(siteId) };
-      }
+      if (snapshots.length < leastPoints)
+        return notTaken(
+          `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${snapshots.length}`,
+        );
       // The one to beat is not an earlier survey: that has seen the points which are to be held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
       const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
       const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, snapshots, present });
-      if (!fitted) {
-        const reason = "On points held back the fit was no better than what the site has without a survey";
-        return { taken: false, reason, calibration: await state(siteId) };
-      }
+      if (!fitted) return notTaken("On points held back the fit was no better than what the site has without a survey");
       const makes = points.filter((point) => snapshots.some(({ tagId }) => tagId === point.id));
       const calibration = { ...fitted, surveyedModels: [...new Set(makes.map((point) => point.tracker_type))] };
-      const version = await notingUse(site, by, () =>
-        calibrations.take({
-          site_id: siteId,
-          level: fitted.level === 3 ? 3 : 2,
-          source: "survey",
-          data: toStore(calibration, site.plan),
-          held_back: { heldBack: fitted.heldBack ?? null },
-          created_by: by.viewer.email,
-        }),
-      );
-      const taken = version !== null;
-      if (taken) bus.publish("changed", changedAt(site));
-      return {
-        taken,
-        reason: taken ? "Better on points held back" : "The site is gone",
-        calibration: await state(siteId),
-      };
+      return write.commit(async (trx) => {
+        const { result: version, record } = await changingUse(trx, site, () =>
+          calibrations.take(trx, {
+            site_id: siteId,
+            level: fitted.level === 3 ? 3 : 2,
+            source: "survey",
+            data: toStore(calibration, site.plan),
+            held_back: { heldBack: fitted.heldBack ?? null },
+            created_by: write.viewer.email,
+          }),
+        );
+        if (version === null) throw new AppError("not_found");
+        const content = { taken: true, reason: "Better on points held back", calibration: await state(siteId, trx) };
+        return { content, records: [record] };
+      });
     },
 
-    use: async (siteId: string, version: number | null, selfCalibrating: boolean, by: By): Promise<SiteCalibration> => {
+    use: async (
+      write: Write<SiteCalibration>,
+      siteId: string,
+      version: number | null,
+      selfCalibrating: boolean,
+    ): Promise<SiteCalibration> => {
       const site = await siteOf(siteId);
-      const found = await notingUse(site, by, () =>
-        calibrations.use(siteId, version === 0 ? null : version, selfCalibrating),
-      );
-      if (!found) throw refused("version", "The site has no such version");
-      bus.publish("changed", changedAt(site));
-      return state(siteId);
+      return write.commit(async (trx) => {
+        const { result: found, record } = await changingUse(trx, site, () =>
+          calibrations.use(trx, siteId, version === 0 ? null : version, selfCalibrating),
+        );
+        if (!found) throw refused("version", "The site has no such version");
+        return { content: await state(siteId, trx), records: [record] };
+      });
     },
   };
 }
 
-function changedAt({ id, customerId }: LiveSite): Changed {
-  return { kind: "calibration", ids: [id], siteId: id, customerId };
+interface FitAnswer {
+  taken: boolean;
+  reason: string;
+  calibration: SiteCalibration;
 }
+
+function recordOf(
+  action: WriteRecord["action"],
+  site: LiveSite,
+  entity: WriteRecord["entity"],
+  changes: NonNullable<WriteRecord["changes"]> = [],
+): WriteRecord {
+  return { kind: "calibration", action, customerId: site.customerId, siteId: site.id, entity, changes };
+}
+
+const pointEntity = ({ id, tracker_name: name }: PointRow) => ({ kind: "calibration_point", id, name });
 
 function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: number; endMs: number | null } {
   const startMs = Date.parse(point.start);

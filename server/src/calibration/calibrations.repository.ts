@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { CalibrationPointsTable, CalibrationsTable, Database } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
+import type { Writing } from "../writes/record.ts";
 
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
 export type CalibrationRow = Selectable<CalibrationsTable>;
@@ -12,8 +12,8 @@ const keptOfTraffic = 20;
 export function calibrationsRepository(db: Kysely<Database>) {
   return {
     /** Newest first. */
-    versions: (siteId: string): Promise<CalibrationRow[]> =>
-      db.selectFrom("calibrations").selectAll().where("site_id", "=", siteId).orderBy("version", "desc").execute(),
+    versions: (siteId: string, of: Kysely<Database> = db): Promise<CalibrationRow[]> =>
+      of.selectFrom("calibrations").selectAll().where("site_id", "=", siteId).orderBy("version", "desc").execute(),
 
     newestOfTraffic: (siteId: string): Promise<CalibrationRow | undefined> =>
       db
@@ -29,76 +29,77 @@ export function calibrationsRepository(db: Kysely<Database>) {
      * Keeps a new version and uses it. One from traffic is not taken when a person has meanwhile chosen another or a
      * survey is in use. Answers its number, or null where it was not taken.
      */
-    take: (row: Omit<CalibrationRow, "active" | "created_at" | "version">): Promise<number | null> =>
-      transaction(db, async (trx) => {
-        const site = await trx
-          .selectFrom("sites")
-          .select("self_calibrating")
-          .where("id", "=", row.site_id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!site) return null;
-        if (row.source === "traffic") {
-          const active = await trx
-            .selectFrom("calibrations")
-            .select("level")
-            .where("site_id", "=", row.site_id)
-            .where("active", "=", true)
-            .executeTakeFirst();
-          if (!site.self_calibrating || (active && active.level > 1)) return null;
-        }
-        await deactivate(trx, row.site_id);
-        const newest = await trx
+    take: async (
+      trx: Writing,
+      row: Omit<CalibrationRow, "active" | "created_at" | "version">,
+    ): Promise<number | null> => {
+      const site = await trx
+        .selectFrom("sites")
+        .select("self_calibrating")
+        .where("id", "=", row.site_id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!site) return null;
+      if (row.source === "traffic") {
+        const active = await trx
           .selectFrom("calibrations")
-          .select((eb) => eb.fn.max("version").as("version"))
+          .select("level")
           .where("site_id", "=", row.site_id)
+          .where("active", "=", true)
           .executeTakeFirst();
-        const version = (newest?.version ?? 0) + 1;
-        const data = { ...row.data, calibration: { ...row.data.calibration, version } };
-        await trx
-          .insertInto("calibrations")
-          .values({
-            ...row,
-            version,
-            data: JSON.stringify(data),
-            held_back: JSON.stringify(row.held_back),
-            active: true,
-          })
-          .execute();
-        await trx
-          .deleteFrom("calibrations")
-          .where("site_id", "=", row.site_id)
-          .where("source", "=", "traffic")
-          .where("active", "=", false)
-          .where("version", "<", version - keptOfTraffic)
-          .execute();
-        return version;
-      }),
+        if (!site.self_calibrating || (active && active.level > 1)) return null;
+      }
+      await deactivate(trx, row.site_id);
+      const newest = await trx
+        .selectFrom("calibrations")
+        .select((eb) => eb.fn.max("version").as("version"))
+        .where("site_id", "=", row.site_id)
+        .executeTakeFirst();
+      const version = (newest?.version ?? 0) + 1;
+      const data = { ...row.data, calibration: { ...row.data.calibration, version } };
+      await trx
+        .insertInto("calibrations")
+        .values({
+          ...row,
+          version,
+          data: JSON.stringify(data),
+          held_back: JSON.stringify(row.held_back),
+          active: true,
+        })
+        .execute();
+      await trx
+        .deleteFrom("calibrations")
+        .where("site_id", "=", row.site_id)
+        .where("source", "=", "traffic")
+        .where("active", "=", false)
+        .where("version", "<", version - keptOfTraffic)
+        .execute();
+      return version;
+    },
 
     /** Uses a stored version, or none (null). False: there is no such version, and nothing was changed. */
-    use: (siteId: string, version: number | null, selfCalibrating: boolean): Promise<boolean> =>
-      transaction(db, async (trx) => {
-        const found = await trx
-          .selectFrom("calibrations")
-          .select("version")
+    use: async (trx: Writing, siteId: string, version: number | null, selfCalibrating: boolean): Promise<boolean> => {
+      const found = await trx
+        .selectFrom("calibrations")
+        .select("version")
+        .where("site_id", "=", siteId)
+        .where("version", "=", version ?? -1)
+        .executeTakeFirst();
+      if (version !== null && !found) return false;
+      await deactivate(trx, siteId);
+      if (version !== null)
+        await trx
+          .updateTable("calibrations")
+          .set({ active: true })
           .where("site_id", "=", siteId)
-          .where("version", "=", version ?? -1)
-          .executeTakeFirst();
-        if (version !== null && !found) return false;
-        await deactivate(trx, siteId);
-        if (version !== null)
-          await trx
-            .updateTable("calibrations")
-            .set({ active: true })
-            .where("site_id", "=", siteId)
-            .where("version", "=", version)
-            .execute();
-        await trx.updateTable("sites").set({ self_calibrating: selfCalibrating }).where("id", "=", siteId).execute();
-        return true;
-      }),
+          .where("version", "=", version)
+          .execute();
+      await trx.updateTable("sites").set({ self_calibrating: selfCalibrating }).where("id", "=", siteId).execute();
+      return true;
+    },
 
-    points: (siteId: string): Promise<PointRow[]> =>
-      db
+    points: (siteId: string, of: Kysely<Database> = db): Promise<PointRow[]> =>
+      of
         .selectFrom("calibration_points as p")
         .innerJoin("trackers as t", "t.id", "p.tracker_id")
         .selectAll("p")
@@ -107,16 +108,16 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .orderBy("p.id")
         .execute(),
 
-    addPoint: async (point: Omit<Selectable<CalibrationPointsTable>, "created_at">): Promise<void> => {
-      await db
+    addPoint: async (trx: Writing, point: Omit<Selectable<CalibrationPointsTable>, "created_at">): Promise<void> => {
+      await trx
         .insertInto("calibration_points")
         .values({ ...point, heard: JSON.stringify(point.heard) })
         .execute();
     },
 
     /** False: the site has no such point. */
-    removePoint: async (siteId: string, id: string): Promise<boolean> => {
-      const { numDeletedRows } = await db
+    removePoint: async (trx: Writing, siteId: string, id: string): Promise<boolean> => {
+      const { numDeletedRows } = await trx
         .deleteFrom("calibration_points")
         .where("site_id", "=", siteId)
         .where("id", "=", id)
@@ -143,8 +144,8 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .orderBy("ts")
         .execute(),
 
-    selfCalibrating: async (siteId: string): Promise<boolean> => {
-      const row = await db.selectFrom("sites").select("self_calibrating").where("id", "=", siteId).executeTakeFirst();
+    selfCalibrating: async (siteId: string, of: Kysely<Database> = db): Promise<boolean> => {
+      const row = await of.selectFrom("sites").select("self_calibrating").where("id", "=", siteId).executeTakeFirst();
       return row?.self_calibrating ?? false;
     },
   };

@@ -1,7 +1,8 @@
 import type { Calibration } from "@pulse/positioning/calibration";
 import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
-import type { Bus } from "../adapters/bus/bus.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
+import type { Records } from "../writes/record.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { CalibrationsRepository } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { toStore } from "./storedCalibration.ts";
@@ -12,8 +13,8 @@ const sameGatewayDb = 2;
 const sameExponent = 0.1;
 
 /** Fits a site's law (L1) to its own traffic and, where it wins and differs from the one in use, takes it. */
-export function selfCalibration(parts: { calibrations: CalibrationsRepository; fitter: Fitter; bus: Bus }) {
-  const { calibrations, fitter, bus } = parts;
+export function selfCalibration(parts: { calibrations: CalibrationsRepository; fitter: Fitter; unit: UnitOfWork }) {
+  const { calibrations, fitter, unit } = parts;
   const fitting = new Set<string>();
 
   return async (site: LiveSite, snapshots: PackedSnapshot[]): Promise<void> => {
@@ -22,20 +23,27 @@ export function selfCalibration(parts: { calibrations: CalibrationsRepository; f
     try {
       const calibration = await fitter.fit({ kind: "traffic", plan: site.plan, snapshots });
       if (!calibration || isSame(calibration, site.model.calibration)) return;
-      const taken = await calibrations.take({
-        site_id: site.id,
-        level: 1,
-        source: "traffic",
-        data: toStore(calibration, site.plan),
-        held_back: { evidence: calibration.evidence ?? null },
-        created_by: "Pulse",
+      await unit.byItself(async (trx) => {
+        const version = await calibrations.take(trx, {
+          site_id: site.id,
+          level: 1,
+          source: "traffic",
+          data: toStore(calibration, site.plan),
+          held_back: { evidence: calibration.evidence ?? null },
+          created_by: "Pulse",
+        });
+        return version === null ? null : { records: takenBy(site, version), inAudit: false };
       });
-      if (taken !== null)
-        bus.publish("changed", { kind: "calibration", ids: [site.id], siteId: site.id, customerId: site.customerId });
     } finally {
       fitting.delete(site.id);
     }
   };
+}
+
+function takenBy(site: LiveSite, version: number): Records {
+  const changes = [{ field: "calibration_version", before: site.model.calibration?.version ?? null, after: version }];
+  const entity = { kind: "site", id: site.id, name: site.name };
+  return [{ kind: "calibration", action: "update", customerId: site.customerId, siteId: site.id, entity, changes }];
 }
 
 function isSame(a: Calibration, b: Calibration | null): boolean {

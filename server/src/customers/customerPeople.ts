@@ -1,38 +1,37 @@
 import { AppError } from "@pulse/contract/errors";
-import type { Actor } from "../access/accessNotes.ts";
 import type { AccountWork } from "../users/accountWork.ts";
-import type { PeopleService } from "../users/people.service.ts";
+import type { InsertPerson, PeopleService } from "../users/people.service.ts";
 import { taken } from "./customerChange.ts";
-import type { NewCustomer } from "./newCustomer.ts";
 
 /** The people that come and go with a customer. */
-export interface CustomerPeople {
+export interface CustomerPeople extends Pick<AccountWork, "noting" | "settle"> {
   emailTaken(email: string): Promise<boolean>;
-  /** Makes somebody Administrator of all sites and mails an invitation. Leaves nothing behind when it fails. */
-  inviteAdministrator(actor: Actor, email: string, customer: NewCustomer): Promise<void>;
-  /** Ends the account of somebody who is gone, now or later. */
-  endAccount(email: string): Promise<void>;
+  /** Makes an account for somebody and mails an invitation; `put` writes the row with the customer. Both, or neither. */
+  inviteAdministrator<T>(email: string, put: (insert: InsertPerson) => Promise<T>): Promise<T>;
 }
 
 export function customerPeople(parts: {
-  people: Pick<PeopleService, "create">;
+  people: Pick<PeopleService, "inviting">;
   stored: Pick<CustomerPeople, "emailTaken">;
-  work: Pick<AccountWork, "settle">;
+  work: Pick<AccountWork, "noting" | "settle">;
 }): CustomerPeople {
   return {
     emailTaken: parts.stored.emailTaken,
-    inviteAdministrator: async (actor, email, { id, roleIds, groupId }) => {
-      const person = { email, ...nameIn(email), roleId: roleIds.Administrator, userGroupId: groupId };
+    inviteAdministrator: async (email, put) => {
       try {
-        await parts.people.create(actor, id, person);
+        return await parts.people.inviting({ email, ...nameIn(email) }, put);
       } catch (error) {
-        if (error instanceof AppError && error.code === "already_exists") throw taken("users_email_key");
+        if (error instanceof AppError && error.code === "already_exists" && aboutEmail(error))
+          throw taken("users_email_key");
         throw error;
       }
     },
-    endAccount: parts.work.settle,
+    noting: parts.work.noting,
+    settle: parts.work.settle,
   };
 }
+
+const aboutEmail = ({ details }: AppError): boolean => details.some(({ path }) => path === "email");
 
 /** A name for somebody of whom only the e-mail is known, which they may change: "ana.lima@…" is Ana Lima. */
 function nameIn(email: string): { givenName: string; familyName: string } {

@@ -4,9 +4,9 @@ import type { HardwareType } from "@pulse/contract/gateways";
 import { SiteSettings } from "@pulse/contract/sites";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { CustomersTable, Database } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
-import { noteWork } from "../users/accountNotes.ts";
+import type { Account } from "../users/personAccounts.ts";
+import type { Writing } from "../writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.ts";
 
@@ -100,9 +100,9 @@ export function customersRepository(db: Kysely<Database>) {
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 
-    find: async (id: string): Promise<Customer | null> => {
-      const rows = await db.selectFrom("customers").selectAll().where("id", "=", id).execute();
-      return (await views(db, rows))[0] ?? null;
+    find: async (id: string, of: Kysely<Database> = db): Promise<Customer | null> => {
+      const rows = await of.selectFrom("customers").selectAll().where("id", "=", id).execute();
+      return (await views(of, rows))[0] ?? null;
     },
 
     /** What a customer has. */
@@ -132,37 +132,37 @@ export function customersRepository(db: Kysely<Database>) {
       return { role: await has("roles", roleId), group: await has("user_groups", groupId) };
     },
 
-    create: (customer: CustomerToMake) => transaction(db, (trx) => newCustomer(trx, customer)),
+    create: (trx: Writing, customer: CustomerToMake) => newCustomer(trx, customer),
 
     /** Changes a customer as `decide` says of what is stored, nobody else in between; null: there is no such customer. */
-    change: (
+    change: async (
+      trx: Writing,
       id: string,
       decide: (stored: Customer) => CustomerValues,
-    ): Promise<{ before: Customer; after: Customer } | null> =>
-      transaction(db, async (trx) => {
-        const [row] = await trx.selectFrom("customers").selectAll().where("id", "=", id).forUpdate().execute();
-        if (row === undefined) return null;
-        const [before] = await views(trx, [row]);
-        const { name, location, admin, customerCode, config } = decide(before!);
-        const changed = await trx
-          .updateTable("customers")
-          .set({
-            name,
-            location,
-            admin,
-            customer_code: customerCode,
-            config: JSON.stringify(config),
-            version: row.version + 1,
-            updated_at: new Date(),
-          })
-          .where("id", "=", id)
-          .returningAll()
-          .execute();
-        return { before: before!, after: (await views(trx, changed))[0]! };
-      }),
+    ): Promise<{ before: Customer; after: Customer } | null> => {
+      const [row] = await trx.selectFrom("customers").selectAll().where("id", "=", id).forUpdate().execute();
+      if (row === undefined) return null;
+      const [before] = await views(trx, [row]);
+      const { name, location, admin, customerCode, config } = decide(before!);
+      const changed = await trx
+        .updateTable("customers")
+        .set({
+          name,
+          location,
+          admin,
+          customer_code: customerCode,
+          config: JSON.stringify(config),
+          version: row.version + 1,
+          updated_at: new Date(),
+        })
+        .where("id", "=", id)
+        .returningAll()
+        .execute();
+      return { before: before!, after: (await views(trx, changed))[0]! };
+    },
 
-    setSecret: async (id: string, secretHash: string): Promise<void> => {
-      await db
+    setSecret: async (trx: Writing, id: string, secretHash: string): Promise<void> => {
+      await trx
         .updateTable("customers")
         .set({ mqtt_secret_hash: secretHash, updated_at: new Date() })
         .where("id", "=", id)
@@ -170,26 +170,24 @@ export function customersRepository(db: Kysely<Database>) {
     },
 
     /**
-     * A customer without sites, with its people, roles and groups; superadmins are everybody's and stay.
-     * @returns the people's e-mails, whose accounts are noted to end
+     * Deletes a customer without sites, with its people, roles and groups; superadmins belong to nobody and stay.
+     * @returns its people, whose accounts have to end
      */
-    remove: (id: string): Promise<string[]> =>
-      transaction(db, async (trx) => {
-        const people = await trx
-          .deleteFrom("users")
-          .where("customer_id", "=", id)
-          .where("is_superadmin", "=", false)
-          .returning(["email", "identity_pool as pool", "identity_sub as sub"])
-          .execute();
-        for (const { email, ...account } of people) await noteWork(trx, { email, work: "end", account });
-        await trx
-          .updateTable("users")
-          .set({ customer_id: null, role_id: null, user_group_id: null })
-          .where("customer_id", "=", id)
-          .execute();
-        await trx.deleteFrom("customers").where("id", "=", id).execute();
-        return people.map(({ email }) => email);
-      }),
+    remove: async (trx: Writing, id: string): Promise<{ email: string; account: Account }[]> => {
+      const people = await trx
+        .deleteFrom("users")
+        .where("customer_id", "=", id)
+        .where("is_superadmin", "=", false)
+        .returning(["email", "identity_pool as pool", "identity_sub as sub"])
+        .execute();
+      await trx
+        .updateTable("users")
+        .set({ customer_id: null, role_id: null, user_group_id: null })
+        .where("customer_id", "=", id)
+        .execute();
+      await trx.deleteFrom("customers").where("id", "=", id).execute();
+      return people.map(({ email, ...account }) => ({ email, account }));
+    },
 
     /** The sites of a customer, the oldest first: where people land until they choose. `siteIds` null: all of them. */
     accessibleSites: async (customerId: string, siteIds: ReadonlySet<string> | null): Promise<AccessibleSite[]> => {

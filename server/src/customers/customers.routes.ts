@@ -10,7 +10,6 @@ import {
   listCustomers,
   updateCustomer,
 } from "@pulse/contract/customers";
-import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { CustomersService } from "./customers.service.ts";
@@ -22,32 +21,23 @@ export function customersRoutes(context: RouteContext, customers: CustomersServi
   route(context, listCustomers, ({ query }) => customers.search(query));
   route(context, getCustomerMe, async ({ viewer }) => ({ content: await customers.own(viewer) }));
   route(context, getCustomer, async ({ viewer, params }) => ({ content: await customers.detail(viewer, params.id) }));
-  route(context, createCustomer, async ({ viewer, body, request }) => ({
-    content: await customers.create(viewer, body, originOf(request)),
-  }));
+  route(context, createCustomer, async ({ body, write }) => ({ content: await customers.create(write, body) }));
   route(
     context,
     updateCustomer,
-    async ({ viewer, params, body, request }) => ({
-      content: await customers.change(viewer, params.id, body, originOf(request)),
-    }),
+    async ({ params, body, write }) => ({ content: await customers.change(write, params.id, body) }),
     reach,
   );
   route(
     context,
     deleteCustomer,
-    async ({ viewer, params, request }) => {
-      await customers.remove(viewer, params.id, originOf(request));
-      return { content: { id: params.id } };
-    },
+    async ({ params, write }) => ({ content: await customers.remove(write, params.id) }),
     reach,
   );
   route(
     context,
     createCustomerCredentials,
-    async ({ viewer, params, request }) => ({
-      content: await customers.newCredentials(viewer, params.id, originOf(request)),
-    }),
+    async ({ params, write }) => ({ content: await customers.newCredentials(write, params.id) }),
     reach,
   );
   route(context, getCustomerAccessibleOperations, async ({ viewer, params }) => ({

@@ -3,13 +3,14 @@ import type { AccessibleSite, Customer, CustomerBody, CustomerChange } from "@pu
 import { AppError } from "@pulse/contract/errors";
 import type { HardwareType, MqttCredentials } from "@pulse/contract/gateways";
 import type { z } from "zod";
-import type { AuditLog, AuditNote } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
-import type { Origin } from "../http/origin.ts";
 import type { SearchQuery } from "../http/search.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
+import type { InsertPerson } from "../users/people.service.ts";
+import type { WriteRecord } from "../writes/record.ts";
+import type { Write } from "../writes/write.ts";
 import {
   changedValues,
   configIn,
@@ -28,14 +29,9 @@ export type CustomersService = ReturnType<typeof customersService>;
 export function customersService(parts: {
   customers: CustomersRepository;
   people: CustomerPeople;
-  /** Whoever holds a copy of these rights is told. */
-  rightsChanged(kind: "customer", id: string): void;
   mqtt: { host: string; port: () => number };
-  /** Ends the open connections of a client whose password has changed. */
-  disconnect(clientId: string): void;
-  audit: AuditLog;
 }) {
-  const { customers, people, audit } = parts;
+  const { customers, people } = parts;
 
   /** Throws `not_found` for a customer outside the viewer's reach. */
   const enter = async (viewer: Viewer, id: string): Promise<void> => {
@@ -47,21 +43,6 @@ export function customersService(parts: {
     if (customer === null) throw new AppError("not_found");
     return customer;
   };
-  const note = (
-    action: AuditNote["action"],
-    customer: { id: string; name: string },
-    by: { viewer: Viewer; origin: Origin },
-    changes: AuditNote["changes"] = [],
-  ): void =>
-    audit.note({
-      action,
-      origin: by.origin,
-      person: by.viewer,
-      customerId: customer.id,
-      entity: { kind: "customer", id: customer.id, name: customer.name },
-      changes,
-    });
-
   return {
     enter,
     detail: reachable,
@@ -94,80 +75,86 @@ export function customersService(parts: {
     },
 
     /** A new customer; its administrator, when one is named, is invited. Its MQTT password is told this once. */
-    create: async (viewer: Viewer, body: z.output<typeof CustomerBody>, origin: Origin): Promise<Customer> => {
+    create: async (write: Write<Customer>, body: z.output<typeof CustomerBody>): Promise<Customer> => {
       const config = configIn(body);
       await refuseUnknownIds(customers, null, config);
       const { name, customerCode: code, location = null, admin = null } = body;
       if (admin !== null && (await people.emailTaken(admin))) throw taken("users_email_key");
       const mqttPassword = newSecret();
-      const made = await refusingTaken(() =>
-        customers.create({ name, code, location, admin, config, mqttSecretHash: hashSecret(mqttPassword) }),
-      );
-      try {
-        if (admin !== null) await people.inviteAdministrator({ viewer, origin }, admin, made);
-      } catch (error) {
-        // Nobody could enter what was made for somebody who could not be invited.
-        await customers.remove(made.id);
-        throw error;
-      }
-      const customer = await reachable(viewer, made.id);
-      note(
-        "create",
-        customer,
-        { viewer, origin },
-        changesBetween({}, fieldsOf({ name, location, admin, customerCode: code, config })),
-      );
-      return { ...customer, mqttPassword };
+      const put = (insert?: InsertPerson): Promise<Customer> =>
+        write.commit(async (trx) => {
+          const mqttSecretHash = hashSecret(mqttPassword);
+          const { id, roleIds, groupId } = await refusingTaken(() =>
+            customers.create(trx, { name, code, location, admin, config, mqttSecretHash }),
+          );
+          const place = { customerId: id, roleId: roleIds.Administrator, userGroupId: groupId };
+          const invited = await insert?.(trx, place);
+          const customer = (await customers.find(id, trx))!;
+          const changes = changesBetween({}, fieldsOf({ name, location, admin, customerCode: code, config }));
+          return {
+            content: { ...customer, mqttPassword },
+            records: [recordOf("create", customer, changes), ...(invited ? [invited.record] : [])],
+          };
+        });
+      return admin === null ? put() : people.inviteAdministrator(admin, put);
     },
 
     /** What is left out keeps its value. What the change takes away from its people is gone for them at once. */
     change: async (
-      viewer: Viewer,
+      write: Write<Customer>,
       id: string,
       { version, ...body }: z.output<typeof CustomerChange>,
-      origin: Origin,
     ): Promise<Customer> => {
-      const { locationUpdateMechanism } = await reachable(viewer, id);
+      const { locationUpdateMechanism } = await reachable(write.viewer, id);
       const config = configIn(body, locationUpdateMechanism);
       await refuseUnknownIds(customers, id, config);
       const sent = fieldsOf({ ...body, config });
-      const changed = await refusingTaken(() =>
-        customers.change(id, (stored) => {
-          const values = changedValues(stored, body, config);
-          refuseStale(version, { version: stored.version, ...fieldsOf(changedValues(stored, {}, {})) }, sent);
-          return values;
+      const decide = (stored: Customer) => {
+        const values = changedValues(stored, body, config);
+        refuseStale(version, { version: stored.version, ...fieldsOf(changedValues(stored, {}, {})) }, sent);
+        return values;
+      };
+      return refusingTaken(() =>
+        write.commit(async (trx) => {
+          const changed = await customers.change(trx, id, decide);
+          if (changed === null) throw new AppError("not_found");
+          const [before, after] = [changed.before, changed.after].map((state) =>
+            fieldsOf(changedValues(state, {}, {})),
+          );
+          return {
+            content: changed.after,
+            records: [recordOf("update", changed.after, changesBetween(before!, after!))],
+          };
         }),
       );
-      if (changed === null) throw new AppError("not_found");
-      const { before, after } = changed;
-      parts.rightsChanged("customer", id);
-      const changes = changesBetween(fieldsOf(changedValues(before, {}, {})), fieldsOf(changedValues(after, {}, {})));
-      note("update", after, { viewer, origin }, changes);
-      return after;
     },
 
     /** Throws `in_use` while it has sites. Its people's accounts and sessions end with it. */
-    remove: async (viewer: Viewer, id: string, origin: Origin): Promise<void> => {
-      const customer = await reachable(viewer, id);
+    remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
+      const customer = await reachable(write.viewer, id);
       if (customer.sites.length > 0) throw hasSites(customer);
-      const emails = await customers.remove(id).catch(async (error: unknown) => {
-        const now = await customers.find(id);
-        throw now !== null && now.sites.length > 0 ? hasSites(now) : error;
-      });
-      parts.rightsChanged("customer", id);
-      parts.disconnect(id);
-      for (const email of emails) await people.endAccount(email);
-      note("delete", customer, { viewer, origin });
+      const emails: string[] = [];
+      const content = await write
+        .commit(async (trx) => {
+          for (const person of await customers.remove(trx, id)) {
+            await people.noting(trx, { ...person, work: "end" });
+            emails.push(person.email);
+          }
+          return { content: { id }, records: [recordOf("delete", customer)] };
+        })
+        .catch(async (error: unknown) => {
+          const now = await customers.find(id);
+          throw now !== null && now.sites.length > 0 ? hasSites(now) : error;
+        });
+      for (const email of emails) await people.settle(email);
+      return content;
     },
 
     /** A new password; the old one ends at once and whoever is connected with it is sent away. */
-    newCredentials: async (viewer: Viewer, id: string, origin: Origin): Promise<MqttCredentials> => {
-      const customer = await reachable(viewer, id);
+    newCredentials: async (write: Write<MqttCredentials>, id: string): Promise<MqttCredentials> => {
+      const customer = await reachable(write.viewer, id);
       const mqttPassword = newSecret();
-      await customers.setSecret(id, hashSecret(mqttPassword));
-      parts.disconnect(id);
-      note("credentials_reset", customer, { viewer, origin });
-      return {
+      const content: MqttCredentials = {
         mqttGuid: customer.guid,
         mqttUsername: customer.mqttUsername!,
         mqttPassword,
@@ -177,6 +164,18 @@ export function customersService(parts: {
         publishTopics: [],
         subscribeTopics: [`pulse/v1/${customer.guid}/#`],
       };
+      return write.commit(async (trx) => {
+        await customers.setSecret(trx, id, hashSecret(mqttPassword));
+        return { content, records: [recordOf("credentials_reset", customer)] };
+      });
     },
   };
+}
+
+function recordOf(
+  action: WriteRecord["action"],
+  { id, name }: Customer,
+  changes: NonNullable<WriteRecord["changes"]> = [],
+): WriteRecord {
+  return { kind: "customer", action, customerId: id, entity: { id, name }, changes };
 }

@@ -2,6 +2,7 @@ import type { HardwareType } from "@pulse/contract/gateways";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { keywordCondition, type SearchQuery } from "../http/search.ts";
+import type { Writing } from "../writes/record.ts";
 
 export type GatewaysRepository = ReturnType<typeof gatewaysRepository>;
 export type GatewayRow = Awaited<ReturnType<GatewaysRepository["ofSite"]>>[number];
@@ -53,8 +54,8 @@ export function gatewaysRepository(db: Kysely<Database>) {
             .where("t.id", "in", [...ids])
             .execute(),
 
-    setSecret: async (id: string, secretHash: string): Promise<void> => {
-      await db
+    setSecret: async (trx: Writing, id: string, secretHash: string): Promise<void> => {
+      await trx
         .updateTable("hardwares")
         .set({ mqtt_secret_hash: secretHash, updated_at: new Date(), version: sql`version + 1` })
         .where("id", "=", id)

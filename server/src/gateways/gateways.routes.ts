@@ -9,7 +9,6 @@ import {
   listHardwareTypes,
   searchHardwares,
 } from "@pulse/contract/gateways";
-import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
 import type { GatewayMessages } from "../ingest/gatewayMessages.ts";
@@ -51,8 +50,8 @@ export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService,
   route(
     context,
     createHardwareCredentials,
-    async ({ viewer, params, request }) => ({
-      content: await gateways.newCredentials(await reachable(viewer, params.id), viewer, originOf(request)),
+    async ({ viewer, params, write }) => ({
+      content: await gateways.newCredentials(write, await reachable(viewer, params.id)),
     }),
     (viewer, { id }) => reachable(viewer, id),
   );

@@ -4,15 +4,13 @@ import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import type { AuditLog } from "../audit/audit.service.ts";
-import type { Origin } from "../http/origin.ts";
 import { metadataOf, type SearchQuery, window } from "../http/search.ts";
-import type { Viewer } from "../http/viewer.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import { gatewayTopics } from "../ingest/knownDevices.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import { elevationsOf } from "../sites/floorGeometry.ts";
 import { placesOf } from "../sites/places.ts";
+import type { Write } from "../writes/write.ts";
 import { type GatewayRow, type GatewaysRepository } from "./gateways.repository.ts";
 import { distanceBy, gatewayView } from "./gatewayView.ts";
 
@@ -26,9 +24,6 @@ export function gatewaysService(parts: {
   deaf(siteId: string): ReadonlySet<string>;
   now: () => number;
   mqtt: { host: string; port: () => number };
-  /** Ends the open connections of a client whose password has changed. */
-  disconnect(clientId: string): void;
-  audit: AuditLog;
 }) {
   const { gateways, status, now } = parts;
 
@@ -95,20 +90,10 @@ export function gatewaysService(parts: {
     },
 
     /** A new password; the old one ends at once and whoever is connected with it is sent away. */
-    newCredentials: async (row: GatewayRow, viewer: Viewer, origin: Origin): Promise<MqttCredentials> => {
+    newCredentials: (write: Write<MqttCredentials>, row: GatewayRow): Promise<MqttCredentials> => {
       const mqttPassword = newSecret();
-      await gateways.setSecret(row.id, hashSecret(mqttPassword));
-      parts.disconnect(row.id);
-      parts.audit.note({
-        action: "credentials_reset",
-        origin,
-        person: viewer,
-        customerId: row.customer_id,
-        siteId: row.site_id,
-        entity: { kind: "hardware", id: row.id, name: row.name },
-      });
       const topics = gatewayTopics(row.hardware_type, row.mac, row.mqtt_guid);
-      return {
+      const content: MqttCredentials = {
         mqttGuid: row.mqtt_guid,
         mqttUsername: row.mqtt_username,
         mqttPassword,
@@ -118,6 +103,21 @@ export function gatewaysService(parts: {
         publishTopics: [...topics.publishTopics],
         subscribeTopics: [...topics.subscribeTopics],
       };
+      return write.commit(async (trx) => {
+        await gateways.setSecret(trx, row.id, hashSecret(mqttPassword));
+        return {
+          content,
+          records: [
+            {
+              kind: "gateway",
+              action: "credentials_reset",
+              customerId: row.customer_id,
+              siteId: row.site_id,
+              entity: { kind: "hardware", id: row.id, name: row.name },
+            },
+          ],
+        };
+      });
     },
   };
 }

@@ -4,8 +4,8 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database, UserGroupsTable } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import type { Writing } from "../writes/record.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
@@ -106,51 +106,53 @@ export function groupsRepository(db: Kysely<Database>) {
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 
-    create: (customerId: string, name: string, siteIds: readonly string[]): Promise<WholeGroup> =>
-      transaction(db, async (trx) => {
-        const id = uuidv7();
-        await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
-        await setSites(trx, id, siteIds);
-        return (await one(trx, id))!;
-      }),
+    create: async (trx: Writing, customerId: string, name: string, siteIds: readonly string[]): Promise<WholeGroup> => {
+      const id = uuidv7();
+      await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
+      await setSites(trx, id, siteIds);
+      return (await one(trx, id))!;
+    },
 
     /** Changes a group as `decide` says of what is stored, nobody else in between; null: it is gone. */
-    change: (
+    change: async (
+      trx: Writing,
       id: string,
       decide: (stored: WholeGroup) => { name: string; siteIds: readonly string[] },
-    ): Promise<{ before: WholeGroup; after: WholeGroup } | null> =>
-      transaction(db, async (trx) => {
-        await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
-        const before = await one(trx, id);
-        if (before === null) return null;
-        const { name, siteIds } = decide(before);
-        await trx
-          .updateTable("user_groups")
-          .set({ name, version: before.version + 1, updated_at: new Date() })
-          .where("id", "=", id)
-          .execute();
-        await setSites(trx, id, siteIds);
-        return { before, after: (await one(trx, id))! };
-      }),
+    ): Promise<{ before: WholeGroup; after: WholeGroup } | null> => {
+      await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
+      const before = await one(trx, id);
+      if (before === null) return null;
+      const { name, siteIds } = decide(before);
+      await trx
+        .updateTable("user_groups")
+        .set({ name, version: before.version + 1, updated_at: new Date() })
+        .where("id", "=", id)
+        .execute();
+      await setSites(trx, id, siteIds);
+      return { before, after: (await one(trx, id))! };
+    },
 
     /** Deletes a group unless `refuse` throws for what uses it. People who are put into it at this moment wait, then fail. */
-    remove: (id: string, refuse: (uses: { users: Ref[]; customers: Ref[] }) => void): Promise<void> =>
-      transaction(db, async (trx) => {
-        await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
-        const users = await trx
-          .selectFrom("users")
-          .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
-          .where("user_group_id", "=", id)
-          .orderBy(sql`lower(family_name)`)
-          .limit(mostNamed)
-          .execute();
-        const customers = await trx
-          .selectFrom("customers")
-          .select(["id", "name"])
-          .where(sql<boolean>`config ->> 'signupGroupId' = ${id}`)
-          .execute();
-        refuse({ users, customers });
-        await trx.deleteFrom("user_groups").where("id", "=", id).execute();
-      }),
+    remove: async (
+      trx: Writing,
+      id: string,
+      refuse: (uses: { users: Ref[]; customers: Ref[] }) => void,
+    ): Promise<void> => {
+      await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
+      const users = await trx
+        .selectFrom("users")
+        .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
+        .where("user_group_id", "=", id)
+        .orderBy(sql`lower(family_name)`)
+        .limit(mostNamed)
+        .execute();
+      const customers = await trx
+        .selectFrom("customers")
+        .select(["id", "name"])
+        .where(sql<boolean>`config ->> 'signupGroupId' = ${id}`)
+        .execute();
+      refuse({ users, customers });
+      await trx.deleteFrom("user_groups").where("id", "=", id).execute();
+    },
   };
 }

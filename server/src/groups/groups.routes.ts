@@ -1,5 +1,4 @@
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from "@pulse/contract/groups";
-import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { GroupsService } from "./groups.service.ts";
@@ -12,24 +11,14 @@ export function groupsRoutes(context: RouteContext, groups: GroupsService): void
   route(context, getGroup, async ({ viewer, params }) => ({
     content: groups.shownTo(viewer, await groups.reachable(viewer, params.id)),
   }));
-  route(context, createGroup, async ({ viewer, customerId, body, request }) => ({
-    content: await groups.create({ viewer, origin: originOf(request) }, customerId, body),
+  route(context, createGroup, async ({ customerId, body, write }) => ({
+    content: await groups.create(write, customerId, body),
   }));
   route(
     context,
     updateGroup,
-    async ({ viewer, params, body, request }) => ({
-      content: await groups.change({ viewer, origin: originOf(request) }, params.id, body),
-    }),
+    async ({ params, body, write }) => ({ content: await groups.change(write, params.id, body) }),
     reach,
   );
-  route(
-    context,
-    deleteGroup,
-    async ({ viewer, params, request }) => {
-      await groups.remove({ viewer, origin: originOf(request) }, params.id);
-      return { content: { id: params.id } };
-    },
-    reach,
-  );
+  route(context, deleteGroup, async ({ params, write }) => ({ content: await groups.remove(write, params.id) }), reach);
 }

@@ -2,7 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { Group, GroupBody, GroupChange } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { z } from "zod";
-import { type Actor, accessNotes } from "../access/accessNotes.ts";
+import { accessNotes } from "../access/accessNotes.ts";
 import { opensMore, tooMuch } from "../access/giving.ts";
 import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
@@ -10,6 +10,7 @@ import { changesBetween } from "../audit/changesBetween.ts";
 import type { SearchQuery } from "../http/search.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { Write } from "../writes/write.ts";
 import type { GroupsRepository, WholeGroup } from "./groups.repository.ts";
 
 export type { WholeGroup };
@@ -19,14 +20,9 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
   keepingUnique("user_groups_name_key", () => notUnique("name", "Group"), write);
 
 /** The groups of customers: which sites people may enter. Of a group's sites each viewer sees those of their own reach. */
-export function groupsService(parts: {
-  groups: GroupsRepository;
-  /** Whoever holds a copy of these rights is told. */
-  rightsChanged(kind: "group", id: string): void;
-  audit: AuditLog;
-}) {
+export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "note"> }) {
   const { groups } = parts;
-  const { note, noteRefusal } = accessNotes(parts.audit, "group");
+  const { recordOf, noteRefusal } = accessNotes(parts.audit, "group");
 
   /** Throws `not_found` for a group of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<WholeGroup> => {
@@ -62,51 +58,68 @@ export function groupsService(parts: {
       return { content: content.map((group) => shownTo(viewer, group)), metadata };
     },
 
-    create: async (actor: Actor, customerId: string, body: z.output<typeof GroupBody>): Promise<Group> => {
-      const siteIds = await givable(actor.viewer, customerId, body.siteIds);
-      const group = await unique(() => groups.create(customerId, body.name, siteIds));
-      const about = { action: "create" as const, customerId, id: group.id, name: group.name };
-      note(about, actor, changesBetween({}, inWords(group)));
-      return shownTo(actor.viewer, group);
+    create: async (write: Write<Group>, customerId: string, body: z.output<typeof GroupBody>): Promise<Group> => {
+      const siteIds = await givable(write.viewer, customerId, body.siteIds);
+      return unique(() =>
+        write.commit(async (trx) => {
+          const group = await groups.create(trx, customerId, body.name, siteIds);
+          const about = { action: "create" as const, customerId, id: group.id, name: group.name };
+          return {
+            content: shownTo(write.viewer, group),
+            records: [recordOf(about, changesBetween({}, inWords(group)))],
+          };
+        }),
+      );
     },
 
     /** Sites that the actor may not enter stay in the group as they are: who cannot see them cannot mean to drop them. */
-    change: async (actor: Actor, id: string, { version, ...sent }: z.output<typeof GroupChange>): Promise<Group> => {
-      const { viewer } = actor;
+    change: async (
+      write: Write<Group>,
+      id: string,
+      { version, ...sent }: z.output<typeof GroupChange>,
+    ): Promise<Group> => {
+      const { viewer } = write;
       const group = await reachable(viewer, id);
       if (group.predefined) throw new AppError("predefined");
       const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, group.customerId, sent.siteIds);
-      const changed = await unique(() =>
-        groups.change(id, (stored) => {
-          refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
-          const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
-          return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
+      const decide = (stored: WholeGroup) => {
+        refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
+        const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
+        return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
+      };
+      return unique(() =>
+        write.commit(async (trx) => {
+          const changed = await groups.change(trx, id, decide);
+          if (changed === null) throw new AppError("not_found");
+          const { before, after } = changed;
+          const about = { action: "update" as const, customerId: group.customerId, id, name: group.name };
+          return {
+            content: shownTo(viewer, after),
+            records: [recordOf(about, changesBetween(inWords(before), inWords(after)))],
+          };
         }),
       );
-      if (changed === null) throw new AppError("not_found");
-      parts.rightsChanged("group", id);
-      const about = { action: "update" as const, customerId: group.customerId, id, name: group.name };
-      note(about, actor, changesBetween(inWords(changed.before), inWords(changed.after)));
-      return shownTo(viewer, changed.after);
     },
 
     /** Throws `in_use` with who is in it. A group that opens more than the actor may enter is not theirs to delete. */
-    remove: async (actor: Actor, id: string): Promise<void> => {
-      const group = await reachable(actor.viewer, id);
+    remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
+      const group = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: group.customerId, id, name: group.name };
       if (group.predefined) throw new AppError("predefined");
-      await noteRefusal(about, actor, async () => {
-        if (opensMore(actor.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
+      return noteRefusal(about, write, async () => {
+        if (opensMore(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
           throw tooMuch([{ path: "sites", what: "the group opens sites that are not yours" }]);
-        await groups.remove(id, ({ users, customers }) => {
-          if (users.length + customers.length > 0)
-            throw stillUsed("Group", [
-              { path: "users", items: users },
-              { path: "customers", items: customers },
-            ]);
+        return write.commit(async (trx) => {
+          await groups.remove(trx, id, ({ users, customers }) => {
+            if (users.length + customers.length > 0)
+              throw stillUsed("Group", [
+                { path: "users", items: users },
+                { path: "customers", items: customers },
+              ]);
+          });
+          return { content: { id }, records: [recordOf(about, changesBetween(inWords(group), {}))] };
         });
       });
-      note(about, actor, changesBetween(inWords(group), {}));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { Claim, IdempotencyRepository, SealedAnswer } from "./idempotency.ts";
 
@@ -14,26 +15,21 @@ export function idempotencyRepository(db: Kysely<Database>): IdempotencyReposito
         .executeTakeFirst();
       return row !== undefined;
     },
-    claim: async (write, abandonedBefore): Promise<Claim> => {
-      const inserted = await db
+    claim: async (write, lease, ms): Promise<Claim> => {
+      const mine = { lease, leased_until: leaseEnd(ms), request_hash: write.requestHash };
+      const taken = await db
         .insertInto("idempotency_keys")
-        .values({
-          user_id: write.userId,
-          key: write.key,
-          method: write.method,
-          path: write.path,
-          request_hash: write.requestHash,
-        })
+        .values({ user_id: write.userId, key: write.key, method: write.method, path: write.path, ...mine })
         .onConflict((conflict) =>
           conflict
             .columns(["user_id", "key"])
-            .doUpdateSet({ created_at: new Date(), request_hash: write.requestHash })
+            .doUpdateSet({ ...mine, created_at: new Date() })
             .where("idempotency_keys.status", "is", null)
-            .where("idempotency_keys.created_at", "<", abandonedBefore),
+            .where(leaseIsOver("idempotency_keys")),
         )
         .returning("key")
         .executeTakeFirst();
-      if (inserted) return { state: "taken" };
+      if (taken) return { state: "taken" };
       const row = await db
         .selectFrom("idempotency_keys")
         .select(["request_hash", "status", "response"])
@@ -50,19 +46,36 @@ export function idempotencyRepository(db: Kysely<Database>): IdempotencyReposito
             answer: { status: row.status, sealed: (row.response as Pick<SealedAnswer, "sealed">).sealed },
           };
     },
-    finish: async (write, { status, sealed }) => {
+
+    extend: async ({ userId, key }, lease, ms) => {
       await db
         .updateTable("idempotency_keys")
-        .set({ status, response: JSON.stringify({ sealed }) })
-        .where("user_id", "=", write.userId)
-        .where("key", "=", write.key)
+        .set({ leased_until: leaseEnd(ms) })
+        .where("user_id", "=", userId)
+        .where("key", "=", key)
+        .where("lease", "=", lease)
+        .where("status", "is", null)
         .execute();
     },
-    release: async (write) => {
+
+    finish: async ({ userId, key }, lease, { status, sealed }, of) => {
+      const { numUpdatedRows } = await (of ?? db)
+        .updateTable("idempotency_keys")
+        .set({ status, response: JSON.stringify({ sealed }) })
+        .where("user_id", "=", userId)
+        .where("key", "=", key)
+        .where("lease", "=", lease)
+        .where("status", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    release: async ({ userId, key }, lease) => {
       await db
         .deleteFrom("idempotency_keys")
-        .where("user_id", "=", write.userId)
-        .where("key", "=", write.key)
+        .where("user_id", "=", userId)
+        .where("key", "=", key)
+        .where("lease", "=", lease)
         .where("status", "is", null)
         .execute();
     },

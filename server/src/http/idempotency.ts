@@ -1,5 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@pulse/contract/errors";
+import { stillAtWork } from "../access/refusals.ts";
+import { keepingLease, leaseMs } from "../adapters/database/lease.ts";
+import type { Writing } from "../writes/record.ts";
+import { seal, unseal } from "./answerSeal.ts";
 
 /** An answer as it went out: the status and the text of the envelope. */
 export interface GivenAnswer {
@@ -35,52 +39,72 @@ export interface SealedAnswer {
   sealed: string;
 }
 
+type Named = Pick<StoredWrite, "userId" | "key">;
+
 export interface IdempotencyRepository {
-  has(write: Pick<StoredWrite, "userId" | "key">): Promise<boolean>;
-  claim(write: StoredWrite, abandonedBefore: Date): Promise<Claim>;
-  finish(write: Pick<StoredWrite, "userId" | "key">, answer: SealedAnswer): Promise<void>;
-  release(write: Pick<StoredWrite, "userId" | "key">): Promise<void>;
+  has(write: Named): Promise<boolean>;
+  /** Takes the lease on a key that is new, or whose work was cut off: its lease has ended. */
+  claim(write: StoredWrite, lease: string, ms: number): Promise<Claim>;
+  extend(write: Named, lease: string, ms: number): Promise<void>;
+  /** Keeps the answer, in the transaction of the work where there is one. False: the lease was lost. */
+  finish(write: Named, lease: string, answer: SealedAnswer, trx?: Writing): Promise<boolean>;
+  release(write: Named, lease: string): Promise<void>;
 }
 
-/** A write that is still open after this long was cut off by a crash: the next try does it. */
-const abandonedMs = 60_000;
+/** Keeps the answer of the work within its transaction. Throws `conflict` when somebody else is at it by now. */
+export type Finish = (trx: Writing, answer: GivenAnswer) => Promise<void>;
+
 const anonymous = "00000000-0000-7000-8000-000000000000";
 
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /**
  * Does a write once for each key and person, and gives its answer again to whoever asks again within a day. A write that
- * failed changed nothing and may be tried again. The kept answer can hold a password that is shown once, so it is sealed
- * with the caller's own key, of which the table has only a hash.
+ * failed changed nothing and may be tried again. Whoever does it holds a lease, extends it meanwhile, and can commit only
+ * as its holder, so that of two processes one does it. The kept answer can hold a password that is shown once, so it is
+ * sealed with the caller's own key, of which the table has only a hash.
  * @throws {AppError} `idempotency_key_reused` for another request under the same key; `conflict` while the first is under way
  */
-export function idempotency(keys: IdempotencyRepository, now: () => number) {
-  return async (write: KeyedWrite, work: () => Promise<GivenAnswer>): Promise<GivenAnswer> => {
+export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
+  return async (write: KeyedWrite, work: (finish: Finish) => Promise<GivenAnswer>): Promise<GivenAnswer> => {
     if (!/^[\x21-\x7e]{1,255}$/.test(write.key)) throw invalidKey();
     const requestHash = sha256(JSON.stringify([write.method, write.path, write.body ?? null]));
     const stored: StoredWrite = {
       userId: write.userId ?? anonymous,
-      // Nobody's keys are everybody's: there they count for the same request only.
+      // All who are not signed in share one user id, so their keys count for the same request only.
       key: sha256(write.userId === null ? `${write.key} ${requestHash}` : write.key),
       method: write.method,
       path: write.path,
       requestHash,
     };
-    const claim = await keys.claim(stored, new Date(now() - abandonedMs));
+    const lease = randomUUID();
+    const claim = await keys.claim(stored, lease, ms);
     if (claim.state !== "taken") {
       if (claim.requestHash !== requestHash) throw new AppError("idempotency_key_reused");
-      if (claim.answer === null) throw new AppError("conflict", { headers: { "retry-after": "1" } });
-      return { status: claim.answer.status, text: open(claim.answer.sealed, write.key) };
+      if (claim.answer === null) throw stillAtWork("Idempotency-Key");
+      return { status: claim.answer.status, text: unseal(claim.answer.sealed, write.key) };
     }
-    let answer: GivenAnswer;
-    try {
-      answer = await work();
-    } catch (error) {
-      await keys.release(stored);
-      throw error;
-    }
-    await keys.finish(stored, { status: answer.status, sealed: seal(answer.text, write.key) });
-    return answer;
+    let kept = false;
+    const finish = async (answer: GivenAnswer, trx?: Writing): Promise<void> => {
+      const sealed = { status: answer.status, sealed: seal(answer.text, write.key) };
+      if (!(await keys.finish(stored, lease, sealed, trx))) throw stillAtWork("Idempotency-Key");
+      kept = true;
+    };
+    return keepingLease(
+      ms,
+      () => keys.extend(stored, lease, ms),
+      async () => {
+        try {
+          const answer = await work((trx, given) => finish(given, trx));
+          if (!kept) await finish(answer);
+          return answer;
+        } catch (error) {
+          // Where that fails too, the lease ends by itself.
+          await keys.release(stored, lease).catch(() => undefined);
+          throw error;
+        }
+      },
+    );
   };
 }
 
@@ -97,22 +121,3 @@ function invalidKey(): AppError {
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
-
-function sealKey(key: string, salt: Buffer): Buffer {
-  return Buffer.from(hkdfSync("sha256", key, salt, "idempotency answer", 32));
-}
-
-/** AES-256-GCM; salt, nonce, tag and text in one base64url. */
-function seal(text: string, key: string): string {
-  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
-  const cipher = createCipheriv("aes-256-gcm", sealKey(key, salt), nonce);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([salt, nonce, cipher.getAuthTag(), sealed]).toString("base64url");
-}
-
-function open(sealed: string, key: string): string {
-  const bytes = Buffer.from(sealed, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", sealKey(key, bytes.subarray(0, 16)), bytes.subarray(16, 28));
-  decipher.setAuthTag(bytes.subarray(28, 44));
-  return Buffer.concat([decipher.update(bytes.subarray(44)), decipher.final()]).toString("utf8");
-}

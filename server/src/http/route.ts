@@ -8,8 +8,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { hideElevation } from "./elevation.ts";
 import { invalid } from "./errors.ts";
-import type { GivenAnswer, Idempotency } from "./idempotency.ts";
-import { seesElevation, type Viewer } from "./viewer.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
+import type { Write } from "../writes/write.ts";
+import type { Finish, GivenAnswer, Idempotency } from "./idempotency.ts";
+import { originOf } from "./origin.ts";
+import { routedWrite } from "./routedWrite.ts";
+import { nobody, seesElevation, type Viewer } from "./viewer.ts";
 
 type Infer<S> = NonNullable<S> extends z.ZodType ? z.output<NonNullable<S>> : undefined;
 
@@ -27,6 +31,8 @@ export interface Call<E extends Endpoint> {
   site: SiteScope;
   /** The customer of a customer-scoped call, checked likewise; otherwise empty. */
   customerId: string;
+  /** What a call that is no GET has to bring to its end: a write with its records, or that there was nothing to write. */
+  write: Write<z.output<E["content"]>>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -41,6 +47,8 @@ export interface RouteContext {
   enterSite(viewer: Viewer, siteId: string): Promise<SiteScope>;
   /** Throws `not_found` for a customer outside the viewer's reach. */
   enterCustomer(viewer: Viewer, customerId: string): Promise<void>;
+  /** Commits what a call writes. */
+  unit: UnitOfWork;
   /** Does a write with an `Idempotency-Key` once. */
   once: Idempotency;
   /** Whether this person has sent a write under this key before. */
@@ -86,13 +94,22 @@ export function route<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const { viewer, params, site, outOfReach } = entered.get(request)!;
-      const work = async (): Promise<GivenAnswer | { sent: FastifyReply }> => {
+      const work = async (finish?: Finish): Promise<GivenAnswer | { sent: FastifyReply }> => {
         if (outOfReach) throw outOfReach;
         const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
         const query = parse(endpoint.query, fromWire(request.query));
         const body = parse(endpoint.body, fromWire(request.body ?? {}));
-        const answer = await handler({ viewer, params, query, body, site, customerId, request, reply } as Call<E>);
-        return "sent" in answer ? answer : outgoing(endpoint, viewer, answer);
+        const write = routedWrite({
+          unit: context.unit,
+          viewer,
+          origin: originOf(request),
+          answerOf: (given) => outgoing(endpoint, viewer, given),
+          finish,
+        });
+        const call = { viewer, params, query, body, site, customerId, write, request, reply };
+        const answer = await handler(call as Call<E>);
+        if ("sent" in answer) return answer;
+        return endpoint.method === "GET" ? outgoing(endpoint, viewer, answer) : write.answer();
       };
       const answer = await doOnce(context, request, viewer, work);
       if ("sent" in answer) return answer.sent;
@@ -148,14 +165,14 @@ async function doOnce(
   context: RouteContext,
   request: FastifyRequest,
   viewer: Viewer,
-  work: () => Promise<GivenAnswer | { sent: FastifyReply }>,
+  work: (finish?: Finish) => Promise<GivenAnswer | { sent: FastifyReply }>,
 ): Promise<GivenAnswer | { sent: FastifyReply }> {
   const key = request.headers["idempotency-key"];
   if (key === undefined || request.method === "GET") return work();
   const { method, url: path, body } = request;
   const write = { userId: viewer === nobody ? null : viewer.userId, key: String(key), method, path, body };
-  return context.once(write, async () => {
-    const answer = await work();
+  return context.once(write, async (finish) => {
+    const answer = await work(finish);
     if ("sent" in answer) throw new Error(`${method} ${path} answers with bytes and cannot be repeated`);
     return answer;
   });
@@ -212,16 +229,3 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
 }
 
 const noSite: SiteScope = { siteId: "", customerId: "" };
-const nobody: Viewer = {
-  userId: "",
-  email: "",
-  customerId: null,
-  roleId: null,
-  groupId: null,
-  isSuperadmin: false,
-  devToolEnabled: false,
-  access: {} as Viewer["access"],
-  siteIds: new Set(),
-  tokenExpiresMs: 0,
-  signedInMs: 0,
-};

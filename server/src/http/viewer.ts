@@ -28,3 +28,18 @@ export function canEnter(viewer: Viewer, place: { customerId: string; siteId: st
 export function seesElevation(viewer: Viewer): boolean {
   return viewer.access.location_elevation.includes("r");
 }
+
+/** Stands for whoever calls without signing in. */
+export const nobody: Viewer = {
+  userId: "",
+  email: "",
+  customerId: null,
+  roleId: null,
+  groupId: null,
+  isSuperadmin: false,
+  devToolEnabled: false,
+  access: {} as AccessMap,
+  siteIds: new Set(),
+  tokenExpiresMs: 0,
+  signedInMs: 0,
+};

@@ -3,7 +3,6 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { calibrating } from "../calibration/calibrating.ts";
 import type { CalibrationService } from "../calibration/calibration.service.ts";
-import type { AuditLog } from "../audit/audit.service.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { KnownDevices } from "../ingest/knownDevices.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -13,6 +12,7 @@ import { type ExplainService, explainService } from "./explain.service.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { tagOffsets } from "./tagOffsets.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
 
 /** What is learned of tags' strength is stored so often, ms. */
 const offsetsMs = 60_000;
@@ -33,7 +33,8 @@ export function locating(parts: {
   devices: Pick<KnownDevices, "trackerById">;
   /** Told where mobile gateways are. */
   status: Pick<DeviceStatus, "moved">;
-  audit: AuditLog;
+  /** Commits what people change of a calibration, and what a site learns by itself. */
+  unit: UnitOfWork;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
   /** Writes what gateways have heard until now. */

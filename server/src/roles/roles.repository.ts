@@ -6,8 +6,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, RolesTable } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import type { Writing } from "../writes/record.ts";
 
 export type RolesRepository = ReturnType<typeof rolesRepository>;
 
@@ -99,23 +99,23 @@ export function rolesRepository(db: Kysely<Database>) {
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 
-    create: (customerId: string, { name, operationIds }: RoleValues): Promise<Role> =>
-      transaction(db, async (trx) => {
-        const id = uuidv7();
-        await trx.insertInto("roles").values({ id, customer_id: customerId, name }).execute();
-        await setOperations(trx, id, operationIds);
-        return (await one(trx, id))!;
-      }),
+    create: async (trx: Writing, customerId: string, { name, operationIds }: RoleValues): Promise<Role> => {
+      const id = uuidv7();
+      await trx.insertInto("roles").values({ id, customer_id: customerId, name }).execute();
+      await setOperations(trx, id, operationIds);
+      return (await one(trx, id))!;
+    },
 
     /**
      * Changes a role as `decide` says of what is stored, nobody else in between; operations left out stay as they are.
      * Null: it is gone.
      */
     change: (
+      trx: Writing,
       { id, customerId }: Role,
       decide: (stored: Role, operations: KnownOperations) => { name: string; operationIds?: readonly string[] },
     ): Promise<{ before: Role; after: Role } | null> =>
-      keepingAdministrators(db, customerId, async (trx) => {
+      keepingAdministrators(trx, customerId, async () => {
         await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
         const before = await one(trx, id);
         if (before === null) return null;
@@ -130,23 +130,26 @@ export function rolesRepository(db: Kysely<Database>) {
       }),
 
     /** Deletes a role unless `refuse` throws for what uses it. People who are given it at this moment wait, then fail. */
-    remove: (id: string, refuse: (uses: { users: Ref[]; customers: Ref[] }) => void): Promise<void> =>
-      transaction(db, async (trx) => {
-        await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
-        const users = await trx
-          .selectFrom("users")
-          .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
-          .where("role_id", "=", id)
-          .orderBy(sql`lower(family_name)`)
-          .limit(mostNamed)
-          .execute();
-        const customers = await trx
-          .selectFrom("customers")
-          .select(["id", "name"])
-          .where(sql<boolean>`config ->> 'signupRoleId' = ${id}`)
-          .execute();
-        refuse({ users, customers });
-        await trx.deleteFrom("roles").where("id", "=", id).execute();
-      }),
+    remove: async (
+      trx: Writing,
+      id: string,
+      refuse: (uses: { users: Ref[]; customers: Ref[] }) => void,
+    ): Promise<void> => {
+      await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
+      const users = await trx
+        .selectFrom("users")
+        .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
+        .where("role_id", "=", id)
+        .orderBy(sql`lower(family_name)`)
+        .limit(mostNamed)
+        .execute();
+      const customers = await trx
+        .selectFrom("customers")
+        .select(["id", "name"])
+        .where(sql<boolean>`config ->> 'signupRoleId' = ${id}`)
+        .execute();
+      refuse({ users, customers });
+      await trx.deleteFrom("roles").where("id", "=", id).execute();
+    },
   };
 }

@@ -2,13 +2,14 @@ import type { Operation } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
 import type { Role, RoleBody, RoleChange } from "@pulse/contract/roles";
 import type { z } from "zod";
-import { type Actor, accessNotes } from "../access/accessNotes.ts";
+import { accessNotes } from "../access/accessNotes.ts";
 import { beyond, tooMuch } from "../access/giving.ts";
 import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { Write } from "../writes/write.ts";
 import type { KnownOperations, RolesRepository } from "./roles.repository.ts";
 
 export type RolesService = ReturnType<typeof rolesService>;
@@ -17,14 +18,9 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
   keepingUnique("roles_name_key", () => notUnique("name", "Role"), write);
 
 /** The roles of customers: what people may do, each a part of what the customer has. */
-export function rolesService(parts: {
-  roles: RolesRepository;
-  /** Whoever holds a copy of these rights is told. */
-  rightsChanged(kind: "role", id: string): void;
-  audit: AuditLog;
-}) {
+export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditLog, "note"> }) {
   const { roles } = parts;
-  const { note, noteRefusal } = accessNotes(parts.audit, "role");
+  const { recordOf, noteRefusal } = accessNotes(parts.audit, "role");
 
   /** Throws `not_found` for a role of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<Role> => {
@@ -39,55 +35,66 @@ export function rolesService(parts: {
     find: roles.find,
     search: roles.search,
 
-    create: async (actor: Actor, customerId: string, body: z.output<typeof RoleBody>): Promise<Role> => {
-      const about = { action: "create" as const, customerId, id: null, name: body.name };
+    create: async (write: Write<Role>, customerId: string, body: z.output<typeof RoleBody>): Promise<Role> => {
+      const about = { action: "create" as const, customerId, name: body.name };
       const known = await roles.known(customerId);
-      const role = await noteRefusal(about, actor, () => {
-        const operationIds = givable(actor.viewer, known, body.operationIds);
-        return unique(() => roles.create(customerId, { name: body.name, operationIds }));
+      return noteRefusal({ ...about, id: null }, write, async () => {
+        const operationIds = givable(write.viewer, known, body.operationIds);
+        return unique(() =>
+          write.commit(async (trx) => {
+            const role = await roles.create(trx, customerId, { name: body.name, operationIds });
+            return { content: role, records: [recordOf({ ...about, id: role.id }, changesBetween({}, inWords(role)))] };
+          }),
+        );
       });
-      note({ ...about, id: role.id }, actor, changesBetween({}, inWords(role)));
-      return role;
     },
 
     /** A role that holds more than the actor has is not theirs to change. The last administrator stays one. */
-    change: async (actor: Actor, id: string, { version, ...sent }: z.output<typeof RoleChange>): Promise<Role> => {
-      const role = await reachable(actor.viewer, id);
+    change: async (
+      write: Write<Role>,
+      id: string,
+      { version, ...sent }: z.output<typeof RoleChange>,
+    ): Promise<Role> => {
+      const { viewer } = write;
+      const role = await reachable(viewer, id);
       const about = { action: "update" as const, customerId: role.customerId, id, name: role.name };
       if (role.predefined) throw new AppError("predefined");
-      const changed = await noteRefusal(about, actor, () =>
+      const decide = (stored: Role, known: KnownOperations) => {
+        const operationIds = sent.operationIds === undefined ? undefined : givable(viewer, known, sent.operationIds);
+        refuseMore(viewer, stored);
+        refuseStale(version, { version: stored.version, ...inBody(stored) }, sent);
+        return { name: sent.name ?? stored.name, ...(operationIds === undefined ? {} : { operationIds }) };
+      };
+      return noteRefusal(about, write, () =>
         unique(() =>
-          roles.change(role, (stored, known) => {
-            const operationIds =
-              sent.operationIds === undefined ? undefined : givable(actor.viewer, known, sent.operationIds);
-            refuseMore(actor.viewer, stored);
-            refuseStale(version, { version: stored.version, ...inBody(stored) }, sent);
-            return { name: sent.name ?? stored.name, ...(operationIds === undefined ? {} : { operationIds }) };
+          write.commit(async (trx) => {
+            const changed = await roles.change(trx, role, decide);
+            if (changed === null) throw new AppError("not_found");
+            const { before, after } = changed;
+            return { content: after, records: [recordOf(about, changesBetween(inWords(before), inWords(after)))] };
           }),
         ),
       );
-      if (changed === null) throw new AppError("not_found");
-      parts.rightsChanged("role", id);
-      note(about, actor, changesBetween(inWords(changed.before), inWords(changed.after)));
-      return changed.after;
     },
 
     /** Throws `in_use` with who has it. */
-    remove: async (actor: Actor, id: string): Promise<void> => {
-      const role = await reachable(actor.viewer, id);
+    remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
+      const role = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: role.customerId, id, name: role.name };
       if (role.predefined) throw new AppError("predefined");
-      await noteRefusal(about, actor, async () => {
-        refuseMore(actor.viewer, role);
-        await roles.remove(id, ({ users, customers }) => {
-          if (users.length + customers.length > 0)
-            throw stillUsed("Role", [
-              { path: "users", items: users },
-              { path: "customers", items: customers },
-            ]);
+      return noteRefusal(about, write, async () => {
+        refuseMore(write.viewer, role);
+        return write.commit(async (trx) => {
+          await roles.remove(trx, id, ({ users, customers }) => {
+            if (users.length + customers.length > 0)
+              throw stillUsed("Role", [
+                { path: "users", items: users },
+                { path: "customers", items: customers },
+              ]);
+          });
+          return { content: { id }, records: [recordOf(about, changesBetween(inWords(role), {}))] };
         });
       });
-      note(about, actor, changesBetween(inWords(role), {}));
     },
   };
 }

@@ -1,24 +1,112 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
-import { type NotedWork, noteWork, workDone } from "./accountNotes.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
+import type { AccountWorkTable, Database } from "../adapters/database/schema.ts";
+import type { Writing } from "../writes/record.ts";
 import type { Account, AccountFacts, Following } from "./personAccounts.ts";
+
+/** What is to be done to an account so that it goes with its row again. */
+export interface NotedWork {
+  /** In lower case. */
+  email: string;
+  work: AccountWorkTable["work"];
+  account: Account;
+  /** What the account has to follow in. */
+  fields?: readonly Following[];
+}
 
 export type AccountWorkRepository = ReturnType<typeof accountWorkRepository>;
 
+/**
+ * Notes on accounts, each held by one process at a time. `owner` is the process that asks; what it holds is its own to
+ * take again, since within a process work on one e-mail takes turns.
+ */
 export function accountWorkRepository(db: Kysely<Database>) {
   return {
-    note: (work: NotedWork) => noteWork(db, work),
-    done: (email: string) => workDone(db, email),
-
-    of: async (email: string): Promise<NotedWork | null> => {
-      const row = await db.selectFrom("account_work").selectAll().where("email", "=", email).executeTakeFirst();
-      if (row === undefined) return null;
-      const fields = row.fields.split(",").filter((field) => field !== "") as Following[];
-      return { email, work: row.work, account: { pool: row.identity_pool, sub: row.identity_sub }, fields };
+    /** Notes work and holds it. False: another process is at work on this e-mail. */
+    note: async (
+      noted: NotedWork,
+      owner: string,
+      ms: number,
+      of: Kysely<Database> | Writing = db,
+    ): Promise<boolean> => {
+      const { email, work, account, fields = [] } = noted;
+      const values = {
+        work,
+        identity_pool: account.pool,
+        identity_sub: account.sub,
+        fields: fields.join(","),
+        lease: owner,
+        leased_until: leaseEnd(ms),
+      };
+      const row = await of
+        .insertInto("account_work")
+        .values({ email, ...values })
+        .onConflict((conflict) =>
+          conflict
+            .column("email")
+            .doUpdateSet(values)
+            .where((eb) => eb.or([eb("account_work.lease", "=", owner), leaseIsOver("account_work")])),
+        )
+        .returning("email")
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
-    emails: async (): Promise<string[]> =>
-      (await db.selectFrom("account_work").select("email").orderBy("since").execute()).map(({ email }) => email),
+    /** Takes hold of what is noted for an e-mail. Null: nothing is; `held`: another process has it. */
+    claim: async (email: string, owner: string, ms: number): Promise<NotedWork | "held" | null> => {
+      const row = await db
+        .updateTable("account_work")
+        .set({ lease: owner, leased_until: leaseEnd(ms) })
+        .where("email", "=", email)
+        .where((eb) => eb.or([eb("lease", "=", owner), leaseIsOver("account_work")]))
+        .returningAll()
+        .executeTakeFirst();
+      if (row) return workOf(row);
+      const held = await db.selectFrom("account_work").select("email").where("email", "=", email).executeTakeFirst();
+      return held ? "held" : null;
+    },
+
+    /** Takes hold of the oldest note that nobody holds, these e-mails left out; what another process takes is skipped. */
+    claimNext: async (owner: string, ms: number, except: readonly string[]): Promise<NotedWork | null> => {
+      const { rows } = await sql<Selectable<AccountWorkTable>>`
+        update account_work set lease = ${owner}, leased_until = ${leaseEnd(ms)}
+        where email = (
+          select email from account_work
+          where ${leaseIsOver("account_work")} and email <> all(${[...except]}::text[])
+          order by since limit 1 for update skip locked
+        )
+        returning *`.execute(db);
+      return rows[0] ? workOf(rows[0]) : null;
+    },
+
+    extend: async (email: string, owner: string, ms: number): Promise<void> => {
+      await db
+        .updateTable("account_work")
+        .set({ leased_until: leaseEnd(ms) })
+        .where("email", "=", email)
+        .where("lease", "=", owner)
+        .execute();
+    },
+
+    /** Lets go of a note, so that nobody has to wait for the end of its lease. */
+    release: async (email: string, owner: string): Promise<void> => {
+      await db
+        .updateTable("account_work")
+        .set({ lease: null, leased_until: sql<Date>`clock_timestamp()` })
+        .where("email", "=", email)
+        .where("lease", "=", owner)
+        .execute();
+    },
+
+    /** Strikes a note out, in the transaction that writes the row where there is one. False: it is held no longer. */
+    done: async (email: string, owner: string, of: Kysely<Database> | Writing = db): Promise<boolean> => {
+      const { numDeletedRows } = await of
+        .deleteFrom("account_work")
+        .where("email", "=", email)
+        .where("lease", "=", owner)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
 
     /** What is known here of whom an account belongs to; null: nobody's. */
     factsOf: async ({ pool, sub }: Account): Promise<AccountFacts | null> => {
@@ -39,5 +127,14 @@ export function accountWorkRepository(db: Kysely<Database>) {
             mfaEnabled: row.mfa_enabled,
           };
     },
+  };
+}
+
+function workOf(row: Selectable<AccountWorkTable>): NotedWork {
+  return {
+    email: row.email,
+    work: row.work,
+    account: { pool: row.identity_pool, sub: row.identity_sub },
+    fields: row.fields.split(",").filter((field) => field !== "") as Following[],
   };
 }

@@ -4,9 +4,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, UsersTable } from "../adapters/database/schema.ts";
-import { transaction } from "../adapters/database/transaction.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
-import { noteWork, workDone } from "./accountNotes.ts";
+import type { Writing } from "../writes/record.ts";
 import type { Account } from "./personAccounts.ts";
 
 export type PeopleRepository = ReturnType<typeof peopleRepository>;
@@ -29,7 +28,7 @@ export interface PersonValues {
 }
 
 /** What an account has as well. */
-const sharedFields = ["givenName", "familyName", "phoneNumber"] as const satisfies (keyof PersonValues)[];
+export const sharedFields = ["givenName", "familyName", "phoneNumber"] as const satisfies (keyof PersonValues)[];
 
 const sortColumns = {
   id: sql`u.id`,
@@ -95,71 +94,55 @@ export function peopleRepository(db: Kysely<Database>) {
         .executeTakeFirst()) !== undefined,
 
     /** The row of somebody whose account has just been made. */
-    insert: (person: PersonValues & { customerId: string; email: string; account: Account }): Promise<Person> =>
-      transaction(db, async (trx) => {
-        const id = uuidv7();
-        await trx
-          .insertInto("users")
-          .values({
-            id,
-            customer_id: person.customerId,
-            identity_pool: person.account.pool,
-            identity_sub: person.account.sub,
-            email: person.email,
-            status: "invited",
-            ...columnsOf(person),
-          })
-          .execute();
-        await workDone(trx, person.email);
-        return (await one(trx, id))!;
-      }),
+    insert: async (
+      trx: Writing,
+      person: PersonValues & { customerId: string; email: string; account: Account },
+    ): Promise<Person> => {
+      const id = uuidv7();
+      await trx
+        .insertInto("users")
+        .values({
+          id,
+          customer_id: person.customerId,
+          identity_pool: person.account.pool,
+          identity_sub: person.account.sub,
+          email: person.email,
+          status: "invited",
+          ...columnsOf(person),
+        })
+        .execute();
+      return (await one(trx, id))!;
+    },
 
-    /**
-     * Changes somebody as `decide` says of what is stored, nobody else in between; what the account has as well is noted
-     * for it. Null: they are gone.
-     */
+    /** Changes somebody as `decide` says of what is stored, nobody else in between. Null: they are gone. */
     change: (
+      trx: Writing,
       { id, customerId }: Person,
       decide: (stored: Person) => PersonValues,
-    ): Promise<{ before: Person; after: Person; hasToFollow: boolean } | null> =>
-      keepingAdministrators(db, customerId, async (trx) => {
+    ): Promise<{ before: Person; after: Person } | null> =>
+      keepingAdministrators(trx, customerId, async () => {
         await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
         const before = await one(trx, id);
         if (before === null) return null;
-        const values = decide(before);
         await trx
           .updateTable("users")
-          .set({ ...columnsOf(values), version: before.version + 1, updated_at: new Date() })
+          .set({ ...columnsOf(decide(before)), version: before.version + 1, updated_at: new Date() })
           .where("id", "=", id)
           .execute();
-        const fields = sharedFields.filter((field) => before[field] !== values[field]);
-        if (fields.length > 0)
-          await noteWork(trx, { email: before.email, work: "follow", account: before.account, fields });
-        return { before, after: (await one(trx, id))!, hasToFollow: fields.length > 0 };
+        return { before, after: (await one(trx, id))! };
       }),
 
-    /** Takes a change back that could not be carried through, unless somebody has changed more since. */
-    putBack: async (before: Person, after: Person): Promise<void> => {
-      await db
-        .updateTable("users")
-        .set({ ...columnsOf(before), version: before.version, updated_at: new Date(before.updatedAt) })
-        .where("id", "=", after.id)
-        .where("version", "=", after.version)
-        .execute();
-    },
-
-    /** Deletes somebody and notes that the account has to end. False: they are gone already. */
-    remove: ({ id, customerId }: Person): Promise<boolean> =>
-      keepingAdministrators(db, customerId, async (trx) => {
+    /** Deletes somebody. Null: they are gone already. */
+    remove: (trx: Writing, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
+      keepingAdministrators(trx, customerId, async () => {
         const gone = await trx
           .deleteFrom("users")
           .where("id", "=", id)
           .returning(["email", "identity_pool as pool", "identity_sub as sub"])
           .executeTakeFirst();
-        if (gone === undefined) return false;
+        if (gone === undefined) return null;
         const { email, ...account } = gone;
-        await noteWork(trx, { email, work: "end", account });
-        return true;
+        return { email, account };
       }),
   };
 }

@@ -7,8 +7,8 @@ export type UsersRepository = ReturnType<typeof usersRepository>;
 
 export function usersRepository(db: Kysely<Database>) {
   return {
-    info: async (userId: string): Promise<UserInfo | null> => {
-      const row = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+    info: async (userId: string, of: Kysely<Database> = db): Promise<UserInfo | null> => {
+      const row = await of.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
       return row
         ? {
             id: row.id,

@@ -9,7 +9,6 @@ import {
   resendInvitation,
   updateUser,
 } from "@pulse/contract/users";
-import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { PeopleService } from "./people.service.ts";
@@ -25,32 +24,20 @@ export function usersRoutes(context: RouteContext, users: UsersService, people: 
 
   route(context, listUsers, ({ customerId, query }) => people.search(customerId, query));
   route(context, getUser, async ({ viewer, params }) => ({ content: await people.reachable(viewer, params.id) }));
-  route(context, createUser, async ({ viewer, customerId, body, request }) => ({
-    content: await people.create({ viewer, origin: originOf(request) }, customerId, body),
+  route(context, createUser, async ({ customerId, body, write }) => ({
+    content: await people.create(write, customerId, body),
   }));
   route(
     context,
     updateUser,
-    async ({ viewer, params, body, request }) => ({
-      content: await people.change({ viewer, origin: originOf(request) }, params.id, body),
-    }),
+    async ({ params, body, write }) => ({ content: await people.change(write, params.id, body) }),
     reach,
   );
-  route(
-    context,
-    deleteUser,
-    async ({ viewer, params, request }) => {
-      await people.remove({ viewer, origin: originOf(request) }, params.id);
-      return { content: { id: params.id } };
-    },
-    reach,
-  );
+  route(context, deleteUser, async ({ params, write }) => ({ content: await people.remove(write, params.id) }), reach);
   route(
     context,
     resendInvitation,
-    async ({ viewer, params, request }) => ({
-      content: await people.inviteAgain({ viewer, origin: originOf(request) }, params.id),
-    }),
+    async ({ params, write }) => ({ content: await people.inviteAgain(write, params.id) }),
     reach,
   );
 }

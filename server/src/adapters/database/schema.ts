@@ -396,8 +396,37 @@ export interface AuditEntriesTable {
   request_id: string;
 }
 
+/** Work that one process does at a time: whose it is, and until when without a sign of life from them. */
+interface Leased {
+  lease: Generated<string | null>;
+  leased_until: Generated<Date>;
+}
+
+/** Each write, in the order in which they were committed; `seq` has gaps where a write was undone. */
+export interface EventsTable {
+  seq: GeneratedAlways<number>;
+  id: string;
+  at: Date;
+  kind: string;
+  operation: string;
+  customer_id: string | null;
+  site_id: string | null;
+  entity_type: string;
+  entity_id: string | null;
+  entity_name: string;
+  actor: Jsonb<{ kind: "person"; id: string | null; email: string | null } | { kind: "system" }>;
+  /** Never a secret. */
+  data: Jsonb<{ changes: { field: string; before: unknown; after: unknown }[] }>;
+}
+
+/** How far a consumer that outlives its process has come. */
+export interface EventConsumersTable extends Leased {
+  name: string;
+  seq: number;
+}
+
 /** What is under way between a person's row and their account in the user pool (decision 0010). */
-export interface AccountWorkTable {
+export interface AccountWorkTable extends Leased {
   /** In lower case. */
   email: string;
   work: "make" | "follow" | "end";
@@ -410,7 +439,7 @@ export interface AccountWorkTable {
 }
 
 /** `status` and `response` are null while the first request is under way. */
-export interface IdempotencyKeysTable {
+export interface IdempotencyKeysTable extends Leased {
   user_id: string;
   key: string;
   method: string;
@@ -452,5 +481,7 @@ export interface Database {
   smoothed_positions: SmoothedPositionsTable;
   outbox: OutboxTable;
   audit_entries: AuditEntriesTable;
+  events: EventsTable;
+  event_consumers: EventConsumersTable;
   idempotency_keys: IdempotencyKeysTable;
 }

@@ -1,0 +1,37 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** How long work stays somebody's without a sign of life from them: after a crash others wait no longer than this. */
+export const leaseMs = 10_000;
+
+/** When a lease that is taken now ends, by the database's clock: processes' own clocks may differ. */
+export const leaseEnd = (ms: number): RawBuilder<Date> =>
+  sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
+
+/** Whether the lease of a row has ended. */
+export const leaseIsOver = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.leased_until`)} < clock_timestamp()`;
+
+/** Runs `act` and extends its lease meanwhile. Whoever loses the lease finds out when the work is committed. */
+export async function keepingLease<T>(ms: number, extend: () => Promise<unknown>, act: () => Promise<T>): Promise<T> {
+  let extending: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    extending ??= extend()
+      .catch(() => undefined)
+      .finally(() => (extending = null));
+  }, ms / 3).unref();
+  try {
+    return await act();
+  } finally {
+    clearInterval(timer);
+    await extending;
+  }
+}
+
+/** Ends every lease, for a database that no other process can have open. */
+export async function endLeases(db: Kysely<Database>): Promise<void> {
+  const leased_until = sql<Date>`clock_timestamp()`;
+  await db.updateTable("account_work").set({ leased_until }).execute();
+  await db.updateTable("event_consumers").set({ leased_until }).execute();
+  await db.updateTable("idempotency_keys").set({ leased_until }).where("status", "is", null).execute();
+}

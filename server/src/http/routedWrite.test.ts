@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { routedWrite } from "./routedWrite.ts";
+import { nobody } from "./viewer.ts";
+
+const aWrite = () =>
+  routedWrite<{ id: string }>({
+    unit: {
+      commit: async (_author, work) => work({} as never),
+      byItself: async () => undefined,
+    },
+    viewer: nobody,
+    origin: { ip: "", userAgent: "", requestId: "" },
+    answerOf: ({ content, status = 200 }) => ({ status, text: content.id }),
+  });
+
+test("a handler that neither committed a write nor said that there was nothing to write gets no answer through", async () => {
+  expect(() => aWrite().answer()).toThrow("left no record");
+  const idle = aWrite();
+  expect(idle.unchanged({ id: "as it was" }, 202)).toEqual({ id: "as it was" });
+  expect(idle.answer()).toEqual({ status: 202, text: "as it was" });
+});

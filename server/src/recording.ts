@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "./adapters/database/schema.ts";
+import { auditRepository } from "./audit/audit.repository.ts";
+import { type AuditLog, auditLog } from "./audit/audit.service.ts";
+import { auditSpool } from "./audit/auditSpool.ts";
+import { eventsRepository } from "./events/events.repository.ts";
+import { type EventStream, eventStream } from "./events/eventStream.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { Buffers } from "./system/buffers.ts";
+import { type UnitOfWork, unitOfWork } from "./writes/unitOfWork.ts";
+
+/** Everything that a write leaves behind beside its rows. */
+export interface Recording {
+  audit: AuditLog;
+  events: EventStream;
+  unit: UnitOfWork;
+}
+
+/** How soon audit entries are written for which the database was away. */
+const auditMs = 5_000;
+/** How soon the writes of other processes are known here. */
+const eventsMs = 1_000;
+
+/** Joins the audit log and the stream of events with the transactions of writes. */
+export function recording(parts: {
+  db: Kysely<Database>;
+  dataDir: string;
+  log: { error(data: object, message: string): void };
+  now(): number;
+  problem(error: unknown): void;
+  /** Where what waits is shown; left out: nowhere. */
+  waiting?: Buffers;
+  every: Lifecycle["every"];
+  onStop: Lifecycle["onStop"];
+}): Recording {
+  const { db, log, now, problem, waiting, every, onStop } = parts;
+  const spool = auditSpool(join(parts.dataDir, "audit-spool"));
+  const lost = waiting?.add("audit", spool.state, ["full", "refused"]);
+  const audit = auditLog({ entries: auditRepository(db), spool, log, now, ...(lost ? { lost } : {}) });
+  const stored = eventsRepository(db);
+  const events = eventStream({ events: stored, problem });
+  onStop(async () => {
+    await events.close();
+    await audit.flush();
+    spool.close();
+  });
+  every(auditMs, audit.flush);
+  every(eventsMs, events.poll);
+  return { audit, events, unit: unitOfWork({ db, audit, events: stored, deliver: events.deliver, now }) };
+}

@@ -1,0 +1,79 @@
+import type { AppError } from "@pulse/contract/errors";
+import type { Kysely } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
+import type { AuditedPerson } from "../audit/auditRow.ts";
+import type { Author, EventToAppend, Records, Writing } from "./record.ts";
+
+/** What a write leaves behind. */
+export interface Written<C> {
+  /** What the caller is told. */
+  content: C;
+  /** The status of the answer, where it is not the endpoint's own. */
+  status?: number;
+  records: Records;
+  /** The caller is told of this instead, although everything is written. */
+  failure?: AppError;
+}
+
+/** The rest of a write: what else has to be in its transaction, the last of which is the answer to a repeated request. */
+export type Last<C> = (trx: Writing, written: Written<C>) => Promise<void>;
+
+export interface UnitOfWork {
+  /**
+   * Runs a write in one transaction with its audit entries, its events and `last`: all of it or nothing. When it returns,
+   * this process knows of the events. On the embedded database a query outside `trx` would wait for ever in `work`, and so
+   * would a call of the user pool, whose endpoint may be our own.
+   */
+  commit<C>(author: Author, work: (trx: Writing) => Promise<Written<C>>, last?: Last<C>): Promise<Written<C>>;
+  /**
+   * The same for what Pulse does by itself: an event, and an entry in the log of people's doings only where it concerns
+   * them. Null: there is nothing to tell.
+   */
+  byItself(work: (trx: Writing) => Promise<{ records: Records; inAudit: boolean } | null>): Promise<void>;
+}
+
+export function unitOfWork(parts: {
+  db: Kysely<Database>;
+  audit: { append(trx: Writing, author: Author, records: Records, atMs: number): Promise<void> };
+  events: { append(trx: Writing, entries: readonly EventToAppend[]): Promise<void> };
+  /** Brings the consumers of this process up to the newest event. */
+  deliver(): Promise<void>;
+  now(): number;
+}): UnitOfWork {
+  const { db, audit, events, now } = parts;
+  return {
+    commit: async (author, work, last) => {
+      const written = await transaction(db, async (given) => {
+        const trx = given as Writing;
+        const done = await work(trx);
+        const atMs = now();
+        await audit.append(trx, author, done.records, atMs);
+        await last?.(trx, done);
+        // Last of all, since from here to the commit no other write can append its events.
+        await events.append(trx, entriesOf(done.records, author.person, atMs));
+        return done;
+      });
+      await parts.deliver();
+      if (written.failure) throw written.failure;
+      return written;
+    },
+
+    byItself: async (work) => {
+      const done = await transaction(db, async (given) => {
+        const trx = given as Writing;
+        const told = await work(trx);
+        const atMs = now();
+        if (told?.inAudit) await audit.append(trx, pulseItself, told.records, atMs);
+        if (told) await events.append(trx, entriesOf(told.records, null, atMs));
+        return told;
+      });
+      if (done) await parts.deliver();
+    },
+  };
+}
+
+const pulseItself: Author = { person: null, origin: { ip: "", userAgent: "", requestId: "" } };
+
+const entriesOf = (records: Records, person: AuditedPerson | null, atMs: number): EventToAppend[] =>
+  records.map((record) => ({ record, person: record.person ?? person, atMs }));

@@ -1,0 +1,28 @@
+import type { Origin } from "../http/origin.ts";
+import type { Viewer } from "../http/viewer.ts";
+import type { Author, Writing } from "./record.ts";
+import type { UnitOfWork, Written } from "./unitOfWork.ts";
+
+/** Who acts, and from where. */
+export interface Actor {
+  viewer: Viewer;
+  origin: Origin;
+}
+
+/** One write that somebody asked for; `C` is what they are told. */
+export interface Write<C> extends Actor {
+  /** Does it (see UnitOfWork) and answers what was written. */
+  commit(work: (trx: Writing) => Promise<Written<C>>): Promise<C>;
+  /** Says that there was nothing to write. */
+  unchanged(content: C, status?: number): C;
+}
+
+/** A write that nobody waits for over HTTP, as of the command line. */
+export function plainWrite<C>(unit: UnitOfWork, viewer: Viewer, author: Author): Write<C> {
+  return {
+    viewer,
+    origin: author.origin,
+    commit: async (work) => (await unit.commit(author, work)).content,
+    unchanged: (content) => content,
+  };
+}

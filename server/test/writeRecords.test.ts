@@ -1,0 +1,193 @@
+import { endpoints } from "@pulse/contract/endpoints";
+import { localFrame } from "@pulse/geo/localFrame";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { type Answer, call } from "./api.ts";
+import {
+  aCustomer,
+  aGateway,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./builders.ts";
+import { newcomer } from "./newcomers.ts";
+import { aPerson, codeTo, password, tokensOf } from "./people.ts";
+import { aRole } from "./rights.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// Whatever is written over the API leaves an entry in the audit log and an event, in the transaction of the write.
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let gateway: TestGateway;
+let asset: TestAsset;
+let firstToken: string | null;
+let administrator: string;
+let superadmin: string;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  firstToken = await pulse.openFirstStart();
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
+  asset = await anAsset(pulse, customer, site);
+  administrator = await aToken(pulse, customer, "Administrator");
+});
+afterAll(() => pulse.stop());
+
+const agent = "who writes";
+let serial = 0;
+const name = (): string => `Written ${++serial}`;
+/** Sends the one request that is looked at. */
+const send = (method: string, path: string, body?: object, token?: string, headers: Record<string, string> = {}) =>
+  call(pulse, method, path, { token, headers: { "user-agent": agent, ...headers }, ...(body ? { body } : {}) });
+const asAdministrator = (method: string, path: string, body?: object) => send(method, path, body, administrator);
+const asSuperadmin = async (method: string, path: string, body?: object) => {
+  superadmin ??= await aToken(pulse, null, null);
+  return send(method, path, body, superadmin);
+};
+const aGroup = async (): Promise<string> => {
+  const body = { name: name(), site_ids: [site.id] };
+  return String((await call(pulse, "POST", "groups", { token: administrator, body })).content["id"]);
+};
+const invited = async (): Promise<string> =>
+  String((await call(pulse, "POST", "users", { token: administrator, body: newcomer(customer) })).content["id"]);
+const newCustomer = async (): Promise<string> => (await aCustomer(pulse)).id;
+const beacon = () => ({
+  floor_id: site.floorId,
+  ...localFrame(site.origin).toLatLon({ x: 10, y: -10 }),
+  tracker_id: asset.trackerId,
+  start: new Date().toISOString(),
+  end: null,
+});
+const points = () => `sites/${site.id}/calibration/points`;
+const code = async (): Promise<string> => {
+  const row = await pulse.db
+    .selectFrom("customers")
+    .select("customer_code")
+    .where("id", "=", customer.id)
+    .executeTakeFirstOrThrow();
+  return row.customer_code;
+};
+const signUpBody = async () => ({
+  email: `signed${++serial}@pulse.test`,
+  given_name: "Signed",
+  family_name: "Up",
+  customer_code: await code(),
+  password,
+});
+const signedUp = async (): Promise<string> => {
+  const body = await signUpBody();
+  await call(pulse, "POST", "signup", { body });
+  return body.email;
+};
+
+/** How each of them is done; a new one has to be added here. */
+const acts: Record<string, () => Promise<Answer>> = {
+  createFirstSuperadmin: () =>
+    send("POST", "setup/superadmin", {
+      token: firstToken,
+      email: "root@pulse.test",
+      given_name: "Ro",
+      family_name: "Ot",
+      phone_number: "+12025550100",
+      password,
+    }),
+  signUp: async () => send("POST", "signup", await signUpBody()),
+  verifyEmail: async () => {
+    const email = await signedUp();
+    return send("POST", "verify-email", { email, code: await codeTo(pulse, email) });
+  },
+  resendConfirmationCode: async () => send("POST", "resend-confirmation-code", { email: await signedUp() }),
+  forgotPassword: async () => send("POST", "forgot-password", { email: (await aPerson(pulse, customer)).email }),
+  changeForgotPassword: async () => {
+    const { email } = await aPerson(pulse, customer);
+    await call(pulse, "POST", "forgot-password", { body: { email } });
+    return send("POST", "change-forgot-password", {
+      email,
+      password: "Another-pass-7",
+      code: await codeTo(pulse, email),
+    });
+  },
+  migrateAccount: async () => {
+    const { email } = await aPerson(pulse, customer, { pool: "legacy" });
+    return send("POST", "migration/signup", { password }, (await tokensOf(pulse, email, password, "legacy")).idToken);
+  },
+  enableMfa: async () => {
+    const { email } = await aPerson(pulse, customer, { phone: "verified" });
+    return send("PUT", "migration/enable-mfa", undefined, (await tokensOf(pulse, email)).idToken);
+  },
+  updateOwnAttribute: () => asAdministrator("PUT", "users/me/locale", { value: "de" }),
+  verifyOwnAttribute: async () => {
+    const { email, phoneNumber } = await aPerson(pulse, customer, { phone: "given" });
+    const { idToken, accessToken } = await tokensOf(pulse, email);
+    await call(pulse, "PUT", "users/me/phone_number", { token: idToken, body: { value: phoneNumber } });
+    const body = { code: await codeTo(pulse, phoneNumber) };
+    return send("PUT", "users/me/phone_number/verify", body, idToken, { "x-access-token": accessToken });
+  },
+  createUser: () => asAdministrator("POST", "users", newcomer(customer)),
+  updateUser: async () => asAdministrator("PUT", `users/${await invited()}`, { given_name: "Renamed" }),
+  deleteUser: async () => asAdministrator("DELETE", `users/${await invited()}`),
+  resendInvitation: async () => asAdministrator("POST", `users/${await invited()}/resend-invitation`),
+  createRole: () => asAdministrator("POST", "roles", { name: name(), operation_ids: [] }),
+  updateRole: async () => asAdministrator("PUT", `roles/${await aRole(pulse, customer, [])}`, { name: name() }),
+  deleteRole: async () => asAdministrator("DELETE", `roles/${await aRole(pulse, customer, [])}`),
+  createGroup: () => asAdministrator("POST", "groups", { name: name(), site_ids: [] }),
+  updateGroup: async () => asAdministrator("PUT", `groups/${await aGroup()}`, { name: name() }),
+  deleteGroup: async () => asAdministrator("DELETE", `groups/${await aGroup()}`),
+  createCustomer: () => asSuperadmin("POST", "customers", { name: name(), customer_code: `w-${serial}` }),
+  updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
+  deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),
+  createCustomerCredentials: async () => asSuperadmin("POST", `customers/${await newCustomer()}/mqtt-credentials`),
+  createHardwareCredentials: () => asAdministrator("POST", `hardwares/${gateway.id}/mqtt-credentials`),
+  addCalibrationPoint: () => asAdministrator("POST", points(), beacon()),
+  deleteCalibrationPoint: async () => {
+    const { content } = await call(pulse, "POST", points(), { token: administrator, body: beacon() });
+    return asAdministrator("DELETE", `${points()}/${String(content["id"])}`);
+  },
+  setActiveCalibration: () =>
+    asAdministrator("PUT", `sites/${site.id}/calibration/active`, { version: 0, self_calibrating: false }),
+};
+
+/** `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear is no write of anybody. */
+const elsewhere = new Set(["fitCalibration", "ingestScans"]);
+const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.has(id));
+
+describe("each write of the contract leaves one entry in the audit log and one event", () => {
+  // The first superadmin can only be the first.
+  const first = (id: string): number => (id === "createFirstSuperadmin" ? 0 : 1);
+  const ids = writes.map(({ id }) => id).toSorted((a, b) => first(a) - first(b));
+
+  test.each(ids)("%s", async (id) => {
+    expect(Object.keys(acts)).toContain(id);
+    await pulse.settled();
+    await pulse.db.deleteFrom("audit_entries").execute();
+    const answer = await acts[id]!();
+    expect([id, answer.status]).toEqual([id, writes.find((write) => write.id === id)!.status]);
+    await pulse.settled();
+    // What is prepared for the write leaves records of its own: only those of the one request count.
+    const entries = await pulse.db.selectFrom("audit_entries").selectAll().where("user_agent", "=", agent).execute();
+    expect(entries).toMatchObject([{ outcome: "ok", ip: "127.0.0.1" }]);
+    const entry = entries[0]!;
+    const events = await pulse.db.selectFrom("events").selectAll().where("at", "=", entry.ts).execute();
+    const { entity_id, entity_name, customer_id, site_id, changes } = entry;
+    expect(events).toMatchObject([{ entity_id, entity_name, customer_id, site_id, data: { changes } }]);
+  });
+});
+
+test.each(["audit_entries", "events"])("a write that cannot be noted in %s is not made", async (table) => {
+  const body = { name: name(), operation_ids: [] };
+  await sql`alter table ${sql.table(table)} rename to out_of_reach`.execute(pulse.db);
+  try {
+    expect((await asAdministrator("POST", "roles", body)).status).toBe(500);
+  } finally {
+    await sql`alter table out_of_reach rename to ${sql.table(table)}`.execute(pulse.db);
+  }
+  expect(await pulse.db.selectFrom("roles").select("id").where("name", "=", body.name).execute()).toEqual([]);
+  expect((await asAdministrator("POST", "roles", body)).status).toBe(201);
+});
