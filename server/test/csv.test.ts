@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newApp } from "../src/app.ts";
+import { csvName, type CsvValue, sendCsv, zonedTime } from "../src/http/csv.ts";
+
+const file = { name: "a.csv", columns: ["n", "text"], time: zonedTime("UTC") };
+let app: FastifyInstance;
+let url: string;
+let ended: (() => void) | null = null;
+let pulled = 0;
+
+async function* rows(count: number): AsyncGenerator<CsvValue[]> {
+  try {
+    for (pulled = 0; pulled < count; pulled += 1) yield [pulled, "x".repeat(500)];
+  } finally {
+    ended?.();
+  }
+}
+
+beforeAll(async () => {
+  app = await newApp(pino({ level: "silent" }));
+  app.get("/rows", async (_request, reply) => sendCsv(reply, file, rows(20_000)));
+  app.get("/failing", async (_request, reply) =>
+    sendCsv(
+      reply,
+      file,
+      (async function* (): AsyncGenerator<CsvValue[]> {
+        yield [1, "first"];
+        throw new Error("the database went away");
+      })(),
+    ),
+  );
+  app.get("/formulas", async (_request, reply) => sendCsv(reply, file, [[-1, '=1+1,"a"'] as const]));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => app.close());
+
+test("a long file leaves no listener behind, however often it had to wait for its reader", async () => {
+  const warnings: string[] = [];
+  const hear = (warning: Error): void => void warnings.push(warning.name);
+  process.on("warning", hear);
+  const text = await (await fetch(`${url}/rows`)).text();
+  await new Promise(setImmediate);
+  process.off("warning", hear);
+  expect(text.split("\r\n")).toHaveLength(20_002);
+  expect(warnings).toEqual([]);
+});
+
+test("a reader who leaves ends the reading of rows", async () => {
+  const over = new Promise<void>((resolve) => (ended = resolve));
+  const [answer] = (await once(get(`${url}/rows`), "response")) as [NodeJS.ReadableStream & { destroy(): void }];
+  await once(answer, "data");
+  answer.destroy();
+  await over;
+  expect(pulled).toBeLessThan(20_000);
+});
+
+test("a file whose rows cannot be read to the end is cut off, so that nobody takes it for whole", async () => {
+  const answer = await fetch(`${url}/failing`);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test("text that a spreadsheet would calculate is led by an apostrophe, numbers are left alone", async () => {
+  expect(await (await fetch(`${url}/formulas`)).text()).toBe('n,text\r\n-1,"\'=1+1,""a"""\r\n');
+  expect(csvName("assets", "Lager Süd / 2", new Date(0), new Date(0))).toBe(
+    "assets_Lager-Su-d-2_19700101_19700101.csv",
+  );
+});
