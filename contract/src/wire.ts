@@ -15,9 +15,12 @@ export function toCamelKey(key: string): string {
   return verbatim.has(key) ? key : key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A value of our code as it goes over the wire: keys in snake_case at every depth, values untouched, `undefined` left out. */
-export function toWire(value: unknown): Json {
-  return rekey(value, toSnakeKey);
+/**
+ * A value of our code as it goes over the wire: keys in snake_case at every depth, values untouched, `undefined` left out.
+ * @param without keys that are left out too, at every depth
+ */
+export function toWire(value: unknown, without?: ReadonlySet<string>): Json {
+  return rekey(value, toSnakeKey, without);
 }
 
 /** A value from the wire as our code reads it: keys in camelCase at every depth, values untouched. */
@@ -40,15 +43,15 @@ export function toQueryString(query: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-function rekey(value: unknown, rename: (key: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item) => rekey(item, rename));
+function rekey(value: unknown, rename: (key: string) => string, without?: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return value.map((item) => rekey(item, rename, without));
   if (value instanceof Date) return value.toISOString();
   if (value !== null && typeof value === "object") {
     // fromEntries defines own properties: a key such as __proto__ from the wire is a plain key and sets no prototype.
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => [rename(key), rekey(item, rename)]),
+        .filter(([key, item]) => item !== undefined && !without?.has(key))
+        .map(([key, item]) => [rename(key), rekey(item, rename, without)]),
     );
   }
   return value as Json;

@@ -154,11 +154,17 @@ interface Described {
   maxItems?: number;
 }
 
+const descriptions = new WeakMap<z.ZodType, Described>();
+
 /** Both ends of the range that a value is outside of. */
 function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): { min: string; max: string } {
-  const whole = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Described;
+  let whole = descriptions.get(schema);
+  if (!whole) {
+    whole = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Described;
+    descriptions.set(schema, whole);
+  }
   const meant = (part: Described | undefined): Described => {
-    const named = part?.$ref === undefined ? part : whole.$defs?.[part.$ref.replace("#/$defs/", "")];
+    const named = part?.$ref === undefined ? part : whole?.$defs?.[part.$ref.replace("#/$defs/", "")];
     // What may be null as well is described as one of two.
     return named?.anyOf?.[0] === undefined ? (named ?? {}) : meant(named.anyOf[0]);
   };

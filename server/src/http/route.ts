@@ -3,10 +3,10 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { AppError } from "@pulse/contract/errors";
 import { Id } from "@pulse/contract/fields";
 import type { PageMetadata } from "@pulse/contract/page";
-import { fromWire, toSnakeKey, toWire } from "@pulse/contract/wire";
+import { toSnakeKey } from "@pulse/contract/wire";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { hideElevation } from "./elevation.ts";
+import { type EndpointWire, endpointWire } from "./endpointWire.ts";
 import { invalid } from "./errors.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Write } from "../writes/write.ts";
@@ -86,6 +86,7 @@ export function route<E extends Endpoint>(
   reach: Reach<E> = async () => undefined,
 ): void {
   const entered = new WeakMap<FastifyRequest, Entered>();
+  const wire = endpointWire(endpoint);
   context.app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -97,19 +98,19 @@ export function route<E extends Endpoint>(
       const work = async (finish?: Finish): Promise<GivenAnswer | { sent: FastifyReply }> => {
         if (outOfReach) throw outOfReach;
         const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
-        const query = parse(endpoint.query, fromWire(request.query));
-        const body = parse(endpoint.body, fromWire(request.body ?? {}));
+        const query = parse(endpoint.query, wire.query(request.query));
+        const body = parse(endpoint.body, wire.body(request.body ?? {}));
         const write = routedWrite({
           unit: context.unit,
           viewer,
           origin: originOf(request),
-          answerOf: (given) => outgoing(endpoint, viewer, given),
+          answerOf: (given) => outgoing(endpoint, wire, viewer, given),
           finish,
         });
         const call = { viewer, params, query, body, site, customerId, write, request, reply };
         const answer = await handler(call as Call<E>);
         if ("sent" in answer) return answer;
-        return endpoint.method === "GET" ? outgoing(endpoint, viewer, answer) : write.answer();
+        return endpoint.method === "GET" ? outgoing(endpoint, wire, viewer, answer) : write.answer();
       };
       const answer = await doOnce(context, request, viewer, work);
       if ("sent" in answer) return answer.sent;
@@ -150,15 +151,14 @@ async function isRepeated(context: RouteContext, viewer: Viewer, request: Fastif
 }
 
 /** The answer as it goes out: checked against the contract, without elevations for who may not see them. */
-function outgoing<E extends Endpoint>(
-  endpoint: E,
+function outgoing(
+  endpoint: Endpoint,
+  wire: EndpointWire,
   viewer: Viewer,
-  answer: { content: unknown; metadata?: PageMetadata; status?: number },
+  { content, metadata, status = endpoint.status }: { content: unknown; metadata?: PageMetadata; status?: number },
 ): GivenAnswer {
-  const content = endpoint.content.parse(answer.content);
-  const allowed = endpoint.access === "public" || seesElevation(viewer) ? content : hideElevation(content);
-  const result = { content: allowed, ...(answer.metadata ? { metadata: answer.metadata } : {}) };
-  return { status: answer.status ?? endpoint.status, text: JSON.stringify(toWire({ result })) };
+  const whole = endpoint.access === "public" || seesElevation(viewer);
+  return { status, text: wire.answer(content, metadata, whole ? "all" : "withoutElevation") };
 }
 
 async function doOnce(

@@ -1,7 +1,7 @@
 import { type Area, areas, grants } from "@pulse/contract/access";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
-import { hideElevation } from "../http/elevation.ts";
+import { elevationKeys } from "../http/elevation.ts";
 import { seesElevation, type Viewer } from "../http/viewer.ts";
 
 /** A part of a site's listeners: those who may read an area; `flat`: those who may not read elevations. */
@@ -46,5 +46,5 @@ export function locationMessages(
       { audience: { to, except: [...except, room("location_elevation")] }, items, hidden: true },
     ])
     .filter(({ audience, items }) => items.length > 0 && hasListener(audience))
-    .map(({ audience, items, hidden }) => ({ audience, message: toWire(hidden ? hideElevation(items) : items) }));
+    .map(({ audience, items, hidden }) => ({ audience, message: toWire(items, hidden ? elevationKeys : undefined) }));
 }

@@ -1,0 +1,28 @@
+import { decoder } from "@pulse/contract/decode";
+import { encoder } from "@pulse/contract/encode";
+import type { Endpoint } from "@pulse/contract/endpoint";
+import type { PageMetadata } from "@pulse/contract/page";
+import { toWire } from "@pulse/contract/wire";
+import { elevationKeys } from "./elevation.ts";
+
+/** How one endpoint's values come from the wire and go out, compiled once from its schemas. */
+export interface EndpointWire {
+  /** What the query and the body hold of what the contract names, ready to be judged by it. */
+  query(given: unknown): unknown;
+  body(given: unknown): unknown;
+  /** The envelope as text; throws where the content is not what the contract promises. */
+  answer(content: unknown, metadata: PageMetadata | undefined, shown: "all" | "withoutElevation"): string;
+}
+
+export function endpointWire({ query, body, content }: Endpoint): EndpointWire {
+  const write = { all: encoder(content), withoutElevation: encoder(content, { without: elevationKeys }) };
+  const nothing = (): undefined => undefined;
+  return {
+    query: query ? decoder(query) : nothing,
+    body: body ? decoder(body) : nothing,
+    answer: (given, metadata, shown) => {
+      const page = metadata === undefined ? "" : `,"metadata":${JSON.stringify(toWire(metadata))}`;
+      return `{"result":{"content":${write[shown](given)}${page}}}`;
+    },
+  };
+}
