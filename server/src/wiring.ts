@@ -182,7 +182,9 @@ export async function createPulse(
     const scans = ingest.scans(models);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db: database.background, keep: config.keep, now, log });
+    await old.makeMonths();
     every(retentionMs, async () => {
+      await old.makeMonths();
       await old.sweep();
     });
     every(statusFlushMs, () => status.flush());

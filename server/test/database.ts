@@ -112,7 +112,9 @@ async function emptyingStatements<Tables>(db: Kysely<Tables>): Promise<string> {
     select c.relname as name,
       array(select f.confrelid::regclass::text from pg_constraint f
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
-    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`.execute(db);
+    from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(
+    db,
+  );
   const left = new Map(tables.map((table) => [table.name, table.needs]));
   const order: string[] = [];
   while (left.size) {

@@ -60,7 +60,9 @@ export async function extendStays(db: Kysely<Database>, rows: readonly StayRow[]
 
 /**
  * The newest fix of each tracker: `fix` with the time of its stay's beginning in `fix.atMs` and its own in `endMs`. One
- * that is not to be shown does not take the place of one that is (decisions C35).
+ * that is not to be shown does not take the place of one that is (decisions C35), nor an older one that of a newer one:
+ * another process, or a log that is worked off late, may write it after. What lies ahead of the database's own clock was
+ * a wrong clock's, and gives way.
  */
 export async function upsertLatest(db: Kysely<Database>, rows: readonly StayRow[]): Promise<void> {
   if (!rows.length) return;
@@ -69,7 +71,10 @@ export async function upsertLatest(db: Kysely<Database>, rows: readonly StayRow[
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
   await sql`insert into latest_positions as latest (${columns(latestCells)})
     select * from unnest(${arrays(latestCells, rows)})
-    on conflict (tracker_id) do update set ${sql.join(changes)} where excluded.shown or not latest.shown`.execute(db);
+    on conflict (tracker_id) do update set ${sql.join(changes)}
+    where case when excluded.shown = latest.shown
+      then excluded.end_ts >= latest.end_ts or latest.end_ts > now() + interval '1 minute'
+      else excluded.shown end`.execute(db);
 }
 
 /** The last history row of each of these trackers that has one. */

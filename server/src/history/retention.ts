@@ -1,10 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
+import { dropMonths, makeMonths, type MonthlyTable } from "../adapters/database/months.ts";
 import type { Database } from "../adapters/database/schema.ts";
 
 export interface Retention {
   /** Deletes what is older than it may be. Rejects when the database refuses. */
   sweep(): Promise<void>;
+  /** Makes the months ahead into which is written. */
+  makeMonths(): Promise<void>;
 }
 
 /** Days for which each kind is kept; no table holds events yet. */
@@ -24,7 +27,13 @@ const idempotencyDay = 1;
 const fewRows = 2_000;
 const manyRows = 20_000;
 
-/** Takes away what was kept long enough (PULSE_KEEP_…_DAY), in small deletes between which others get their turn. */
+const monthly: readonly (keyof Database)[] = ["positions", "smoothed_positions", "sightings"] satisfies MonthlyTable[];
+const isMonthly = (table: keyof Database): table is MonthlyTable => monthly.includes(table);
+
+/**
+ * Takes away what was kept long enough (PULSE_KEEP_…_DAY): whole months where there are any, the
+ * rest in small deletes between which others get their turn.
+ */
 export function retention(parts: {
   db: Kysely<Database>;
   keep: Keep;
@@ -44,12 +53,24 @@ export function retention(parts: {
   return {
     async sweep() {
       for (const [table, column, keptDay] of kinds) {
-        const deleted = await deleteBefore(db, table, column, now() - keptDay * dayMs);
-        if (deleted > 0) log.info({ table, rows: deleted, keptDay }, "Deleted what was kept long enough");
+        const beforeMs = now() - keptDay * dayMs;
+        const months = isMonthly(table) ? await dropMonths(db, table, beforeMs, staysIn(table)) : [];
+        const deleted = await deleteBefore(db, table, column, beforeMs);
+        if (months.length + deleted > 0)
+          log.info({ table, months, rows: deleted, keptDay }, "Deleted what was kept long enough");
+      }
+    },
+    async makeMonths() {
+      for (const table of monthly.filter(isMonthly)) {
+        const months = await makeMonths(db, table, now());
+        if (months.length > 0) log.info({ table, months }, "Made the months ahead");
       }
     },
   };
 }
+
+/** A stay goes only when it has ended long enough ago, however long ago it began. */
+const staysIn = (table: keyof Database): "end_ts" | null => (table === "positions" ? "end_ts" : null);
 
 /** Walks from the oldest row to the limit, a window of time at once. */
 async function deleteBefore(
@@ -58,8 +79,7 @@ async function deleteBefore(
   column: Column,
   beforeMs: number,
 ): Promise<number> {
-  // A stay goes only when it has ended long enough ago, however long ago it began.
-  const ended = table === "positions" ? sql`and end_ts < ${new Date(beforeMs)}` : sql``;
+  const ended = staysIn(table) ? sql`and end_ts < ${new Date(beforeMs)}` : sql``;
   const [name, at, before] = [sql.table(table), sql.ref(column), new Date(beforeMs)];
   const oldest = await sql<{ oldest: Date | null }>`
     select min(${at}) as oldest from ${name} where ${at} < ${before} ${ended}`.execute(db);

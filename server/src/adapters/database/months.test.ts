@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { beforeEach, describe, expect, it } from "vitest";
+import { serverMigrations } from "../../../migrations/migrations.ts";
+import { testDatabase } from "../../../test/database.ts";
+import { aFix, id, quiet, secondOf, start } from "../../../test/fixes.ts";
+import { insertStays } from "../../history/positionStatements.ts";
+import { retention } from "../../history/retention.ts";
+import { dropMonths, makeMonths } from "./months.ts";
+import { transaction } from "./transaction.ts";
+
+const { db, kind, reset } = await testDatabase();
+const dayMs = 24 * 3_600_000;
+const name = (ms: number): string => `positions_${new Date(ms).toISOString().slice(0, 7).replace("-", "_")}`;
+const inMonths = (ms: number, months: number): number => {
+  const at = new Date(ms);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months);
+};
+
+/** All that a test does to the tables, and the tables themselves, are as before when it ends. */
+async function undone(work: (trx: typeof db) => Promise<void>): Promise<void> {
+  const enough = new Error("enough");
+  const all = transaction(db, async (trx) => {
+    await work(trx);
+    throw enough;
+  });
+  await expect(all).rejects.toBe(enough);
+}
+
+const partsOf = async (trx: typeof db): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'positions'::regclass order by 1`.execute(
+    trx,
+  );
+  return rows.map((row) => row.name);
+};
+const write = (trx: typeof db, atMs: number, endMs = atMs, tracker = 5): Promise<void> => {
+  const fix = aFix((atMs - start) / 1000, 0, { trackerId: id(tracker) });
+  return insertStays(trx, [{ fix, endMs, moving: true }]);
+};
+/** Where the rows lie, by their times. */
+const rowsIn = async (trx: typeof db): Promise<[part: string, atMs: number][]> => {
+  const { rows } = await sql<{ part: string; ts: Date }>`
+    select tableoid::regclass::text as part, ts from positions order by ts`.execute(trx);
+  return rows.map(({ part, ts }) => [part, ts.getTime()]);
+};
+
+beforeEach(() => reset());
+
+describe(`months of positions (${kind})`, () => {
+  it("are there two ahead from the first start on, between the past and the future", async () => {
+    const parts = await partsOf(db);
+    expect(parts).toContain("positions_past");
+    expect(parts).toContain("positions_future");
+    expect(parts.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("are made ahead of time, with the rows that a wrong clock has put into the future", async () => {
+    await undone(async (trx) => {
+      const nowMs = inMonths(Date.now(), 5);
+      const ahead = inMonths(nowMs, 1) + 5 * dayMs;
+      const far = inMonths(nowMs, 30);
+      await write(trx, ahead);
+      await write(trx, far, far, 6);
+      const made = await makeMonths(trx, "positions", nowMs);
+      expect(made.at(-1)).toBe(name(inMonths(nowMs, 2)));
+      expect(await makeMonths(trx, "positions", nowMs)).toEqual([]);
+      expect(await rowsIn(trx)).toEqual([
+        [name(ahead), ahead],
+        ["positions_future", far],
+      ]);
+    });
+  });
+
+  it("take a row again that was written and never acknowledged, and only lengthen it", async () => {
+    await undone(async (trx) => {
+      await write(trx, start, start + 1000);
+      await write(trx, start, start + 5000);
+      const rows = await trx.selectFrom("positions").select("end_ts").execute();
+      expect(rows.map((row) => secondOf(row.end_ts))).toEqual([5]);
+    });
+  });
+
+  it("go as a whole once all of them is old, but for stays that still hold, and their time can be written to again", async () => {
+    await undone(async (trx) => {
+      const nowMs = inMonths(Date.now(), 4) + 20 * dayMs;
+      await makeMonths(trx, "positions", nowMs);
+      const first = inMonths(Date.now(), 0);
+      const beforeMs = inMonths(nowMs, -1) + dayMs;
+      await write(trx, first - dayMs);
+      await write(trx, first - dayMs + 1, beforeMs, 6);
+      await write(trx, first + dayMs);
+      await write(trx, first + dayMs + 1, beforeMs, 6);
+      await write(trx, beforeMs - 1);
+      const dropped = await dropMonths(trx, "positions", beforeMs, "end_ts");
+      expect(dropped).toEqual([0, 1, 2].map((months) => name(inMonths(first, months))));
+      await write(trx, first + 2 * dayMs);
+      expect(await rowsIn(trx)).toEqual([
+        ["positions_past", first - dayMs + 1],
+        ["positions_past", first + dayMs + 1],
+        ["positions_past", first + 2 * dayMs],
+        [name(beforeMs), beforeMs - 1],
+      ]);
+    });
+  });
+
+  it("are dropped by retention to the day, whatever part a row lies in", async () => {
+    await undone(async (trx) => {
+      const nowMs = inMonths(Date.now(), 2) + 20 * dayMs;
+      const keep = { positionsDay: 40, sightingsDay: 3, auditDay: 1 };
+      const old = retention({ db: trx, keep, now: () => nowMs, log: quiet });
+      await old.makeMonths();
+      const limitMs = nowMs - 40 * dayMs;
+      for (const atMs of [limitMs - 100 * dayMs, limitMs - 35 * dayMs, limitMs - dayMs, limitMs + dayMs, nowMs])
+        await write(trx, atMs);
+      await old.sweep();
+      expect((await rowsIn(trx)).map(([, atMs]) => atMs)).toEqual([limitMs + dayMs, nowMs]);
+    });
+  });
+
+  it("are read one after the other in the order of time, so that the last row of a tracker costs one look", async () => {
+    const { rows } = await sql<{ "QUERY PLAN": string }>`
+      explain select * from positions where tracker_id = ${id(5)} order by ts desc limit 1`.execute(db);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/^Limit/);
+    expect(plan).not.toMatch(/Sort|Merge/);
+  });
+});
+
+describe("the migration to months", () => {
+  it("keeps what was written before, copying nothing, and finds it by the indexes of before", async () => {
+    await undone(async (trx) => {
+      await sql`create schema before_months`.execute(trx);
+      await sql`set local search_path = before_months, public`.execute(trx);
+      const names = Object.keys(serverMigrations).toSorted();
+      for (const earlier of names.filter((each) => each < "0012")) await serverMigrations[earlier]!.up(trx);
+      const newest = Date.now() - dayMs;
+      const wrongClock = inMonths(Date.now(), 40);
+      for (const atMs of [newest - 90 * dayMs, newest, wrongClock]) await write(trx, atMs);
+      const files = async (table: string): Promise<{ file: number; indexes: number }> => {
+        const { rows } = await sql<{ file: number; indexes: number }>`
+          select pg_relation_filenode(${table}::regclass) as file,
+            (select count(*) from pg_index where indrelid = ${table}::regclass) as indexes`.execute(trx);
+        return rows[0]!;
+      };
+      const { file, indexes } = await files("before_months.positions");
+      await serverMigrations["0012_months"]!.up(trx);
+      expect(await files("before_months.positions_past")).toEqual({ file, indexes: indexes + 1 });
+      expect(await rowsIn(trx)).toEqual([
+        ["positions_past", newest - 90 * dayMs],
+        ["positions_past", newest],
+        ["positions_future", wrongClock],
+      ]);
+    });
+  });
+});

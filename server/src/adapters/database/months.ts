@@ -1,0 +1,134 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./schema.ts";
+import { transaction } from "./transaction.ts";
+
+/** A table that is kept by the month: `NAME_past`, `NAME_2026_11` …, `NAME_future` (migration 0012). */
+export type MonthlyTable = "positions" | "smoothed_positions" | "sightings";
+
+/** How many months there are ahead of the present one: work that is late by a month or two does no harm. */
+const monthsAhead = 2;
+
+/**
+ * Makes the months up to two ahead of `nowMs`, each out of the future, with what a wrong clock or a late run has put
+ * there. Answers the names of those made.
+ */
+export async function makeMonths(db: Kysely<Database>, table: MonthlyTable, nowMs: number): Promise<string[]> {
+  const made: string[] = [];
+  const last = monthStart(nowMs, monthsAhead);
+  for (;;) {
+    const name = await nextMonth(db, table, last);
+    if (name === null) break;
+    made.push(name);
+  }
+  // Nobody else takes the statistics of the whole, by which the parts are read.
+  if (made.length > 0) await sql`analyze ${sql.table(table)}`.execute(db);
+  return made;
+}
+
+/** Makes the month after the last one there is, unless that is beyond `last`. */
+function nextMonth(db: Kysely<Database>, table: MonthlyTable, last: Date): Promise<string | null> {
+  return transaction(db, async (trx) => {
+    const future = `${table}_future`;
+    // One process at a time, and nobody writes into the future meanwhile.
+    await sql`lock table ${sql.table(table)} in share update exclusive mode`.execute(trx);
+    const months = await monthsOf(trx, table);
+    const from = months.at(-1)?.to ?? monthStart(last.getTime(), -monthsAhead);
+    if (from > last) return null;
+    const to = monthStart(from.getTime(), 1);
+    const name = `${table}_${from.toISOString().slice(0, 7).replace("-", "_")}`;
+    await sql`alter table ${sql.table(table)} detach partition ${sql.table(future)}`.execute(trx);
+    await sql`create table ${sql.table(name)} partition of ${sql.table(table)}
+      for values from (${literal(from)}) to (${literal(to)})`.execute(trx);
+    await sql`with due as (delete from ${sql.table(future)} where ts < ${to} returning *)
+      insert into ${sql.table(name)} select * from due`.execute(trx);
+    await sql`alter table ${sql.table(table)} attach partition ${sql.table(future)}
+      for values from (${literal(to)}) to (maxvalue)`.execute(trx);
+    return name;
+  });
+}
+
+/**
+ * Drops the months that ended before `beforeMs`, and empties the past once all of it is older. `stays`: a column that says
+ * until when a row holds; one that holds longer goes to the past instead. Answers the names of those dropped.
+ */
+export async function dropMonths(
+  db: Kysely<Database>,
+  table: MonthlyTable,
+  beforeMs: number,
+  stays: "end_ts" | null,
+): Promise<string[]> {
+  const before = new Date(beforeMs);
+  const dropped: string[] = [];
+  for (;;) {
+    const name = await dropOldest(db, table, before, stays);
+    if (name === null) return dropped;
+    dropped.push(name);
+  }
+}
+
+function dropOldest(
+  db: Kysely<Database>,
+  table: MonthlyTable,
+  before: Date,
+  stays: "end_ts" | null,
+): Promise<string | null> {
+  return transaction(db, async (trx) => {
+    const past = `${table}_past`;
+    await sql`lock table ${sql.table(table)} in share update exclusive mode`.execute(trx);
+    const [oldest] = await monthsOf(trx, table);
+    if (oldest === undefined || oldest.to > before) return null;
+    await sql`alter table ${sql.table(table)} detach partition ${sql.table(past)}`.execute(trx);
+    await sql`alter table ${sql.table(table)} detach partition ${sql.table(oldest.name)}`.execute(trx);
+    // All of the past is older than what is dropped.
+    await keepHolding(trx, past, past, before, stays);
+    await keepHolding(trx, oldest.name, past, before, stays);
+    await sql`drop table ${sql.table(oldest.name)}`.execute(trx);
+    await sql`alter table ${sql.table(table)} attach partition ${sql.table(past)}
+      for values from (minvalue) to (${literal(oldest.to)})`.execute(trx);
+    return oldest.name;
+  });
+}
+
+/** Leaves in `to` the rows of `from` that still held, and in `from` none. */
+async function keepHolding(
+  trx: Kysely<Database>,
+  from: string,
+  to: string,
+  before: Date,
+  stays: "end_ts" | null,
+): Promise<void> {
+  if (stays === null) {
+    await sql`truncate ${sql.table(from)}`.execute(trx);
+    return;
+  }
+  const holding = sql`select * from ${sql.table(from)} where ${sql.ref(stays)} >= ${before}`;
+  await sql`create temporary table holding on commit drop as ${holding}`.execute(trx);
+  await sql`truncate ${sql.table(from)}`.execute(trx);
+  await sql`insert into ${sql.table(to)} select * from holding`.execute(trx);
+  await sql`drop table holding`.execute(trx);
+}
+
+interface Month {
+  name: string;
+  to: Date;
+}
+
+/** The months there are, the oldest first. */
+async function monthsOf(db: Kysely<Database>, table: MonthlyTable): Promise<Month[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$' order by c.relname`.execute(db);
+  return rows.map(({ name }) => {
+    const [year, month] = [Number(name.slice(-7, -3)), Number(name.slice(-2))];
+    return { name, to: new Date(Date.UTC(year, month)) };
+  });
+}
+
+/** The start of the month (UTC) so many months after that of a moment. */
+function monthStart(ms: number, months: number): Date {
+  const at = new Date(ms);
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
+}
+
+/** A statement that makes or changes a table takes no parameters. */
+const literal = (at: Date) => sql.lit(at.toISOString());
