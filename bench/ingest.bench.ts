@@ -3,11 +3,12 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { socketEvents } from "@pulse/contract/live";
 import { sql } from "kysely";
 import { io } from "socket.io-client";
-import { alternate, medianOf, report, sized } from "./harness.ts";
+import { alternate, medianOf, quantile, report, sized } from "./harness.ts";
 import { startBareBroker } from "./load/bareBroker.ts";
 import { openBareInserts } from "./load/bareInserts.ts";
 import { runPulse } from "./load/runningPulse.ts";
 import { startFleet } from "./load/startFleet.ts";
+import { startOnlooker } from "./load/startOnlooker.ts";
 
 const gateways = sized(50, 5);
 const trackers = sized(2000, 100);
@@ -45,6 +46,16 @@ await new Promise<void>((resolve) => {
   socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId, () => resolve()));
 });
 
+const onlooker = await startOnlooker({
+  url: pulse.url,
+  idToken: running.idToken,
+  siteId: site.siteId,
+  path: `/api/v3/assets?site_id=${site.siteId}&limit=25`,
+});
+const answersMs: number[] = [];
+const gapsMs: number[] = [];
+let refused = 0;
+
 let seen = 0;
 let wanted = Infinity;
 let reached = (): void => {};
@@ -67,11 +78,16 @@ async function throughPulse(): Promise<number> {
     wanted = seen + sent * advertsPerMessage;
     reached = resolve;
   });
+  await onlooker.look();
   const started = performance.now();
   loopDelay.enable();
   await fleet.send(pulseMessages);
   await fleet.until(all);
   loopDelay.disable();
+  const flood = await onlooker.look();
+  answersMs.push(...flood.answersMs);
+  gapsMs.push(...flood.gapsMs);
+  refused += flood.refused;
   const lastArrivalMs = Date.now();
   await committed(lastArrivalMs);
   const seconds = (performance.now() - started) / 1000;
@@ -130,12 +146,13 @@ const measured = await alternate(
   { rounds: 5, warmUps: 1 },
 );
 socket.disconnect();
-await Promise.all([fleet.stop(), bareFleet.stop()]);
+await Promise.all([fleet.stop(), bareFleet.stop(), onlooker.stop()]);
 await Promise.all([broker.stop(), inserts.stop(), running.stop()]);
 
 const [chain, brokerAlone, insertAlone] = [names.pulse, names.broker, names.insert].map((name) =>
   medianOf(measured, name),
 ) as [number, number, number];
+const [answersUp, gapsUp] = [answersMs, gapsMs].map((list) => list.toSorted((a, b) => a - b)) as [number[], number[]];
 const limit = insertAlone < brokerAlone ? "the database" : "the broker";
 const rate = (of: (row: (typeof rows)[number]) => number) =>
   Math.round(rows.reduce((sum, row) => sum + of(row) / row.seconds, 0) / rows.length);
@@ -154,6 +171,10 @@ report({
       value: chain / insertAlone,
       ...(limit === "the database" ? { atLeast: 0.6 } : {}),
     },
+    { what: "event loop held in the flood at the longest (ms)", value: loopDelay.max / 1e6, atMost: 200 },
+    { what: "API in the flood, p95 (ms)", value: quantile(answersUp, 0.95), atMost: 250 },
+    { what: "answers of the API other than 200", value: refused, atMost: 0 },
+    { what: "silence on the live socket in the flood at the longest (ms)", value: gapsUp.at(-1) ?? NaN, atMost: 2000 },
   ],
   notes: [
     `out at the socket ${rate((row) => row.updates)} updates a second, in the worst round ${Math.round(Math.min(...rows.map((row) => row.updates / row.seconds)))}`,
@@ -161,7 +182,9 @@ report({
     `${gateways} MQTT clients, QoS 0, messages of ${advertsPerMessage} adverts, ${trackers} trackers; the clients are a process of their own`,
     `each round ${pulseMessages.toLocaleString("en-US")} messages, from the first one out to the last fix committed and out at the socket`,
     `meanwhile made and written a second: ${rate((row) => row.fixes)} fixes, ${rate((row) => row.positions)} rows of history, ${rate((row) => row.sightings)} rows of sightings`,
-    `(${trackers.toLocaleString("en-US")} fixes a second are due); the event loop was held for ${Math.round(loopDelay.max / 1e6)} ms at the longest`,
+    `(${trackers.toLocaleString("en-US")} fixes a second are due)`,
+    `in the flood ${answersMs.length} answers of the API to somebody in a process of their own, p50 ${Math.round(quantile(answersUp, 0.5))} ms, at the longest ${Math.round(answersUp.at(-1) ?? NaN)} ms;`,
+    `news on their live socket every ${Math.round(quantile(gapsUp, 0.5))} ms (p50)`,
     "embedded defaults: Aedes, PGlite in a worker thread, on disk",
   ],
 });

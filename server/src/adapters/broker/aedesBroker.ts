@@ -1,12 +1,14 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
-import type { Broker, BrokerHandlers, IncomingMessage, RefusalReason } from "./broker.ts";
+import type { Broker, BrokerHandlers } from "./broker.ts";
 import { connections } from "./connections.ts";
 import { listeners } from "./listeners.ts";
 import { noSessions } from "./noSessions.ts";
-import { limitPacketSize, type LongPacket } from "./packetLimit.ts";
+import { limitPacketSize } from "./packetLimit.ts";
 import { readingTurns } from "./readingTurns.ts";
-import { mayPublish, mayReceive, maySubscribe } from "./topicAccess.ts";
+import { describe, Refused, refusals } from "./refusals.ts";
+import { mayReceive, maySubscribe } from "./topicAccess.ts";
+import { uplinks } from "./uplinks.ts";
 
 /** A gateway's message of 100 adverts is about 20 KB; a megabyte is somebody's mistake or worse. */
 const maxPacketBytes = 256 * 1024;
@@ -19,8 +21,6 @@ const slowReaderMs = 5_000;
 /** CONNACK return codes [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
 const serverUnavailable = 3;
 const badUserNameOrPassword = 4;
-/** Type and flags of the acknowledgements of QoS 1 and 2 [MQTT-3.1.1 sections 3.4, 3.5]. */
-const acknowledgement = { 1: 0x40, 2: 0x50 } as const;
 
 export interface AedesBrokerOptions {
   host: string;
@@ -38,9 +38,6 @@ type Publish = (
   done?: (error?: Error | null) => void,
 ) => void;
 
-/** Ends a connection, and was counted already. */
-class Refused extends Error {}
-
 /**
  * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when the port cannot be
  * had.
@@ -51,46 +48,8 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
   const open = connections(handlers, subscribed.drop);
   const turns = readingTurns({ budgetMs: readingBudgetMs, maxWaitingBytes, clock });
   const store = noSessions();
-
-  /** Counts a refusal; the error ends the connection. */
-  const refuse = (reason: RefusalReason, client: Client, what: string): Refused => {
-    handlers.refused(reason, `${open.of(client)?.name ?? describe(client)}: ${what}`);
-    return new Refused(reason);
-  };
-
-  /** Hands a message over and calls back once it is kept; at once where nothing has to be waited for. */
-  const keep = (client: Client, message: IncomingMessage, done: (error: Error | null) => void): void => {
-    const notKept = (error: unknown): Refused =>
-      refuse("not_kept", client, error instanceof Error ? error.message : String(error));
-    let kept: void | Promise<void>;
-    try {
-      kept = handlers.message(message);
-    } catch (error) {
-      return done(notKept(error));
-    }
-    if (kept === undefined) return done(null);
-    const { length } = message.payload;
-    turns.begin(client.conn, length);
-    const settled = (error: Error | null): void => {
-      turns.done(client.conn, length);
-      // Aedes would take an answer to a closed connection for a fault of the protocol.
-      if (!client.closed) done(error);
-    };
-    kept.then(
-      () => settled(null),
-      (error: unknown) => settled(notKept(error)),
-    );
-  };
-
-  /** A message that is too long is acknowledged all the same, or its sender would come again with it for ever. */
-  const skipLong = (client: Client, socket: Socket, { bytes, publish }: LongPacket): boolean => {
-    const who = open.of(client);
-    const mayGoOn = who !== undefined && publish !== null && mayPublish(who, publish.topic);
-    refuse("packet_size", client, `${bytes} bytes`);
-    if (!mayGoOn) return false;
-    const { qos, messageId } = publish;
-    return (socket.write(Uint8Array.of(acknowledgement[qos], 2, messageId >> 8, messageId & 0xff)), true);
-  };
+  const refuse = refusals(open, handlers);
+  const uplink = uplinks({ open, turns, store, message: handlers.message, refuse, now: options.now });
 
   const aedes = await Aedes.createBroker({
     heartbeatInterval: 30_000,
@@ -122,16 +81,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
             done(fault(error instanceof Error ? error.message : String(error), serverUnavailable), false),
         );
     },
-    authorizePublish(client, packet, done) {
-      if (client === null) return done(null); // our own
-      const who = open.of(client);
-      const { topic, qos } = packet;
-      if (!who || !mayPublish(who, topic)) return done(refuse("publish_topic", client, topic.slice(0, 120)));
-      if (qos === 2 && store.isHalfDone(client, packet)) return done(null);
-      const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      packet.retain = false;
-      keep(client, { client: who, topic, payload, qos, atMs: options.now() }, done);
-    },
+    authorizePublish: uplink.authorizePublish,
     authorizeSubscribe(client, subscription, done) {
       const who = open.of(client);
       if (who && maySubscribe(who, subscription.topic)) {
@@ -172,7 +122,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     socket.once("close", () => sockets.delete(socket));
     socket.setNoDelay(true);
     turns.take(socket);
-    limitPacketSize(socket, maxPacketBytes, (packet) => skipLong(client, socket, packet));
+    limitPacketSize(socket, maxPacketBytes, (packet) => uplink.skipsLong(client, socket, packet));
     const client = aedes.handle(socket);
   });
   const closeBroker = (): Promise<void> => new Promise((resolve) => aedes.close(() => resolve()));
@@ -213,11 +163,6 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function fault(text: string, returnCode: number): AuthenticateError {
   return Object.assign(new Error(text), { returnCode }) as AuthenticateError;
-}
-
-function describe(client: Client, username?: string): string {
-  const address = "remoteAddress" in client.conn ? client.conn.remoteAddress : undefined;
-  return `${username?.slice(0, 60) ?? client.id ?? "?"} (${address ?? "?"})`;
 }
 
 function isHangUp(error: Error & { code?: string }): boolean {
