@@ -7,7 +7,7 @@ import type { Pool } from "./pools.ts";
 import type { User } from "./users.ts";
 
 type Attribute = "email" | "phone_number";
-type ChangeContext = Pick<Context, "transaction" | "users" | "codes" | "throttle" | "send">;
+type ChangeContext = Pick<Context, "transaction" | "users" | "codes" | "throttle" | "spendSms" | "send">;
 
 /**
  * Changes attributes as a pool does that verifies addresses before it takes them (Amazon's
@@ -20,6 +20,8 @@ export async function changeAddresses(
   pool: Pool,
   user: User,
   change: AttributeChange,
+  /** Of whoever asks for the change. */
+  ip: string,
 ): Promise<CodeDeliveryDetails[]> {
   const email = unproven(change.email, user.email, user.email_verified);
   const phone =
@@ -30,7 +32,7 @@ export async function changeAddresses(
     ...(email === null ? [] : [{ attribute: "email" as const, to: email }]),
     ...(phone === null ? [] : [{ attribute: "phone_number" as const, to: phone }]),
   ];
-  for (const { attribute } of wanted) await countCode(context, user, attribute);
+  for (const { attribute, to } of wanted) await countCode(context, user, attribute, to, ip);
   const codes = await changingUser(context, pool, user.sub, async (store, fresh) => {
     await store.users.update(user.sub, {
       attributes: JSON.stringify(mergedPlain(fresh.attributes, change.plain)),
@@ -50,21 +52,29 @@ export async function changeAddresses(
   return sent;
 }
 
-/** Sends the code that proves an address. LimitExceededException above five an hour. */
+/** Sends the code that proves an address. LimitExceededException above five an hour, or above a budget for text messages. */
 export async function sendAddressCode(
-  context: Pick<Context, "codes" | "throttle" | "send">,
+  context: Pick<Context, "codes" | "throttle" | "spendSms" | "send">,
   user: User,
   attribute: Attribute,
   to: string,
+  ip: string,
 ): Promise<CodeDeliveryDetails> {
-  await countCode(context, user, attribute);
+  await countCode(context, user, attribute, to, ip);
   const code = await context.codes.issue(user.sub, `verify:${attribute}`, to);
   return deliver(context, attribute, to, code);
 }
 
-function countCode(context: Pick<Context, "throttle">, user: User, attribute: Attribute): Promise<void> {
+async function countCode(
+  context: Pick<Context, "throttle" | "spendSms">,
+  user: User,
+  attribute: Attribute,
+  to: string,
+  ip: string,
+): Promise<void> {
   const { limits } = context.throttle;
-  return context.throttle.hourly(`attribute_code:${attribute}`, user.sub, limits.attributeCodesPerHour);
+  await context.throttle.hourly(`attribute_code:${attribute}`, user.sub, limits.attributeCodesPerHour);
+  if (attribute === "phone_number") await context.spendSms({ to, sub: user.sub, ip, purpose: "verify" });
 }
 
 async function deliver(

@@ -2,6 +2,7 @@ import type { Audit } from "./audit.ts";
 import type { Delivery, Log } from "./delivery.ts";
 import type { Pools } from "./pools.ts";
 import type { SigningKeys } from "./signingKeys.ts";
+import type { SpendSms } from "./smsBudgets.ts";
 import type { RunTransaction, Store } from "./store.ts";
 import type { Throttle } from "./throttle.ts";
 import type { Tokens } from "./tokens.ts";
@@ -14,6 +15,7 @@ export interface Context extends Store {
   keys: SigningKeys;
   tokens: Tokens;
   throttle: Throttle;
+  spendSms: SpendSms;
   send: (message: Delivery) => Promise<void>;
   audit: Audit;
 }

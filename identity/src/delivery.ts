@@ -85,11 +85,18 @@ export const messages = {
 };
 
 /** Wraps the sender: a failure is logged without the text (it holds the code) and told as Cognito tells it. */
-export function createSender(deliver: (message: Delivery) => Promise<void>, log: Log) {
+export function createSender(
+  deliver: (message: Delivery) => Promise<void>,
+  log: Log,
+  onSms: (outcome: "sent" | "failed") => void,
+) {
   return async (message: Delivery): Promise<void> => {
+    const isSms = message.channel === "sms";
     try {
       await deliver(message);
+      if (isSms) onSms("sent");
     } catch (error) {
+      if (isSms) onSms("failed");
       log.error({ err: error, channel: message.channel }, "an identity message could not be delivered");
       throw refuse.notDelivered();
     }

@@ -11,9 +11,11 @@ import type { IdentityTables } from "./schema.ts";
 import { loadSecrets } from "./secrets.ts";
 import { loadSigningKeys } from "./signingKeys.ts";
 import { loadAdminKey, type AdminKey } from "./sigV4.ts";
+import { createSmsBudgets, defaultSmsBudgets, type SmsBudgets, type SmsOutcome } from "./smsBudgets.ts";
 import { createStore } from "./store.ts";
 import { createThrottle, defaultLimits, type ThrottleLimits } from "./throttle.ts";
 import { createTokens, tokenLifeS } from "./tokens.ts";
+import { createWindows } from "./windows.ts";
 
 export interface IdentityOptions {
   /** The server's own database, with `identityMigrations` applied. */
@@ -26,8 +28,10 @@ export interface IdentityOptions {
   /** ms since the epoch */
   now(): number;
   log: Log;
-  limits?: Partial<ThrottleLimits>;
+  limits?: Partial<ThrottleLimits & SmsBudgets>;
   onAudit?(entry: AuditEntry): void;
+  /** Told of every text message, sent or not: what counts them is the process's. */
+  onSms?(outcome: SmsOutcome): void;
 }
 
 export interface Identity {
@@ -71,6 +75,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   ]);
   const parts = { now, secrets, passwords: createPasswords(secrets) };
   const store = createStore(db, parts);
+  const windows = createWindows(db);
+  const onSms = (outcome: SmsOutcome): void => options.onSms?.(outcome);
   const sealed = await store.users.anySealedSecret();
   if (sealed && !secrets.canOpen(sealed))
     throw new Error(`${keysDir}/identity-secrets.json does not belong to this database: nobody could sign in`);
@@ -82,8 +88,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     pools,
     keys,
     tokens: createTokens(keys, pools, now),
-    throttle: createThrottle(db, now, { ...defaultLimits, ...options.limits }),
-    send: createSender((message) => options.deliver(message), log),
+    throttle: createThrottle(db, now, windows, { ...defaultLimits, ...options.limits }),
+    spendSms: createSmsBudgets(windows, { ...defaultSmsBudgets, ...options.limits }, onSms),
+    send: createSender((message) => options.deliver(message), log, onSms),
     audit: (entry) => options.onAudit?.({ ...entry, atMs: now() }),
   };
 
@@ -139,5 +146,6 @@ export { identityMigrations } from "./migrations.ts";
 export type { Delivery } from "./delivery.ts";
 export type { AuditEntry } from "./audit.ts";
 export type { IdentityTables } from "./schema.ts";
+export type { SmsOutcome } from "./smsBudgets.ts";
 export type { ThrottleLimits } from "./throttle.ts";
 export type { PoolInfo } from "./pools.ts";

@@ -98,4 +98,21 @@ export const identityMigrations: Record<string, Migration> = {
       for (const table of tables) await sql.raw(`drop table if exists ${table}`).execute(db);
     },
   },
+  identity_0002_windows: {
+    async up(db: Kysely<unknown>) {
+      const statements = [
+        // What rate-limiter-flexible would make by itself: it inserts without naming the columns.
+        `create table identity_windows (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
+        `create index identity_windows_expire on identity_windows (expire)`,
+        // What is left are wrong guesses; what the other keys counted is over within an hour.
+        `delete from identity_throttles where key not like 'guess:%'`,
+        `create index identity_users_unconfirmed on identity_users (created_at) where status = 'UNCONFIRMED'`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+    async down(db: Kysely<unknown>) {
+      await sql.raw("drop index if exists identity_users_unconfirmed").execute(db);
+      await sql.raw("drop table if exists identity_windows").execute(db);
+    },
+  },
 };

@@ -1,5 +1,5 @@
 import { refuse } from "./errors.ts";
-import { commonPasswordWords } from "./commonPasswords.ts";
+import { commonPasswords } from "./commonPasswords.ts";
 
 /**
  * Refuses a password that a person chooses, with InvalidPasswordException: by its composition, and well-known
@@ -26,13 +26,15 @@ export function assertComposition(password: string): void {
 /** Whether nothing is left of the password beyond a well-known word, a row of keys or the person's own words. */
 export function isCommonplace(password: string, personal: readonly string[]): boolean {
   const words = new Set(personal.flatMap((text) => [text, text.split("@")[0] ?? ""]).map(bare));
+  // As it was typed, for what is common with its digits ("abc123456"), and then without what people put around a word.
+  if (commonPasswords.has(password.toLowerCase()) || commonPasswords.has(unleet(password))) return true;
   const candidates = new Set([bare(password), bare(unleet(password)), unleet(bare(password))]);
   for (const candidate of candidates) {
-    if (candidate.length < 3 || commonPasswordWords.has(candidate) || words.has(candidate)) return true;
+    if (candidate.length < 3 || commonPasswords.has(candidate) || words.has(candidate)) return true;
     if (isRun(candidate)) return true;
     // A word twice ("testTest1") is no more than the word.
     const half = candidate.slice(0, candidate.length / 2);
-    if (half + half === candidate && (commonPasswordWords.has(half) || words.has(half))) return true;
+    if (half + half === candidate && (commonPasswords.has(half) || words.has(half))) return true;
   }
   return false;
 }

@@ -84,6 +84,15 @@ export interface CodesTable {
   expires_at: Date;
 }
 
+/** As rate-limiter-flexible writes it: the order of the columns counts. */
+export interface WindowsTable {
+  key: string;
+  points: number;
+  /** ms since the epoch; a bigint, which some drivers give as text. */
+  expire: ColumnType<string | number, string, string>;
+}
+
+/** Wrong guesses at a secret. */
 export interface ThrottlesTable {
   key: string;
   count: number;
@@ -99,4 +108,5 @@ export interface IdentityTables {
   identity_refresh_tokens: RefreshTokensTable;
   identity_codes: CodesTable;
   identity_throttles: ThrottlesTable;
+  identity_windows: WindowsTable;
 }

@@ -1,8 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import { refuse } from "./errors.ts";
+import { isLoopback, networkOf } from "./networks.ts";
 import type { IdentityTables } from "./schema.ts";
+import type { Windows } from "./windows.ts";
 
-/** How much is let through. Windows are fixed, counted from the first event in them. */
+/** How much is let through. */
 export interface ThrottleLimits {
   addressPerMin: number;
   /** Tests, the demo and a local proxy all come from loopback. */
@@ -12,7 +14,6 @@ export interface ThrottleLimits {
   maxLockMs: number;
   /** Without an attempt for this long, the count starts anew. */
   forgetFailuresMs: number;
-  mfaCodesPerHour: number;
   resendsPerHour: number;
   confirmsPerHour: number;
   passwordChangesPerHour: number;
@@ -23,14 +24,13 @@ export interface ThrottleLimits {
   answerFloorMs: number;
 }
 
-// Cognito's own figures where it states them; the sign-in codes only bound what a stolen password can cost in SMS.
+// Cognito's own figures where it states them.
 export const defaultLimits: ThrottleLimits = {
   addressPerMin: 300,
   loopbackPerMin: 3000,
   freeFailures: 5,
   maxLockMs: 15 * 60_000,
   forgetFailuresMs: 15 * 60_000,
-  mfaCodesPerHour: 300,
   resendsPerHour: 5,
   confirmsPerHour: 15,
   passwordChangesPerHour: 5,
@@ -39,9 +39,6 @@ export const defaultLimits: ThrottleLimits = {
   resetsPerHour: 10,
   answerFloorMs: 250,
 };
-
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
@@ -59,28 +56,17 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Counters in the database, so that a restart or a second process forgets nothing. */
-export function createThrottle(db: Kysely<IdentityTables>, now: () => number, limits: ThrottleLimits) {
+/**
+ * How often something may be tried. Counters are in the database, so that a restart or a second process forgets nothing.
+ * Windows are the library's; the locks after wrong guesses are our own (decision 0016).
+ */
+export function createThrottle(
+  db: Kysely<IdentityTables>,
+  now: () => number,
+  windows: Windows,
+  limits: ThrottleLimits,
+) {
   const inTurn = createTurns();
-
-  const blockedUntilMs = new Map<string, number>();
-
-  /** Counts one event in its window, which it may open. */
-  async function count(key: string, windowMs: number): Promise<{ count: number; window_started_at: Date }> {
-    const at = new Date(now());
-    const windowFrom = new Date(now() - windowMs);
-    return db
-      .insertInto("identity_throttles")
-      .values({ key, count: 1, window_started_at: at, locked_until: at })
-      .onConflict((conflict) =>
-        conflict.column("key").doUpdateSet({
-          count: sql<number>`case when identity_throttles.window_started_at <= ${windowFrom}::timestamptz then 1 else identity_throttles.count + 1 end`,
-          window_started_at: sql<Date>`case when identity_throttles.window_started_at <= ${windowFrom}::timestamptz then ${at}::timestamptz else identity_throttles.window_started_at end`,
-        }),
-      )
-      .returning(["count", "window_started_at"])
-      .executeTakeFirstOrThrow();
-  }
 
   /**
    * Counts one failure unless locked; false while locked, and then nothing changes.
@@ -120,19 +106,15 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
 
     /** TooManyRequestsException above the address's share of a minute. */
     async address(ip: string): Promise<void> {
-      const key = `address:${networkOf(ip)}`;
-      const limit = isLoopback(ip) ? limits.loopbackPerMin : limits.addressPerMin;
-      // A flood is not worth a write for each of its requests.
-      if ((blockedUntilMs.get(key) ?? 0) > now()) throw refuse.tooManyRequests();
-      const counted = await count(key, minuteMs);
-      if (counted.count <= limit) return;
-      blockedUntilMs.set(key, counted.window_started_at.getTime() + minuteMs);
-      throw refuse.tooManyRequests();
+      const points = isLoopback(ip) ? limits.loopbackPerMin : limits.addressPerMin;
+      const window = { name: "address", points, durationS: 60, inMemory: true };
+      if (!(await windows.take(window, networkOf(ip)))) throw refuse.tooManyRequests();
     },
 
     /** LimitExceededException above `limit` events an hour. */
     async hourly(purpose: string, subject: string, limit: number): Promise<void> {
-      if ((await count(`hourly:${purpose}:${subject}`, hourMs)).count > limit) throw refuse.limitExceeded();
+      const window = { name: purpose, points: limit, durationS: 3600 };
+      if (!(await windows.take(window, subject))) throw refuse.limitExceeded();
     },
 
     /**
@@ -151,10 +133,10 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
 
     forgive,
 
-    /** Drops counters that no longer mean anything. */
+    /** Drops what no longer means anything. */
     async sweep(): Promise<void> {
-      for (const [key, untilMs] of blockedUntilMs) if (untilMs <= now()) blockedUntilMs.delete(key);
-      const idle = new Date(now() - Math.max(hourMs, limits.forgetFailuresMs));
+      await windows.sweep(now());
+      const idle = new Date(now() - limits.forgetFailuresMs);
       await db
         .deleteFrom("identity_throttles")
         .where("window_started_at", "<", idle)
@@ -162,22 +144,4 @@ export function createThrottle(db: Kysely<IdentityTables>, now: () => number, li
         .execute();
     },
   };
-}
-
-const unmapped = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
-const isLoopback = (ip: string): boolean => ip === "::1" || unmapped(ip).startsWith("127.");
-
-/** An IPv4 address, or the /64 of an IPv6 address: one host commonly owns a whole one. */
-export function networkOf(address: string): string {
-  const ip = unmapped(address);
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const front = head === "" ? [] : head.split(":");
-  const back = !tail ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const groups = [...front, ...Array.from({ length: zeros }, () => "0"), ...back];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
 }

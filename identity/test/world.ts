@@ -7,10 +7,11 @@ import Fastify from "fastify";
 import { Kysely, type KyselyPlugin, PGliteDialect, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
+import { vi } from "vitest";
 import type { AdminNewUser } from "../src/admin.ts";
 import type { AuditEntry } from "../src/audit.ts";
 import type { Delivery } from "../src/delivery.ts";
-import { createIdentity, type Identity, type IdentityOptions } from "../src/identity.ts";
+import { createIdentity, type Identity, type IdentityOptions, type SmsOutcome } from "../src/identity.ts";
 import { identityMigrations } from "../src/migrations.ts";
 import type { IdentityTables } from "../src/schema.ts";
 
@@ -24,10 +25,14 @@ export interface World {
   /** Newest last. */
   outbox: Delivery[];
   audit: AuditEntry[];
+  /** What became of text messages, newest last. */
+  sms: SmsOutcome[];
   /** The machine's clock plus what was added. */
   now(): number;
   /** Moves the server's clock by ms. */
   pass(ms: number): void;
+  /** Moves the machine's clock as this process sees it, by which windows of limits are counted. */
+  passOnMachine(ms: number): void;
   /** The six digits of the newest message to someone; throws when there is none. */
   code(to: string): string;
   /** Lets every statement after the next `statements` fail, as if the process had died there; null heals. */
@@ -52,6 +57,8 @@ export interface WireAnswer {
 
 export const password = "Pulse-demo-1";
 
+const machinesNow = Date.now;
+let machineMs = 0;
 let opened: Promise<Kysely<IdentityTables>> | null = null;
 
 /** One database for each vitest worker, emptied for each world: PGlite in memory, or its own schema on a server. */
@@ -59,7 +66,7 @@ async function emptyDatabase(): Promise<Kysely<IdentityTables>> {
   opened ??= openDatabase();
   const db = await opened;
   await sql`truncate identity_users, identity_devices, identity_sessions, identity_refresh_families,
-    identity_refresh_tokens, identity_codes, identity_throttles`.execute(db);
+    identity_refresh_tokens, identity_codes, identity_throttles, identity_windows`.execute(db);
   return db;
 }
 
@@ -88,11 +95,15 @@ async function ownSchema(url: string): Promise<{ schema: string; pool: pg.Pool }
   return { schema, pool: new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` }) };
 }
 
-export async function createWorld(options: Partial<Pick<IdentityOptions, "limits">> = {}): Promise<World> {
+/** @param options `trustProxy`: callers say in X-Forwarded-For from where they come */
+export async function createWorld(
+  options: Partial<Pick<IdentityOptions, "limits">> & { trustProxy?: boolean } = {},
+): Promise<World> {
   const keysDir = join(await mkdtemp(join(tmpdir(), "pulse-identity-")), "keys");
   const db = await emptyDatabase();
   const outbox: Delivery[] = [];
   const audit: AuditEntry[] = [];
+  const sms: SmsOutcome[] = [];
   let addedMs = 0;
   let broken = false;
   let people = 0;
@@ -109,7 +120,7 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
     transformResult: async ({ result }) => result,
   };
 
-  const app = Fastify();
+  const app = Fastify({ trustProxy: options.trustProxy ?? false });
   let identity: Identity | null = null;
   await app.register(async (inner) => {
     identity = await createIdentity({
@@ -124,6 +135,7 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       limits: { answerFloorMs: 0, ...options.limits },
       onAudit: (entry) => audit.push(entry),
+      onSms: (outcome) => sms.push(outcome),
     });
     await inner.register(identity.plugin);
   });
@@ -141,8 +153,13 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
     keysDir,
     outbox,
     audit,
+    sms,
     now: () => Date.now() + addedMs,
     pass: (ms) => void (addedMs += ms),
+    passOnMachine(ms) {
+      machineMs += ms;
+      vi.spyOn(Date, "now").mockImplementation(() => machinesNow() + machineMs);
+    },
     code(to) {
       const message = outbox.findLast((each) => each.to === to);
       const digits = message?.text.match(/\b\d{6}\b/g) ?? [];
@@ -190,6 +207,8 @@ export async function createWorld(options: Partial<Pick<IdentityOptions, "limits
       };
     },
     async close() {
+      machineMs = 0;
+      vi.restoreAllMocks();
       await app.close();
       await made.close();
       await rm(keysDir, { recursive: true, force: true });

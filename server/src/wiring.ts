@@ -6,6 +6,7 @@ import { limits } from "@pulse/contract/limits";
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { smsMetric } from "./accounts/smsMetric.ts";
 import { firstStart, superadmins, type Superadmins } from "./accounts/superadmins.ts";
 import { userPools } from "./accounts/userPools.ts";
 import { aedesBroker } from "./adapters/broker/aedesBroker.ts";
@@ -103,7 +104,7 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
 /** The embedded endpoint over a database; null: the settings name Amazon's pools. */
 export async function hostIdentity(
   config: Config,
-  parts: Pick<Parameters<typeof createIdentity>[0], "deliver" | "now" | "log"> & {
+  parts: Pick<Parameters<typeof createIdentity>[0], "deliver" | "now" | "log" | "onSms"> & {
     db: Kysely<Database>;
     audit: AuditLog;
   },
@@ -151,8 +152,9 @@ export async function createPulse(
     collectDefaultMetrics({ register: metrics });
     onStop(() => metrics.clear());
     const waiting = buffers(metrics, now);
+    const onSms = smsMetric(metrics);
     const { audit, events, unit } = recording({ db, dataDir, log, now, problem, waiting, every, onStop });
-    const identity = await hostIdentity(config, { db, audit, deliver: messages.deliver, now, log });
+    const identity = await hostIdentity(config, { db, audit, deliver: messages.deliver, now, log, onSms });
     onStop(() => identity?.close());
 
     const files = await diskFileStore(join(dataDir, "files"));

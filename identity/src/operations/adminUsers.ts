@@ -131,13 +131,17 @@ export const adminUserOperations = [
 
   onUser(
     "AdminUpdateUserAttributes",
-    { UserAttributes: fields.Attributes },
-    async ({ context, pool, user, input, note }) => {
+    { UserAttributes: fields.Attributes, ClientMetadata: fields.Strings.optional() },
+    async ({ context, pool, user, input, caller, note }) => {
       const change = parseAttributes(input.UserAttributes, true);
       // Who says whether an address is verified means it to hold at once; otherwise its owner is asked by a code.
       if (change.emailVerified !== undefined || change.phoneNumberVerified !== undefined)
         await changingUser(context, pool, user.sub, (store, fresh) => applyAttributes(store, fresh, change));
-      else await changeAddresses(context, pool, user, change);
+      else {
+        // The server that signs this call says for whom, so that they are counted and not the server.
+        const ip = input.ClientMetadata?.["caller_address"] ?? caller.ip;
+        await changeAddresses(context, pool, user, change, ip);
+      }
       note("attributes_changed");
       return {};
     },

@@ -35,7 +35,7 @@ export const profileOperations = [
       const otherEmail = email !== undefined && email !== user.email;
       const otherPhone = phoneNumber !== undefined && phoneNumber !== user.phone_number;
       if (otherEmail || (otherPhone && user.phone_number_verified)) assertRecent(context, claims);
-      const sent = await changeAddresses(context, claims.pool, user, change);
+      const sent = await changeAddresses(context, claims.pool, user, change, caller.ip);
       context.audit({ action: "attributes_changed", ...about(claims, user, caller) });
       return { CodeDeliveryDetailsList: sent };
     },
@@ -64,7 +64,7 @@ export const profileOperations = [
       (await context.codes.openValue(user.sub, purpose)) ??
       (input.AttributeName === "email" ? user.email : user.phone_number);
     if (!value) throw refuse.invalidParameter(`User has no ${input.AttributeName}.`);
-    const details = await sendAddressCode(context, user, input.AttributeName, value);
+    const details = await sendAddressCode(context, user, input.AttributeName, value, caller.ip);
     context.audit({ action: "code_sent", ...about(claims, user, caller) });
     return { CodeDeliveryDetails: details };
   }),

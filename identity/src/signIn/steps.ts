@@ -92,7 +92,7 @@ export async function advance(
   const device = state.deviceKey ? await store.devices.tracked(user.sub, state.deviceKey) : null;
   const codeNeeded = needsCode(user) && !state.mfaDone;
   if (device && (device.remembered || !codeNeeded)) return deviceChallenge(store, pool, user, state, device);
-  if (codeNeeded) return codeChallenge(store, pool, user, state);
+  if (codeNeeded) return codeChallenge(store, pool, user, state, caller);
   return finish(store, pool, user, null, caller);
 }
 
@@ -137,15 +137,15 @@ async function deviceChallenge(
   });
 }
 
-async function codeChallenge(store: Store, pool: Pool, user: User, state: SessionState): Promise<Step> {
+async function codeChallenge(store: Store, pool: Pool, user: User, state: SessionState, { ip }: Caller): Promise<Step> {
   const to = user.phone_number ?? "";
   const code = newCode();
   const mfaState = { ...state, mfaCodeHash: mfaCodeHash(store, user.sub, code) };
   const session = await store.sessions.start(pool, user.sub, "SMS_MFA", mfaState);
   return {
     session,
-    async tell({ throttle, send }) {
-      await throttle.hourly("sign_in_code", user.sub, throttle.limits.mfaCodesPerHour);
+    async tell({ spendSms, send }) {
+      await spendSms({ to, sub: user.sub, ip, purpose: "sign_in" });
       await send(messages.signInCode(to, code));
       return {
         ChallengeName: "SMS_MFA",

@@ -233,25 +233,26 @@ export function accountsService(parts: {
       const sub = await subOf(viewer);
       const before = await current.find(sub);
       if (before === null) throw new AppError("unauthorized");
+      const { ip } = write.origin;
       const changed = (old: string | null, after: string) => [{ field: attribute, before: old, after }];
       if (attribute === "phone_number") {
         const phone = valid(Phone, value);
         const unchanged = phone === before.phoneNumber && before.phoneNumberVerified;
         if (before.phoneNumberVerified && !unchanged && now() - viewer.signedInMs > recentMs)
           throw new AppError("sign_in_again");
-        await current.setAttribute(sub, "phone_number", phone);
+        await current.setAttribute(sub, "phone_number", phone, ip);
         const facts = { phone_number: phone, phone_number_verified: unchanged };
         return mirrored(write, facts, changed(before.phoneNumber, phone));
       }
       if (attribute === "given_name" || attribute === "family_name") {
         const name = valid(Name, value);
-        await current.setAttribute(sub, attribute, name);
+        await current.setAttribute(sub, attribute, name, ip);
         const old = attribute === "given_name" ? before.givenName : before.familyName;
         return mirrored(write, { [attribute]: name }, changed(old, name));
       }
       if (attribute !== "locale") throw refusal("attr", "invalid_parameter");
       if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(value)) throw refusal("value", "invalid_parameter");
-      await current.setAttribute(sub, "locale", value);
+      await current.setAttribute(sub, "locale", value, ip);
       return mirrored(write, { locale: value }, changed(await accounts.localeOf(viewer.userId), value));
     },
 

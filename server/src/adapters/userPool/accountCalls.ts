@@ -206,13 +206,15 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       told("confirm", () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }))),
 
     /** A new phone number gets a code from the pool, and a verified one stays in force until that comes back. */
-    setAttribute: (sub: string, name: string, value: string) =>
+    setAttribute: (sub: string, name: string, value: string, callerAddress: string) =>
       told("confirm", () =>
         client.send(
           new AdminUpdateUserAttributesCommand({
             UserPoolId,
             Username: sub,
             UserAttributes: [{ Name: name, Value: value }],
+            // The embedded pool counts codes by it; Amazon hands it to triggers, if there are any.
+            ClientMetadata: { caller_address: callerAddress },
           }),
         ),
       ),

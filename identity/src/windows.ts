@@ -1,0 +1,63 @@
+import { CompiledQuery, type Kysely } from "kysely";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { IdentityTables } from "./schema.ts";
+
+/** So many events of a key within a fixed window, which the first of them opens. */
+export interface Window {
+  /** Says in what it is counted, in the database. */
+  name: string;
+  points: number;
+  durationS: number;
+  /** Refuses from memory once the window is used up, so that a flood costs no writes. */
+  inMemory?: boolean;
+}
+
+export type Windows = ReturnType<typeof createWindows>;
+
+/**
+ * Counters of rate-limiter-flexible in our database, so that neither a restart nor a second process forgets them. The
+ * library reads the machine's clock itself.
+ */
+export function createWindows(db: Kysely<IdentityTables>) {
+  // All that the library asks of its client.
+  const storeClient = {
+    query: ({ text, values }: { text: string; values: unknown[] }) => db.executeQuery(CompiledQuery.raw(text, values)),
+  };
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = ({ name, points, durationS, inMemory = false }: Window): RateLimiterPostgres => {
+    const key = `${name} ${points}`;
+    const known = limiters.get(key);
+    if (known) return known;
+    const made = new RateLimiterPostgres({
+      storeClient,
+      storeType: "client",
+      tableName: "identity_windows",
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: durationS,
+      ...(inMemory ? { inMemoryBlockOnConsumed: points + 1 } : {}),
+    });
+    limiters.set(key, made);
+    return made;
+  };
+
+  return {
+    /** Counts one event; false where the window had been used up. */
+    async take(window: Window, key: string): Promise<boolean> {
+      try {
+        await limiterOf(window).consume(key);
+        return true;
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return false;
+        throw error;
+      }
+    },
+
+    /** Drops windows that are over. */
+    async sweep(nowMs: number): Promise<void> {
+      await db.deleteFrom("identity_windows").where("expire", "<", String(nowMs)).execute();
+    },
+  };
+}

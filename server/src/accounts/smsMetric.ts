@@ -1,0 +1,24 @@
+import { Counter, type Registry } from "prom-client";
+
+/** What the embedded identity endpoint says of a text message. */
+const outcomes = [
+  "sent",
+  "failed",
+  "over_account_budget",
+  "over_number_budget",
+  "over_address_budget",
+  "over_installation_budget",
+] as const;
+
+/** Counts text messages, since each of them is paid for: an alert on what is refused shows an attack. */
+export function smsMetric(registry: Registry): (outcome: (typeof outcomes)[number]) => void {
+  const counter = new Counter({
+    name: "pulse_sms_total",
+    help: "Text messages with codes, by what became of them",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  // Shown as 0 from the start, so that an alert can be set.
+  for (const outcome of outcomes) counter.inc({ outcome }, 0);
+  return (outcome) => counter.inc({ outcome });
+}
