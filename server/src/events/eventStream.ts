@@ -29,8 +29,10 @@ export function eventStream(parts: {
   events: EventsRepository;
   /** Told of a consumer that failed. */
   problem(error: unknown): void;
+  /** How long a consumer for the whole installation stays with its process without a sign of life. */
+  ms?: number;
 }): EventStream {
-  const { events, problem } = parts;
+  const { events, problem, ms = leaseMs } = parts;
   const owner = randomUUID();
   const memory: Follower[] = [];
   const kept: Follower[] = [];
@@ -52,12 +54,12 @@ export function eventStream(parts: {
   };
 
   const readKept = async (name: string, consume: Consume): Promise<void> => {
-    const from = await events.claim(name, owner, leaseMs);
+    const from = await events.claim(name, owner, ms);
     if (from === null) return;
     try {
       await keepingLease(
-        leaseMs,
-        () => events.claim(name, owner, leaseMs),
+        ms,
+        () => events.claim(name, owner, ms),
         () => read(from, consume, (seq) => events.advance(name, owner, seq)),
       );
     } finally {

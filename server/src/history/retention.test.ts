@@ -36,7 +36,12 @@ describe("retention", () => {
         rssi: -60,
       });
     await sightings.close();
-    await retention({ db, keep: { positionsDay: 10, sightingsDay: 3, auditDay: 1 }, now, log: quiet }).sweep();
+    await retention({
+      db,
+      keep: { positionsDay: 10, sightingsDay: 3, eventsDay: 1, auditDay: 1 },
+      now,
+      log: quiet,
+    }).sweep();
     expect(await spans()).toEqual([
       [-9 * day, -9 * day],
       [-10 * day - 1, -10 * day + 1],

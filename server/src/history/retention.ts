@@ -10,14 +10,15 @@ export interface Retention {
   makeMonths(): Promise<void>;
 }
 
-/** Days for which each kind is kept; no table holds events yet. */
+/** Days for which each kind is kept. */
 export interface Keep {
   sightingsDay: number;
   positionsDay: number;
+  eventsDay: number;
   auditDay: number;
 }
 
-type Column = "ts" | "last_heard_at" | "created_at" | "sent_at";
+type Column = "ts" | "at" | "last_heard_at" | "created_at" | "sent_at";
 
 const dayMs = 24 * 3_600_000;
 /** What was sent, and the answers kept for a repeated request. */
@@ -46,6 +47,7 @@ export function retention(parts: {
     ["smoothed_positions", "ts", keep.positionsDay],
     ["sightings", "ts", keep.sightingsDay],
     ["heard", "last_heard_at", keep.sightingsDay],
+    ["events", "at", keep.eventsDay],
     ["audit_entries", "ts", keep.auditDay],
     ["outbox", "sent_at", outboxDay],
     ["idempotency_keys", "created_at", idempotencyDay],

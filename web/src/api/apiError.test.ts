@@ -80,6 +80,12 @@ it("has a text for every code of the contract, the same as the server's where no
   expect(en.errors).toMatchObject(Object.fromEntries(filled.map(([code, [, message]]) => [code, message])));
 });
 
+it("says to wait where the same is being done at this moment, and not that somebody changed it", () => {
+  const details = [{ path: "email", code: "in_progress", message: "" }];
+  expect(errorText(new ApiError(409, "conflict", "", details))).toBe(en.errors.in_progress);
+  expect(errorText(new ApiError(409, "conflict", ""))).toBe(en.errors.conflict);
+});
+
 it("says in another language what the server has filled in in English", async () => {
   const error = new ApiError(409, "in_use", "Role is in use");
   expect(errorText(error)).toBe("Role is in use");

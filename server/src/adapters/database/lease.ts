@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
 /** How long work stays somebody's without a sign of life from them: after a crash others wait no longer than this. */
-export const leaseMs = 10_000;
+export const leaseMs = 6_000;
 
 /** When a lease that is taken now ends, by the database's clock: processes' own clocks may differ. */
 export const leaseEnd = (ms: number): RawBuilder<Date> =>

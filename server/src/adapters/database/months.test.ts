@@ -106,7 +106,7 @@ describe(`months of positions (${kind})`, () => {
   it("are dropped by retention to the day, whatever part a row lies in", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 2) + 20 * dayMs;
-      const keep = { positionsDay: 40, sightingsDay: 3, auditDay: 1 };
+      const keep = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
       const old = retention({ db: trx, keep, now: () => nowMs, log: quiet });
       await old.makeMonths();
       const limitMs = nowMs - 40 * dayMs;

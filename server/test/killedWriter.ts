@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import pino from "pino";
+import { readConfig } from "../src/config.ts";
+import { createPulse } from "../src/wiring.ts";
+
+// The product as a process that kills itself at a statement of its database. Only this file knows how.
+
+/** Where to die: before the nth statement from now on is sent, once it is sent, or when it is answered. */
+export interface StopPoint {
+  nth: number;
+  when: "before" | "sent" | "after";
+}
+export type Asked = { stop: StopPoint } | { count: true } | { query: string };
+
+let statements = 0;
+let stop: StopPoint | null = null;
+const die = (): void => void process.kill(process.pid, "SIGKILL");
+
+type Query = (...args: unknown[]) => unknown;
+const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
+const { query } = prototype;
+prototype.query = function (this: unknown, ...args) {
+  statements += 1;
+  const isHere = stop !== null && --stop.nth === 0;
+  if (!isHere) return Reflect.apply(query, this, args);
+  if (stop!.when === "before") die();
+  const answer = Reflect.apply(query, this, args) as Promise<unknown>;
+  if (stop!.when === "sent") setImmediate(die);
+  else answer.then(die, die);
+  return answer;
+};
+
+const config = readConfig(process.env, { demo: false });
+const pulse = await createPulse(config, {
+  log: pino({ level: config.logLevel }),
+  webFolder: join(config.dataDir, "web"),
+});
+
+process.on("message", (asked: Asked) => {
+  if ("stop" in asked) {
+    stop = asked.stop;
+    process.send!(null);
+  } else if ("query" in asked) {
+    sql
+      .raw(asked.query)
+      .execute(pulse.db)
+      .then(({ rows }) => process.send!(rows))
+      .catch((error: unknown) => process.send!([{ error: String(error) }]));
+  } else process.send!(statements);
+});
+process.once("disconnect", () => process.exit(1));
+process.send!("ready");
