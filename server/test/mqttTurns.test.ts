@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { testBroker, type TestBroker } from "./mqttBroker.ts";
 
 let broker: TestBroker;
@@ -27,7 +27,7 @@ test("in a flood of many clients everything else has its turn after a few ms of 
   expect(longestMs).toBeLessThanOrEqual(10 + messagesPerRead * costMs);
 });
 
-test("while a client's messages wait to be kept, no more is read from it, and others are", async () => {
+test("while 64 KiB of a client's messages wait to be kept, no more is read from it, and others are", async () => {
   const kept: (() => void)[] = [];
   broker = await testBroker({
     message: ({ client }) => (client.name === "flood" ? new Promise<void>((resolve) => kept.push(resolve)) : undefined),
@@ -42,5 +42,22 @@ test("while a client's messages wait to be kept, no more is read from it, and ot
     most = Math.max(most, kept.length);
     for (const resolve of kept.splice(0, 1)) done += (resolve(), 1);
   }
-  expect(most).toBeLessThanOrEqual(messagesPerRead);
+  expect(most).toBeLessThanOrEqual(64 / 8 + messagesPerRead);
+});
+
+test("a message is handed over while the one before it waits to be kept", async () => {
+  const first = Promise.withResolvers<void>();
+  broker = await testBroker({ message: (message) => (message.payload[0] === 0 ? first.promise : undefined) });
+  const client = await broker.connect("g");
+  const acknowledged: number[] = [];
+  const publish = async (nth: number): Promise<void> => {
+    await client.publishAsync("up/g", Buffer.of(nth), { qos: 1 });
+    acknowledged.push(nth);
+  };
+  const waits = publish(0);
+  await vi.waitFor(() => expect(broker.messages).toHaveLength(1));
+  await publish(1);
+  first.resolve();
+  await waits;
+  expect(acknowledged).toEqual([1, 0]);
 });

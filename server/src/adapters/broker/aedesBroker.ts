@@ -12,8 +12,8 @@ import { uplinks } from "./uplinks.ts";
 
 /** A gateway's message of 100 adverts is about 20 KB; a megabyte is somebody's mistake or worse. */
 const maxPacketBytes = 256 * 1024;
-/** Of messages that wait to be kept, over all connections. */
-const maxWaitingBytes = 64 * 1024 * 1024;
+/** Of messages that wait to be kept: of one connection, and over all. */
+const maxWaitingBytes = { each: 64 * 1024, all: 64 * 1024 * 1024 };
 /** How long messages are worked before everything else has its turn. */
 const readingBudgetMs = 10;
 /** Whoever has taken nothing of what was sent for so long is sent away. */
@@ -162,7 +162,10 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 function fault(text: string, returnCode: number): AuthenticateError {
-  return Object.assign(new Error(text), { returnCode }) as AuthenticateError;
+  const error = new Error(text) as AuthenticateError;
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- at run time there is only the number
+  error.returnCode = returnCode;
+  return error;
 }
 
 function isHangUp(error: Error & { code?: string }): boolean {

@@ -33,7 +33,7 @@ export interface BrokerHandlers {
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
   /**
    * Called for each accepted message, in the order of its sender. A promise holds the acknowledgement back until the
-   * message is kept, and its sender is not read any further meanwhile. Where it rejects, or the call throws, nothing is
+   * message is kept, and its sender is read no further once much of it waits. Where it rejects, or the call throws, nothing is
    * acknowledged and the connection ends, so that the sender comes again with the message.
    */
   message(message: IncomingMessage): void | Promise<void>;

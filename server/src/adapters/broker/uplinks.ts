@@ -10,6 +10,8 @@ import { mayPublish } from "./topicAccess.ts";
 
 /** Type and flags of the acknowledgements of QoS 1 and 2 [MQTT-3.1.1 sections 3.4, 3.5]. */
 const acknowledgement = { 1: 0x40, 2: 0x50 } as const;
+/** What a message costs in memory beside its payload, roughly, so that empty ones weigh too. */
+const besidePayloadBytes = 512;
 
 /** The way of what devices publish: judged, handed over, and acknowledged once it is kept. */
 export function uplinks(parts: {
@@ -33,10 +35,10 @@ export function uplinks(parts: {
       return done(notKept(error));
     }
     if (kept === undefined) return done(null);
-    const { length } = message.payload;
-    turns.begin(client.conn, length);
+    const bytes = message.payload.length + besidePayloadBytes;
+    turns.begin(client.conn, bytes);
     const settled = (error: Error | null): void => {
-      turns.done(client.conn, length);
+      turns.done(client.conn, bytes);
       // Aedes would take an answer to a closed connection for a fault of the protocol.
       if (!client.closed) done(error);
     };
