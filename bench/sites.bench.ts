@@ -65,6 +65,7 @@ function shareOf(tags: number): number {
       floor.anchors.map((anchor, of) => ({
         siteId: "site",
         hardwareId: anchor.id,
+        position: 0,
         sightings: places
           .filter((_, nth) => nth % floors.length === onFloor)
           .map(({ id, x, y }, nth) => ({

@@ -8,6 +8,7 @@ import * as calibrations from "./0006_calibrations.ts";
 import * as search from "./0007_search.ts";
 import * as accountWork from "./0008_account_work.ts";
 import * as mobilePlaces from "./0009_mobile_places.ts";
+import * as logCursors from "./0010_log_cursors.ts";
 import * as events from "./0011_events.ts";
 import * as months from "./0012_months.ts";
 import * as deviceStatus from "./0013_device_status.ts";
@@ -23,6 +24,7 @@ export const serverMigrations: Record<string, Migration> = {
   "0007_search": search,
   "0008_account_work": accountWork,
   "0009_mobile_places": mobilePlaces,
+  "0010_log_cursors": logCursors,
   "0011_events": events,
   "0012_months": months,
   "0013_device_status": deviceStatus,

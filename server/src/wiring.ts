@@ -17,6 +17,7 @@ import { openDatabase, type OpenDatabase } from "./adapters/database/database.ts
 import { endLeases } from "./adapters/database/lease.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
+import { segmentLog } from "./adapters/log/segmentLog.ts";
 import { outbox } from "./adapters/messages/outbox.ts";
 import { api } from "./api.ts";
 import { appOptions, newApp } from "./app.ts";
@@ -24,12 +25,11 @@ import type { AuditLog } from "./audit/audit.service.ts";
 import { identityEvents } from "./audit/identityEvents.ts";
 import type { Config } from "./config.ts";
 import { announceChanges, endConnections } from "./events/consumers.ts";
-import { createPositionWriter } from "./history/positionWriter.ts";
 import { retention } from "./history/retention.ts";
-import { createSightingWriter } from "./history/sightingWriter.ts";
 import { type TrackSmoother, trackSmoother } from "./history/trackSmoother.ts";
 import { authenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
+import { deviceLog } from "./ingest/deviceLog.ts";
 import { ingesting } from "./ingest/ingesting.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { recording } from "./recording.ts";
@@ -37,7 +37,6 @@ import { liveDoor } from "./live/liveDoor.ts";
 import { livePath } from "./live/livePath.ts";
 import { liveServer, locationsText } from "./live/liveServer.ts";
 import { locating } from "./locate/locating.ts";
-import { tickMs } from "./locate/locateWorker.ts";
 import { revokedSessions } from "./users/revokedSessions.ts";
 import { viewers } from "./users/viewers.ts";
 import { sitesRepository } from "./sites/sites.repository.ts";
@@ -70,7 +69,7 @@ export interface Pulse {
   superadmins: Superadmins;
   /** The token of the one-time link for the first superadmin; null when there is one. */
   openFirstStart(): Promise<string | null>;
-  /** Waits until every cache has read what `bus` announced as changed and the audit log is written. */
+  /** Waits until every cache has read what `bus` announced as changed, all that is kept is worked, and the audit log is written. */
   settled(): Promise<void>;
   /** Looks again who is still signed in and may hear what; done every few seconds anyway. */
   recheck(): Promise<void>;
@@ -80,8 +79,6 @@ export interface Pulse {
 
 /** Known to this process alone, so that nobody else's calls can pass for its own. */
 export const ownAgent = `pulse-server/${randomUUID()}`;
-/** How often gateways' and trackers' own news are written. */
-const statusFlushMs = 2_000;
 const retentionMs = 3600_000;
 /** A deleted person is out after this long at the most. */
 const revokedMs = 15_000;
@@ -170,18 +167,16 @@ export async function createPulse(
     const ingest = await ingesting({ ...beside, metrics, log });
     const { devices, status, counters } = ingest;
 
-    const positions = createPositionWriter({ db, now, log, waiting });
-    const sightings = createSightingWriter({ db, now, log, waiting });
     let tracks: TrackSmoother | null = null;
-    onStop(async () => {
-      await positions.close();
-      await tracks?.close();
-      await sightings.close();
-      await status.flush();
-    });
+    onStop(() => tracks?.close());
+    const folder = join(dataDir, "log");
+    const said = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
+    waiting.add("gateway_messages", ingest.messages.size);
+    const heard = await deviceLog({ ...beside, said, folder, waiting, log });
+    const { positions, sightings } = heard;
     const flushSightings = sightings.flush;
     const { models, worker, ...located } = locating({ ...beside, devices, status, unit, flushSightings });
-    const scans = ingest.scans(models);
+    const scans = ingest.scans(models, heard.posted);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db: database.background, keep: config.keep, now, log });
     await old.makeMonths();
@@ -189,7 +184,6 @@ export async function createPulse(
       await old.makeMonths();
       await old.sweep();
     });
-    every(statusFlushMs, () => status.flush());
 
     const app = await newApp(log, appOptions(config));
     onStop(() => app.close());
@@ -265,22 +259,26 @@ export async function createPulse(
     });
 
     const stopPath = livePath({ bus, sites: models, devices, status, positions, sightings, show: live.add });
-    onStop(() => {
-      worker.drain(now());
+    const flushStatus = (): Promise<void> => status.flush();
+    const work = heard.start({ records: ingest.records, locate: worker, sites: models, flushStatus });
+    onStop(async () => {
+      await work.stop();
       live.flush();
       worker.close();
       stopPath();
     });
     gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
     gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
-    every(tickMs, () => worker.tick(now()));
-    every(limits.locationUpdateMs, live.flush);
+    // Until what an earlier process has left is worked, fixes lie behind those that people have seen.
+    every(limits.locationUpdateMs, () => {
+      if (work.caughtUp()) live.flush();
+    });
 
     broker = await aedesBroker(
       { host: config.host, port: config.mqttPort, now },
       {
         authenticate: devices.authenticate,
-        message: ingest.mqtt,
+        message: heard.mqtt,
         connected: (client) => status.connected(client.id),
         disconnected: (client) => status.disconnected(client.id),
         refused: (reason, who) => counters.complain(`refused_${reason}`, who),
@@ -314,6 +312,7 @@ export async function createPulse(
       settled: async () => {
         await devices.settled();
         await models.settled();
+        await work.settled();
         await settling;
         await audit.flush();
       },

@@ -84,6 +84,6 @@ test("what waits to be written, how old it is and what was lost is in the metric
   for (const buffer of ["positions", "sightings"]) {
     expect(text).toContain(`pulse_buffer_items{buffer="${buffer}"} 0`);
     expect(text).toContain(`pulse_buffer_age_seconds{buffer="${buffer}"} 0`);
-    expect(text).toContain(`pulse_buffer_lost_total{buffer="${buffer}",reason="full"} 0`);
+    expect(text).toContain(`pulse_buffer_lost_total{buffer="${buffer}",reason="refused"} 0`);
   }
 });

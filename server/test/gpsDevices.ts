@@ -127,19 +127,16 @@ export function gpsDevices() {
         resolve();
       });
     });
-    // Nobody is due before everything is said.
-    clock.advance(1000 * secondsLater - 1);
-    await say();
-    await tells(here.bystander, { gps: { ...latLon({ x: 30, y: 20 }), accuracy: 5 } });
-    clock.advance(1);
+    await clock.secondsLater(secondsLater, async () => {
+      await say();
+      await tells(here.bystander, { gps: { ...latLon({ x: 30, y: 20 }), accuracy: 5 } });
+    });
     await allHadTheirTurn;
     return fixes;
   }
 
-  /** When what was said last was said. */
-  const saidMs = (): number => clock.now() - 1;
-
   async function metric(outcome: string): Promise<number> {
+    await here.pulse.settled();
     const { text } = await call(here.pulse, "GET", "/metrics");
     return Number(new RegExp(`pulse_ingest_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
   }
@@ -183,7 +180,7 @@ export function gpsDevices() {
     heard,
     tells,
     fixesAfter,
-    saidMs,
+    saidMs: clock.saidMs,
     metric,
     listed,
     history,

@@ -50,11 +50,15 @@ async function post(
 }
 
 async function metric(outcome: string): Promise<number> {
+  await pulse.settled();
   const { text } = await call(pulse, "GET", "/metrics");
   return Number(new RegExp(`pulse_ingest_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
 }
 
-const kept = async () => (await call(pulse, "GET", `hardwares/${gateway.id}/messages`, { token })).content;
+const kept = async () => {
+  await pulse.settled();
+  return (await call(pulse, "GET", `hardwares/${gateway.id}/messages`, { token })).content;
+};
 const kkm = (obj: unknown[], gmac = gateway.gmac) => ({ msg: "advData", gmac, obj });
 const advert = (rssi: unknown, dmac = asset.mac) => ({ type: 4, dmac: dmac.replaceAll(":", ""), rssi });
 const taken = { mobile_gateway_interval: 30_000, mobile_gateway_duration: 4_000 };
@@ -87,6 +91,7 @@ describe("a message is taken", () => {
   test("that only says that the gateway is alive", async () => {
     const answer = await post({ msg: "alive", gmac: gateway.gmac, ver: "KBGW_V3.5.3" });
     expect([answer.status, answer.content]).toEqual([202, { accepted: 0, rejected: 0, ...taken }]);
+    await pulse.settled();
     const { content } = await call(pulse, "GET", `hardwares/${gateway.id}`, { token });
     expect(content).toMatchObject({ status: "online", firmware: "KBGW_V3.5.3" });
   });

@@ -76,8 +76,8 @@ describe("a mobile gateway", () => {
     const gateway = await aMobileGateway({ x: 1, y: 1 });
     await changed();
     const moved = async (gps: object) => {
-      await fixesAfter(() => says(gateway, { gps }));
       const before = await listed(gateway);
+      await fixesAfter(() => says(gateway, { gps }));
       return until(
         () => listed(gateway),
         (row) => row.lat !== before.lat || row.lon !== before.lon,

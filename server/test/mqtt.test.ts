@@ -47,6 +47,7 @@ async function connect({ username, password }: { username: string; password: str
 }
 
 async function metric(outcome: string): Promise<number> {
+  await pulse.settled();
   const { text } = await call(pulse, "GET", "/metrics");
   return Number(new RegExp(`pulse_ingest_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1]);
 }
@@ -181,6 +182,7 @@ test("alive marks a gateway online and tells its firmware", async () => {
     JSON.stringify({ msg: "alive", gmac: second!.gmac, ver: "KBGW_V3.5.3" }),
     { qos: 1 },
   );
+  await pulse.settled();
   const { content } = await call(pulse, "GET", `hardwares/${second!.id}`, { token });
   expect(content).toMatchObject({ status: "online", firmware: "KBGW_V3.5.3" });
 });

@@ -18,11 +18,29 @@ export interface TrueLaw {
   offsetsDb?: number[];
 }
 
-/** A clock that tests move on: it starts at the machine's time, since tokens are dated. */
+/**
+ * A clock that tests move on: it starts at the machine's time, since tokens are dated. It stands just after a tick of the
+ * live path.
+ */
 export function testClock() {
-  let aheadMs = 0;
+  let aheadMs = 1;
   const startMs = Math.floor(Date.now() / 10_000) * 10_000;
-  return { now: () => startMs + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
+  const now = (): number => startMs + aheadMs;
+  const advance = (ms: number): void => void (aheadMs += ms);
+  return {
+    now,
+    advance,
+    /** What is said meanwhile is said just before the tick of so many seconds later. */
+    secondsLater: async (seconds: number, say: () => Promise<void>): Promise<void> => {
+      advance(1000 * seconds - 2);
+      await say();
+      advance(2);
+    },
+    /** The newest tick, while nothing is being said. */
+    tickMs: () => now() - 1,
+    /** When it was said that was said before it. */
+    saidMs: () => now() - 2,
+  };
 }
 
 /** Gateways of a site over real MQTT, hearing tags as a law of their own says, second by second of a test's clock. */
@@ -44,33 +62,34 @@ export async function testRadio(parts: {
     wake();
   });
 
+  const hearOnce = async (tags: { mac: string; at: Spot; offsetDb?: number }[]): Promise<void> => {
+    const before = seen;
+    for (const [index, client] of clients.entries()) {
+      const { gmac, spot } = gateways[index]!;
+      const obj = tags.map(({ mac, at, offsetDb = 0 }, nth) => {
+        const log = Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.3));
+        const noise = 2 * Math.sin(12.9898 * (index + 1) * (nth + 3) + 78.233 * ((clock.now() + 1) / 1000));
+        const level = law.powerDbm + (law.offsetsDb?.[index] ?? 0) + offsetDb - 10 * law.exponent * log + noise;
+        return { type: 4, dmac: mac.replaceAll(":", ""), rssi: Math.max(-110, Math.round(level)), refpower: -59 };
+      });
+      client.publish(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }));
+    }
+    // The clock may only go on once these were heard at this second.
+    while (seen < before + clients.length) await new Promise<void>((resolve) => (wake = resolve));
+  };
+
   return {
     latLon: ({ x, y }: Spot) => localFrame(site.origin).toLatLon({ x, y: -y }),
     /** Every gateway hears every tag once a second for so long; noise is the same in every run. */
     hear: async (tags: { mac: string; at: Spot; offsetDb?: number }[], seconds: number): Promise<void> => {
-      for (let second = 0; second < seconds; second++) {
-        clock.advance(1000);
-        const before = seen;
-        for (const [index, client] of clients.entries()) {
-          const { gmac, spot } = gateways[index]!;
-          const obj = tags.map(({ mac, at, offsetDb = 0 }, nth) => {
-            const log = Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.3));
-            const noise = 2 * Math.sin(12.9898 * (index + 1) * (nth + 3) + 78.233 * (clock.now() / 1000));
-            const level = law.powerDbm + (law.offsetsDb?.[index] ?? 0) + offsetDb - 10 * law.exponent * log + noise;
-            return { type: 4, dmac: mac.replaceAll(":", ""), rssi: Math.max(-110, Math.round(level)), refpower: -59 };
-          });
-          client.publish(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }));
-        }
-        // The clock may only go on once these were heard at this second.
-        while (seen < before + clients.length) await new Promise<void>((resolve) => (wake = resolve));
-      }
+      for (let second = 0; second < seconds; second++) await clock.secondsLater(1, () => hearOnce(tags));
     },
     /** Until every tracker that was heard has its fix of this moment. */
     located: (trackerIds: string[]): Promise<void> => {
       const missing = new Set(trackerIds);
       return new Promise((resolve) => {
         const stopFixes = pulse.bus.subscribe("fixes", (fixes) => {
-          for (const { trackerId, fix } of fixes) if (fix.atMs === clock.now()) missing.delete(trackerId);
+          for (const { trackerId, fix } of fixes) if (fix.atMs === clock.tickMs()) missing.delete(trackerId);
           if (missing.size > 0) return;
           stopFixes();
           resolve();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     const at = { x: 4 + (gone <= 32 ? gone : Math.max(0, 64 - gone)), y: 12 };
     const located = radio.located([asset.trackerId]);
     await radio.hear([{ mac: asset.mac, at }], 1);
-    truth.set(clock.now(), at);
+    truth.set(clock.tickMs(), at);
     await located;
   }
 });

@@ -123,9 +123,9 @@ describe("positions written", () => {
     const positions = writer();
     positions.add(aFix(7200, 0));
     positions.add(aFix(7199, 9));
-    expect(positions.stats().late).toBe(1);
     positions.add(aFix(3600, 5));
     await positions.close();
+    expect(positions.stats().late).toBe(1);
     expect(await spans()).toEqual([
       [3600, 3600],
       [7200, 7200],
@@ -149,17 +149,48 @@ describe("positions written", () => {
     expect(positions.stats()).toEqual({ queued: 0, written: 21, dropped: 0, late: 0 });
   });
 
-  it("that no longer fit into memory give way, but never the newest of a tracker", async () => {
-    const positions = writer({ maxQueued: 10 });
-    for (let at = 0; at < 100; at += 1) {
-      positions.add(aFix(at, at * 3));
-      positions.add(aFix(at, at * 3, { trackerId: id(50) }));
-    }
-    expect(positions.stats().queued).toBeLessThanOrEqual(11);
+  it("are all kept while they wait, and the writer says when there are too many", async () => {
+    const positions = writer({ mostQueued: 10 });
+    expect(positions.crowded()).toBe(false);
+    for (let at = 0; at < 100; at += 1) positions.add(aFix(at, at * 3));
+    expect(positions.crowded()).toBe(true);
     await positions.close();
-    const newest = await db.selectFrom("latest_positions").select("end_ts").execute();
-    expect(newest.map((row) => secondOf(row.end_ts))).toEqual([99, 99]);
-    expect(positions.stats().dropped).toBe(200 - (await spans()).length);
+    expect(positions.crowded()).toBe(false);
+    expect(await spans()).toHaveLength(100);
+  });
+
+  it("that were stored by a process that crashed are not stored again when they are made again", async () => {
+    const before = writer();
+    const made = (at: number): void => {
+      for (const positions of [before, after]) positions.add(aFix(at, at < 300 ? 0 : at, { moving: at >= 300 }));
+    };
+    const after = writer();
+    after.again(Infinity);
+    for (let at = 0; at < 310; at += 2) made(at);
+    await before.close();
+    // From the beginning again, which is longer ago than any fix is merely late.
+    after.add(aFix(310, 310));
+    await after.close();
+    const rows = await spans();
+    expect(rows[0]).toEqual([0, 298]);
+    expect(rows.slice(1)).toEqual([300, 302, 304, 306, 308, 310].map((at) => [at, at]));
+    expect(secondOf((await latest())!.end_ts)).toBe(310);
+  });
+
+  it("tell up to which moment all are stored", async () => {
+    const positions = writer();
+    expect(positions.unsavedMs()).toBeNull();
+    positions.add(aFix(5, 0));
+    positions.add(aFix(7, 50));
+    positions.add(aFix(6, 0, { trackerId: id(50) }));
+    expect(positions.unsavedMs()).toBe(start + 5_000);
+    await positions.flush();
+    expect(positions.unsavedMs()).toBeNull();
+    // The row is there already, and ends later: what came after its end is not stored.
+    positions.add(aFix(9, 50, { moving: false }));
+    expect(positions.unsavedMs()).toBe(start + 7_001);
+    await positions.close();
+    expect(positions.unsavedMs()).toBeNull();
   });
 
   it("that the database takes for nonsense are left out alone", async () => {

@@ -6,7 +6,14 @@ import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { writeHalving } from "./writeHalving.ts";
 import { continues, type PositionFix } from "./positionFold.ts";
-import { extendStays, insertStays, lastStays, type StayRow, upsertLatest } from "./positionStatements.ts";
+import {
+  extendStays,
+  insertStays,
+  lastStays,
+  type StayRow,
+  type StoredStay,
+  upsertLatest,
+} from "./positionStatements.ts";
 
 export type { PositionFix } from "./positionFold.ts";
 
@@ -17,6 +24,12 @@ export interface PositionWriter {
   flush(): Promise<void>;
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
+  /** Fixes up to this moment may have been stored by a process that crashed: what a stored row covers is not added. */
+  again(untilMs: number): void;
+  /** Whether so much waits that nobody should add more. */
+  crowded(): boolean;
+  /** Every fix before this moment is in the database; null: every fix is. */
+  unsavedMs(): number | null;
   stats(): PositionWriterStats;
 }
 
@@ -25,7 +38,7 @@ export interface PositionWriterStats {
   queued: number;
   /** History rows that were written, or made to end later. */
   written: number;
-  /** Fixes without a place in history: the queue was full, or the database took the row for nonsense. */
+  /** Rows that the database took for nonsense. */
   dropped: number;
   /** Fixes older than what was stored already. */
   late: number;
@@ -34,7 +47,6 @@ export interface PositionWriterStats {
 /** A history row in memory. `stored…` is what the database has of it. */
 interface Stay extends StayRow {
   inserted: boolean;
-  inFlight: boolean;
   storedEndMs: number;
   storedMoving: boolean;
   storedAtMs: number;
@@ -42,8 +54,11 @@ interface Stay extends StayRow {
 
 interface Tracked {
   trackerId: string;
-  /** Whether the last stored row has been looked up: after a restart a still thing goes on in its old row. */
-  known: boolean;
+  /**
+   * What came before its last stored row was looked up; null: it has been. After a restart a still thing goes on in its old
+   * row, and what that row covers already is not stored again.
+   */
+  early: PositionFix[] | null;
   /** The last one is open; those before it wait to be written. */
   stays: Stay[];
   latest: { fix: PositionFix; stay: Stay } | null;
@@ -63,8 +78,8 @@ const forgetMs = 10 * 60_000;
 
 /**
  * Writes fixes in batches: the latest row of each tracker, and history in which a still thing makes its last row end
- * later instead of adding one (decisions C24). A slow or absent database makes rows wait, `maxQueued` at most, beyond
- * which a tracker's waiting row gives way to its next; the latest position is kept in any case.
+ * later instead of adding one (decisions C24). A slow or absent database makes rows wait; nothing is given up.
+ * @param options.mostQueued so many rows may wait before the writer calls itself crowded
  * @param options.flushMs between two writes
  * @param options.extendMs how much the end of an open row may lag in the database
  */
@@ -75,27 +90,36 @@ export function createPositionWriter(options: {
   flushMs?: number;
   extendMs?: number;
   maxBatch?: number;
-  maxQueued?: number;
+  mostQueued?: number;
   /** Shows what waits and what was lost in `/metrics`. */
   waiting?: Buffers;
 }): PositionWriter {
-  const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, maxQueued = 100_000 } = options;
+  const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, mostQueued = 100_000 } = options;
   const trackers = new Map<string, Tracked>();
   const news = new Set<Tracked>();
   let [queued, written, dropped, late] = [0, 0, 0, 0];
   let sweptMs = now();
-  const countLoss = options.waiting?.add("positions", () => ({ items: queued, oldestMs: oldestWaitingMs() }), [
-    "full",
-    "refused",
-  ]);
+  let againUntilMs = -Infinity;
+  const countLoss = options.waiting?.add(
+    "positions",
+    () => ({ items: queued, oldestMs: queued === 0 ? null : unsavedMs() }),
+    ["refused"],
+  );
   const loop = flushLoop({ what: "Positions", everyMs: flushMs, write, now, log });
 
   function add(fix: PositionFix): void {
     let tracked = trackers.get(fix.trackerId);
     if (!tracked) {
-      tracked = { trackerId: fix.trackerId, known: false, stays: [], latest: null };
+      tracked = { trackerId: fix.trackerId, early: [], stays: [], latest: null };
       trackers.set(fix.trackerId, tracked);
     }
+    if (tracked.early === null) return place(tracked, fix);
+    tracked.early.push(fix);
+    queued += 1;
+    news.add(tracked);
+  }
+
+  function place(tracked: Tracked, fix: PositionFix): void {
     const stay = stayOf(tracked, fix);
     if (!stay) {
       late += 1;
@@ -105,18 +129,14 @@ export function createPositionWriter(options: {
     news.add(tracked);
   }
 
-  function lose(reason: string, rows: number): void {
-    dropped += rows;
-    countLoss?.(reason, rows);
-  }
-
-  function oldestWaitingMs(): number | null {
-    let oldest: number | null = null;
-    for (const { stays } of news) {
-      const first = stays.find((stay) => !stay.inserted);
-      if (first && (oldest === null || first.fix.atMs < oldest)) oldest = first.fix.atMs;
+  function unsavedMs(): number | null {
+    let unsaved = Infinity;
+    for (const { early, stays, latest } of news) {
+      unsaved = Math.min(unsaved, early?.[0]?.atMs ?? Infinity, latest?.fix.atMs ?? Infinity);
+      for (const stay of stays)
+        if (!isStored(stay)) unsaved = Math.min(unsaved, stay.inserted ? stay.storedEndMs + 1 : stay.fix.atMs);
     }
-    return oldest;
+    return unsaved === Infinity ? null : unsaved;
   }
 
   /** The row that holds this fix: the open one, made longer, or a new one. Null for a late fix. */
@@ -127,27 +147,25 @@ export function createPositionWriter(options: {
       open.moving &&= fix.moving;
       return open;
     }
-    if (open && fix.atMs <= open.endMs && open.endMs - fix.atMs <= lateMs) return null;
+    if (open && fix.atMs <= open.endMs && (open.endMs - fix.atMs <= lateMs || fix.atMs <= againUntilMs)) return null;
     const stay = newStay(fix);
-    if (queued >= maxQueued && open && !open.inserted && !open.inFlight) {
-      tracked.stays[tracked.stays.length - 1] = stay;
-      lose("full", 1);
-    } else {
-      tracked.stays.push(stay);
-      queued += 1;
-    }
+    tracked.stays.push(stay);
+    queued += 1;
     return stay;
   }
 
   async function write(everything: boolean): Promise<void> {
     // What is added from here on is the next turn's: under load this one would never end.
     const turn = [...news];
-    await lookUp(turn.filter((tracked) => !tracked.known));
+    await lookUp(turn.filter((tracked) => tracked.early !== null));
     let batches: Batch[] = [];
     let rows = 0;
     for (const tracked of turn) {
       const batch = batchOf(tracked, everything);
-      if (!batch) continue;
+      if (!batch) {
+        forgetNews(tracked);
+        continue;
+      }
       batches.push(batch);
       rows += Math.max(1, batch.inserts.length);
       if (rows < maxBatch) continue;
@@ -167,16 +185,12 @@ export function createPositionWriter(options: {
       );
       const byTracker = new Map(found.map((stay) => [stay.trackerId, stay]));
       for (const tracked of some) {
-        tracked.known = true;
         const last = byTracker.get(tracked.trackerId);
-        const first = tracked.stays[0];
-        if (!last || !first || !continues(last, first.fix)) continue;
-        const resumed = { ...newStay(last.fix), inserted: true, storedEndMs: last.endMs, storedMoving: last.moving };
-        resumed.endMs = first.endMs;
-        resumed.moving = last.moving && first.moving;
-        tracked.stays[0] = resumed;
-        if (tracked.latest?.stay === first) tracked.latest.stay = resumed;
-        queued -= 1;
+        if (last) tracked.stays = [storedStay(last)];
+        const early = tracked.early ?? [];
+        tracked.early = null;
+        queued -= early.length;
+        for (const fix of early) place(tracked, fix);
       }
     }
   }
@@ -186,7 +200,7 @@ export function createPositionWriter(options: {
     const extensions = tracked.stays.filter(
       (stay, index) =>
         stay.inserted &&
-        (stay.endMs > stay.storedEndMs || stay.moving !== stay.storedMoving) &&
+        !isStored(stay) &&
         (everything || index < tracked.stays.length - 1 || now() - stay.storedAtMs >= extendMs),
     );
     if (!inserts.length && !extensions.length && !tracked.latest) return null;
@@ -196,7 +210,8 @@ export function createPositionWriter(options: {
   const store = (batches: Batch[]): Promise<void> =>
     writeHalving(batches, storeAll, (batch, error) => {
       log.warn({ err: error, tracker: batch.tracked.trackerId }, "A position cannot be stored and is left out");
-      lose("refused", batch.inserts.length);
+      dropped += batch.inserts.length;
+      countLoss?.("refused", batch.inserts.length);
       settle([batch], batch.inserts.map(snapshot), batch.extensions.map(snapshot));
     });
 
@@ -206,16 +221,11 @@ export function createPositionWriter(options: {
     const latest = batches.flatMap(({ latest: last }) =>
       last ? [{ fix: { ...last.fix, atMs: last.stay.fix.atMs }, endMs: last.fix.atMs, moving: last.fix.moving }] : [],
     );
-    for (const { stay } of inserts) stay.inFlight = true;
-    try {
-      await transaction(db, async (trx) => {
-        await insertStays(trx, distinct(inserts));
-        await extendStays(trx, extensions);
-        await upsertLatest(trx, latest);
-      });
-    } finally {
-      for (const { stay } of inserts) stay.inFlight = false;
-    }
+    await transaction(db, async (trx) => {
+      await insertStays(trx, distinct(inserts));
+      await extendStays(trx, extensions);
+      await upsertLatest(trx, latest);
+    });
     written += inserts.length + extensions.length;
     settle(batches, inserts, extensions);
   }
@@ -230,10 +240,12 @@ export function createPositionWriter(options: {
       tracked.stays = tracked.stays.filter(
         (stay, index) => index === tracked.stays.length - 1 || !stay.inserted || stay.endMs > stay.storedEndMs,
       );
-      const [only] = tracked.stays;
-      const done = tracked.stays.length === 1 && only?.inserted && only.endMs === only.storedEndMs;
-      if (done && !tracked.latest && only.moving === only.storedMoving) news.delete(tracked);
+      forgetNews(tracked);
     }
+  }
+
+  function forgetNews(tracked: Tracked): void {
+    if (!tracked.latest && tracked.early === null && tracked.stays.every(isStored)) news.delete(tracked);
   }
 
   function forgetSilent(): void {
@@ -249,6 +261,9 @@ export function createPositionWriter(options: {
     add,
     flush: () => loop.flush(),
     close: () => loop.close(),
+    again: (untilMs) => void (againUntilMs = untilMs),
+    crowded: () => queued >= mostQueued,
+    unsavedMs,
     stats: () => ({ queued, written, dropped, late }),
   };
 }
@@ -268,11 +283,19 @@ function newStay(fix: PositionFix): Stay {
     endMs: fix.atMs,
     moving: fix.moving,
     inserted: false,
-    inFlight: false,
     storedEndMs: -Infinity,
     storedMoving: fix.moving,
     storedAtMs: -Infinity,
   };
+}
+
+/** The row that the database has, to be made longer. */
+function storedStay({ fix, endMs, moving }: StoredStay): Stay {
+  return { fix, endMs, moving, inserted: true, storedEndMs: endMs, storedMoving: moving, storedAtMs: -Infinity };
+}
+
+function isStored({ inserted, endMs, storedEndMs, moving, storedMoving }: Stay): boolean {
+  return inserted && endMs <= storedEndMs && moving === storedMoving;
 }
 
 /** One insert may not name a row twice, as happens when the clock is set back onto a millisecond that was used. */

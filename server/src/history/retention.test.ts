@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { aFix, id, ids, quiet, secondOf, start } from "../../test/fixes.ts";
+import { loggedSightings } from "../../test/loggedSightings.ts";
 import { createPositionWriter } from "./positionWriter.ts";
 import { retention } from "./retention.ts";
-import { createSightingWriter } from "./sightingWriter.ts";
 
 const database = await testDatabase();
 const { db } = database;
@@ -26,9 +26,9 @@ describe("retention", () => {
     positions.add(aFix(-10 * day - 1, 0, { trackerId: id(21) }));
     positions.add(aFix(-10 * day + 1, 0, { trackerId: id(21), moving: false }));
     await positions.close();
-    const sightings = createSightingWriter({ db, now, log: quiet, flushMs: 3_600_000 });
+    const sightings = await loggedSightings(db);
     for (const days of [1, 2, 3, 4])
-      sightings.add({
+      sightings.hear({
         trackerId: tracker,
         hardwareId: gateway,
         assetId: null,

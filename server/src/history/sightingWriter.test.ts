@@ -1,32 +1,33 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/database.ts";
-import { id, ids, quiet, secondOf, start } from "../../test/fixes.ts";
-import { createSightingWriter } from "./sightingWriter.ts";
+import { id, ids, secondOf, start } from "../../test/fixes.ts";
+import { loggedSightings } from "../../test/loggedSightings.ts";
 
 const database = await testDatabase();
 const { db } = database;
 const { asset, gateway, tracker } = ids;
-let clock = start;
-const now = (): number => clock;
-
-beforeEach(async () => {
-  clock = start;
-  await database.reset();
+const rowsOf = () => db.selectFrom("sightings").selectAll().orderBy("hardware_id").orderBy("ts").execute();
+const advert = (seconds: number, rssi: number, of = tracker) => ({
+  trackerId: of,
+  hardwareId: gateway,
+  assetId: asset,
+  atMs: start + seconds * 1000,
+  rssi,
 });
+
+beforeEach(() => database.reset());
 
 describe("sightings written", () => {
   it("are one row for each tracker, gateway and ten seconds, also when they come in parts", async () => {
-    const sightings = createSightingWriter({ db, now, log: quiet, flushMs: 3_600_000 });
-    const add = (seconds: number, rssi: number, hardwareId = gateway): void =>
-      sightings.add({ trackerId: tracker, hardwareId, assetId: asset, atMs: start + seconds * 1000, rssi });
-    add(0, -60);
-    add(9.999, -70);
-    add(10, -50);
-    add(3, -80, id(7));
+    const sightings = await loggedSightings(db);
+    sightings.hear(advert(0, -60));
+    sightings.hear(advert(9.999, -70));
+    sightings.hear(advert(10, -50));
+    sightings.hear({ ...advert(3, -80), hardwareId: id(7) });
     await sightings.flush();
-    add(5, -62);
+    sightings.hear(advert(5, -62));
     await sightings.close();
-    const rows = await db.selectFrom("sightings").selectAll().orderBy("hardware_id").orderBy("ts").execute();
+    const rows = await rowsOf();
     expect(rows.map((row) => [secondOf(row.ts), row.rssi, row.rssi_min, row.rssi_max, row.count])).toEqual([
       [0, -64, -70, -60, 3],
       [10, -50, -50, -50, 1],
@@ -36,19 +37,69 @@ describe("sightings written", () => {
   });
 
   it("wait for the end of their ten seconds", async () => {
-    const sightings = createSightingWriter({ db, now, log: quiet, flushMs: 5 });
-    sightings.add({ trackerId: tracker, hardwareId: gateway, assetId: null, atMs: start, rssi: -60 });
-    sightings.add({ trackerId: tracker, hardwareId: gateway, assetId: null, atMs: start + 10_000, rssi: -60 });
-    clock = start + 10_000;
+    const sightings = await loggedSightings(db, { flushMs: 5 });
+    sightings.hear(advert(0, -60));
+    sightings.hear(advert(10, -60));
     await expect.poll(() => sightings.stats().queued).toBe(1);
+    expect(await rowsOf()).toHaveLength(1);
+    sightings.turn(start + 20_000);
+    await expect.poll(() => sightings.stats().queued).toBe(0);
+    expect(await rowsOf()).toHaveLength(2);
     await sightings.close();
-    expect(await db.selectFrom("sightings").selectAll().execute()).toHaveLength(2);
   });
 
-  it("that no longer fit into memory are counted", () => {
-    const sightings = createSightingWriter({ db, now, log: quiet, flushMs: 3_600_000, maxQueued: 2 });
-    for (let number = 10; number < 15; number += 1)
-      sightings.add({ trackerId: id(number), hardwareId: gateway, assetId: null, atMs: start, rssi: -60 });
-    expect(sightings.stats()).toEqual({ queued: 2, dropped: 3 });
+  it("say when too many wait, and none is given up", async () => {
+    const sightings = await loggedSightings(db, { mostQueued: 20, maxBatch: 7 });
+    for (let number = 10; number < 110; number += 1) sightings.hear(advert(0, -60, id(number)));
+    expect(sightings.crowded()).toBe(true);
+    await sightings.close();
+    expect(sightings.crowded()).toBe(false);
+    expect(await rowsOf()).toHaveLength(100);
+  });
+
+  it("that the database takes for nonsense are left out alone", async () => {
+    const sightings = await loggedSightings(db);
+    for (let number = 10; number < 30; number += 1)
+      sightings.hear({ ...advert(0, -60, id(number)), rssi: number === 17 ? Number.NaN : -60 });
+    await sightings.close();
+    expect(await rowsOf()).toHaveLength(19);
+    expect(sightings.stats()).toEqual({ queued: 0, dropped: 1 });
+  });
+});
+
+describe("after a crash", () => {
+  const heard = (sightings: { hear(advert: ReturnType<typeof advertOf>): void }, from: number, to: number): void => {
+    for (let nth = from; nth < to; nth += 1) sightings.hear(advertOf(nth));
+  };
+  const advertOf = (nth: number) => advert(nth / 10, -60, id(10 + (nth % 50)));
+
+  it("what is worked again is counted once, wherever the crash was", async () => {
+    // 250 adverts; every few of them the process crashes between two transactions and begins at the start again.
+    let logId: string | undefined;
+    for (const until of [60, 130, 131, 200, 250]) {
+      const sightings = await loggedSightings(db, { maxBatch: 10, ...(logId === undefined ? {} : { logId }) });
+      ({ logId } = sightings);
+      heard(sightings, 0, until);
+      await sightings.flush();
+    }
+    const rows = await rowsOf();
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(250);
+  });
+
+  it("between two transactions of one stretch, what was committed is not counted again and what was not is", async () => {
+    const first = await loggedSightings(db, { maxBatch: 10, commits: 2 });
+    heard(first, 0, 100);
+    await expect(first.flush()).rejects.toThrow("crashed");
+    const counted = (await rowsOf()).reduce((sum, row) => sum + row.count, 0);
+    expect(counted).toBeGreaterThan(0);
+    expect(counted).toBeLessThan(100);
+    // The slices that were committed are ahead of the others, and stay so.
+    const second = await loggedSightings(db, { maxBatch: 10, commits: 1, logId: first.logId });
+    heard(second, 0, 50);
+    await expect(second.flush()).rejects.toThrow("crashed");
+    const last = await loggedSightings(db, { logId: first.logId });
+    heard(last, 0, 120);
+    await last.close();
+    expect((await rowsOf()).reduce((sum, row) => sum + row.count, 0)).toBe(120);
   });
 });

@@ -1,144 +1,145 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "../adapters/database/schema.ts";
+import { transaction } from "../adapters/database/transaction.ts";
 import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
-import { arrayOf, instant } from "./unnest.ts";
+import { type LogCursors, sliceOf } from "./logCursors.ts";
+import { addSightings, type Bucket, bucketMs, type HeardAdvert, newBuckets } from "./sightingBuckets.ts";
 import { writeHalving } from "./writeHalving.ts";
 
-/** One advert of a tracker as a gateway heard it. */
-export interface HeardAdvert {
-  trackerId: string;
-  hardwareId: string;
-  /** Whose tracker it is now. */
-  assetId: string | null;
-  atMs: number;
-  /** dBm */
-  rssi: number;
-}
-
 export interface SightingWriter {
-  /** Takes one advert; never waits and never fails. */
-  add(advert: HeardAdvert): void;
+  /** What follows is of this time, ms: what was heard in ten seconds that are over may be written. */
+  turn(atMs: number): void;
+  /** Takes one advert of the record at `position`; never waits and never fails. One that is counted already is left out. */
+  add(advert: HeardAdvert, position: number): void;
+  /** Everything before this position was added. */
+  reached(position: number): void;
   /** Writes everything that was added before, also what may still grow. */
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** Rows that wait, and adverts that found no room. */
+  /** Whether so much waits that nobody should add more. */
+  crowded(): boolean;
+  /** Everything before this position is in the database. */
+  worked(): number;
+  /** Rows that wait, and adverts that the database took for nonsense. */
   stats(): { queued: number; dropped: number };
 }
 
-const bucketMs = 10_000;
-
-interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi"> {
-  startMs: number;
-  sum: number;
-  min: number;
-  max: number;
-  count: number;
+/** A stretch of the log, up to `until`; slices that are written are empty and no longer named in `left`. */
+interface Stretch {
+  until: number;
+  slices: Bucket[][];
+  left: Set<number>;
+  rows: number;
+  oldestMs: number | null;
 }
 
 /**
- * Keeps what gateways hear, thinned to one row for each tracker, gateway and ten seconds. A row is written once its ten
- * seconds are over; what comes after that is added to it in the database.
+ * Keeps what gateways hear, thinned to one row for each tracker, gateway and ten seconds. A stretch of ten seconds of the
+ * log is written when it is over, and with it, in the same transactions, up to where the log is counted: no crash loses a
+ * sighting or counts it twice.
+ * @param options.counted for each slice of the trackers the position up to which it is counted
  */
 export function createSightingWriter(options: {
   db: Kysely<Database>;
+  cursors: Pick<LogCursors, "keepSightings">;
+  counted: readonly number[];
   now: () => number;
   log: Pick<BaseLogger, "warn">;
   flushMs?: number;
   maxBatch?: number;
-  maxQueued?: number;
+  mostQueued?: number;
   /** Shows what waits and what was lost in `/metrics`. */
   waiting?: Buffers;
 }): SightingWriter {
-  const { db, now, log, flushMs = 1000, maxBatch = 1000, maxQueued = 200_000 } = options;
-  const buckets = new Map<string, Bucket>();
+  const { db, cursors, now, log, flushMs = 1000, maxBatch = 1000, mostQueued = 200_000 } = options;
+  const counted = [...options.counted];
+  const lastCounted = Math.max(...counted);
+  let open = newBuckets();
+  let stretches: Stretch[] = [];
+  let position = 0;
+  let sealedAt = 0;
+  let turnNumber = Number.NaN;
   let dropped = 0;
-  // Buckets come in about the order of their times.
-  const oldestMs = (): number | null => buckets.values().next().value?.startMs ?? null;
-  const countLoss = options.waiting?.add("sightings", () => ({ items: buckets.size, oldestMs: oldestMs() }), [
-    "full",
-    "refused",
-  ]);
-  const lose = (reason: string, adverts: number): void => {
-    dropped += adverts;
-    countLoss?.(reason, adverts);
-  };
+  const queued = (): number => stretches.reduce((sum, { rows }) => sum + rows, open.size());
+  const countLoss = options.waiting?.add(
+    "sightings",
+    () => ({ items: queued(), oldestMs: stretches[0]?.oldestMs ?? open.oldestMs() }),
+    ["refused"],
+  );
   const loop = flushLoop({ what: "Sightings", everyMs: flushMs, write, now, log });
 
-  function add({ trackerId, hardwareId, assetId, atMs, rssi }: HeardAdvert): void {
-    const number = Math.floor(atMs / bucketMs);
-    const key = `${trackerId}${hardwareId}${number}`;
-    const bucket = buckets.get(key);
-    if (bucket) {
-      bucket.sum += rssi;
-      bucket.min = Math.min(bucket.min, rssi);
-      bucket.max = Math.max(bucket.max, rssi);
-      bucket.count += 1;
-      bucket.assetId = assetId;
-    } else if (buckets.size < maxQueued) {
-      const startMs = number * bucketMs;
-      buckets.set(key, { trackerId, hardwareId, assetId, startMs, sum: rssi, min: rssi, max: rssi, count: 1 });
-    } else lose("full", 1);
+  function seal(): void {
+    if (position === sealedAt) return;
+    sealedAt = position;
+    // A slice may be counted further than others, by a process that crashed between two transactions.
+    const left = new Set([...counted.keys()].filter((slice) => counted[slice]! < position));
+    if (left.size === 0) return;
+    const [slices, rows, oldestMs] = [open.slices(), open.size(), open.oldestMs()];
+    stretches.push({ until: position, slices, left, rows, oldestMs });
+    open = newBuckets();
   }
 
   async function write(everything: boolean): Promise<void> {
-    const ripeMs = everything ? Infinity : now() - bucketMs;
-    const ripe = [...buckets].filter(([, bucket]) => bucket.startMs <= ripeMs);
-    for (let start = 0; start < ripe.length; start += maxBatch) {
-      const some = ripe.slice(start, start + maxBatch);
-      // Out of the map while they are written: what is heard meanwhile begins a bucket of its own and is added there.
-      for (const [key] of some) buckets.delete(key);
-      try {
-        await writeHalving(
-          some.map(([, bucket]) => bucket),
-          (rows) => upsertSightings(db, rows),
-          (row, error) => {
-            log.warn({ err: error, tracker: row.trackerId }, "A sighting cannot be stored and is left out");
-            lose("refused", row.count);
-          },
-        );
-      } catch (error) {
-        for (const [key, bucket] of some) putBack(key, bucket);
-        throw error;
-      }
+    if (everything) seal();
+    for (;;) {
+      const [oldest] = stretches;
+      if (oldest === undefined) return;
+      await store(oldest);
+      stretches = stretches.slice(1);
     }
   }
 
-  function putBack(key: string, bucket: Bucket): void {
-    const since = buckets.get(key);
-    if (since) {
-      bucket.sum += since.sum;
-      bucket.min = Math.min(bucket.min, since.min);
-      bucket.max = Math.max(bucket.max, since.max);
-      bucket.count += since.count;
+  /** Slices together until their rows fill a batch; those without rows go with the first. */
+  async function store(stretch: Stretch): Promise<void> {
+    let batch = [...stretch.left].filter((slice) => stretch.slices[slice]!.length === 0);
+    let rows: Bucket[] = [];
+    const commit = async (): Promise<void> => {
+      await transaction(db, async (trx) => {
+        await writeHalving(rows, (some) => transaction(trx, (inner) => addSightings(inner, some)), refuse);
+        await cursors.keepSightings(trx, batch, stretch.until);
+      });
+      for (const slice of batch) {
+        stretch.left.delete(slice);
+        stretch.rows -= stretch.slices[slice]!.length;
+        stretch.slices[slice] = [];
+        counted[slice] = stretch.until;
+      }
+      [batch, rows] = [[], []];
+    };
+    for (const slice of stretch.left) {
+      const own = stretch.slices[slice]!;
+      if (own.length === 0) continue;
+      batch.push(slice);
+      rows.push(...own);
+      if (rows.length >= maxBatch) await commit();
     }
-    buckets.set(key, bucket);
+    if (batch.length > 0) await commit();
+  }
+
+  function refuse(row: Bucket, error: unknown): void {
+    log.warn({ err: error, tracker: row.trackerId }, "A sighting cannot be stored and is left out");
+    dropped += row.count;
+    countLoss?.("refused", row.count);
   }
 
   return {
-    add,
+    turn: (atMs) => {
+      const number = Math.floor(atMs / bucketMs);
+      if (number === turnNumber) return;
+      turnNumber = number;
+      seal();
+    },
+    add: (advert, at) => {
+      if (at < lastCounted && at < counted[sliceOf(advert.trackerId)]!) return;
+      open.add(advert);
+    },
+    reached: (next) => void (position = next),
     flush: () => loop.flush(),
     close: () => loop.close(),
-    stats: () => ({ queued: buckets.size, dropped }),
+    crowded: () => queued() >= mostQueued,
+    worked: () => Math.min(...counted),
+    stats: () => ({ queued: queued(), dropped }),
   };
-}
-
-async function upsertSightings(db: Kysely<Database>, rows: readonly Bucket[]): Promise<void> {
-  await sql`insert into sightings as known (tracker_id, ts, hardware_id, asset_id, rssi, rssi_min, rssi_max, count)
-    select * from unnest(
-      ${arrayOf("uuid", rows, (row) => row.trackerId)},
-      ${arrayOf("timestamptz", rows, (row) => instant(row.startMs))},
-      ${arrayOf("uuid", rows, (row) => row.hardwareId)},
-      ${arrayOf("uuid", rows, (row) => row.assetId)},
-      ${arrayOf("real", rows, (row) => row.sum / row.count)},
-      ${arrayOf("smallint", rows, (row) => Math.round(row.min))},
-      ${arrayOf("smallint", rows, (row) => Math.round(row.max))},
-      ${arrayOf("int", rows, (row) => row.count)})
-    on conflict (tracker_id, ts, hardware_id) do update set
-      rssi = (known.rssi * known.count + excluded.rssi * excluded.count) / (known.count + excluded.count),
-      rssi_min = least(known.rssi_min, excluded.rssi_min),
-      rssi_max = greatest(known.rssi_max, excluded.rssi_max),
-      count = known.count + excluded.count,
-      asset_id = excluded.asset_id`.execute(db);
 }

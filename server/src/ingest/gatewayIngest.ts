@@ -18,11 +18,15 @@ export interface GatewayPost {
   payload: Uint8Array;
   /** When it arrived, by our clock, in ms. */
   atMs: number;
+  /** Where it stands in the log. */
+  position: number;
 }
 
-/** How many adverts were read and how many were left out, or why the message as a whole was refused. */
-export type Taken = { accepted: number; rejected: number } | { refused: string };
-export type GatewayIngest = (gateway: KnownGateway, post: GatewayPost) => Taken;
+export interface GatewayIngest {
+  take(gateway: KnownGateway, post: GatewayPost): void;
+  /** A message that could not be read, or was another gateway's. Answers why, in words. */
+  refuse(gateway: KnownGateway, post: GatewayPost, error: unknown): string;
+}
 
 /**
  * A gateway's message becomes sightings on the bus. Order and age go by arrival; what cannot be read or is not known is
@@ -31,8 +35,8 @@ export type GatewayIngest = (gateway: KnownGateway, post: GatewayPost) => Taken;
 export function gatewayIngest(parts: {
   bus: Bus;
   devices: Pick<KnownDevices, "tracker">;
-  counters: IngestCounters;
-  messages: GatewayMessages;
+  counters: Pick<IngestCounters, "count" | "complain">;
+  messages: Pick<GatewayMessages, "keep">;
   status: Pick<DeviceStatus, "alive" | "heard" | "trackerHeard">;
 }): GatewayIngest {
   const { bus, devices, counters, messages, status } = parts;
@@ -54,7 +58,8 @@ export function gatewayIngest(parts: {
     return null;
   };
 
-  const sight = (gateway: KnownGateway, adverts: readonly Advert[], arrivedMs: number): void => {
+  const sight = (gateway: KnownGateway, adverts: readonly Advert[], post: GatewayPost): void => {
+    const { atMs: arrivedMs, position } = post;
     const sightings: Sighting[] = [];
     for (const advert of adverts) {
       const tracker = devices.tracker(gateway.customerId, advert.mac);
@@ -77,29 +82,40 @@ export function gatewayIngest(parts: {
     }
     if (sightings.length === 0) return;
     counters.count("sighting", sightings.length);
-    bus.publish("sightings", { siteId: gateway.siteId, hardwareId: gateway.id, sightings });
+    bus.publish("sightings", { siteId: gateway.siteId, hardwareId: gateway.id, position, sightings });
   };
 
-  return (gateway, post) => {
+  const keep = (
+    gateway: KnownGateway,
+    { source, payload, atMs }: GatewayPost,
+    error: string | null,
+    decoded = true,
+  ): void => messages.keep(gateway.id, { receivedMs: atMs, topic: source, payload, decoded, error });
+
+  const refuse = (gateway: KnownGateway, post: GatewayPost, error: unknown): string => {
     counters.count("message");
-    const { source: topic, payload, atMs } = post;
-    const keep = (decoded: boolean, error: string | null): void =>
-      messages.keep(gateway.id, { receivedMs: atMs, topic, payload, decoded, error });
+    const reason = error instanceof Error ? error.message : String(error);
+    const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
+    counters.complain(outcome, `${gateway.name}: ${reason}`);
+    keep(gateway, post, reason, false);
+    return reason;
+  };
+
+  const take = (gateway: KnownGateway, post: GatewayPost): void => {
+    const { atMs } = post;
     let decoded: GatewayMessage;
     try {
-      decoded = decode(gateway, post);
+      decoded = readGatewayMessage(gateway, post);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
-      counters.complain(outcome, `${gateway.name}: ${reason}`);
-      keep(false, reason);
-      return { refused: reason };
+      refuse(gateway, post, error);
+      return;
     }
+    counters.count("message");
     if (decoded.kind === "alive") status.alive(gateway, atMs, decoded.firmware);
     else status.heard(gateway, atMs);
     if (decoded.kind !== "scan") {
-      keep(true, null);
-      return { accepted: 0, rejected: 0 };
+      keep(gateway, post, null);
+      return;
     }
 
     const { adverts, rejected } = decoded;
@@ -112,14 +128,20 @@ export function gatewayIngest(parts: {
     // Where it is now comes first: what it has heard was heard there.
     const misplaced = place(gateway, decoded.gps, atMs);
     if (misplaced !== null) faults.push(misplaced);
-    keep(true, faults.length > 0 ? faults.join("; ") : null);
-    sight(gateway, adverts, atMs);
-    return { accepted: adverts.length, rejected: rejected.length };
+    keep(gateway, post, faults.length > 0 ? faults.join("; ") : null);
+    sight(gateway, adverts, post);
   };
+  return { take, refuse };
 }
 
-/** @throws where no dialect reads it, or where it says to be another gateway's */
-function decode(gateway: KnownGateway, { topics, payload }: GatewayPost): GatewayMessage {
+/**
+ * What a gateway's message says.
+ * @throws {UndecodableMessage | GatewayMismatch} where no dialect reads it, or where it says to be another gateway's
+ */
+export function readGatewayMessage(
+  gateway: KnownGateway,
+  { topics, payload }: Pick<GatewayPost, "topics" | "payload">,
+): GatewayMessage {
   const reasons: string[] = [];
   for (const topic of topics) {
     const adapter = adapterForTopic(topic);
@@ -140,4 +162,4 @@ function decode(gateway: KnownGateway, { topics, payload }: GatewayPost): Gatewa
   throw new UndecodableMessage(reasons.join("; ") || "no dialect speaks on this topic");
 }
 
-class GatewayMismatch extends Error {}
+export class GatewayMismatch extends Error {}

@@ -1,4 +1,5 @@
 import { limits } from "@pulse/contract/limits";
+import type { BufferState } from "../system/buffers.ts";
 
 export interface KeptMessage {
   receivedMs: number;
@@ -8,35 +9,74 @@ export interface KeptMessage {
   error: string | null;
 }
 
+type Received = Omit<KeptMessage, "payload"> & { payload: Uint8Array };
+interface Kept extends Received {
+  hardwareId: string;
+  bytes: number;
+}
+
 /** Longer payloads are kept cut: what matters to somebody who reads them stands at the beginning. */
-const keptCharacters = 8_192;
+const keptBytes = 8_192;
+/** What a message takes beside its payload, about. */
+const besideBytes = 400;
+/** For all gateways together: a thousand of them with long messages would otherwise take 800 MB. */
+const mostBytesOfAll = 16 * 1024 * 1024;
 
 export interface GatewayMessages {
-  keep(hardwareId: string, message: Omit<KeptMessage, "payload"> & { payload: Uint8Array }): void;
+  keep(hardwareId: string, message: Received): void;
   /** Newest first. */
   of(hardwareId: string): KeptMessage[];
+  size(): BufferState;
 }
 
 /**
- * The last 100 messages of each gateway, for the developer tools. In memory: they serve whoever stands before the gateway
- * now, and writing each message down would cost more than everything else in the path (docs/decisions/0006).
+ * The last 100 messages of each gateway, for the developer tools, within a budget for all gateways beyond which the oldest
+ * of all give way. In memory: they serve whoever stands before the gateway now (docs/decisions/0006).
  */
-export function gatewayMessages(): GatewayMessages {
-  const rings = new Map<string, { slots: (Omit<KeptMessage, "payload"> & { payload: Uint8Array })[]; next: number }>();
+export function gatewayMessages(mostBytes = mostBytesOfAll): GatewayMessages {
+  // Sets keep the order in which things came.
+  const all = new Set<Kept>();
+  const byGateway = new Map<string, Set<Kept>>();
+  let bytes = 0;
+
+  const drop = (kept: Kept): void => {
+    all.delete(kept);
+    const own = byGateway.get(kept.hardwareId);
+    own?.delete(kept);
+    if (own?.size === 0) byGateway.delete(kept.hardwareId);
+    bytes -= kept.bytes;
+  };
+
   return {
     keep: (hardwareId, message) => {
-      let ring = rings.get(hardwareId);
-      if (!ring) rings.set(hardwareId, (ring = { slots: [], next: 0 }));
-      // A copy, so that a slice of a socket's large buffer is not held for 100 messages.
-      const payload = Uint8Array.from(message.payload.subarray(0, keptCharacters));
-      ring.slots[ring.next] = { ...message, payload };
-      ring.next = (ring.next + 1) % limits.gatewayMessagesKept;
+      // A copy, so that no large buffer is held for a slice of it.
+      const payload = Uint8Array.prototype.slice.call(message.payload, 0, keptBytes);
+      const size = payload.length + (message.error?.length ?? 0) + besideBytes;
+      const kept = { ...message, payload, hardwareId, bytes: size };
+      let own = byGateway.get(hardwareId);
+      if (own === undefined) byGateway.set(hardwareId, (own = new Set()));
+      all.add(kept);
+      own.add(kept);
+      bytes += size;
+      if (own.size > limits.gatewayMessagesKept) drop(first(own));
+      for (const oldest of all) {
+        if (bytes <= mostBytes) break;
+        drop(oldest);
+      }
     },
-    of: (hardwareId) => {
-      const ring = rings.get(hardwareId);
-      if (!ring) return [];
-      const oldestFirst = [...ring.slots.slice(ring.next), ...ring.slots.slice(0, ring.next)];
-      return oldestFirst.reverse().map((slot) => ({ ...slot, payload: new TextDecoder().decode(slot.payload) }));
-    },
+    of: (hardwareId) =>
+      [...(byGateway.get(hardwareId) ?? [])].toReversed().map(({ receivedMs, topic, payload, decoded, error }) => ({
+        receivedMs,
+        topic,
+        payload: new TextDecoder().decode(payload),
+        decoded,
+        error,
+      })),
+    size: () => ({ items: all.size, bytes, oldestMs: all.size > 0 ? first(all).receivedMs : null }),
   };
+}
+
+/** The one that came first of some that there are. */
+function first(kept: Set<Kept>): Kept {
+  return kept.values().next().value!;
 }

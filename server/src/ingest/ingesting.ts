@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
-import type { IncomingMessage } from "../adapters/broker/broker.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -13,8 +12,9 @@ import { devicesRepository } from "./devices.repository.ts";
 import { gatewayDoor } from "./gatewayDoor.ts";
 import { gatewayIngest } from "./gatewayIngest.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
+import type { Intake } from "./intake.ts";
 import { type KnownDevices, knownDevices } from "./knownDevices.ts";
-import { mqttIngest } from "./mqttIngest.ts";
+import { type RecordWork, recordWork } from "./recordWork.ts";
 import { type ScansService, scansService } from "./scans.service.ts";
 import { trackerIngest } from "./trackerIngest.ts";
 
@@ -23,10 +23,10 @@ export interface Ingesting {
   status: DeviceStatus;
   counters: IngestCounters;
   messages: GatewayMessages;
-  /** Takes what the broker has accepted. */
-  mqtt(message: IncomingMessage): void;
+  /** Works what devices said, record by record. */
+  records: RecordWork;
   /** Takes what gateways post. */
-  scans(sites: Pick<SiteModels, "of">): ScansService;
+  scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
 }
 
 /** Joins what gateways' and trackers' messages go through, however they come. */
@@ -49,14 +49,25 @@ export async function ingesting(parts: {
   const status = deviceStatus(db);
   const messages = gatewayMessages();
   const door = gatewayDoor(devicesRepository(db).gatewayCredentials);
-  const fromGateway = gatewayIngest({ bus, devices, counters, messages, status });
-  const fromTracker = trackerIngest({ bus, devices, counters, status });
+  const ingest = { bus, devices, counters, messages, status };
+  // What was counted and told before a restart is not counted and told again.
+  const again = { ...ingest, counters: uncounted, messages: unkept, status: untold };
+  const fromGateway = gatewayIngest(ingest);
   return {
     devices,
     status,
     counters,
     messages,
-    mqtt: mqttIngest({ devices, fromGateway, fromTracker }),
-    scans: (sites) => scansService({ door, sites, counters, fromGateway, now }),
+    records: recordWork({
+      devices,
+      first: { fromGateway, fromTracker: trackerIngest(ingest) },
+      again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
+    }),
+    scans: (sites, keep) => scansService({ door, sites, counters, fromGateway, keep, now }),
   };
 }
+
+const nothing = (): void => undefined;
+const uncounted = { count: nothing, complain: nothing };
+const unkept = { keep: nothing };
+const untold = { alive: nothing, heard: nothing, trackerHeard: nothing, trackerSaid: nothing };

@@ -4,7 +4,8 @@ import { defaults } from "@pulse/contract/limits";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { IngestCounters } from "./counters.ts";
 import type { GatewayDoor } from "./gatewayDoor.ts";
-import type { GatewayIngest } from "./gatewayIngest.ts";
+import { type GatewayIngest, readGatewayMessage } from "./gatewayIngest.ts";
+import { type Intake, postedTopic } from "./intake.ts";
 import { gatewayTopics, type KnownGateway } from "./knownDevices.ts";
 
 export type ScansService = ReturnType<typeof scansService>;
@@ -14,7 +15,9 @@ export function scansService(parts: {
   door: GatewayDoor;
   sites: Pick<SiteModels, "of">;
   counters: Pick<IngestCounters, "complain">;
-  fromGateway: GatewayIngest;
+  fromGateway: Pick<GatewayIngest, "refuse">;
+  /** Rejects where it cannot be kept. */
+  keep: Intake["posted"];
   now(): number;
 }) {
   const { sites, counters, now } = parts;
@@ -36,24 +39,30 @@ export function scansService(parts: {
       throw new AppError("unauthorized", { headers: { "www-authenticate": 'Basic realm="Pulse", charset="UTF-8"' } });
     },
 
-    /** @throws {AppError} `invalid_parameter` with the reason, for a message that cannot be read or is another gateway's */
+    /**
+     * Resolves once the message is kept; it is worked from there.
+     * @throws {AppError} `invalid_parameter` with the reason, for a message that cannot be read or is another gateway's;
+     * `service_unavailable` where it cannot be kept
+     */
     take: async (gateway: KnownGateway, payload: Uint8Array): Promise<ScanReceipt> => {
       const site = await sites.of(gateway.siteId);
       // What is taken now would not be written any more: the gateway is to come again.
-      if (closed) throw new AppError("internal_server_error", { headers: { "retry-after": "5" } });
-      const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid);
-      const taken = parts.fromGateway(gateway, {
-        source: "POST ingest/scans",
-        topics: onePerDialect(publishTopics),
-        payload,
-        atMs: now(),
+      if (closed) throw new AppError("service_unavailable", { headers: { "retry-after": "5" } });
+      const post = { source: postedTopic, topics: postedTopics(gateway), payload, atMs: now(), position: 0 };
+      let adverts: Pick<ScanReceipt, "accepted" | "rejected">;
+      try {
+        const read = readGatewayMessage(gateway, post);
+        const { length: rejected } = read.kind === "scan" ? read.rejected : [];
+        adverts = { accepted: read.kind === "scan" ? read.adverts.length : 0, rejected };
+      } catch (error) {
+        const message = parts.fromGateway.refuse(gateway, post, error);
+        throw new AppError("invalid_parameter", { details: [{ path: "body", code: "invalid_parameter", message }] });
+      }
+      await parts.keep(gateway.id, payload).catch((cause: unknown) => {
+        throw new AppError("service_unavailable", { cause, headers: { "retry-after": "5" } });
       });
-      if ("refused" in taken)
-        throw new AppError("invalid_parameter", {
-          details: [{ path: "body", code: "invalid_parameter", message: taken.refused }],
-        });
       return {
-        ...taken,
+        ...adverts,
         mobileGatewayInterval: site?.mobile.intervalMs ?? defaults.mobileGatewayIntervalMs,
         mobileGatewayDuration: site?.mobile.durationMs ?? defaults.mobileGatewayDurationMs,
       };
@@ -75,8 +84,9 @@ function credentialsOf(authorization: string | undefined): [string, string] {
 }
 
 /** A maker's dialect is told by what the message says, so that one of its topics stands for all. */
-function onePerDialect(topics: ReadonlySet<string>): string[] {
-  const [first] = topics;
-  const own = [...topics].find((topic) => topic.startsWith("pulse/"));
+export function postedTopics(gateway: KnownGateway): string[] {
+  const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid);
+  const [first] = publishTopics;
+  const own = [...publishTopics].find((topic) => topic.startsWith("pulse/"));
   return [...new Set([first, own].filter((topic) => topic !== undefined))];
 }

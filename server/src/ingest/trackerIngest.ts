@@ -1,9 +1,11 @@
 import { decodeTracker, type TrackerMessage } from "@pulse/protocols/tracker/decode";
-import type { IncomingMessage } from "../adapters/broker/broker.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { IngestCounters } from "./counters.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
-import type { KnownDevices } from "./knownDevices.ts";
+import type { KnownTracker } from "./knownDevices.ts";
+
+/** @param said its message, and when it arrived by our clock, ms */
+export type TrackerIngest = (tracker: KnownTracker, said: { payload: Uint8Array; atMs: number }) => void;
 
 /**
  * What a tracker tells of itself: its place onto the bus, its battery to its status. Order and age go by arrival. The
@@ -11,20 +13,20 @@ import type { KnownDevices } from "./knownDevices.ts";
  */
 export function trackerIngest(parts: {
   bus: Bus;
-  devices: Pick<KnownDevices, "trackerById">;
-  counters: IngestCounters;
+  counters: Pick<IngestCounters, "count" | "complain">;
   status: Pick<DeviceStatus, "trackerSaid">;
-}): (message: IncomingMessage) => void {
-  const { bus, devices, counters, status } = parts;
-  return ({ client, payload, atMs }) => {
-    const tracker = devices.trackerById(client.id);
-    if (tracker === undefined) return;
+}): TrackerIngest {
+  const { bus, counters, status } = parts;
+  return (tracker, { payload, atMs }) => {
     counters.count("message");
     let said: TrackerMessage;
     try {
       said = decodeTracker(payload);
     } catch (error) {
-      counters.complain("undecodable", `${client.name}: ${error instanceof Error ? error.message : String(error)}`);
+      counters.complain(
+        "undecodable",
+        `tracker ${tracker.guid}: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return;
     }
     status.trackerSaid(tracker.id, atMs, said.batteryLevel);
@@ -32,7 +34,7 @@ export function trackerIngest(parts: {
     const { gps } = said;
     if (gps === null) return;
     if ("rejected" in gps) {
-      counters.complain("gps_rejected", `${client.name}: ${gps.rejected}`);
+      counters.complain("gps_rejected", `tracker ${tracker.guid}: ${gps.rejected}`);
       return;
     }
     counters.count("gps");

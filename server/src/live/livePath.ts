@@ -52,13 +52,16 @@ export function livePath(parts: {
 
   const stopSightings = parts.bus.subscribe("sightings", (batch) => {
     for (const { trackerId, rssi, atMs } of batch.sightings)
-      sightings.add({
-        trackerId,
-        hardwareId: batch.hardwareId,
-        assetId: devices.trackerById(trackerId)?.asset?.id ?? null,
-        rssi,
-        atMs,
-      });
+      sightings.add(
+        {
+          trackerId,
+          hardwareId: batch.hardwareId,
+          assetId: devices.trackerById(trackerId)?.asset?.id ?? null,
+          rssi,
+          atMs,
+        },
+        batch.position,
+      );
   });
 
   return () => {

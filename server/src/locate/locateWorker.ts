@@ -12,12 +12,16 @@ import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
 import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
 import { trafficSamples } from "./trafficSamples.ts";
 
-/** How often a tracker that is heard gets a new fix. */
-const fixIntervalMs = 1000;
 /** How often the worker looks whose turn it is: the most that a first sighting waits. */
 export const tickMs = 200;
+/** A tracker that is heard gets one fix in so many ticks. */
+const ticksEach = 5;
 /** A tracker not heard for so long starts anew; its memory is given back. */
 const forgetMs = 15 * 60_000;
+
+function phaseOf(trackerId: string): number {
+  return Number.parseInt(trackerId.slice(-4), 16) % ticksEach;
+}
 
 function isDeaf({ suspect, meanResidualDb }: GatewayHealth): boolean {
   return suspect && meanResidualDb < 0;
@@ -31,10 +35,13 @@ export interface ExplainedFix {
 }
 
 export interface LocateWorker {
-  /** Fixes whoever has news and is due. */
-  tick(nowMs: number): void;
-  /** Fixes whoever has news, due or not: the last act before a stop. */
-  drain(nowMs: number): void;
+  /**
+   * Fixes whoever has news and is due, at the moment of a tick: what comes out follows from what was heard and from the
+   * moments alone, so that it can be done again after a crash. `quiet`: nobody is told, it was told before.
+   */
+  tick(nowMs: number, quiet?: boolean): void;
+  /** Whether anybody has news. */
+  busy(): boolean;
   tracked(): number;
   /** Null: the tracker was not located lately. */
   explain(trackerId: string): ExplainedFix | null;
@@ -46,8 +53,8 @@ export interface LocateWorker {
 }
 
 /**
- * Sightings and trackers' own places become fixes: a window for each tracker, and a fix for each that has news, at most
- * one a second. What was located is sampled for the site's own calibration; a new one changes the model and leaves what
+ * Sightings and trackers' own places become fixes: a window for each tracker, and a fix for each that has news, one in
+ * each second at most; their seconds begin at different ticks, so that not all have their turn at once. What was located is sampled for the site's own calibration; a new one changes the model and leaves what
  * is known of trackers.
  */
 export function locateWorker(parts: {
@@ -77,7 +84,7 @@ export function locateWorker(parts: {
   const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {
     let entry = tracked.get(trackerId);
     if (entry === undefined || entry.siteId !== siteId) {
-      entry = newTrackedTracker(siteId, atMs);
+      entry = newTrackedTracker(siteId, atMs, phaseOf(trackerId));
       tracked.set(trackerId, entry);
     }
     entry.heardMs = Math.max(entry.heardMs, atMs);
@@ -106,7 +113,8 @@ export function locateWorker(parts: {
     }),
   ];
 
-  const fixAll = (nowMs: number, due: (entry: TrackedTracker) => boolean): void => {
+  const fixAll = (nowMs: number, quiet: boolean): void => {
+    const tick = Math.floor(nowMs / tickMs);
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
     const located = new Set<LiveSite>();
@@ -114,13 +122,14 @@ export function locateWorker(parts: {
       const entry = tracked.get(trackerId);
       if (entry === undefined) continue;
       const site = sites.ready(entry.siteId);
-      if (site === undefined || !due(entry)) {
+      const turn = Math.floor((tick + entry.phase) / ticksEach);
+      if (site === undefined || turn === entry.turn) {
         notYet.add(trackerId);
         continue;
       }
       if (site === null) continue;
-      if (entry.fixedMs === -Infinity) seed(entry, site, trackerId);
-      entry.fixedMs = nowMs;
+      if (entry.turn === null) seed(entry, site, trackerId);
+      entry.turn = turn;
       const fix = nextFix(site, entry, nowMs, () => {
         located.add(site);
         traffic.take(site, trackerId, nowMs);
@@ -129,18 +138,18 @@ export function locateWorker(parts: {
       fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
     }
     waiting = notYet;
-    if (fixes.length > 0) bus.publish("fixes", fixes);
+    if (fixes.length > 0 && !quiet) bus.publish("fixes", fixes);
     for (const { site, snapshots } of traffic.due(located, nowMs)) parts.fitDue(site, snapshots);
   };
 
   return {
-    tick: (nowMs) => {
-      fixAll(nowMs, (entry) => nowMs - entry.fixedMs >= fixIntervalMs || nowMs < entry.fixedMs);
+    tick: (nowMs, quiet = false) => {
+      if (waiting.size > 0) fixAll(nowMs, quiet);
       if (Math.abs(nowMs - sweptMs) < 60_000) return;
       sweptMs = nowMs;
       for (const [trackerId, entry] of tracked) if (nowMs - entry.heardMs > forgetMs) tracked.delete(trackerId);
     },
-    drain: (nowMs) => fixAll(nowMs, () => true),
+    busy: () => waiting.size > 0,
     tracked: () => tracked.size,
     explain: (trackerId) => {
       const entry = tracked.get(trackerId);

@@ -12,8 +12,9 @@ export interface TrackedTracker {
   state: TrackerState;
   /** When anything was last heard of it. */
   heardMs: number;
-  /** When it last had its turn. */
-  fixedMs: number;
+  /** At which tick its seconds begin, and the second in which it last had its turn; null: it had none. */
+  phase: number;
+  turn: number | null;
   /** News since then: gateways have heard it; it has told where it is. */
   heard: boolean;
   told: TrackerPlace | null;
@@ -24,12 +25,13 @@ export interface TrackedTracker {
   last: Fix | null;
 }
 
-export function newTrackedTracker(siteId: string, atMs: number): TrackedTracker {
+export function newTrackedTracker(siteId: string, atMs: number, phase: number): TrackedTracker {
   return {
     siteId,
     state: newTrackerState(),
     heardMs: atMs,
-    fixedMs: -Infinity,
+    phase,
+    turn: null,
     heard: false,
     told: null,
     byGateways: null,

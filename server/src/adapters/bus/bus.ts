@@ -5,6 +5,8 @@ import type { Changed } from "./changed.ts";
 export interface SightingBatch {
   siteId: string;
   hardwareId: string;
+  /** Of the record in the log that said so. */
+  position: number;
   sightings: Sighting[];
 }
 

@@ -450,6 +450,15 @@ export interface IdempotencyKeysTable extends Leased {
   created_at: DefaultTime;
 }
 
+/** Up to where the log of what devices said is worked (history/logCursors.ts). */
+export interface LogCursorsTable {
+  log_id: string;
+  consumer: "located" | "sightings";
+  slice: number;
+  position: number;
+  at: Date | null;
+}
+
 /** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
 export interface Database {
   customers: CustomersTable;
@@ -484,4 +493,5 @@ export interface Database {
   events: EventsTable;
   event_consumers: EventConsumersTable;
   idempotency_keys: IdempotencyKeysTable;
+  log_cursors: LogCursorsTable;
 }

@@ -1,0 +1,201 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Group, groupCommit } from "./groupCommit.ts";
+import { type LogBatch, type LogEntry, LogFull, type LogRecord, type MessageLog } from "./messageLog.ts";
+import { keepNames, logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
+
+/** What was kept and not read yet is held in memory for a reader, up to so much; beyond that it reads the files. */
+const inboxBytes = 8 * 1024 * 1024;
+
+interface Reader {
+  groups: { start: number; next: number; records: LogRecord[]; bytes: number }[];
+  bytes: number;
+  wake(): void;
+}
+
+/**
+ * The log in the data folder: files to which records are only ever appended. What arrives within a few milliseconds is
+ * written and synced together; while one group is on its way to the disk the next gathers. Rejects with the system's error
+ * when the folder cannot be used.
+ * @param options.gatherMs how long the first of a group waits for others
+ * @param options.idleMs a reader hears how time goes on at least so often
+ */
+export async function segmentLog(options: {
+  folder: string;
+  now: () => number;
+  maxBytes: number;
+  segmentBytes?: number;
+  gatherMs?: number;
+  idleMs?: number;
+}): Promise<MessageLog> {
+  const { folder, now, maxBytes, gatherMs = 10, idleMs = 50 } = options;
+  const segmentBytes = options.segmentBytes ?? Math.min(16 * 1024 * 1024, Math.ceil(maxBytes / 8));
+  const id = await logId(folder);
+  const { segments, tornBytes } = await openSegments(folder);
+  let brokenBytes = tornBytes;
+  let heldBytes = segments.reduce((sum, { bytes }) => sum + bytes, 0);
+  let file: FileHandle | null = null;
+  let underWay: Group | null = null;
+  let committing: Promise<void> | null = null;
+  const closing = new AbortController();
+  const isClosed = (): boolean => closing.signal.aborted;
+  const gathering = groupCommit(now);
+  const readers = new Set<Reader>();
+
+  const last = (): Segment | undefined => segments.at(-1);
+  const start = (): number => segments[0]?.base ?? 0;
+  const end = (): number => (last()?.base ?? 0) + (last()?.bytes ?? 0);
+
+  const addSegment = async (): Promise<void> => {
+    await file?.close();
+    file = null;
+    const base = end();
+    // A file that a failed write has left behind holds nothing.
+    file = await open(segmentPath(folder, base), "w+");
+    await keepNames(folder);
+    if (last()?.base !== base) segments.push({ base, bytes: 0, firstMs: Infinity });
+  };
+
+  const write = async (group: Group): Promise<void> => {
+    const current = last();
+    if (!current || (current.bytes > 0 && current.bytes + group.bytes > segmentBytes)) await addSegment();
+    else file ??= await open(segmentPath(folder, current.base), "r+");
+    const segment = last()!;
+    let at = segment.bytes;
+    for (const buffer of group.buffers) {
+      for (let from = 0; from < buffer.length;) {
+        const { bytesWritten } = await file!.write(buffer, from, buffer.length - from, at);
+        from += bytesWritten;
+        at += bytesWritten;
+      }
+    }
+    await file!.datasync();
+  };
+
+  const deliver = (group: Group): void => {
+    const segment = last()!;
+    const from = end();
+    let position = from;
+    for (const [nth, record] of group.records.entries()) {
+      record.position = position;
+      position += group.sizes[nth]!;
+    }
+    segment.firstMs = Math.min(segment.firstMs, group.records[0]!.atMs);
+    segment.bytes += group.bytes;
+    heldBytes += group.bytes;
+    for (const reader of readers) {
+      if (reader.bytes > inboxBytes) [reader.groups, reader.bytes] = [[], 0];
+      reader.groups.push({ start: from, next: position, records: group.records, bytes: group.bytes });
+      reader.bytes += group.bytes;
+      reader.wake();
+    }
+  };
+
+  const commitAll = async (): Promise<void> => {
+    for (;;) {
+      // A full slab is worth a write of its own; a stop waits for nobody.
+      if (gathering.bytes() < segmentBytes / 8 && !isClosed()) await pause(gatherMs);
+      const group = (underWay = gathering.take());
+      if (group === null) {
+        committing = null;
+        return;
+      }
+      try {
+        await write(group);
+        deliver(group);
+        group.resolve();
+      } catch (error) {
+        // What of it has reached the file is not part of the log: its sender comes again with it.
+        await file?.truncate(last()?.bytes ?? 0).catch(() => undefined);
+        await file?.close().catch(() => undefined);
+        file = null;
+        group.reject(error);
+      }
+      underWay = null;
+    }
+  };
+
+  /** Where the reading goes on after `position`, which holds no record. */
+  const afterDamage = (position: number): number => {
+    const next = segments.find(({ base }) => base > position);
+    const goesOn = next?.base ?? end();
+    const here = segments.findLast(({ base }) => base <= position);
+    if (here) brokenBytes += Math.max(0, here.base + here.bytes - position);
+    return goesOn;
+  };
+
+  const fromFiles = async (position: number): Promise<{ records: LogRecord[]; next: number }> => {
+    const segment = segments.findLast(({ base }) => base <= position);
+    if (!segment || position >= segment.base + segment.bytes) return { records: [], next: afterDamage(position) };
+    const { records, next } = await readSegment(folder, segment, position);
+    return { records, next: records.length > 0 ? next : afterDamage(position) };
+  };
+
+  const untilMs = (next: number, records: readonly LogRecord[]): number => {
+    const lastMs = records.at(-1)?.atMs ?? -Infinity;
+    if (next < end()) return lastMs - 1;
+    const comingMs = underWay?.records[0]?.atMs ?? gathering.oldestMs();
+    return comingMs === null ? gathering.past() : comingMs - 1;
+  };
+
+  async function* read(from: number): AsyncIterableIterator<LogBatch> {
+    let next = Math.max(from, start());
+    let awake = Promise.withResolvers<void>();
+    const reader: Reader = { groups: [], bytes: 0, wake: () => awake.resolve() };
+    readers.add(reader);
+    try {
+      while (!isClosed() || next < end()) {
+        while (reader.groups[0] && reader.groups[0].start < next) reader.bytes -= reader.groups.shift()!.bytes;
+        if (reader.groups[0]?.start === next) {
+          const group = reader.groups.shift()!;
+          reader.bytes -= group.bytes;
+          next = group.next;
+          yield { records: group.records, next, untilMs: untilMs(next, group.records) };
+        } else if (next < end()) {
+          const found = await fromFiles(Math.max(next, start()));
+          next = found.next;
+          if (found.records.length > 0) yield { records: found.records, next, untilMs: untilMs(next, found.records) };
+        } else {
+          awake = Promise.withResolvers();
+          const timer = setTimeout(awake.resolve, idleMs);
+          await awake.promise;
+          clearTimeout(timer);
+          if (next === end() && !isClosed()) yield { records: [], next, untilMs: untilMs(next, []) };
+        }
+      }
+    } finally {
+      readers.delete(reader);
+    }
+  }
+
+  return {
+    id,
+    append: (entry: LogEntry) => {
+      if (isClosed()) return Promise.reject(new Error("the log is closed"));
+      if (heldBytes + gathering.bytes() + (underWay?.bytes ?? 0) + entry.payload.length > maxBytes)
+        return Promise.reject(new LogFull("the log is full"));
+      const kept = gathering.add(entry);
+      committing ??= commitAll();
+      return kept;
+    },
+    read,
+    start,
+    end,
+    positionAt: (atMs) => (segments.findLast(({ firstMs }) => firstMs < atMs) ?? segments[0])?.base ?? 0,
+    forget: async (before) => {
+      while (segments.length > 1 && segments[1]!.base <= before) {
+        const [old] = segments.splice(0, 1);
+        heldBytes -= old!.bytes;
+        await removeSegment(folder, old!.base);
+      }
+    },
+    stats: () => ({ bytes: heldBytes, maxBytes, brokenBytes }),
+    close: async () => {
+      closing.abort();
+      await committing;
+      for (const reader of readers) reader.wake();
+      await file?.close();
+      file = null;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import { sightingSlices, sliceOf } from "./logCursors.ts";
+import { arrayOf, instant } from "./unnest.ts";
+
+/** One advert of a tracker as a gateway heard it. */
+export interface HeardAdvert {
+  trackerId: string;
+  hardwareId: string;
+  /** Whose tracker it is now. */
+  assetId: string | null;
+  atMs: number;
+  /** dBm */
+  rssi: number;
+}
+
+/** Sightings are thinned to one row for each tracker, gateway and so many milliseconds. */
+export const bucketMs = 10_000;
+
+export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi"> {
+  startMs: number;
+  sum: number;
+  min: number;
+  max: number;
+  count: number;
+}
+
+/** What was heard in one stretch of the log. */
+export interface Buckets {
+  add(advert: HeardAdvert): void;
+  size(): number;
+  oldestMs(): number | null;
+  /** By the slices of the trackers. */
+  slices(): Bucket[][];
+}
+
+export function newBuckets(): Buckets {
+  const buckets = new Map<string, Bucket>();
+  return {
+    add: ({ trackerId, hardwareId, assetId, atMs, rssi }) => {
+      const number = Math.floor(atMs / bucketMs);
+      const key = `${trackerId}${hardwareId}${number}`;
+      const bucket = buckets.get(key);
+      if (bucket === undefined) {
+        const startMs = number * bucketMs;
+        buckets.set(key, { trackerId, hardwareId, assetId, startMs, sum: rssi, min: rssi, max: rssi, count: 1 });
+        return;
+      }
+      bucket.sum += rssi;
+      bucket.min = Math.min(bucket.min, rssi);
+      bucket.max = Math.max(bucket.max, rssi);
+      bucket.count += 1;
+      bucket.assetId = assetId;
+    },
+    size: () => buckets.size,
+    // They come in about the order of their times.
+    oldestMs: () => buckets.values().next().value?.startMs ?? null,
+    slices: () => {
+      const slices = Array.from({ length: sightingSlices }, (): Bucket[] => []);
+      for (const bucket of buckets.values()) slices[sliceOf(bucket.trackerId)]!.push(bucket);
+      return slices;
+    },
+  };
+}
+
+/** Adds rows to what is known of the same trackers, gateways and times. */
+export async function addSightings(db: Kysely<Database>, rows: readonly Bucket[]): Promise<void> {
+  await sql`insert into sightings as known (tracker_id, ts, hardware_id, asset_id, rssi, rssi_min, rssi_max, count)
+    select * from unnest(
+      ${arrayOf("uuid", rows, (row) => row.trackerId)},
+      ${arrayOf("timestamptz", rows, (row) => instant(row.startMs))},
+      ${arrayOf("uuid", rows, (row) => row.hardwareId)},
+      ${arrayOf("uuid", rows, (row) => row.assetId)},
+      ${arrayOf("real", rows, (row) => row.sum / row.count)},
+      ${arrayOf("smallint", rows, (row) => Math.round(row.min))},
+      ${arrayOf("smallint", rows, (row) => Math.round(row.max))},
+      ${arrayOf("int", rows, (row) => row.count)})
+    on conflict (tracker_id, ts, hardware_id) do update set
+      rssi = (known.rssi * known.count + excluded.rssi * excluded.count) / (known.count + excluded.count),
+      rssi_min = least(known.rssi_min, excluded.rssi_min),
+      rssi_max = greatest(known.rssi_max, excluded.rssi_max),
+      count = known.count + excluded.count,
+      asset_id = excluded.asset_id`.execute(db);
+}

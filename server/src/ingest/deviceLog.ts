@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import type { BaseLogger } from "pino";
+import type { Database } from "../adapters/database/schema.ts";
+import type { MessageLog } from "../adapters/log/messageLog.ts";
+import { logCursors } from "../history/logCursors.ts";
+import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
+import { createSightingWriter, type SightingWriter } from "../history/sightingWriter.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { LocateWorker } from "../locate/locateWorker.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import type { Buffers } from "../system/buffers.ts";
+import { type Intake, intake } from "./intake.ts";
+import { type LogWorker, logWorker } from "./logWorker.ts";
+import type { RecordWork } from "./recordWork.ts";
+
+/** How often what devices say of themselves is written, and how far the log is worked. */
+const keepMs = 2_000;
+
+export interface DeviceLog extends Intake {
+  positions: PositionWriter;
+  sightings: SightingWriter;
+  /** Begins to work the log: first what an earlier process has left, then what comes. */
+  start(parts: {
+    records: RecordWork;
+    locate: Pick<LocateWorker, "tick" | "busy">;
+    sites: Pick<SiteModels, "ready" | "of">;
+    flushStatus(): Promise<void>;
+  }): LogWorker;
+}
+
+/** Joins the log of what devices said with what comes of it in the database, and with how far that has come. */
+export async function deviceLog(parts: {
+  db: Kysely<Database>;
+  said: MessageLog;
+  /** For operators: where the log is. */
+  folder: string;
+  waiting: Buffers;
+  log: Pick<BaseLogger, "warn">;
+  every: Lifecycle["every"];
+  onStop: Lifecycle["onStop"];
+  now(): number;
+  problem(error: unknown): void;
+}): Promise<DeviceLog> {
+  const { db, said, folder, waiting, log, now, problem } = parts;
+  const cursors = logCursors(db, said.id);
+  // A log that was taken away by hand begins anew, and so does the work.
+  const within = (position: number): number => Math.min(position, said.end());
+  const stored = await cursors.located();
+  const located = stored && { ...stored, position: within(stored.position) };
+  const counted = (await cursors.sightings()).map(within);
+
+  let worker: LogWorker | null = null;
+  const lost = waiting.add(
+    "log",
+    () => ({ bytes: said.stats().bytes, ...(worker?.waiting() ?? { items: 0, oldestMs: null }) }),
+    ["full", "disk", "damaged"],
+  );
+  const positions = createPositionWriter({ db, now, log, waiting });
+  const sightings = createSightingWriter({ db, cursors, counted, now, log, waiting });
+  let damage = said.stats().brokenBytes;
+  const keep = async (): Promise<void> => {
+    await worker?.keep();
+    const { brokenBytes } = said.stats();
+    if (brokenBytes === damage) return;
+    log.warn({ bytes: brokenBytes - damage, folder }, "A part of the log is damaged and is left out");
+    lost("damaged");
+    damage = brokenBytes;
+  };
+  parts.every(keepMs, keep);
+
+  parts.onStop(async () => {
+    const closed = await Promise.allSettled([positions.close(), sightings.close()]);
+    const kept = await Promise.allSettled([keep()]);
+    const refused = [...closed, ...kept].find((outcome) => outcome.status === "rejected");
+    const left = { positions: positions.stats().queued, sightings: sightings.stats().queued };
+    if (refused)
+      log.warn(
+        { ...left, folder, err: refused.reason as unknown },
+        `The database does not take ${left.positions} positions and ${left.sightings} sightings; what they come from is kept in ${folder} and is worked at the next start`,
+      );
+    await said.close();
+  });
+
+  return {
+    ...intake({ log: said, room: () => worker?.room() ?? null, lost }),
+    positions,
+    sightings,
+    start: (others) =>
+      (worker = logWorker({ ...others, log: said, cursors, located, positions, sightings, now, problem })),
+  };
+}

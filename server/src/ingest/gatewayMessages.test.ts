@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { gatewayMessages } from "./gatewayMessages.ts";
+
+const message = (receivedMs: number, bytes: number) => ({
+  receivedMs,
+  topic: "t",
+  payload: Buffer.from(String(receivedMs).padEnd(bytes, ".")),
+  decoded: true,
+  error: null,
+});
+
+test("the last hundred of a gateway are there, newest first, long ones cut", () => {
+  const messages = gatewayMessages();
+  for (let nth = 0; nth < 250; nth++) messages.keep("one", message(nth, 20_000));
+  const kept = messages.of("one");
+  expect(kept.map(({ receivedMs }) => receivedMs)).toEqual(Array.from({ length: 100 }, (_, nth) => 249 - nth));
+  expect(kept[0]!.payload).toHaveLength(8_192);
+  expect(messages.of("another")).toEqual([]);
+});
+
+test("all gateways share a budget: beyond it the oldest of all give way, and none of a quiet one's newer messages", () => {
+  const messages = gatewayMessages(100_000);
+  messages.keep("quiet", message(0, 1_000));
+  for (let nth = 1; nth <= 1_000; nth++) messages.keep(`loud ${nth % 40}`, message(nth, 5_000));
+  messages.keep("quiet", message(1_001, 1_000));
+  for (let nth = 1_002; nth < 1_010; nth++) messages.keep(`loud ${nth % 40}`, message(nth, 5_000));
+  const { items, bytes, oldestMs } = messages.size();
+  expect(bytes).toBeLessThanOrEqual(100_000);
+  expect(items).toBeGreaterThan(15);
+  expect(messages.of("quiet").map(({ receivedMs }) => receivedMs)).toEqual([1_001]);
+  expect(oldestMs).toBe(1_010 - items);
+});
+
+test("what was given up is not held by the buffer that it came in", () => {
+  const messages = gatewayMessages();
+  const large = Buffer.alloc(1_000_000, "x");
+  messages.keep("one", { ...message(0, 1), payload: large.subarray(0, 10) });
+  large.fill("y");
+  expect(messages.of("one")[0]!.payload).toBe("xxxxxxxxxx");
+});

@@ -1,0 +1,201 @@
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import type { LogBatch, LogRecord, MessageLog } from "../adapters/log/messageLog.ts";
+import type { LocatedUpTo, LogCursors } from "../history/logCursors.ts";
+import type { PositionWriter } from "../history/positionWriter.ts";
+import type { SightingWriter } from "../history/sightingWriter.ts";
+import { type LocateWorker, tickMs } from "../locate/locateWorker.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import { type Checkpoint, checkpoints } from "./checkpoints.ts";
+import type { RecordWork, Speaker } from "./recordWork.ts";
+import { tickClock } from "./tickClock.ts";
+
+/** After a start the windows are filled from what was heard so long before the first record that is worked. */
+const warmUpMs = 60_000;
+/** Sockets, requests and timers have their turn after so much work. */
+const turnMs = 12;
+/** Work that is behind by more slows down those who send, each message by as much at the most. */
+const behindMs = 250;
+/** A site whose model cannot be read holds up nobody for longer than this, and is asked for no sooner again. */
+const modelWaitMs = 2_000;
+const modelRetryMs = 10_000;
+/** While the database does not take what is made, the work looks again so often. */
+const crowdedMs = 200;
+/** Whoever waits for the work looks so often whether it is done. */
+const settledMs = 5;
+/** What is left of the log at a stop is worked for so long. */
+const lastWorkMs = 3_000;
+
+export interface LogWorker {
+  /** Whether everything is worked that was in the log at the start: until then nobody is shown anything. */
+  caughtUp(): boolean;
+  /** Null: the work keeps up; else resolves once it does, or after a moment. */
+  room(): Promise<void> | null;
+  /** Writes down how far the work is kept, and lets go of what is done with. */
+  keep(): Promise<void>;
+  /** Resolves once everything is worked that is in the log now. */
+  settled(): Promise<void>;
+  /** What is read and not yet wholly in the database. */
+  waiting(): { items: number; oldestMs: number | null };
+  /** Works what is left, for a few seconds, and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works the log, record by record and tick by tick: what comes out depends on the records and their times alone. After a
+ * crash the records whose results were not stored yet are worked again; ticks before that are repeated in silence.
+ */
+export function logWorker(parts: {
+  log: MessageLog;
+  cursors: Pick<LogCursors, "keepLocated">;
+  /** Up to where an earlier process came; null: nothing of this log was worked. */
+  located: LocatedUpTo | null;
+  records: RecordWork;
+  locate: Pick<LocateWorker, "tick" | "busy">;
+  sites: Pick<SiteModels, "ready" | "of">;
+  positions: Pick<PositionWriter, "again" | "crowded" | "unsavedMs">;
+  sightings: Pick<SightingWriter, "turn" | "reached" | "crowded" | "worked">;
+  flushStatus(): Promise<void>;
+  now(): number;
+  problem(error: unknown): void;
+}): LogWorker {
+  const { log, located, records, locate, sites, positions, sightings } = parts;
+  const from = Math.min(located?.position ?? 0, sightings.worked());
+  const warmMs = located ? located.atMs - warmUpMs : -Infinity;
+  const backlogEnd = log.end();
+  const trail = checkpoints();
+  const modelsAsked = new Map<string, number>();
+  let next = located ? Math.min(from, log.positionAt(warmMs)) : log.start();
+  let read = 0;
+  let workedMs = Infinity;
+  let caughtUp = false;
+  let turnedMs = performance.now();
+  let deadlineMs = Infinity;
+  const isStopping = (): boolean => deadlineMs < Infinity;
+  let kept: Checkpoint | null = located && { ...located, records: 0 };
+  let crowd: Promise<void> | null = null;
+
+  const seenBefore = (): boolean =>
+    located !== null && (next < located.position || (next === located.position && clock.lastMs() <= located.atMs));
+  const clock = tickClock({
+    everyMs: tickMs,
+    tick: (nowMs) => locate.tick(nowMs, seenBefore()),
+    busy: locate.busy,
+  });
+
+  /**
+   * The same records shall lead to the same fixes, whether their site is in memory already or not: the first of a site
+   * waits for its model. Null: there is nothing to wait for.
+   */
+  const modelOf = (speaker: Speaker): Promise<void> | null => {
+    const { siteId } = "gateway" in speaker ? speaker.gateway : speaker.tracker;
+    if (sites.ready(siteId) !== undefined) return null;
+    if (performance.now() - (modelsAsked.get(siteId) ?? -Infinity) < modelRetryMs) return null;
+    modelsAsked.set(siteId, performance.now());
+    const tired = new AbortController();
+    const given = sites.of(siteId).then(
+      () => undefined,
+      () => undefined,
+    );
+    const waited = pause(modelWaitMs, undefined, { signal: tired.signal }).catch(() => undefined);
+    return Promise.race([given, waited]).finally(() => tired.abort());
+  };
+
+  const workOne = (record: LogRecord, speaker: Speaker): void => {
+    try {
+      clock.until(record.atMs - 1);
+      sightings.turn(record.atMs);
+      records.work(record, speaker, located !== null && record.position < located.position);
+    } catch (error) {
+      // A fault of ours costs the one record.
+      parts.problem(error);
+    }
+  };
+
+  const passed = (position: number): void => {
+    next = position;
+    sightings.reached(position);
+  };
+
+  const workBatch = async (batch: LogBatch): Promise<void> => {
+    for (const [nth, record] of batch.records.entries()) {
+      next = record.position;
+      // Before the warm-up lies what only shares a file with it.
+      const needed = record.position >= from || record.atMs >= warmMs;
+      const speaker = needed ? records.speaker(record) : null;
+      if (speaker !== null) {
+        const model = modelOf(speaker);
+        if (model !== null) await model;
+        workOne(record, speaker);
+      }
+      read++;
+      workedMs = record.atMs;
+      passed(batch.records[nth + 1]?.position ?? batch.next);
+      if (performance.now() - turnedMs < turnMs) continue;
+      await turn();
+      turnedMs = performance.now();
+      if (turnedMs > deadlineMs) return;
+    }
+    clock.until(batch.untilMs);
+    sightings.turn(batch.untilMs);
+    passed(batch.next);
+  };
+
+  const run = async (): Promise<void> => {
+    for await (const batch of log.read(next)) {
+      await workBatch(batch);
+      trail.note({ position: next, atMs: clock.lastMs(), records: read });
+      if (!caughtUp && next >= backlogEnd) {
+        caughtUp = true;
+        positions.again(clock.lastMs());
+      }
+      if (isStopping() && (next >= log.end() || performance.now() > deadlineMs)) return;
+      // What cannot be written waits in the log, where a crash does not reach it.
+      while ((positions.crowded() || sightings.crowded()) && !isStopping()) await pause(crowdedMs);
+    }
+  };
+  const running = (async () => {
+    positions.again(Infinity);
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        // The files cannot be read for the moment.
+        parts.problem(error);
+        await pause(crowdedMs);
+      }
+    }
+  })();
+
+  const keep = async (): Promise<void> => {
+    const statusAt = next;
+    await parts.flushStatus();
+    const point = trail.reached(positions.unsavedMs(), statusAt);
+    if (point === null) return;
+    if (point.position !== kept?.position) await parts.cursors.keepLocated(point);
+    kept = point;
+    const done = Math.min(point.position, sightings.worked());
+    await log.forget(Math.min(done, log.positionAt(point.atMs - warmUpMs)));
+  };
+
+  return {
+    caughtUp: () => caughtUp,
+    room: () => {
+      if (next >= log.end() || parts.now() - workedMs < behindMs) return null;
+      return (crowd ??= pause(behindMs).finally(() => (crowd = null)));
+    },
+    keep,
+    settled: async () => {
+      const end = log.end();
+      const isBehind = (): boolean => next < end && !isStopping();
+      while (isBehind()) await pause(settledMs);
+    },
+    waiting: () => {
+      const items = read - (kept?.records ?? 0);
+      return { items, oldestMs: items === 0 && next >= log.end() ? null : (kept?.atMs ?? null) };
+    },
+    stop: async () => {
+      deadlineMs = performance.now() + lastWorkMs;
+      await running;
+    },
+  };
+}

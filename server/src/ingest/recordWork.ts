@@ -1,0 +1,46 @@
+import type { LogRecord } from "../adapters/log/messageLog.ts";
+import type { GatewayIngest } from "./gatewayIngest.ts";
+import { postedTopic, sourceOf } from "./intake.ts";
+import type { KnownDevices, KnownGateway, KnownTracker } from "./knownDevices.ts";
+import { postedTopics } from "./scans.service.ts";
+import type { TrackerIngest } from "./trackerIngest.ts";
+
+/** Who said a record, as far as they are known. */
+export type Speaker = { gateway: KnownGateway } | { tracker: KnownTracker };
+
+export interface RecordWork {
+  /** Null: nobody who is known now. */
+  speaker(record: LogRecord): Speaker | null;
+  /** Decodes the record and hands on what it says. `seenBefore`: to the windows alone, all else is done. */
+  work(record: LogRecord, speaker: Speaker, seenBefore: boolean): void;
+}
+
+interface Ingest {
+  fromGateway: Pick<GatewayIngest, "take">;
+  fromTracker: TrackerIngest;
+}
+
+/** From a record of the log to what it says, by who said it. */
+export function recordWork(parts: {
+  devices: Pick<KnownDevices, "gateway" | "trackerById">;
+  first: Ingest;
+  again: Ingest;
+}): RecordWork {
+  const { devices } = parts;
+  return {
+    speaker: (record) => {
+      const source = sourceOf(record.source);
+      if (source === null) return null;
+      const gateway = source.kind === "gateway" ? devices.gateway(source.id) : undefined;
+      if (gateway) return { gateway };
+      const tracker = source.kind === "tracker" ? devices.trackerById(source.id) : undefined;
+      return tracker ? { tracker } : null;
+    },
+    work: ({ topic, payload, atMs, position }, speaker, seenBefore) => {
+      const ingest = seenBefore ? parts.again : parts.first;
+      if ("tracker" in speaker) return ingest.fromTracker(speaker.tracker, { payload, atMs });
+      const topics = topic === postedTopic ? postedTopics(speaker.gateway) : [topic];
+      ingest.fromGateway.take(speaker.gateway, { source: topic, topics, payload, atMs, position });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { distanceM } from "@pulse/geo/latLon";
+import { sql } from "kysely";
+import { afterEach, expect, test } from "vitest";
+import { killedPulse, type KilledPulse } from "./killedPulse.ts";
+import { killLoad, type KillRecord } from "./killLoad.ts";
+
+// The product is killed under load, again and again over the same folder, and what it had acknowledged is looked for.
+const kills = Number(process.env["PULSE_KILLS"] || 3);
+const trackersEach = 2500;
+/** A shown place is found again within this: what was heard long before the crash is known a little less well, m. */
+const sameM = 2;
+
+let pulse: KilledPulse | undefined;
+afterEach(() => pulse?.remove());
+
+test(
+  "what was acknowledged before a kill is in the database once, and what was shown is in history",
+  { timeout: 60_000 + kills * 15_000 },
+  async () => {
+    pulse = await killedPulse({ gateways: 12, trackers: kills * trackersEach });
+    const random = seededRandom(Number(process.env["PULSE_KILL_SEED"] || 22));
+    const records: KillRecord[] = [];
+    let taken = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      await pulse.start();
+      const load = killLoad(pulse, (count) => {
+        const heard = pulse!.trackers.slice(taken, taken + count);
+        if (heard.length < count) throw new Error("there are too few trackers for this load");
+        taken += count;
+        return heard;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 1500 + random() * 2500));
+      await pulse.kill();
+      await load.end();
+      records.push(load.record);
+    }
+    await pulse.start();
+    await pulse.stop();
+
+    const { sightings, stays } = await pulse.read(async (db) => ({
+      sightings: (
+        await sql<{ tracker: string; times: number }>`
+          select tracker_id as tracker, sum(count) as times from sightings group by tracker_id`.execute(db)
+      ).rows,
+      stays: await db.selectFrom("positions").selectAll().orderBy("tracker_id").orderBy("ts").execute(),
+    }));
+    const timesOf = new Map(sightings.map(({ tracker, times }) => [tracker, times]));
+    const staysOf = Map.groupBy(stays, (stay) => stay.tracker_id);
+    const found = records.map(({ acknowledged, unanswered, shown }) => {
+      const times = (ids: Iterable<string>) => [...ids].map((id) => timesOf.get(id) ?? 0);
+      return {
+        acknowledged: acknowledged.size,
+        lost: times(acknowledged).filter((count) => count === 0).length,
+        twice: times([...acknowledged, ...unanswered]).filter((count) => count > 1).length,
+        shown: shown.length,
+        shownAndLost: shown.filter(
+          ({ trackerId, atMs, ...place }) =>
+            !staysOf
+              .get(trackerId)
+              ?.some(
+                (stay) => stay.ts.getTime() <= atMs && stay.end_ts.getTime() >= atMs && distanceM(stay, place) <= sameM,
+              ),
+        ).length,
+      };
+    });
+    process.stderr.write(`kills over ${process.env["PULSE_TEST_DATABASE_URL"] ? "PostgreSQL" : "PGlite"}:\n`);
+    for (const [kill, row] of found.entries()) process.stderr.write(`  ${kill + 1}  ${JSON.stringify(row)}\n`);
+    for (const row of found) {
+      expect(row.acknowledged).toBeGreaterThan(0);
+      expect(row).toMatchObject({ lost: 0, twice: 0, shownAndLost: 0 });
+    }
+    expect(found.some((row) => row.shown > 0)).toBe(true);
+    // No moment of a tracker stands in two rows.
+    for (const [, own] of staysOf)
+      for (const [nth, stay] of own.entries())
+        expect(nth === 0 || stay.ts.getTime() > own[nth - 1]!.end_ts.getTime()).toBe(true);
+  },
+);
+
+/** Mulberry32: the same moments in every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import pino from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { readConfig } from "../src/config.ts";
+import { createPulse, openConfigured } from "../src/wiring.ts";
+import { unusedMqttPair } from "../src/ingest/secrets.ts";
+import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
+import { temporaryFolder, testDatabaseUrl } from "./database.ts";
+import type { TestPulse } from "./testPulse.ts";
+
+// Not the launcher: it would be killed and leave the product running.
+const main = new URL("../../cli/src/main.ts", import.meta.url).pathname;
+
+/** A tracker that is heard once and by one gateway, so that its sighting can be told from every other. */
+export interface OnceHeard {
+  id: string;
+  mac: string;
+}
+
+export interface KilledPulse {
+  url: string;
+  mqttUrl: string;
+  site: TestSite;
+  token: string;
+  gateways: TestGateway[];
+  trackers: OnceHeard[];
+  /** Resolves when the process takes messages. */
+  start(): Promise<void>;
+  /** Ends the process as a crash does: nothing of it runs any more. */
+  kill(): Promise<void>;
+  /** Ends the process as an operator does. */
+  stop(): Promise<void>;
+  /** What the database holds, with no process beside it. */
+  read<T>(query: (db: Awaited<ReturnType<typeof openConfigured>>["db"]) => Promise<T>): Promise<T>;
+  /** Takes away the process and the database. */
+  remove(): Promise<void>;
+}
+
+/** The product as a process of its own, over a folder and a database that outlive it. */
+export async function killedPulse(given: { gateways: number; trackers: number }): Promise<KilledPulse> {
+  const database = await ownDatabase();
+  const env: Record<string, string> = {
+    PULSE_DATA_DIR: join(temporaryFolder(), "data"),
+    PULSE_PORT: String(await freePort()),
+    PULSE_MQTT_PORT: String(await freePort()),
+    PULSE_LOG_LEVEL: process.env["PULSE_LOG_LEVEL"] ?? "error",
+    ...(database ? { PULSE_DATABASE_URL: database.url } : {}),
+  };
+  const config = readConfig(env, { demo: false });
+  const seeded = await seed(config, given);
+  let child: ChildProcess | null = null;
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, "exit");
+    child.kill(signal);
+    await exit;
+    child = null;
+  };
+  return {
+    url: `http://127.0.0.1:${env["PULSE_PORT"]}`,
+    mqttUrl: `mqtt://127.0.0.1:${env["PULSE_MQTT_PORT"]}`,
+    ...seeded,
+    start: async () => {
+      const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
+      const started = spawn(process.execPath, [main, "serve"], {
+        env: { ...Object.fromEntries(inherited), ...env },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      child = started;
+      await new Promise<void>((resolve, reject) => {
+        let said = "";
+        started.stdout.setEncoding("utf8").on("data", (text: string) => {
+          said += text;
+          if (said.includes("Pulse is running at")) resolve();
+        });
+        started.once("exit", (code) => reject(new Error(`the product ended with ${code}`)));
+      });
+    },
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    read: async (query) => {
+      const open = await openConfigured(config);
+      try {
+        return await query(open.db);
+      } finally {
+        await open.close();
+      }
+    },
+    remove: async () => {
+      await end("SIGKILL");
+      await database?.drop();
+    },
+  };
+}
+
+async function seed(config: ReturnType<typeof readConfig>, given: { gateways: number; trackers: number }) {
+  const created = await createPulse(config, {
+    log: pino({ level: "silent" }),
+    webFolder: join(config.dataDir, "web"),
+  });
+  const pulse = { ...created, identity: created.identity!, config, mqttUrl: "" } as TestPulse;
+  const customer = await aCustomer(pulse, "Killed");
+  const site = await aSite(pulse, customer);
+  const gateways = [];
+  for (let nth = 0; nth < given.gateways; nth++)
+    gateways.push(await aGateway(pulse, customer, site, { x: 3 + ((nth * 11) % 35), y: 3 + ((nth * 7) % 20) }));
+  const rows = Array.from({ length: given.trackers }, (_, nth) => ({
+    id: uuidv7(),
+    guid: uuidv7(),
+    customer_id: customer.id,
+    site_id: site.id,
+    name: `Once ${nth}`,
+    type: "KKM" as const,
+    mac: `DD3506${nth.toString(16).toUpperCase().padStart(6, "0")}`.replace(/(..)(?=.)/g, "$1:"),
+    mqtt_guid: uuidv7(),
+    ...unusedMqttPair("tracker"),
+  }));
+  for (let start = 0; start < rows.length; start += 1000)
+    await pulse.db
+      .insertInto("trackers")
+      .values(rows.slice(start, start + 1000))
+      .execute();
+  const token = await aToken(pulse, customer, "Administrator");
+  await created.stop();
+  return { site, token, gateways, trackers: rows.map(({ id, mac }) => ({ id, mac })) };
+}
+
+/** A database of its own where the tests run over a server; null: the embedded one, in the folder. */
+async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
+  const url = testDatabaseUrl();
+  if (url === null) return null;
+  const name = `pulse_kill_${process.pid}_${Date.now()}`;
+  const asAdmin = async (statement: string): Promise<void> => {
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    await admin.query(statement);
+    await admin.end();
+  };
+  await asAdmin(`create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "../src/adapters/database/schema.ts";
+import { type LogCursors, logCursors } from "../src/history/logCursors.ts";
+import type { HeardAdvert } from "../src/history/sightingBuckets.ts";
+import { createSightingWriter } from "../src/history/sightingWriter.ts";
+import { quiet } from "./fixes.ts";
+
+/**
+ * A sighting writer over a log that holds one advert a record. With the `logId` of an earlier one it goes on as
+ * after a crash.
+ */
+export async function loggedSightings(
+  db: Kysely<Database>,
+  options: {
+    logId?: string;
+    flushMs?: number;
+    mostQueued?: number;
+    maxBatch?: number;
+    /** It crashes within the transaction after so many. */
+    commits?: number;
+  } = {},
+) {
+  const { logId = randomUUID(), flushMs = 3_600_000, commits = Infinity, ...limits } = options;
+  const stored = logCursors(db, logId);
+  let committed = 0;
+  const cursors: Pick<LogCursors, "keepSightings"> = {
+    keepSightings: async (...cursor) => {
+      await stored.keepSightings(...cursor);
+      if (committed++ >= commits) throw new Error("crashed");
+    },
+  };
+  const counted = await stored.sightings();
+  const writer = createSightingWriter({ ...limits, db, cursors, counted, now: Date.now, log: quiet, flushMs });
+  let position = 0;
+  return {
+    ...writer,
+    logId,
+    hear: (advert: HeardAdvert): void => {
+      writer.turn(advert.atMs);
+      writer.add(advert, position);
+      position += 1;
+      writer.reached(position);
+    },
+  };
+}
