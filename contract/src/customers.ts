@@ -180,6 +180,7 @@ export const getCustomerMe = endpoint({
   tag: "Customers",
   summary: "The caller's own customer",
   access: "signedIn",
+  principals: ["person", "apiKey"],
   content: Customer,
 });
 
@@ -190,6 +191,7 @@ export const getCustomerAccessibleOperations = endpoint({
   tag: "Customers",
   summary: "What a customer has",
   access: "signedIn",
+  principals: ["person", "apiKey"],
   params,
   content: AccessMap,
 });
@@ -201,6 +203,7 @@ export const listAccessibleSites = endpoint({
   tag: "Customers",
   summary: "The sites of a customer that the caller may enter",
   access: "signedIn",
+  principals: ["person", "apiKey"],
   params,
   content: z.array(AccessibleSite),
 });

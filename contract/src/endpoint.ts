@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import type { Requirement } from "./access.ts";
 
-/** Who may call: anybody, whoever is signed in, superadmins, or who meets a requirement in areas and letters. */
+/**
+ * Who calls: a person with an id token, a device with its MQTT user name and password, or an API key. A key has letters and
+ * sites as a person has, but no account of its own.
+ */
+export type PrincipalKind = "person" | "device" | "apiKey";
+
+/**
+ * What the caller must be allowed: nothing, since nobody is asked (`public`); to be one of the endpoint's principals
+ * (`signedIn`); to be a superadmin; or a requirement in areas and letters.
+ */
 export type Access = "public" | "signedIn" | "superadmin" | Requirement;
 
 /**
@@ -23,6 +32,8 @@ export interface Endpoint<
   tag: string;
   summary: string;
   access: Access;
+  /** For whom it is. Left out: people, and API keys too where letters are asked for; nobody is asked where it is public. */
+  principals: readonly PrincipalKind[];
   scope: Scope;
   params?: Params;
   query?: Query;
@@ -37,13 +48,18 @@ export interface Endpoint<
 
 type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, C extends z.ZodType> = Omit<
   Endpoint<P, Q, B, C>,
-  "status" | "paged" | "scope"
+  "status" | "paged" | "scope" | "principals"
 > &
-  Partial<Pick<Endpoint, "status" | "paged" | "scope">>;
+  Partial<Pick<Endpoint, "status" | "paged" | "scope" | "principals">>;
 
 /** One route as a value: the server enforces it, the browser calls by it, OpenAPI is generated from it. */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, C extends z.ZodType>(
   given: Given<P, Q, B, C>,
 ): Endpoint<P, Q, B, C> {
-  return { status: 200, paged: false, scope: "none", ...given };
+  return { status: 200, paged: false, scope: "none", principals: usualPrincipals(given.access), ...given };
+}
+
+function usualPrincipals(access: Access): readonly PrincipalKind[] {
+  if (access === "public") return [];
+  return typeof access === "string" ? ["person"] : ["person", "apiKey"];
 }

@@ -185,6 +185,8 @@ export const listGatewayMessages = endpoint({
   tag: "Gateways",
   summary: "The last 100 messages of a gateway, newest first; for people with the developer tools",
   access: readHardware,
+  // The developer tools are turned on for a person.
+  principals: ["person"],
   params,
   content: z.array(GatewayMessageRecord),
 });

@@ -13,7 +13,6 @@ export const ScanReceipt = z
   .meta({ id: "ScanReceipt" });
 export type ScanReceipt = z.infer<typeof ScanReceipt>;
 
-/** Public for people: the handler asks for the gateway's own MQTT user name and password as Basic auth. */
 export const ingestScans = endpoint({
   id: "ingestScans",
   method: "POST",
@@ -21,7 +20,8 @@ export const ingestScans = endpoint({
   tag: "Ingest",
   summary:
     "What a gateway has heard, for gateways that post over HTTP and mobile gateways. Basic auth with the gateway's mqtt_username and mqtt_password",
-  access: "public",
+  access: "signedIn",
+  principals: ["device"],
   // Read by the gateway's dialect, not by a schema: it may be no JSON at all.
   body: z.unknown().meta({
     description: "The maker's own message as over MQTT, or ours as in the example; at most 1 MB",

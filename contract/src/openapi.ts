@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, Endpoint } from "./endpoint.ts";
+import type { Access, Endpoint, PrincipalKind } from "./endpoint.ts";
 import { failure, refusals, refusalsOf } from "./openapiRefusals.ts";
 import { PageMetadata } from "./page.ts";
 import { toSnakeKey, toCamelKey } from "./wire.ts";
@@ -43,6 +43,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The pool's id token" },
         idToken: { type: "apiKey", in: "header", name: "x-id-token" },
+        device: { type: "http", scheme: "basic", description: "A device's own mqtt_username and mqtt_password" },
+        apiKey: { type: "http", scheme: "bearer", description: "An API key; no release makes any yet" },
       },
     },
   };
@@ -57,8 +59,8 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: needsInWords(endpoint.access),
-    ...(endpoint.access === "public" ? {} : { security: [{ bearer: [] }, { idToken: [] }] }),
+    description: [...forWhom(endpoint.principals), needsInWords(endpoint.access)].join(" "),
+    ...(endpoint.access === "public" ? {} : { security: endpoint.principals.flatMap((kind) => ways[kind]) }),
     parameters: [
       ...pathParameters(endpoint.params, schemaOf),
       ...(endpoint.scope === "customer" ? [customerParameter] : []),
@@ -150,9 +152,21 @@ const idempotencyKey: Schema = {
   schema: { type: "string", maxLength: 255 },
 };
 
+/** How each kind of caller shows who it is. */
+const ways: Record<PrincipalKind, Schema[]> = {
+  person: [{ bearer: [] }, { idToken: [] }],
+  device: [{ device: [] }],
+  apiKey: [{ apiKey: [] }],
+};
+const inWords: Record<PrincipalKind, string> = { person: "people", device: "devices", apiKey: "API keys" };
+
+function forWhom(principals: readonly PrincipalKind[]): string[] {
+  return principals.length === 0 ? [] : [`For ${principals.map((kind) => inWords[kind]).join(" and ")}.`];
+}
+
 function needsInWords(access: Access): string {
   if (access === "public") return "Open to everybody.";
-  if (access === "signedIn") return "Needs: a signed-in person.";
+  if (access === "signedIn") return "Needs: to be one of them.";
   if (access === "superadmin") return "Needs: a superadmin.";
   const words = (list: readonly { area: string; letter: string }[]) =>
     list.map((need) => `${need.area} ${need.letter}`);

@@ -68,17 +68,17 @@ function refusal(description: string, headers?: Schema): Schema {
 }
 
 /** The refusals that an endpoint's callers may meet. */
-export function refusalsOf({ access, method, params, scope, query, body }: Endpoint): Schema {
+export function refusalsOf({ access, principals, method, params, scope, query, body }: Endpoint): Schema {
   const met: Record<string, boolean> = {
     400: query !== undefined || body !== undefined || scope !== "none",
     401: access !== "public",
-    403: access !== "public" && access !== "signedIn",
+    403: access !== "public",
     404: params !== undefined || scope !== "none",
     405: true,
     409: method !== "GET",
     413: body !== undefined,
     415: body !== undefined,
-    429: access === "public",
+    429: access === "public" || principals.includes("device"),
     503: true,
     default: true,
   };

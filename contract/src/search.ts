@@ -28,6 +28,7 @@ export const search = endpoint({
   tag: "Search",
   summary: "Everything the caller may read, best first; from four letters on one wrong letter is forgiven",
   access: "signedIn",
+  principals: ["person", "apiKey"],
   query: z.object({
     q: z.string().max(200),
     siteId: Id.optional(),

@@ -38,6 +38,8 @@ export const explainTracker = endpoint({
   tag: "Trackers",
   summary: "Why a tracker is where it is; the last fix alone is kept. For people with the developer tools",
   access: { all: [{ area: "identifier_management", letter: "r" }] },
+  // The developer tools are turned on for a person.
+  principals: ["person"],
   params: z.object({ id: Id }),
   query: z.object({ at: TimeInput.optional() }),
   content: ExplainedPosition,

@@ -41,6 +41,7 @@ export const getAccessibleOperations = endpoint({
   tag: "Access",
   summary: "What the caller may do: the meet of the role's and the customer's operations",
   access: "signedIn",
+  principals: ["person", "apiKey"],
   content: AccessMap,
 });
 
@@ -51,6 +52,7 @@ export const getOperations = endpoint({
   tag: "Access",
   summary: "All 42 operations",
   access: "signedIn",
+  principals: ["person", "apiKey"],
   content: z.array(Operation),
 });
 

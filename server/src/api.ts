@@ -35,7 +35,7 @@ import { filesRoutes } from "./files/files.routes.ts";
 import { gatewaysRepository } from "./gateways/gateways.repository.ts";
 import { gatewaysRoutes } from "./gateways/gateways.routes.ts";
 import { gatewaysService } from "./gateways/gateways.service.ts";
-import type { Authenticator } from "./http/authenticate.ts";
+import { admission, type Authenticator } from "./http/admission.ts";
 import { groupsRepository } from "./groups/groups.repository.ts";
 import { groupsRoutes } from "./groups/groups.routes.ts";
 import { groupsService } from "./groups/groups.service.ts";
@@ -71,7 +71,8 @@ import type { UnitOfWork } from "./writes/unitOfWork.ts";
 
 export interface ApiParts {
   db: Kysely<Database>;
-  auth: Authenticator;
+  /** How callers show who they are, by kind. */
+  authenticators: readonly Authenticator[];
   pools: UserPools;
   firstStart: FirstStart;
   audit: AuditLog;
@@ -129,7 +130,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   });
   const customersOf = customersService({ customers, people: customerPeople({ people, stored, work }), mqtt });
   const keys = idempotencyRepository(db);
-  const context = routeContext(app, parts.auth, {
+  const context = routeContext(app, admission(parts.authenticators), {
     enterSite: sites.enter,
     enterCustomer: customersOf.enter,
     unit: parts.unit,

@@ -5,7 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { type Networks, networks } from "./http/addresses.ts";
-import type { Authenticator } from "./http/authenticate.ts";
+import type { Admission } from "./http/admission.ts";
 import { answerBrokenRequest, answerUnroutable, registerErrors } from "./http/errors.ts";
 import { registerForwarded } from "./http/forwarded.ts";
 import { registerJsonBodies } from "./http/jsonBody.ts";
@@ -84,8 +84,8 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
 /** What every route of the contract needs to judge its caller. */
 export function routeContext(
   app: FastifyInstance,
-  auth: Authenticator,
+  authenticate: Admission,
   rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "unit" | "once" | "knowsKey" | "refused">,
 ): RouteContext {
-  return { app, authenticate: auth.request, ...rules };
+  return { app, authenticate, ...rules };
 }

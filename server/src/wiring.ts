@@ -27,7 +27,7 @@ import type { Config } from "./config.ts";
 import { announceChanges, endConnections } from "./events/consumers.ts";
 import { retention } from "./history/retention.ts";
 import { type TrackSmoother, trackSmoother } from "./history/trackSmoother.ts";
-import { authenticator } from "./http/authenticate.ts";
+import { personAuthenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { deviceLog } from "./ingest/deviceLog.ts";
 import { ingesting } from "./ingest/ingesting.ts";
@@ -199,7 +199,7 @@ export async function createPulse(
     });
     const people = superadmins({ db, pools, unit, now, problem });
     const first = firstStart(people);
-    const auth = authenticator({
+    const auth = personAuthenticator({
       verify: current.verify,
       isRevoked: revoked.has,
       viewers: allViewers,
@@ -209,7 +209,7 @@ export async function createPulse(
     const sites = sitesService(places);
     const { settleAccounts } = await api(app, {
       db,
-      auth,
+      authenticators: [auth, ingest.gateways],
       pools,
       firstStart: first,
       audit,

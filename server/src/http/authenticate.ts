@@ -1,22 +1,22 @@
 import { AppError } from "@pulse/contract/errors";
 import type { FastifyRequest } from "fastify";
 import type { Viewers } from "../users/viewers.ts";
+import type { Authenticator } from "./admission.ts";
 import type { TokenVerdict } from "./tokens.ts";
 import type { Viewer } from "./viewer.ts";
 
-export interface Authenticator {
-  request(request: FastifyRequest): Promise<Viewer>;
+export interface PersonAuthenticator extends Authenticator {
   /** The viewer of an id token, however it came; throws an AppError with 401. */
   token(token: string): Promise<Viewer>;
 }
 
 /** Both ways of showing an id token (contract.md section 2), and one way of judging it. */
-export function authenticator(parts: {
+export function personAuthenticator(parts: {
   verify(token: string): Promise<TokenVerdict>;
   /** Whether the session behind a token was ended early. */
   isRevoked(originJti: string): boolean;
   viewers: Viewers;
-}): Authenticator {
+}): PersonAuthenticator {
   const token = async (text: string): Promise<Viewer> => {
     const verdict = await parts.verify(text);
     if ("refused" in verdict) throw new AppError(verdict.refused);
@@ -27,18 +27,16 @@ export function authenticator(parts: {
     return viewer;
   };
   return {
+    kind: "person",
     token,
-    request: (request) => {
-      const shown = shownToken(request);
-      if (shown === null) throw new AppError("unauthorized");
-      return token(shown);
-    },
+    shown: shownToken,
+    judge: async (shown) => ({ kind: "person", viewer: await token(shown) }),
   };
 }
 
-/** The token that a request shows in either header; null: none. */
+/** The token that a request shows in either header; null: none. A bearer that begins with `pulse_` is an API key. */
 export function shownToken(request: FastifyRequest): string | null {
   const header = request.headers["x-id-token"];
-  const bearer = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1];
+  const bearer = request.headers.authorization?.match(/^Bearer +(?!pulse_)(\S+)$/i)?.[1];
   return ((Array.isArray(header) ? header[0] : header) ?? bearer) || null;
 }

@@ -6,12 +6,14 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { toSnakeKey } from "@pulse/contract/wire";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { Admission } from "./admission.ts";
 import { type EndpointWire, endpointWire } from "./endpointWire.ts";
 import { invalid } from "./errors.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Write } from "../writes/write.ts";
 import type { Finish, GivenAnswer, Idempotency } from "./idempotency.ts";
 import { originOf } from "./origin.ts";
+import { type Principal, viewerOf } from "./principal.ts";
 import { routedWrite } from "./routedWrite.ts";
 import { nobody, seesElevation, type Viewer } from "./viewer.ts";
 
@@ -23,6 +25,8 @@ export interface SiteScope {
 }
 
 export interface Call<E extends Endpoint> {
+  /** Who calls; null: nobody was asked. */
+  principal: Principal | null;
   viewer: Viewer;
   params: Infer<E["params"]>;
   query: Infer<E["query"]>;
@@ -42,7 +46,7 @@ export type Answer<C> = { content: C; metadata?: PageMetadata; status?: number }
 
 export interface RouteContext {
   app: FastifyInstance;
-  authenticate(request: FastifyRequest): Promise<Viewer>;
+  authenticate: Admission;
   /** The site, when the viewer may enter it; otherwise a `not_found`. */
   enterSite(viewer: Viewer, siteId: string): Promise<SiteScope>;
   /** Throws `not_found` for a customer outside the viewer's reach. */
@@ -68,6 +72,7 @@ export type Reach<E extends Endpoint> = (
 
 /** A request whose caller may ask for what it asks for; its body has not been read yet. */
 interface Entered {
+  principal: Principal | null;
   viewer: Viewer;
   params: unknown;
   site: SiteScope;
@@ -94,7 +99,7 @@ export function route<E extends Endpoint>(
       entered.set(request, await enter(context, endpoint, request, reach));
     },
     handler: async (request, reply) => {
-      const { viewer, params, site, outOfReach } = entered.get(request)!;
+      const { principal, viewer, params, site, outOfReach } = entered.get(request)!;
       const work = async (finish?: Finish): Promise<GivenAnswer | { sent: FastifyReply }> => {
         if (outOfReach) throw outOfReach;
         const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
@@ -107,7 +112,7 @@ export function route<E extends Endpoint>(
           answerOf: (given) => outgoing(endpoint, wire, viewer, given),
           finish,
         });
-        const call = { viewer, params, query, body, site, customerId, write, request, reply };
+        const call = { principal, viewer, params, query, body, site, customerId, write, request, reply };
         const answer = await handler(call as Call<E>);
         if ("sent" in answer) return answer;
         return endpoint.method === "GET" ? outgoing(endpoint, wire, viewer, answer) : write.answer();
@@ -126,7 +131,8 @@ async function enter<E extends Endpoint>(
   request: FastifyRequest,
   reach: Reach<E>,
 ): Promise<Entered> {
-  const viewer = endpoint.access === "public" ? nobody : await context.authenticate(request);
+  const principal = endpoint.access === "public" ? null : await context.authenticate(endpoint, request);
+  const viewer = principal === null ? nobody : viewerOf(principal);
   if (!isAllowed(endpoint, viewer)) {
     context.refused(endpoint, viewer, request);
     throw new AppError("operation_not_allowed");
@@ -136,11 +142,11 @@ async function enter<E extends Endpoint>(
     const site = endpoint.scope === "site" ? await siteOf(context, viewer, request.query) : noSite;
     if (endpoint.scope === "customer") await enterNamedCustomer(context, viewer, customerIn(request.query));
     await reach(viewer, params as Infer<E["params"]>, request);
-    return { viewer, params, site, outOfReach: null };
+    return { principal, viewer, params, site, outOfReach: null };
   } catch (error) {
     // A deletion that is repeated under its key gets its first answer, although there is nothing to delete any more.
     if (!(error instanceof AppError) || !(await isRepeated(context, viewer, request))) throw error;
-    return { viewer, params: undefined, site: noSite, outOfReach: error };
+    return { principal, viewer, params: undefined, site: noSite, outOfReach: error };
   }
 }
 

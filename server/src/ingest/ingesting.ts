@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import type { Authenticator } from "../http/admission.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { staleWords } from "../refresher.ts";
@@ -9,6 +10,7 @@ import type { Readiness } from "../system/readiness.ts";
 import { type IngestCounters, ingestCounters } from "./counters.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
 import { devicesRepository } from "./devices.repository.ts";
+import { gatewayAuthenticator } from "./gatewayAuthenticator.ts";
 import { gatewayDoor } from "./gatewayDoor.ts";
 import { gatewayIngest } from "./gatewayIngest.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
@@ -23,6 +25,8 @@ export interface Ingesting {
   status: DeviceStatus;
   counters: IngestCounters;
   messages: GatewayMessages;
+  /** How gateways show who they are over HTTP. */
+  gateways: Authenticator;
   /** Works what devices said, record by record. */
   records: RecordWork;
   /** Takes what gateways post. */
@@ -58,12 +62,13 @@ export async function ingesting(parts: {
     status,
     counters,
     messages,
+    gateways: gatewayAuthenticator(door, counters),
     records: recordWork({
       devices,
       first: { fromGateway, fromTracker: trackerIngest(ingest) },
       again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
     }),
-    scans: (sites, keep) => scansService({ door, sites, counters, fromGateway, keep, now }),
+    scans: (sites, keep) => scansService({ sites, fromGateway, keep, now }),
   };
 }
 

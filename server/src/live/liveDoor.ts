@@ -1,6 +1,6 @@
 import { AppError } from "@pulse/contract/errors";
 import { Id } from "@pulse/contract/fields";
-import type { Authenticator } from "../http/authenticate.ts";
+import type { PersonAuthenticator } from "../http/authenticate.ts";
 import type { Viewer } from "../http/viewer.ts";
 
 export interface SitePlace {
@@ -18,7 +18,7 @@ export interface LiveDoor {
 
 /** The judgement of tokens that requests get as well. */
 export function liveDoor(
-  auth: Pick<Authenticator, "token">,
+  auth: Pick<PersonAuthenticator, "token">,
   place: (siteId: string) => Promise<SitePlace | null>,
 ): LiveDoor {
   return {

@@ -1,0 +1,130 @@
+import type { AddressInfo } from "node:net";
+import { fullAccess } from "@pulse/contract/access";
+import { enableMfa } from "@pulse/contract/accounts";
+import { listAssets } from "@pulse/contract/assets";
+import { endpoints } from "@pulse/contract/endpoints";
+import { AppError } from "@pulse/contract/errors";
+import pino from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newApp, routeContext } from "../src/app.ts";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { admission, type Authenticator } from "../src/http/admission.ts";
+import { route } from "../src/http/route.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { call } from "./api.ts";
+import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// An endpoint is for people, devices or API keys. Whoever is known and is of another kind is told so, and keeps what they have.
+const guarded = endpoints.filter(({ access }) => access !== "public");
+const nowhere = uuidv7();
+const pathOf = (path: string): string =>
+  `${path.replace(":attr", "phone_number").replaceAll(/:\w+/g, nowhere)}?site_id=${nowhere}`;
+
+describe("with a gateway's user name and password", () => {
+  let pulse: TestPulse;
+  let customer: NewCustomer;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    pulse = await testPulse();
+    customer = await aCustomer(pulse);
+    gateway = await aGateway(pulse, customer, await aSite(pulse, customer), { x: 1, y: 1 });
+    pulse.bus.publish("changed", everythingChanged);
+    await pulse.settled();
+  });
+  afterAll(() => pulse.stop());
+
+  const basic = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`${gateway.username}:${password}`).toString("base64")}`,
+  });
+
+  test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_id, endpoint) => {
+    const { method, path, principals } = endpoint;
+    const answer = await call(pulse, method, pathOf(path), { headers: basic(gateway.password) });
+    if (principals.includes("device")) expect([401, 403]).not.toContain(answer.status);
+    else expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
+  });
+
+  test("who is not known is 401 as before, and wrong passwords are limited here too", async () => {
+    const seen: number[] = [];
+    for (let nth = 0; nth < 12; nth++)
+      seen.push((await call(pulse, "GET", "users/me", { headers: basic(`wrong ${nth}`) })).status);
+    expect(seen).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+  });
+
+  test("beside a token of a person it is the person who asks: a proxy's own Basic credentials harm nobody", async () => {
+    const token = await aToken(pulse, customer, "Viewer");
+    const headers = { authorization: "Basic cHJveHk6cGFzcw==", "x-id-token": token };
+    expect((await call(pulse, "GET", "users/me", { headers })).status).toBe(200);
+  });
+
+  test("what is for devices refuses people, whatever they may do", async () => {
+    for (const token of [await aToken(pulse, customer, "Administrator"), await aToken(pulse, null, null)]) {
+      const answer = await call(pulse, "POST", "ingest/scans", { token, body: {} });
+      expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
+    }
+  });
+});
+
+describe("with a key, which is one more authenticator", () => {
+  const viewer = {
+    userId: nowhere,
+    email: "",
+    customerId: nowhere,
+    roleId: null,
+    groupId: null,
+    isSuperadmin: false,
+    devToolEnabled: false,
+    access: fullAccess(),
+    siteIds: null,
+    tokenExpiresMs: 0,
+    signedInMs: 0,
+  };
+  const keys: Authenticator = {
+    kind: "apiKey",
+    shown: (request) => /^Bearer (pulse_\w+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
+    judge: async (shown) => {
+      if (shown !== "pulse_good") throw new AppError("unauthorized");
+      return { kind: "apiKey", viewer, keyId: nowhere };
+    },
+  };
+  const nothing = (): Promise<never> => Promise.reject(new Error("nothing is written here"));
+  const seen: unknown[] = [];
+  let url: string;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const app = await newApp(pino({ level: "silent" }));
+    const context = routeContext(app, admission([keys]), {
+      enterSite: async () => ({ siteId: nowhere, customerId: nowhere }),
+      enterCustomer: async () => undefined,
+      unit: { commit: nothing, byItself: nothing },
+      once: (_write, work) => work(async () => undefined),
+      knowsKey: async () => false,
+      refused: () => undefined,
+    });
+    route(context, listAssets, async ({ principal }) => {
+      seen.push(principal);
+      return { content: [] };
+    });
+    route(context, enableMfa, async ({ write }) => ({ content: write.unchanged({ mfaEnabled: true }) }));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    stop = () => app.close();
+  });
+  afterAll(() => stop());
+
+  const ask = async (method: string, path: string, key?: string): Promise<number> =>
+    (await fetch(url + path, { method, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
+
+  test("what asks for letters takes it, what is about one's own account does not", async () => {
+    expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_good")).toBe(200);
+    expect(seen).toMatchObject([{ kind: "apiKey", keyId: nowhere }]);
+    expect(await ask("PUT", enableMfa.path, "pulse_good")).toBe(403);
+  });
+
+  test("an unknown key is 401, as is none", async () => {
+    expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_bad")).toBe(401);
+    expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`)).toBe(401);
+  });
+});
