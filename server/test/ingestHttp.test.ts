@@ -1,5 +1,5 @@
 import { connectAsync } from "mqtt";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
@@ -117,6 +117,13 @@ describe("a message is taken", () => {
     const answer = await post({ msg: "scan", gps, adverts: [{ mac: tag.mac, rssi: -60 }] });
     expect(answer.status).toBe(202);
     expect(await fixed).toBe(gateway.id);
+  });
+
+  test("from a gateway that was made this instant, and of which nobody has told this process yet", async () => {
+    const before = await metric("sighting");
+    const as = await aGateway(pulse, customer, site, { x: 5, y: 5 });
+    expect((await post(kkm([advert(-60)], as.gmac), { as })).status).toBe(202);
+    await vi.waitFor(async () => expect(await metric("sighting")).toBe(before + 1));
   });
 
   test("for each of a burst: nothing that was acknowledged is lost", async () => {

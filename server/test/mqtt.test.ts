@@ -3,6 +3,7 @@ import { connect as connectSocket } from "node:net";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, beforeAll, afterAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { call } from "./api.ts";
 import {
   aCustomer,
@@ -17,6 +18,7 @@ import {
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 let pulse: TestPulse;
+let customer: NewCustomer;
 let site: TestSite;
 let asset: TestAsset;
 let [first, second]: TestGateway[] = [];
@@ -25,7 +27,7 @@ const clients: MqttClient[] = [];
 
 beforeAll(async () => {
   pulse = await testPulse();
-  const customer = await aCustomer(pulse);
+  customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
   first = await aGateway(pulse, customer, site, { x: 2, y: 2 });
   second = await aGateway(pulse, customer, site, { x: 30, y: 20 });
@@ -82,6 +84,14 @@ test("a gateway that publishes under another's topic is refused, and nothing of 
   await counted("refused_publish_topic", before);
   const { content } = await call(pulse, "GET", `hardwares/${second!.id}/messages`, { token });
   expect(content).toEqual([]);
+});
+
+test("a gateway that was made this instant is heard, although nobody has told this process of it yet", async () => {
+  const before = await metric("sighting");
+  const newest = await aGateway(pulse, customer, site, { x: 5, y: 5 });
+  const client = await connect(newest);
+  await client.publishAsync(`kbeacon/publish/${newest.gmac}`, message(newest, [advert(-50)]), { qos: 1 });
+  expect(await metric("sighting")).toBe(before + 1);
 });
 
 test("a body that claims another gateway is kept as unreadable and not believed", async () => {

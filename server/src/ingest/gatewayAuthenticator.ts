@@ -3,9 +3,15 @@ import type { Authenticator } from "../http/admission.ts";
 import { originOf } from "../http/origin.ts";
 import type { IngestCounters } from "./counters.ts";
 import type { GatewayDoor } from "./gatewayDoor.ts";
+import type { KnownDevices } from "./knownDevices.ts";
 
 /** Gateways show their MQTT user name and password as Basic auth (RFC 7617). */
-export function gatewayAuthenticator(door: GatewayDoor, counters: Pick<IngestCounters, "complain">): Authenticator {
+export function gatewayAuthenticator(parts: {
+  door: GatewayDoor;
+  devices: Pick<KnownDevices, "learn">;
+  counters: Pick<IngestCounters, "complain">;
+}): Authenticator {
+  const { door, devices, counters } = parts;
   const refusal = (who: string): AppError => {
     counters.complain("refused_credentials", `${who} over HTTP`);
     return new AppError("unauthorized", { headers: { "www-authenticate": 'Basic realm="Pulse", charset="UTF-8"' } });
@@ -19,7 +25,10 @@ export function gatewayAuthenticator(door: GatewayDoor, counters: Pick<IngestCou
       const { ip } = originOf(request);
       try {
         const device = username && password ? await door(ip, username, password) : null;
-        if (device) return { kind: "device", device };
+        if (device) {
+          await devices.learn("gateway", device.id);
+          return { kind: "device", device };
+        }
       } catch (error) {
         if (error instanceof AppError) counters.complain("refused_too_often", `${who} over HTTP from ${ip}`);
         throw error;

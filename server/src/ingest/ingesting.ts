@@ -62,7 +62,7 @@ export async function ingesting(parts: {
     status,
     counters,
     messages,
-    gateways: gatewayAuthenticator(door, counters),
+    gateways: gatewayAuthenticator({ door, devices, counters }),
     records: recordWork({
       devices,
       first: { fromGateway, fromTracker: trackerIngest(ingest) },

@@ -16,6 +16,11 @@ export interface KnownDevices {
   /** A tracker of a customer by its MAC; archived ones are not known. */
   tracker(customerId: string, mac: string): KnownTracker | undefined;
   trackerById(id: string): KnownTracker | undefined;
+  /**
+   * Reads a device that has shown who it is and is not known yet, since it was made this instant: what it says would be
+   * nobody's. Rejects when it cannot be read.
+   */
+  learn(kind: "gateway" | "tracker", id: string): Promise<void>;
   /** Who has these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
   /** When what was announced as changed has been read, or could not be. */
@@ -86,6 +91,10 @@ export async function knownDevices(parts: {
     ]);
     if (trackerIds.size > 0) await readTrackers([...trackerIds]);
   };
+  const learn: KnownDevices["learn"] = async (kind, id) => {
+    if (kind === "gateway" && !gateways.has(id)) await readGateways([id]);
+    if (kind === "tracker" && !trackers.has(id)) await readTrackers([id]);
+  };
   const copy = refresher<Changed>({ ...parts, read });
   bus.subscribe("changed", (changed) => {
     if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
@@ -96,7 +105,12 @@ export async function knownDevices(parts: {
     gateway: (id) => gateways.get(id),
     tracker: (customerId, mac) => trackersByMac.get(keyOf({ customerId, mac })),
     trackerById: (id) => trackers.get(id),
-    authenticate: (username, password) => authenticate(db, username, password),
+    learn,
+    authenticate: async (username, password) => {
+      const client = await authenticate(db, username, password);
+      if (client?.kind === "gateway" || client?.kind === "tracker") await learn(client.kind, client.id);
+      return client;
+    },
     settled: copy.settled,
     staleSinceMs: copy.staleSinceMs,
     close: copy.close,
