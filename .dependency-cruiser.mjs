@@ -135,7 +135,7 @@ export const forbidden = [
     comment: "Ask for the port's type; server/src/wiring.ts alone decides which implementation it is.",
     from: { path: "^(server|cli)/src/", pathNot: `^server/src/(wiring[.]ts|adapters/)|${test}` },
     to: {
-      path: "^server/src/adapters/[^/]+/(pglite|postgres|inProcess|nats|aedes|external|outbox|smtp|webhook)[A-Z][^/]*[.]ts$",
+      path: "^server/src/adapters/[^/]+/(pglite|postgres|inProcess|nats|aedes|external|segment|jetStream|outbox|smtp|webhook)[A-Z][^/]*[.]ts$",
     },
   },
   {

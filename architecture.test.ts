@@ -82,6 +82,7 @@ describe("every import rule bites", () => {
     ["repository-not-upwards", "server/src/assets/a.repository.ts", "./ok.service.ts"],
     ["repository-of-its-own-slice", "server/src/sites/a.service.ts", "../assets/ok.repository.ts"],
     ["implementations-by-wiring", "server/src/sites/b.service.ts", "../adapters/database/pgliteDatabase.ts"],
+    ["implementations-by-wiring", "server/src/ingest/a.ts", "../adapters/log/segmentLog.ts"],
     ["adapters-know-no-slice", "server/src/adapters/database/a.ts", "../../assets/ok.service.ts"],
     ["identity-over-the-wire", "server/src/sites/c.service.ts", "@pulse/identity/ok"],
     ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
@@ -98,6 +99,7 @@ describe("every import rule bites", () => {
     "server/src/assets/ok.repository.ts",
     "server/src/adapters/database/database.ts",
     "server/src/adapters/database/pgliteDatabase.ts",
+    "server/src/adapters/log/segmentLog.ts",
     "web/src/map/ok.ts",
   ];
   let tree: string;

@@ -14,7 +14,7 @@ let pulse: KilledPulse | undefined;
 afterEach(() => pulse?.remove());
 
 test(
-  "what was acknowledged before a kill is in the database once, and what was shown is in history",
+  "what was acknowledged before a kill is in the database once, what was shown is in history, and no dot moves backwards",
   { timeout: 60_000 + kills * 15_000 },
   async () => {
     pulse = await killedPulse({ gateways: 12, trackers: kills * trackersEach });
@@ -70,6 +70,13 @@ test(
       expect(row).toMatchObject({ lost: 0, twice: 0, shownAndLost: 0 });
     }
     expect(found.some((row) => row.shown > 0)).toBe(true);
+    // No dot has moved backwards, from one process to the next either.
+    const seen = new Map<string, number>();
+    for (const { shown } of records)
+      for (const { trackerId, atMs } of shown) {
+        expect(atMs).toBeGreaterThanOrEqual(seen.get(trackerId) ?? -Infinity);
+        seen.set(trackerId, atMs);
+      }
     // No moment of a tracker stands in two rows.
     for (const [, own] of staysOf)
       for (const [nth, stay] of own.entries())

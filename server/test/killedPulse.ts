@@ -54,12 +54,14 @@ export async function killedPulse(given: { gateways: number; trackers: number })
   const seeded = await seed(config, given);
   let child: ChildProcess | null = null;
 
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  /** The exit code; null: it was killed, or gone already. */
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const exit = once(child, "exit");
     child.kill(signal);
-    await exit;
+    const [code] = (await exit) as [number | null];
     child = null;
+    return code;
   };
   return {
     url: `http://127.0.0.1:${env["PULSE_PORT"]}`,
@@ -81,8 +83,11 @@ export async function killedPulse(given: { gateways: number; trackers: number })
         started.once("exit", (code) => reject(new Error(`the product ended with ${code}`)));
       });
     },
-    kill: () => end("SIGKILL"),
-    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
+    stop: async () => {
+      const code = await end("SIGTERM");
+      if (code !== 0) throw new Error(`the product did not stop by itself: ${code}`);
+    },
     read: async (query) => {
       const open = await openConfigured(config);
       try {

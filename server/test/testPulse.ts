@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import type { OpenDatabase } from "../src/adapters/database/database.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { createPulse, type Identity, type Pulse } from "../src/wiring.ts";
@@ -22,7 +22,7 @@ const folder = temporaryFolder();
  */
 export async function testPulse(
   settings: Record<string, string> = {},
-  { keep = false, ...options }: { now?: () => number; keep?: boolean; database?: OpenDatabase } = {},
+  { keep = false, ...options }: { now?: () => number; keep?: boolean; database?: OpenDatabase; log?: Logger } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
   if (!keep) await database.reset();

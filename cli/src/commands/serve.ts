@@ -19,6 +19,8 @@ export async function runServe(args: string[], io: Io): Promise<number> {
   }
   const config = settings({ demo: false });
   const pulse = await createPulse(config, { log: logger(config), webFolder });
+  // Whoever reads that it runs may stop it at once.
+  const stopped = untilStopped(io, pulse.stop);
   const token = await pulse.openFirstStart();
   const lines = [
     `Pulse is running at ${pulse.url}`,
@@ -28,5 +30,5 @@ export async function runServe(args: string[], io: Io): Promise<number> {
       : [`Nobody can sign in yet. Make the first superadmin here, once: ${pulse.url}/setup?token=${token}`]),
   ];
   io.stdout.write(`${lines.join("\n")}\n`);
-  return untilStopped(io, pulse.stop);
+  return stopped;
 }

@@ -66,7 +66,8 @@ export function logWorker(parts: {
   const modelsAsked = new Map<string, number>();
   let next = located ? Math.min(from, log.positionAt(warmMs)) : log.start();
   let read = 0;
-  let workedMs = Infinity;
+  // How old what is worked now was when its turn came.
+  let lagMs = 0;
   let caughtUp = false;
   let turnedMs = performance.now();
   let deadlineMs = Infinity;
@@ -128,13 +129,14 @@ export function logWorker(parts: {
         workOne(record, speaker);
       }
       read++;
-      workedMs = record.atMs;
       passed(batch.records[nth + 1]?.position ?? batch.next);
       if (performance.now() - turnedMs < turnMs) continue;
+      lagMs = parts.now() - record.atMs;
       await turn();
       turnedMs = performance.now();
       if (turnedMs > deadlineMs) return;
     }
+    lagMs = parts.now() - (batch.records.at(-1)?.atMs ?? batch.untilMs);
     clock.until(batch.untilMs);
     sightings.turn(batch.untilMs);
     passed(batch.next);
@@ -174,13 +176,15 @@ export function logWorker(parts: {
     if (point.position !== kept?.position) await parts.cursors.keepLocated(point);
     kept = point;
     const done = Math.min(point.position, sightings.worked());
-    await log.forget(Math.min(done, log.positionAt(point.atMs - warmUpMs)));
+    // Room for what comes goes before warm windows after a start.
+    const { bytes, maxBytes } = log.stats();
+    await log.forget(bytes > maxBytes / 2 ? done : Math.min(done, log.positionAt(point.atMs - warmUpMs)));
   };
 
   return {
     caughtUp: () => caughtUp,
     room: () => {
-      if (next >= log.end() || parts.now() - workedMs < behindMs) return null;
+      if (lagMs < behindMs) return null;
       return (crowd ??= pause(behindMs).finally(() => (crowd = null)));
     },
     keep,
