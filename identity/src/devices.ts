@@ -32,25 +32,23 @@ export function createDevices(db: Kysely<IdentityTables>, now: () => number, sec
 
     async propose(pool: Pool, sub: string, ip: string): Promise<Device> {
       const at = new Date(now());
-      return db
-        .insertInto("identity_devices")
-        .values({
-          device_key: `${pool.userPoolId.slice(0, pool.userPoolId.indexOf("_"))}_${randomUUID()}`,
-          sub,
-          pool_id: pool.userPoolId,
-          group_key: `-${randomBytes(6)
-            .toString("base64url")
-            .replaceAll(/[^A-Za-z0-9]/g, "x")}`,
-          name: "",
-          ip,
-          secret_sealed: null,
-          remembered: false,
-          created_at: at,
-          updated_at: at,
-          last_authenticated_at: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const device: Device = {
+        device_key: `${pool.userPoolId.slice(0, pool.userPoolId.indexOf("_"))}_${randomUUID()}`,
+        sub,
+        pool_id: pool.userPoolId,
+        group_key: `-${randomBytes(6)
+          .toString("base64url")
+          .replaceAll(/[^A-Za-z0-9]/g, "x")}`,
+        name: "",
+        ip,
+        secret_sealed: null,
+        remembered: false,
+        created_at: at,
+        updated_at: at,
+        last_authenticated_at: at,
+      };
+      await db.insertInto("identity_devices").values(device).execute();
+      return device;
     },
 
     /** Gives a device its verifier; a confirmed device keeps the one it has. False where it does not exist. */

@@ -76,8 +76,9 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
         expires_at: new Date(now() + refreshLifeMs),
         revoked_at: null,
       };
-      await db.insertInto("identity_refresh_families").values(family).execute();
+      // One statement: every sign-in waits for it.
       await db
+        .with("family", (cte) => cte.insertInto("identity_refresh_families").values(family))
         .insertInto("identity_refresh_tokens")
         .values({
           token_hash: hashOf(token),
