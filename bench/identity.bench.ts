@@ -1,4 +1,4 @@
-// Signing in against the modular powers that it cannot do without, and whether time tells who exists.
+// Compares signing in with the modular powers that it needs, and checks whether its time reveals who exists.
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -77,7 +77,7 @@ const k = integer(hash(padded(N), padded(g)));
 const a = integer(randomBytes(32));
 const publicA = modPow(g, a);
 
-/** The client's answer to a challenge (identity.md section 2.3), made ahead of the measurement. */
+/** The client's answer to a challenge made ahead of the measurement. */
 function claim(challenge: Record<string, string>, secret: string) {
   const id = challenge["USER_ID_FOR_SRP"]!;
   const publicB = BigInt(`0x${challenge["SRP_B"]}`);
@@ -188,7 +188,7 @@ for (const [question, ask] of Object.entries(questions)) {
   const [known, unknown]: [number[], number[]] = [[], []];
   for (let nth = -warmUps; nth < tries; nth++) {
     const email = people[(nth + warmUps) % accounts]!.email;
-    // The one asked first rotates, so that neither gains by what the other has warmed.
+    // They take turns at being first, so that neither gains from caches that the other has filled.
     const turns: [string, number[]][] = [
       [email, known],
       [`nobody${(nth + warmUps) % accounts}@pulse.test`, unknown],

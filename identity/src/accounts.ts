@@ -17,7 +17,7 @@ export interface NewAccount {
 
 const temporaryLifeMs = 7 * 24 * 3_600_000;
 
-/** Makes an account. UsernameExists, InvalidPassword and InvalidParameter as Cognito gives them. */
+/** Makes an account. Throws Cognito's UsernameExists, InvalidPassword or InvalidParameter. */
 export async function createAccount(
   store: Pick<Store, "users" | "passwords" | "now">,
   pool: Pool,
@@ -62,7 +62,7 @@ export function changingUser<T>(
 
 // The following functions write more than one row: they take the store that `changingUser` hands out.
 
-/** Sets a password that was found good; whoever was signed in no longer is, except for the family given. */
+/** Sets a password that has passed the rules, and ends all sessions but the one with the given origin_jti. */
 export async function setPassword(
   store: Store,
   pool: Pool,
@@ -82,7 +82,7 @@ export async function setPassword(
   return changed ?? user;
 }
 
-/** Ends all sessions, those half begun too. */
+/** Ends all sessions, and the sign-ins that are still under way. */
 export async function signOutEverywhere(store: Pick<Store, "sessions" | "refreshTokens">, user: User): Promise<void> {
   await store.sessions.endAll(user.sub);
   await store.refreshTokens.revokeAll(user.sub);
@@ -137,7 +137,7 @@ export function temporaryPassword(): string {
   return `${pick("ABCDEFGHJKLMNPQRSTUVWXYZ")}${tail}-${pick("23456789")}${pick("23456789")}`;
 }
 
-/** Refuses a password by the rules, the person's own name and address among them. */
+/** Refuses a password that breaks the rules or consists of the person's own name or address. */
 export function assertPasswordOf(user: User, password: string): void {
   assertPasswordAllowed(password, personalWords(user.email, user.attributes));
 }

@@ -20,7 +20,7 @@ export async function changeAddresses(
   pool: Pool,
   user: User,
   change: AttributeChange,
-  /** Of whoever asks for the change. */
+  /** The address of whoever asks for the change. */
   ip: string,
 ): Promise<CodeDeliveryDetails[]> {
   const email = unproven(change.email, user.email, user.email_verified);

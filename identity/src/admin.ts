@@ -28,7 +28,7 @@ export interface AdminNewUser {
   phoneNumber?: string;
   phoneVerified?: boolean;
   mfaEnabled?: boolean;
-  /** False: an account as after sign-up, before its code. Default true. */
+  /** False: the account still waits for its sign-up code. Default true. */
   confirmed?: boolean;
 }
 
@@ -133,7 +133,10 @@ export function createAdmin(context: Context) {
 
     deleteUser: (ref: UserRef): Promise<void> => noted(ref, "user_deleted", removeAccount),
 
-    /** A new signing key, published now, signing ten minutes later; the old one stays published for its tokens' life. */
+    /**
+     * Makes a new signing key, which is published now and signs in ten minutes. The old one stays published until its last
+     * token has expired.
+     */
     async rotateSigningKey(pool: PoolName): Promise<{ kid: string; signsFromMs: number }> {
       const rotated = await context.keys.rotate(context.pools[pool]);
       context.audit({

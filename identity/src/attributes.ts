@@ -60,7 +60,7 @@ export function parseAttributes(
   return change;
 }
 
-/** Lower case; InvalidParameterException where it is no address. */
+/** The address in lower case. InvalidParameterException where the text is not an address. */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > 254 || !/^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@.<>()",;:\\]{2,}$/u.test(email))
@@ -86,7 +86,7 @@ export function mergedPlain(old: Record<string, string>, change: Record<string, 
   return Object.fromEntries(merged);
 }
 
-/** A user's attributes as GetUser and the admin calls show them: flags as text. */
+/** A user's attributes as GetUser and the admin calls show them, with flags as text. */
 export function attributeList(user: User): AttributeValue[] {
   return [
     { Name: "sub", Value: user.sub },

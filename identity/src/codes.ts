@@ -7,7 +7,7 @@ import { maxCodeTries } from "./sessions.ts";
 
 export type CodePurpose = "sign_up" | "reset" | "verify:email" | "verify:phone_number";
 
-// Amazon's lives: a day for addresses, an hour for a reset.
+// As long as Amazon's codes live: a day for addresses, an hour for a reset.
 const lifeMs: Record<CodePurpose, number> = {
   sign_up: 24 * 3_600_000,
   reset: 3_600_000,
@@ -20,13 +20,16 @@ export const newCode = (): string => randomInt(1_000_000).toString().padStart(6,
 
 export type Codes = ReturnType<typeof createCodes>;
 
-/** One-time codes by subject and purpose: hashed with a key, at most 5 tries, one at a time, used once. */
+/**
+ * One-time codes. A subject has one open code for each purpose; it is kept as a keyed hash, allows 5 tries and is used
+ * once.
+ */
 export function createCodes(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
   const hashOf = (subject: string, purpose: CodePurpose, code: string): string =>
     secrets.keyedHash("code", subject, purpose, code).toString("base64url");
 
   return {
-    /** Makes a code, which replaces the one before. `value` is what it proves. `subject` may be a stand-in's. */
+    /** Makes a code, which replaces the one before. `value` is what it proves. `subject` may be the id of a stand-in. */
     async issue(subject: string, purpose: CodePurpose, value = ""): Promise<string> {
       const code = newCode();
       const row = {

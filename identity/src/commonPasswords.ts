@@ -1,9 +1,9 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-// The list is ordered by frequency. Further down it holds ordinary words, which would refuse what nobody would try.
+// The list is ordered by frequency. Further down come ordinary words, and nobody tries passwords made of those first.
 const mostFrequent = 5_000;
 
-// What people here would take first, and what administrators take for the time being.
+// Words of this trade, and what administrators set for the time being.
 const ownWords = [
   "administrator",
   "asset",

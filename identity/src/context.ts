@@ -20,10 +20,10 @@ export interface Context extends Store {
   audit: Audit;
 }
 
-/** Who calls, as the connection tells it. */
+/** The caller, as the connection and the headers tell. */
 export interface Caller {
   ip: string;
   userAgent: string;
-  /** As the server's log and the answer name this request. */
+  /** The id of this request in the server's log and in the answer. */
   requestId: string;
 }

@@ -20,7 +20,7 @@ export interface Log {
   error(data: object, message: string): void;
 }
 
-/** `f***@e***`, `+*******1234`: Amazon's way to name a destination without telling it. */
+/** Masks a destination as Amazon does: `f***@e***`, `+*******1234`. */
 export function masked(destination: string): string {
   const at = destination.indexOf("@");
   if (at > 0) return `${destination.slice(0, 1)}***@${destination.slice(at + 1, at + 2)}***`;
@@ -84,7 +84,7 @@ export const messages = {
   }),
 };
 
-/** Wraps the sender: a failure is logged without the text (it holds the code) and told as Cognito tells it. */
+/** Wraps the sender. A failure is logged without the text, which holds the code, and thrown as Cognito's own error. */
 export function createSender(
   deliver: (message: Delivery) => Promise<void>,
   log: Log,

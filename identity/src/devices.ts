@@ -8,7 +8,7 @@ import type { Verifier } from "./srp.ts";
 export type Device = Selectable<DevicesTable>;
 export type Devices = ReturnType<typeof createDevices>;
 
-// A client that never confirms its device may still refresh for the 30 days of its token.
+// Longer than a refresh token lives, because a client that never confirms its device may still refresh.
 const pendingLifeMs = 31 * 24 * 3_600_000;
 
 /** A user's devices. A device is pending until ConfirmDevice gives it a verifier, and then tracked. */
@@ -110,7 +110,7 @@ export function createDevices(db: Kysely<IdentityTables>, now: () => number, sec
         .execute();
     },
 
-    /** Proposals that no client took up. */
+    /** Drops devices that were proposed and never confirmed. */
     async sweep(): Promise<void> {
       await db
         .deleteFrom("identity_devices")

@@ -16,7 +16,7 @@ const make =
   (message = standard): IdentityError =>
     new IdentityError(type, message);
 
-/** Cognito's errors with Amazon's own texts, which clients and screens match on (identity.md section 2.6). */
+/** Cognito's errors with Amazon's own texts, by which clients and screens tell them apart. */
 export const refuse = {
   notAuthorized: make("NotAuthorizedException", "Incorrect username or password."),
   lockedOut: () => new IdentityError("NotAuthorizedException", "Password attempts exceeded"),

@@ -13,7 +13,7 @@ export function identityPlugin(context: Context, adminKey: AdminKey): FastifyPlu
   return async (app) => {
     await app.register(
       async (routes) => {
-        // The signature covers the bytes, so the body is taken as it came, whatever the content type.
+        // The signature covers the bytes, so the body is read as bytes, whatever its content type.
         routes.removeAllContentTypeParsers();
         routes.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyLimitBytes }, (_request, body, done) =>
           done(null, body),
@@ -31,7 +31,7 @@ export function identityPlugin(context: Context, adminKey: AdminKey): FastifyPlu
   };
 }
 
-// Tokens travel in bodies, no cookie is ever read: any origin may ask (identity.md section 1.2 for the headers).
+// Any origin may call: tokens travel in bodies, and no cookie is ever read. The headers are those that clients send.
 const corsHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-amzn-requestid,x-amzn-errortype,x-amzn-errormessage,date",
@@ -66,7 +66,7 @@ async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRe
 
 function parseBody(body: Buffer): unknown {
   const text = body.toString("utf8");
-  // PostgreSQL's text cannot hold it, and no name, code or password has one.
+  // PostgreSQL cannot store a NUL in a text, and no name, code or password has one.
   if (text.includes("\\u0000"))
     throw new IdentityError("InvalidParameterException", "The request holds a NUL character.");
   try {
@@ -89,14 +89,17 @@ function answerError(context: Context, error: unknown, request: FastifyRequest, 
     .code(known.httpStatus)
     .header("x-amzn-requestid", request.id)
     .header("x-amzn-errortype", `${known.type}:`)
-    // Header values are bytes; messages with a person's own text in them stay in the body.
+    // Headers hold ASCII only; a message with somebody's own text in it is whole in the body.
     .header("x-amzn-errormessage", known.message.replaceAll(/[^\x20-\x7e]/g, "?"))
     .header("cache-control", "no-store")
     .type(contentType);
   return reply.send(JSON.stringify({ __type: known.type, message: known.message }));
 }
 
-/** Fastify's own refusals (a body too large, a broken header) keep their status; the rest is ours and tells nothing. */
+/**
+ * Any other error in Cognito's form. Fastify's own refusals (a body too large, a broken header) keep their status; the
+ * rest are failures of ours, of which the answer reveals nothing.
+ */
 function fromFastify(error: unknown): IdentityError {
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
   if (status === 413)
@@ -113,7 +116,7 @@ function wellKnown(routes: FastifyInstance, context: Context): void {
     if (!pool) throw new IdentityError("ResourceNotFoundException", "User pool does not exist.", 404);
     return pool;
   };
-  // Keys are published ten minutes before they sign, so caches of five are never behind.
+  // Keys are published ten minutes before they sign, so a cache of five minutes knows them in time.
   const cached = { "cache-control": "public, max-age=300" };
 
   routes.get("/:poolId/.well-known/jwks.json", async (request, reply) =>

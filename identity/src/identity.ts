@@ -30,7 +30,7 @@ export interface IdentityOptions {
   log: Log;
   limits?: Partial<ThrottleLimits & SmsBudgets>;
   onAudit?(entry: AuditEntry): void;
-  /** Told of every text message, sent or not: what counts them is the process's. */
+  /** Called for every text message, sent or refused, so that the process can count them. */
   onSms?(outcome: SmsOutcome): void;
 }
 
@@ -38,11 +38,11 @@ export interface Identity {
   /** `POST /identity/`, JWKS and discovery documents. Register it without a prefix. */
   plugin: FastifyPluginAsync;
   pools: { current: PoolInfo; legacy: PoolInfo };
-  /** For the process itself: the demo's seed, the admin commands. */
+  /** Calls for the process itself, such as the demo's seed and the admin commands. */
   admin: IdentityAdmin;
   /** The SigV4 pair for the AWS SDK's calls of Admin* operations. */
   adminKey: AdminKey;
-  /** origin_jti of every session ended since then (ms): both tokens carry it, and the API refuses those. */
+  /** The origin_jti of every session that ended since then (ms). The API refuses tokens that carry one of them. */
   revokedOriginJtis(sinceMs: number): Promise<string[]>;
   /** Drops what has expired; runs by itself every ten minutes. */
   sweep(): Promise<void>;

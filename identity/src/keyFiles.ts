@@ -18,7 +18,7 @@ export async function readOrMakeKeyFile<T>(
   await mkdir(keysDir, { recursive: true, mode: 0o700 });
   const temporary = await writeBeside(path, await make());
   try {
-    // A hard link fails where the file exists by now: the first process wins, whole.
+    // A hard link fails where the file exists by now, so the first process wins with a whole file.
     await link(temporary, path);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
@@ -54,7 +54,7 @@ async function readKeyFile<T>(path: string, parse: (value: unknown) => T): Promi
     if (isCode(error, "ENOENT")) return null;
     throw error;
   }
-  // A restored backup may have lost the mode; keys are never left readable by others.
+  // A restored backup may have lost the mode, and nobody else may read keys.
   if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
   try {
     return parse(JSON.parse(text));

@@ -16,7 +16,7 @@ export const identityMigrations: Record<string, Migration> = {
   identity_0001_pools: {
     async up(db: Kysely<unknown>) {
       // Plain SQL that PostgreSQL 15 and PGlite both read. Times are timestamptz: both drivers give a Date for it.
-      // It stands in here because the server tells by this function's text whether a prepared database is still good.
+      // They stand inside the function because the server compares its text to see whether a prepared database is still good.
       const statements = [
         `create table identity_users (
      sub text primary key,
@@ -101,10 +101,10 @@ export const identityMigrations: Record<string, Migration> = {
   identity_0002_windows: {
     async up(db: Kysely<unknown>) {
       const statements = [
-        // What rate-limiter-flexible would make by itself: it inserts without naming the columns.
+        // The table that rate-limiter-flexible would make by itself. It inserts without naming the columns.
         `create table identity_windows (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
         `create index identity_windows_expire on identity_windows (expire)`,
-        // What is left are wrong guesses; what the other keys counted is over within an hour.
+        // Only wrong guesses are still counted here; the other counters would be over within an hour.
         `delete from identity_throttles where key not like 'guess:%'`,
         `create index identity_users_unconfirmed on identity_users (created_at) where status = 'UNCONFIRMED'`,
       ];

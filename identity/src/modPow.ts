@@ -24,7 +24,7 @@ const algorithm = der(0x30, Buffer.from("06092a864886f70d010301", "hex"), der(0x
 
 /**
  * base^exponent mod N by OpenSSL in constant time: the exponents are secrets, and BigInt arithmetic would
- * tell them by its duration. A Diffie-Hellman agreement is exactly this power. Keys go in as DER because
+ * reveal them by its duration. A Diffie-Hellman agreement is exactly this power. Keys go in as DER because
  * `crypto.createDiffieHellman` proves the prime anew, which takes over a second.
  * Throws for a base of 0, 1 or N-1 (and their equals mod N) and for an exponent below 1.
  */

@@ -10,7 +10,7 @@ export interface Operation {
   run(context: Context, body: unknown, caller: Caller): Promise<object | null>;
 }
 
-/** An operation with its input checked: InvalidParameterException names the field. */
+/** Makes an operation that checks its input. InvalidParameterException names the field that is wrong. */
 export function operation<S extends z.ZodType>(
   name: string,
   input: S,
@@ -42,12 +42,12 @@ export const fields = {
   AccessToken: z.string().min(1).max(8192),
   DeviceKey: z.string().min(1).max(55),
   ConfirmationCode: z.string().min(1).max(2048),
-  /** String-only: nothing else reaches the flows. */
+  /** All values are strings, so that nothing else reaches the flows. */
   Strings: z.record(z.string(), z.string().max(16_384)),
   Attributes: z.array(z.object({ Name: z.string().min(1).max(32), Value: z.string().max(2048).optional() })).max(50),
 };
 
-/** The user an access token speaks for. Refuses tokens of ended sessions and of users gone or disabled. */
+/** The user an access token belongs to. Refuses tokens of ended sessions, and of deleted or disabled users. */
 export async function bearer(
   context: Pick<Context, "tokens" | "refreshTokens" | "users">,
   accessToken: string,

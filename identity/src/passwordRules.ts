@@ -2,8 +2,8 @@ import { refuse } from "./errors.ts";
 import { commonPasswords } from "./commonPasswords.ts";
 
 /**
- * Refuses a password that a person chooses, with InvalidPasswordException: by its composition, and well-known
- * passwords in any disguise of case, digits and look-alike letters, and the person's own name or address.
+ * Judges a password that a person chooses. InvalidPasswordException where its composition breaks the rules, where it is a
+ * well-known password in a disguise of case, digits and look-alike letters, or the person's own name or address.
  */
 export function assertPasswordAllowed(password: string, personal: readonly string[] = []): void {
   assertComposition(password);
@@ -11,8 +11,9 @@ export function assertPasswordAllowed(password: string, personal: readonly strin
 }
 
 /**
- * Product section 5: 8 characters, number, upper, lower. Up to 256 characters are taken, none is cut off.
- * This alone binds an administrator, as on Amazon: people moved from the legacy pool keep the password they have.
+ * Product section 5: at least 8 characters, with a number, an upper and a lower case letter. Up to 256 characters are
+ * accepted, and none is cut off. A password that an administrator sets has to meet these rules alone, as on Amazon: people
+ * who come over from the legacy pool keep theirs.
  */
 export function assertComposition(password: string): void {
   if (password.length < 8) throw refuse.weakPassword("Password not long enough");
@@ -23,10 +24,10 @@ export function assertComposition(password: string): void {
   if (/^\s|\s$/.test(password)) throw refuse.weakPassword("Password must not begin or end with a space");
 }
 
-/** Whether nothing is left of the password beyond a well-known word, a row of keys or the person's own words. */
+/** Whether the password is no more than a well-known word, a row of keys or one of the person's own words. */
 export function isCommonplace(password: string, personal: readonly string[]): boolean {
   const words = new Set(personal.flatMap((text) => [text, text.split("@")[0] ?? ""]).map(bare));
-  // As it was typed, for what is common with its digits ("abc123456"), and then without what people put around a word.
+  // First as it was typed, because some are common with their digits ("abc123456"); then without what surrounds the word.
   if (commonPasswords.has(password.toLowerCase()) || commonPasswords.has(unleet(password))) return true;
   const candidates = new Set([bare(password), bare(unleet(password)), unleet(bare(password))]);
   for (const candidate of candidates) {

@@ -3,7 +3,7 @@ import type { Pool } from "./pools.ts";
 import type { Secrets } from "./secrets.ts";
 import { isSub, type User } from "./users.ts";
 
-/** The parts of a user a sign-in needs, of a real one or of a stand-in. */
+/** What a sign-in needs to know of a user, or of a stand-in for one that does not exist. */
 export interface Subject {
   sub: string;
   verifier: Verifier;
@@ -12,7 +12,7 @@ export interface Subject {
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Passwords are kept as SRP verifiers alone, sealed; the password flow is judged by the verifier too. */
+/** Passwords are kept only as sealed SRP verifiers. A password that is sent whole is judged by the verifier too. */
 export function createPasswords(secrets: Secrets) {
   const standInVerifier = makeVerifier("stand-in", "stand-in", secrets.keyedHash("stand-in").toString("hex"));
   const standInSealed = secrets.seal(JSON.stringify(standInVerifier), "stand-in");

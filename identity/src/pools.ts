@@ -26,7 +26,7 @@ export interface Pools {
   byIssuer(issuer: string): Pool | null;
 }
 
-// Amazon-looking ids, because some verifiers accept nothing else (contract section 5a).
+// The ids look like Amazon's, because some verifiers accept no others (contract section 5a).
 const fixed = {
   current: { userPoolId: "us-east-1_PulseMain", clientId: "3pulsemain7k2v9q4x8m1c6r5t" },
   legacy: { userPoolId: "us-east-1_PulseLegacy", clientId: "5pulselegacy2b8w4n7h3d9j6z" },

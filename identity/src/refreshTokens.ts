@@ -11,19 +11,19 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 export const refreshLifeMs = 30 * 24 * 3_600_000;
 /** Two tabs may refresh at once: a rotated token still works this long. */
 export const rotationGraceMs = 60_000;
-/** Refreshes within one grace; no client comes near it. */
+/** The most refreshes within one token's grace. No client comes near it. */
 const longestChain = 20;
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
- * Refresh tokens: opaque, 512 bit, kept as SHA-256. All tokens that descend from one sign-in are a family, known by
- * its origin_jti, which every access and id token carries; a family is what gets revoked.
+ * Refresh tokens: 512 opaque bits, of which only a SHA-256 is kept. All tokens that descend from one sign-in are a family.
+ * Its origin_jti is in every access and id token, and it is revoked as a whole.
  */
 export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
   /**
-   * The token that follows one. It is computed and not drawn, so that everybody who refreshes with the same token gets
-   * the same next one: a family never branches, and only hashes need to be kept.
+   * The token that follows a token. It is computed from it rather than random, so that everybody who refreshes with the
+   * same token gets the same next one: a family never branches, although only hashes are kept.
    */
   const successorOf = (token: string): string =>
     ["first half", "second half"]
@@ -91,8 +91,8 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
     },
 
     /**
-     * The family of a token that is good now.
-     * With `rotating`, a token rotated longer ago than the grace is taken as stolen: the family ends.
+     * The family of a token that can be used now.
+     * With `rotating`, a token that was rotated longer ago than the grace counts as stolen, and the family ends.
      */
     async check(pool: Pool, token: string, rotating: boolean): Promise<Family> {
       const row = await find(token);
@@ -107,7 +107,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       return row;
     },
 
-    /** Retires the token (its grace runs from the first time) and returns the newest of the family. */
+    /** Retires a token, whose grace begins when that happens first, and returns the newest token of the family. */
     async rotate(family: Family, token: string): Promise<string> {
       let current = token;
       for (let step = 0; step < longestChain; step += 1) {
@@ -151,7 +151,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       return rows.map((row) => row.origin_jti);
     },
 
-    /** Families a day past their end: no token of theirs is valid any more. */
+    /** Drops families a day after their end, when none of their tokens is valid any more. */
     async sweep(): Promise<void> {
       await db
         .deleteFrom("identity_refresh_families")

@@ -2,7 +2,7 @@ import type { ColumnType } from "kysely";
 
 export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
 
-/** Text on the way in, an object on the way out: `pg` and PGlite agree on this form of jsonb. */
+/** Written as text and read as an object: on this form of jsonb `pg` and PGlite agree. */
 type JsonStrings = ColumnType<Record<string, string>, string, string>;
 
 export interface UsersTable {
@@ -84,7 +84,7 @@ export interface CodesTable {
   expires_at: Date;
 }
 
-/** As rate-limiter-flexible writes it: the order of the columns counts. */
+/** Written by rate-limiter-flexible, which relies on the order of the columns. */
 export interface WindowsTable {
   key: string;
   points: number;

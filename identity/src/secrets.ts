@@ -7,7 +7,7 @@ const SecretsFile = z.object({
   current: z.string(),
   /** Key id → 32 bytes, base64. Older keys stay so that older rows can be opened. */
   sealing: z.record(z.string(), z.string()),
-  /** 32 bytes, base64: keyed hashes (codes, stand-ins for unknown users). */
+  /** 32 bytes, base64: the key of the hashes for codes and for stand-ins of unknown users. */
   hashing: z.string(),
 });
 
@@ -18,11 +18,14 @@ export interface Secrets {
   open(sealed: string, context: string): string;
   /** Whether the key that sealed this is in the key file. */
   canOpen(sealed: string): boolean;
-  /** HMAC-SHA-256 over the parts, unambiguous in their borders. */
+  /** HMAC-SHA-256 over the parts, each with its length, so that "a", "bc" and "ab", "c" give different hashes. */
   keyedHash(...parts: string[]): Buffer;
 }
 
-/** Reads `identity-secrets.json` of the key folder, or makes it: the database alone never suffices to guess. */
+/**
+ * Reads `identity-secrets.json` of the key folder, or makes it. Without this file a copy of the database does not allow to
+ * guess passwords or codes.
+ */
 export async function loadSecrets(keysDir: string): Promise<Secrets> {
   const file = await readOrMakeKeyFile(
     keysDir,

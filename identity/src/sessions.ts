@@ -39,7 +39,10 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-/** Steps of a sign-in under way: 256-bit ids kept as hashes, tied to pool, user and stage, used once, 3 minutes. */
+/**
+ * The steps of sign-ins that are under way. A session belongs to a pool, a user and a stage, is used once and lives for 3
+ * minutes; of its id, 256 random bits, only a hash is kept.
+ */
 export function createSessions(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
   const find = async (column: "id_hash" | "secret_block_hash", value: string) =>
     db.selectFrom("identity_sessions").selectAll().where(column, "=", value).executeTakeFirst();
@@ -75,8 +78,8 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
     },
 
     /**
-     * The open session of a step, not used up by this. Where the id is left out it is found by the secret block,
-     * and an SMS session that led to a device step stands for its successor: some clients answer so.
+     * Finds the open session of a step without using it up. Some clients leave its id out, so it is found by the secret
+     * block too; some answer a device step with the id of the SMS step before it, so that id stands for its successor.
      */
     async open(
       pool: Pool,
@@ -102,7 +105,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
       return session;
     },
 
-    /** Uses the session up. Refuses where someone else has done so meanwhile. */
+    /** Uses the session up. Refuses where another call has just done so. */
     async consume(session: Session): Promise<void> {
       const row = await db
         .updateTable("identity_sessions")
@@ -134,7 +137,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
         .execute();
     },
 
-    /** Ends every sign-in under way of a user: after a reset, a disabling, a deletion. */
+    /** Ends all sign-ins of a user that are under way, as a reset, a disabling and a deletion do. */
     async endAll(sub: string): Promise<void> {
       await db.deleteFrom("identity_sessions").where("sub", "=", sub).execute();
     },

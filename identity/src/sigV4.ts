@@ -21,7 +21,7 @@ export function loadAdminKey(keysDir: string): Promise<AdminKey> {
 
 export interface SignedRequest {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query, not decoded. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -73,7 +73,7 @@ function parseAuthorization(headers: SignedRequest["headers"]): Authorization {
     throw refusal("IncompleteSignatureException", "The request signature does not conform to AWS standards.");
   const [, keyId = "", date = "", region = "", service = "", names = "", signature = ""] = match;
   const signedHeaders = names.split(";");
-  // What is not signed could be exchanged by whoever sees the request.
+  // Whoever sees the request could exchange what is not signed.
   const mustBeSigned = ["host", "x-amz-date", "x-amz-target"];
   if (
     service !== "cognito-idp" ||

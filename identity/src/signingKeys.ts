@@ -46,7 +46,7 @@ export interface SigningKeyOptions {
   keepRetiredMs: number;
 }
 
-/** One RSA-2048 key pair a pool, made at the first start in `identity-signing-keys.json` (0600). */
+/** One RSA-2048 key pair for each pool, made at the first start in `identity-signing-keys.json` (0600). */
 export async function loadSigningKeys(options: SigningKeyOptions): Promise<SigningKeys> {
   const { keysDir, pools, now } = options;
   const read = async (): Promise<Map<string, SigningKey[]>> => {

@@ -3,7 +3,7 @@ import { g, modPow, N } from "./modPow.ts";
 
 /*
  * The server's half of Cognito's SRP-6a: group 15, SHA-256, integers hashed with a leading zero byte where the
- * top bit is set, key by HKDF with Cognito's own label (identity.md section 2.3; RFC 5054 for the protocol).
+ * top bit is set, key by HKDF with Cognito's own label (RFC 5054 describes the protocol).
  */
 
 export interface Verifier {
@@ -47,7 +47,7 @@ export function makeVerifier(group: string, id: string, password: string): Verif
   return { saltHex, verifierHex };
 }
 
-/** Whether the password is the one the verifier was made from; the same time for yes and no. */
+/** Whether the verifier was made from this password. Yes and no take the same time. */
 export function passwordMatches(group: string, id: string, password: string, verifier: Verifier): boolean {
   const made = modPow(g, privateExponent(group, id, password, verifier.saltHex));
   return timingSafeEqual(fixedWidth(made), fixedWidth(fromHex(verifier.verifierHex)));
@@ -94,7 +94,7 @@ export interface Claim {
   id: string;
   /** As the client sent it back. */
   secretBlock: Buffer;
-  /** Taken as bytes: sessions are single-use, so its clock is not judged. */
+  /** Only its bytes count. A session is used once, so the time in it need not be checked. */
   timestamp: string;
   /** base64 */
   signature: string;

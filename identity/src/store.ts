@@ -10,8 +10,8 @@ import { createUsers, type Users } from "./users.ts";
 
 /**
  * What may be read and written within one transaction. Limits, messages and the audit log are left out on purpose: they
- * hold whether or not the transaction does. Whoever changes a user starts with the user's row, so that two changes wait
- * for each other instead of blocking each other.
+ * count even where the transaction is undone. Whoever changes a user locks the user's row first, so that two changes take
+ * turns and cannot deadlock.
  */
 export interface Store {
   now: () => number;

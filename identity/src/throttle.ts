@@ -20,11 +20,11 @@ export interface ThrottleLimits {
   attributeCodesPerHour: number;
   attributeVerifiesPerHour: number;
   resetsPerHour: number;
-  /** Answers that could tell whether a user exists are given no sooner than this. */
+  /** Answers that could reveal whether a user exists take at least this long. */
   answerFloorMs: number;
 }
 
-// Cognito's own figures where it states them.
+// These are Cognito's figures where it states them.
 export const defaultLimits: ThrottleLimits = {
   addressPerMin: 300,
   loopbackPerMin: 3000,
@@ -133,7 +133,7 @@ export function createThrottle(
 
     forgive,
 
-    /** Drops what no longer means anything. */
+    /** Drops counters that are over. */
     async sweep(): Promise<void> {
       await windows.sweep(now());
       const idle = new Date(now() - limits.forgetFailuresMs);

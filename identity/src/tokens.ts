@@ -23,7 +23,7 @@ const maxClaimsBytes = 1536;
 /** The attributes that screens need come first where not all fit. */
 const firstClaims = new Set(["given_name", "family_name", "locale"]);
 
-/** The attributes that go into the id token. Long values, and whatever does not fit any more, are in GetUser alone. */
+/** The attributes that go into the id token. Long values, and those that no longer fit, are left to GetUser. */
 function boundedClaims(attributes: Record<string, string>): Record<string, string> {
   const rank = (name: string): number => (firstClaims.has(name) ? 0 : name.startsWith("custom:") ? 2 : 1);
   const claims: Record<string, string> = {};
@@ -39,7 +39,7 @@ function boundedClaims(attributes: Record<string, string>): Record<string, strin
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Mints and checks JWTs with Cognito's claims (identity.md section 2.5). */
+/** Signs and checks JWTs with Cognito's claims. */
 export function createTokens(keys: SigningKeys, pools: Pools, now: () => number) {
   const sign = async (pool: Pool, claims: Record<string, unknown>): Promise<string> => {
     const key = keys.current(pool);
@@ -86,7 +86,7 @@ export function createTokens(keys: SigningKeys, pools: Pools, now: () => number)
       return { AccessToken, IdToken };
     },
 
-    /** Reads an access token of either pool. NotAuthorizedException for every other token, by Cognito's texts. */
+    /** Reads an access token of either pool. NotAuthorizedException, with Cognito's messages, for every other token. */
     async verifyAccess(token: string): Promise<AccessClaims> {
       try {
         const pool = pools.byIssuer(decodeJwt(token).iss ?? "");

@@ -30,10 +30,10 @@ export interface UserListing {
 
 export type Users = ReturnType<typeof createUsers>;
 
-// As long as a sealed verifier.
+// As long as a sealed verifier, so that it takes as long to read.
 const sealedStandIn = "x".repeat(1160);
 
-/** The form in which an e-mail is a user name: case-insensitive. */
+/** An e-mail as a user name: in lower case, since case does not matter. */
 export const normalisedName = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a user name has the form of a sub rather than of an e-mail. */
@@ -43,8 +43,8 @@ export const isSub = (name: string): boolean =>
 /** Users of both pools. A user name is an e-mail in any case, or the sub. */
 export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
   /**
-   * The user where a column has a value. A row comes back in either case, filled with stand-ins where there is no such
-   * user, because the time to read a row would otherwise tell who exists.
+   * The user whose column has this value. Where there is none, the database still returns a row of made-up values, because
+   * the time it takes to read a row would otherwise reveal who exists.
    */
   const lookUp = async (pool: Pool, column: "sub" | "email", value: string): Promise<User | null> => {
     const { rows } = await sql<User & { found: boolean }>`
@@ -135,7 +135,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
           .executeTakeFirst();
         return row ?? null;
       } catch (error) {
-        // 23505: unique_violation, the only unique thing being the e-mail.
+        // 23505 is unique_violation, and only the e-mail is unique.
         if (error instanceof Error && "code" in error && error.code === "23505") throw refuse.aliasExists();
         throw error;
       }

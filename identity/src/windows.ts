@@ -4,7 +4,7 @@ import type { IdentityTables } from "./schema.ts";
 
 /** So many events of a key within a fixed window, which the first of them opens. */
 export interface Window {
-  /** Says in what it is counted, in the database. */
+  /** The prefix of its keys in the database. */
   name: string;
   points: number;
   durationS: number;
@@ -19,7 +19,7 @@ export type Windows = ReturnType<typeof createWindows>;
  * library reads the machine's clock itself.
  */
 export function createWindows(db: Kysely<IdentityTables>) {
-  // All that the library asks of its client.
+  // The library calls nothing else of its client.
   const storeClient = {
     query: ({ text, values }: { text: string; values: unknown[] }) => db.executeQuery(CompiledQuery.raw(text, values)),
   };

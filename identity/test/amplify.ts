@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** Amplify's storage: what a browser keeps in localStorage. */
 export interface BrowserStorage {
   entries: Map<string, string>;
-  /** The value of the first key that ends so. */
+  /** The value of the first key with this ending. */
   ending(suffix: string): string | undefined;
   /** What outlives a sign-out: the device's keys. */
   deviceKeys(): Map<string, string>;

@@ -71,7 +71,7 @@ describe("administration by the SDK", () => {
     expect(valueOf((await adminGet(sub)).UserAttributes, "given_name")).toBe("Gil");
     expect([await number(), sentTo("+12025550190")]).toEqual([[phone, "true"], 1]);
 
-    // Back to the old one: the code under way proves nothing any more.
+    // Back to the old number, so the code that was sent proves nothing any more.
     await set({ Name: "phone_number", Value: phone });
     expect([await number(), sentTo(phone)]).toEqual([[phone, "true"], 0]);
 
@@ -162,7 +162,7 @@ describe("administration by the SDK", () => {
     const setPassword = (Password: string) =>
       sdk.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password, Permanent: true }));
     await expect(setPassword("short")).rejects.toMatchObject({ name: "InvalidPasswordException" });
-    // What the legacy pool let someone choose is taken over as it is.
+    // A password that the legacy pool accepted is accepted here as well.
     await setPassword("Password123");
     await setPassword(password);
     const mfa = () =>

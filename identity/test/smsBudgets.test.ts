@@ -44,11 +44,11 @@ test("an account gets ten codes an hour by text message, from wherever they are 
 test("a number gets ten an hour, whosever account asks for them", async () => {
   await open();
   const people = await Promise.all([world.user(), world.user()]);
-  const shared = people[0]!.phone;
-  await world.identity.admin.setPhone({ pool: "current", username: people[1]!.sub }, shared, true);
+  const shared = people[0].phone;
+  await world.identity.admin.setPhone({ pool: "current", username: people[1].sub }, shared, true);
   for (let nth = 0; nth < 10; nth += 1)
     expect(told(await begin(people[nth % 2]!.email, `192.0.2.${nth}`))).toBe("SMS_MFA");
-  expect(told(await begin(people[0]!.email, "192.0.2.99"))).toBe("LimitExceededException");
+  expect(told(await begin(people[0].email, "192.0.2.99"))).toBe("LimitExceededException");
   expect([texts(), world.sms.at(-1)]).toEqual([10, "over_number_budget"]);
 });
 

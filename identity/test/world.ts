@@ -41,7 +41,7 @@ export interface World {
   wasCut(): boolean;
   /** Lets `deliver` fail until called with false. */
   breakDelivery(broken: boolean): void;
-  /** A user as the demo makes them: confirmed, verified phone, MFA on. */
+  /** Makes a user as the demo does: confirmed, with a verified phone and MFA. */
   user(change?: Partial<AdminNewUser>): Promise<{ sub: string; email: string; password: string; phone: string }>;
   /** A bare call of the wire. */
   call(operation: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer>;
@@ -78,7 +78,7 @@ async function openDatabase(): Promise<Kysely<IdentityTables>> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => identityMigrations },
-    // Else it takes another worker's tables for its own.
+    // Otherwise the migrator would take another worker's tables for its own.
     ...(own ? { migrationTableSchema: own.schema } : {}),
   });
   const { error } = await migrator.migrateToLatest();

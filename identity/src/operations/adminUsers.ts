@@ -134,11 +134,11 @@ export const adminUserOperations = [
     { UserAttributes: fields.Attributes, ClientMetadata: fields.Strings.optional() },
     async ({ context, pool, user, input, caller, note }) => {
       const change = parseAttributes(input.UserAttributes, true);
-      // Who says whether an address is verified means it to hold at once; otherwise its owner is asked by a code.
+      // A change that says whether an address is verified holds at once; otherwise its owner has to prove it by a code.
       if (change.emailVerified !== undefined || change.phoneNumberVerified !== undefined)
         await changingUser(context, pool, user.sub, (store, fresh) => applyAttributes(store, fresh, change));
       else {
-        // The server that signs this call says for whom, so that they are counted and not the server.
+        // Our server makes this call for somebody, and tells their address so that they are counted instead of the server.
         const ip = input.ClientMetadata?.["caller_address"] ?? caller.ip;
         await changeAddresses(context, pool, user, change, ip);
       }

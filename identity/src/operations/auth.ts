@@ -42,7 +42,7 @@ export const authOperations = [
         return { ChallengeParameters: {}, AuthenticationResult: result };
       }
       default:
-        // ADMIN_* flows among them: they are AdminInitiateAuth's alone.
+        // This refuses the ADMIN_* flows too, which only AdminInitiateAuth takes.
         throw refuse.invalidParameter(`${input.AuthFlow} flow not enabled for this client`);
     }
   }),

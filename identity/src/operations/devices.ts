@@ -23,7 +23,7 @@ const OneDevice = z.object({ AccessToken: fields.AccessToken, DeviceKey: fields.
 export const deviceOperations = [
   operation("ConfirmDevice", ConfirmDevice, async (context, input, caller) => {
     const { claims, user } = await bearer(context, input.AccessToken);
-    // A device is confirmed by the sign-in that it was proposed to, and by none other.
+    // A device can be confirmed only in the session that it was proposed to.
     const device = claims.deviceKey === input.DeviceKey ? await context.devices.find(user.sub, input.DeviceKey) : null;
     if (!device) throw refuse.deviceMissing();
     const verifier = parseVerifier(input.DeviceSecretVerifierConfig);

@@ -47,8 +47,8 @@ export const passwordOperations = [
     if (!user && !pool.hidesUsers) throw refuse.userNotFound("Username/client id combination not found.");
     const { sub } = context.passwords.subjectOf(pool, name, user);
     await context.throttle.hourly("confirm_reset", sub, context.throttle.limits.confirmsPerHour);
-    // Before the code is used up: a weak password may be mended with the same code. Judged by the typed name alone,
-    // so that the answer is the same for someone who does not exist.
+    // This comes before the code is used up, so that another password can be tried with the same code. Of the person's
+    // own words only the typed name counts, so that the answer is the same for someone who does not exist.
     assertPasswordAllowed(input.Password, [name]);
     await context.codes.judge(sub, "reset", input.ConfirmationCode);
     if (!user) throw refuse.codeExpired();

@@ -18,7 +18,7 @@ export const MfaPreference = z.object({
 
 const recentMs = 15 * 60_000;
 
-/** What a user may see and change of the own account. */
+/** What users may see and change of their own accounts. */
 export const profileOperations = [
   operation("GetUser", Bearer, async (context, input) => {
     const { user } = await bearer(context, input.AccessToken);
@@ -108,7 +108,7 @@ export const profileOperations = [
   }),
 ];
 
-/** Applies an MFA preference; null where it says nothing. Only a verified phone can receive codes. */
+/** Applies an MFA preference and returns whether MFA is on; null where it says nothing. Codes need a verified phone. */
 export async function setMfa(
   context: Pick<Context, "users">,
   user: User,
@@ -124,7 +124,7 @@ export async function setMfa(
   return sms.Enabled;
 }
 
-/** What secures the account changes only shortly after a sign-in (ASVS 7.5.1): a token found in a browser is not enough. */
+/** Refuses unless the sign-in is recent: a token found in a browser must not be enough to take an account over (ASVS 7.5.1). */
 function assertRecent(context: Pick<Context, "now">, claims: AccessClaims): void {
   if (context.now() - claims.authTimeMs > recentMs)
     throw refuse.notAuthorized("Sign in again to change how this account is secured.");

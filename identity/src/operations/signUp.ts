@@ -78,7 +78,7 @@ export const signUpOperations = [
     await context.throttle.hourly("resend", sub, context.throttle.limits.resendsPerHour);
     await atFloor(context.throttle.limits.answerFloorMs, async () => {
       if (!user || user.status !== "UNCONFIRMED") {
-        // The same work for someone who does not exist; nobody can redeem it.
+        // The same work is done for someone who does not exist; nobody gets this code.
         await context.codes.issue(sub, "sign_up");
         return null;
       }

@@ -28,7 +28,7 @@ interface Answer {
 }
 type Respond = (context: Context, answer: Answer) => Promise<AuthAnswer>;
 
-/** The answer to a challenge, by its name. */
+/** Takes the answer to a challenge and returns what comes next. */
 export async function respond(context: Context, challenge: string, answer: Answer): Promise<AuthAnswer> {
   const handler = responders.get(challenge);
   if (!handler) throw refuse.invalidParameter(`Challenge ${challenge} is not supported by this pool`);
@@ -39,7 +39,7 @@ const passwordVerifier: Respond = async (context, { pool, sessionId, responses, 
   const name = required(responses, "USERNAME");
   const secretBlock = required(responses, "PASSWORD_CLAIM_SECRET_BLOCK");
   const session = await context.sessions.open(pool, "PASSWORD_VERIFIER", { id: sessionId, secretBlock }, name);
-  // Looked up for a stand-in too, so that both take the same time.
+  // A stand-in is looked up as well, so that both take the same time.
   const found = await context.users.bySub(pool, session.sub);
   const user = session.state.known ? found : null;
   const subject = context.passwords.subjectOf(pool, name, user);
@@ -54,7 +54,7 @@ const passwordVerifier: Respond = async (context, { pool, sessionId, responses, 
     throw refuse.notAuthorized();
   }
   const deviceKey = responses["DEVICE_KEY"] || null;
-  // Not consumed by this: clients drop the device and answer the same challenge again.
+  // The session stays open, because clients drop the device and answer the same challenge again.
   if (deviceKey && !(await context.devices.tracked(session.sub, deviceKey))) throw refuse.deviceMissing();
   const state = { ...session.state, srp: null, deviceKey };
   return proceed(context, pool, { sub: session.sub, session, judged: subject.user }, (store, fresh) =>
@@ -177,7 +177,7 @@ const devicePasswordVerifier: Respond = async (context, { pool, sessionId, respo
   }
   return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
     const known = await store.devices.tracked(fresh.sub, deviceKey);
-    // The device may have been set aside since the challenge was made: then it no longer replaces the code.
+    // The person may have chosen meanwhile not to remember the device: then it no longer replaces the code.
     if (!known || (needsCode(fresh) && !session.state.mfaDone && !known.remembered)) throw refuse.notAuthorized();
     await store.devices.seen(deviceKey, caller.ip);
     return finish(store, pool, fresh, known, caller);
@@ -203,7 +203,7 @@ async function openById(
   return context.sessions.open(pool, stage, { id }, name);
 }
 
-/** The user of a session past the password, still allowed to sign in. */
+/** The user of a session that is past the password. Refuses where they may no longer sign in. */
 async function signedUser(context: Context, pool: Pool, session: Session): Promise<User> {
   const user = await context.users.bySub(pool, session.sub);
   if (!user) throw refuse.invalidSession();

@@ -8,14 +8,14 @@ import { advance, proceed, srpChallenge, type AuthAnswer } from "./steps.ts";
 
 type Parameters = Record<string, string>;
 
-/** A parameter that a flow cannot do without. */
+/** A parameter that a flow needs. InvalidParameterException where it is missing. */
 export function required(parameters: Parameters, name: string): string {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (!value) throw refuse.invalidParameter(`Missing required parameter ${name}`);
   return value;
 }
 
-/** The account behind a name, or its stand-in; the legacy pool says openly that there is none. */
+/** The account behind a name, or its stand-in; the legacy pool says openly where there is none. */
 export async function subjectFor(
   context: Pick<Context, "users" | "passwords">,
   pool: Pool,
@@ -47,7 +47,7 @@ export async function startSrp(context: Context, pool: Pool, parameters: Paramet
     publicAHex,
     verifier: subject.verifier,
     state: freshState([normalisedName(name), subject.sub], subject.user !== null),
-    // Both are the sub: clients keep tokens and devices under the one and look them up under the other.
+    // Both are the sub, because clients keep tokens and devices under one of them and look them up under the other.
     parameters: { USERNAME: subject.sub, USER_ID_FOR_SRP: subject.sub },
   });
   return answer;

@@ -30,15 +30,15 @@ export interface AuthenticationResult {
   NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string };
 }
 
-/** A step of a sign-in as it is kept, before anybody is told. */
+/** A step of a sign-in that is written, but not yet answered. */
 export interface Step {
-  /** The session that the answer will name; null at the end. */
+  /** The id of the session that the answer names; null where the sign-in is complete. */
   session: string | null;
   /** What is left to do once the step is committed: sending a code or signing tokens. */
   tell(context: Context): Promise<AuthAnswer>;
 }
 
-/** What a step rests on. */
+/** What the caller has proven so far. */
 export interface Proof {
   sub: string;
   /** Used up by this step; null where this step begins the sign-in. */
@@ -47,14 +47,14 @@ export interface Proof {
   judged: User | null;
 }
 
-/** Keyed, because six digits are guessed from a plain hash at once. */
+/** The hash has a key, because a million tries are enough to find six digits from a plain one. */
 export const mfaCodeHash = (context: Pick<Context, "secrets">, sub: string, code: string): string =>
   context.secrets.keyedHash("sign-in code", sub, code).toString("base64url");
 
 /**
  * Takes a sign-in one step on, on the user's row as it is now: the row is locked until session, device and token family
- * are written. So what ends sessions (a reset, a disabling, a deletion) comes either before this, and this is refused, or
- * after it, and ends what this began. NotAuthorizedException where the password has changed since it was judged.
+ * are written. A reset, a disabling or a deletion comes either before that, and then this step is refused, or after it, and
+ * then it ends what this step began. NotAuthorizedException where the password has changed since it was judged.
  */
 export async function proceed(
   context: Context,
@@ -98,7 +98,7 @@ export async function advance(
 
 export const needsCode = (user: User): boolean => user.sms_mfa && user.phone_number !== null;
 
-/** Told only to who had the right password. */
+/** Refuses users who may not sign in. It is asked only once the password was right. */
 export function assertMaySignIn(user: User): void {
   if (!user.enabled) throw refuse.disabled();
   if (user.status === "UNCONFIRMED") throw refuse.notConfirmed();
@@ -160,7 +160,7 @@ async function codeChallenge(store: Store, pool: Pool, user: User, state: Sessio
   };
 }
 
-/** Tokens of a new family. Without a device the answer proposes one, which ConfirmDevice may take up. */
+/** Starts a family of tokens. Where there is no device, the answer proposes one, which the client may confirm. */
 export async function finish(
   store: Store,
   pool: Pool,
@@ -192,7 +192,7 @@ export async function finish(
   };
 }
 
-/** The server's move of SRP for a user or a device: a session that awaits the claim. */
+/** The server's answer in SRP, for a user or a device: it starts a session that waits for the proof. */
 export async function srpChallenge(
   store: Pick<Store, "sessions">,
   pool: Pool,
@@ -218,7 +218,7 @@ export async function srpChallenge(
   });
 }
 
-/** A challenge that is answered as soon as it is kept. */
+/** A challenge that needs nothing but its answer. */
 function challenge(name: string, session: string, parameters: Record<string, string>): Step & { answer: AuthAnswer } {
   const answer = { ChallengeName: name, Session: session, ChallengeParameters: parameters };
   return { session, answer, tell: async () => answer };

@@ -103,7 +103,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    /** Whose account this is; null: nobody's here. */
+    /** The id of the person whose account this is; null: it is nobody's here. */
     idOf: async (pool: string, sub: string): Promise<string | null> => {
       const row = await db
         .selectFrom("users")
@@ -114,7 +114,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return row?.id ?? null;
     },
 
-    /** Points a person at the account that took over. */
+    /** Gives a person another account. */
     moveTo: async (
       trx: Writing,
       userId: string,

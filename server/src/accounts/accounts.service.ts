@@ -179,7 +179,7 @@ export function accountsService(parts: {
     exists: isThere,
 
     /**
-     * Brings somebody over whose legacy id token and password are right (identity.md section 6.4). Who was here already
+     * Brings somebody over whose legacy id token and password are right. Who was here already
      * gets 200 instead of 201 (shapes S4). Addresses come along as verified as they were.
      */
     migrate: async (write: Write<{ migrated: boolean }>, token: string | null, password: string) => {

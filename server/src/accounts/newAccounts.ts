@@ -2,7 +2,7 @@ import type { CodeDelivery } from "@pulse/contract/accounts";
 import { AppError } from "@pulse/contract/errors";
 import type { PoolUser, UserPool } from "../adapters/userPool/userPool.ts";
 
-/** Signs up; a code that could not be sent is told afterwards, since the account is there and can ask for another. */
+/** Signs up. A code that could not be sent is reported later: the account exists, and another code can be asked for. */
 export async function signedUp(
   pool: UserPool,
   person: { email: string; password: string; givenName: string; familyName: string },
@@ -18,7 +18,7 @@ export async function signedUp(
   }
 }
 
-/** The new account's sub; null when another call was quicker by a moment. */
+/** The new account's sub; null where another call has just made the account. */
 export async function adopted(pool: UserPool, person: PoolUser, password: string): Promise<string | null> {
   try {
     return await pool.adopt(person, { kind: "old", text: password });

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 
-/** What the embedded identity endpoint says of a text message. */
+/** What can become of a text message. */
 const outcomes = [
   "sent",
   "failed",

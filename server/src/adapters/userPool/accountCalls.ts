@@ -43,7 +43,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       }),
     );
 
-  /** Tokens or a further challenge say yes. */
+  /** Whether a sign-in with this password goes on, with tokens or with another challenge. */
   const opens = async (email: string, password: string): Promise<boolean> => {
     try {
       const { AuthenticationResult: tokens } = await client.send(
@@ -53,7 +53,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
           AuthParameters: { USERNAME: email, PASSWORD: password },
         }),
       );
-      // Nobody holds these tokens, and nobody shall; a pool may have revocation switched off.
+      // Nobody is going to use these tokens. The call fails where a pool has revocation switched off.
       if (tokens?.RefreshToken)
         await client.send(new RevokeTokenCommand({ ClientId, Token: tokens.RefreshToken })).catch(() => undefined);
       return true;
@@ -142,7 +142,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         ),
       ),
 
-    /** Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool thinks of one. */
+    /** Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool makes one up. */
     invite: (
       person: Pick<PoolUser, "email" | "givenName" | "familyName" | "phoneNumber">,
       password: string | null,
@@ -179,7 +179,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         }
       }),
 
-    /** What an administrator says of somebody holds at once; without a phone there is no second factor. */
+    /** Changes attributes at once, as an administrator. Without a phone there is no second factor. */
     change: (
       sub: string,
       facts: Partial<Pick<PoolUser, "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified">>,
@@ -229,7 +229,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         await client.send(
           new AdminDeleteUserAttributesCommand({ UserPoolId, Username: sub, UserAttributeNames: ["phone_number"] }),
         );
-        // Always the first page: what was listed is gone by the next turn.
+        // Always reads the first page, since the devices on it are gone by the next turn.
         for (let page = 0; page < mostPages; page += 1) {
           const { Devices: devices = [] } = await client.send(
             new AdminListDevicesCommand({ UserPoolId, Username: sub, Limit: 60 }),

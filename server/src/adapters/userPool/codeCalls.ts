@@ -41,7 +41,7 @@ export function codeCalls({ client, ClientId, told }: PoolClient) {
         try {
           await client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode: code }));
         } catch (error) {
-          // "Cannot be confirmed, current status is CONFIRMED": read as for an e-mail that nobody has.
+          // "Cannot be confirmed, current status is CONFIRMED": answered as for an e-mail that nobody has.
           if (isNamed(error, "NotAuthorizedException"))
             throw new AppError("confirmation_code_expired", { cause: error });
           throw error;
@@ -63,7 +63,7 @@ export function codeCalls({ client, ClientId, told }: PoolClient) {
         ),
       ),
 
-    /** Throws `unauthorized` for an access token that is none. */
+    /** Throws `unauthorized` for an invalid access token. */
     verifyAttribute: (accessToken: string, name: string, code: string) =>
       told("confirm", async () => {
         try {
@@ -94,7 +94,7 @@ async function quietly(
   }
 }
 
-/** Where a code went; for nobody's e-mail what it would have looked like. */
+/** Where a code went, or where it would have gone for an e-mail that nobody has. */
 function delivery(details: CodeDeliveryDetailsType | undefined, email: string): CodeDelivery {
   return {
     medium: details?.DeliveryMedium === "SMS" ? "SMS" : "EMAIL",

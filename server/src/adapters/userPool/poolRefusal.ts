@@ -28,7 +28,7 @@ const oldCode: Record<CodePurpose, ErrorCode> = { confirm: "confirmation_code_ex
 /** Cognito does not say for how long; its own windows are of minutes. */
 const waitS = 60;
 
-/** A refusal of the pool in the catalogue's words; what is no refusal stays what it is. */
+/** Turns a refusal of the pool into an error of the catalogue. Other errors stay as they are. */
 export function poolRefusal(error: unknown, purpose: CodePurpose): unknown {
   if (!(error instanceof Error)) return error;
   const options = { cause: error };
