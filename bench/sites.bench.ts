@@ -47,7 +47,7 @@ function shareOf(tags: number): number {
   }));
   // A quarter of the levels is made ahead and used over and over: making them would be most of the work.
   const levels = Float32Array.from({ length: 16 }, () => (random() - 0.5) * 8);
-  const bus = inProcessBus();
+  const bus = inProcessBus({ now: Date.now, problem: console.error });
   let fixes = 0;
   bus.subscribe("fixes", (located) => (fixes += located.length));
   globalThis.gc?.();

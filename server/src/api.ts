@@ -2,6 +2,7 @@ import type { PublicConfig } from "@pulse/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Registry } from "prom-client";
+import type { Bus } from "./adapters/bus/bus.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
@@ -41,8 +42,6 @@ import { groupsRoutes } from "./groups/groups.routes.ts";
 import { groupsService } from "./groups/groups.service.ts";
 import { idempotency, knownKeys } from "./http/idempotency.ts";
 import { idempotencyRepository } from "./http/idempotency.repository.ts";
-import type { DeviceStatus } from "./ingest/deviceStatus.ts";
-import type { GatewayMessages } from "./ingest/gatewayMessages.ts";
 import { scansRoutes } from "./ingest/scans.routes.ts";
 import type { ScansService } from "./ingest/scans.service.ts";
 import { explainRoutes } from "./locate/explain.routes.ts";
@@ -80,10 +79,9 @@ export interface ApiParts {
   customers: CustomersRepository;
   sites: SitesService;
   files: FileStore;
-  status: DeviceStatus;
-  keptMessages: GatewayMessages;
+  bus: Bus;
   scans: ScansService;
-  located: Pick<Locating, "calibration" | "deaf" | "explain">;
+  located: Pick<Locating, "calibration" | "explain">;
   now: () => number;
   metrics: Registry;
   config: Config;
@@ -99,7 +97,7 @@ export interface ApiParts {
  * @returns what finishes changes of people that an earlier process was cut short in, and ends what was never confirmed
  */
 export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ settleAccounts(): Promise<void> }> {
-  const { db, config, customers, sites, status, now } = parts;
+  const { db, config, customers, sites, now } = parts;
   const users = usersService(usersRepository(db));
   const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
   const { audit } = parts;
@@ -141,8 +139,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const gateways = gatewaysService({
     db,
     gateways: gatewaysRepository(db),
-    status,
-    deaf: parts.located.deaf,
+    bus: parts.bus,
     now,
     mqtt,
   });
@@ -169,7 +166,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   searchRoutes(context, searchService(searchRepository(db)));
   filesRoutes(context, filesService(filesRepository(db), parts.files));
   assetsRoutes(context, { assets: assetsService(assetsRepository(db)), history: assetHistory(db), now });
-  gatewaysRoutes(context, gateways, parts.keptMessages);
+  gatewaysRoutes(context, gateways);
   calibrationRoutes(context, parts.located.calibration);
   explainRoutes(context, parts.located.explain);
   await scansRoutes(context, parts.scans);

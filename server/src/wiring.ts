@@ -31,11 +31,12 @@ import { personAuthenticator } from "./http/authenticate.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { deviceLog } from "./ingest/deviceLog.ts";
 import { ingesting } from "./ingest/ingesting.ts";
+import { liveGateways } from "./gateways/liveGateways.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { recording } from "./recording.ts";
-import { liveDoor } from "./live/liveDoor.ts";
 import { livePath } from "./live/livePath.ts";
-import { liveServer, locationsText } from "./live/liveServer.ts";
+import { locationsText } from "./live/liveServer.ts";
+import { liveSocket } from "./live/liveSocket.ts";
 import { locating } from "./locate/locating.ts";
 import { revokedSessions } from "./users/revokedSessions.ts";
 import { viewers } from "./users/viewers.ts";
@@ -80,8 +81,6 @@ export interface Pulse {
 /** Known to this process alone, so that nobody else's calls can pass for its own. */
 export const ownAgent = `pulse-server/${randomUUID()}`;
 const retentionMs = 3600_000;
-/** A deleted person is out after this long at the most. */
-const revokedMs = 15_000;
 /** How often work on accounts is tried again for which the pool was away. */
 const settleMs = 60_000;
 
@@ -128,6 +127,8 @@ export async function createPulse(
     prepare?: (parts: Prepared) => Promise<void>;
     /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
     database?: OpenDatabase;
+    /** Checks every message on the bus, which tests can afford. */
+    checkMessages?: boolean;
   },
 ): Promise<Pulse> {
   const { log } = options;
@@ -144,12 +145,12 @@ export async function createPulse(
     if (!options.database) onStop(() => database.close());
 
     const messages = outbox(db, now);
-    const bus = inProcessBus();
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
     onStop(() => metrics.clear());
     const waiting = buffers(metrics, now);
     const onSms = smsMetric(metrics);
+    const bus = inProcessBus({ now, problem, buffers: waiting, checkAll: options.checkMessages ?? false });
     const { audit, events, unit } = recording({ db, dataDir, log, now, problem, waiting, every, onStop });
     const identity = await hostIdentity(config, { db, audit, deliver: messages.deliver, now, log, onSms });
     onStop(() => identity?.close());
@@ -176,6 +177,7 @@ export async function createPulse(
     const { positions, sightings } = heard;
     const flushSightings = sightings.flush;
     const { models, worker, ...located } = locating({ ...beside, devices, status, unit, flushSightings });
+    onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf)));
     const scans = ingest.scans(models, heard.posted);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db: database.background, keep: config.keep, now, log });
@@ -217,8 +219,7 @@ export async function createPulse(
       customers,
       sites,
       files,
-      status,
-      keptMessages: ingest.messages,
+      bus,
       scans,
       located,
       now,
@@ -233,26 +234,19 @@ export async function createPulse(
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder))) log.warn("the web app is not built; only the API is served");
 
-    const live = liveServer({
+    const { live, recheck } = liveSocket({
+      ...beside,
       http: app.server,
-      door: liveDoor(auth, places.place),
-      now,
+      auth,
+      place: places.place,
+      viewers: allViewers,
+      revoked,
       onFlush: (siteId, updates) => {
         const site = models.ready(siteId);
         if (!site || broker === null) return;
         const topic = `pulse/v1/${site.customerGuid}/${site.guid}/locations`;
         if (broker.hasListeners(topic)) broker.publish(topic, locationsText(updates)).catch(problem);
       },
-    });
-    onStop(() => live.close());
-    const recheck = async (): Promise<void> => {
-      await revoked.refresh();
-      await live.recheck();
-    };
-    every(revokedMs, recheck);
-    bus.subscribe("changed", (changed) => {
-      allViewers.forget(changed);
-      void live.recheck(changed);
     });
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw taken(error, "PULSE_PORT", config.port, config.host);

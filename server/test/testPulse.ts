@@ -41,6 +41,7 @@ export async function testPulse(
     log: pino({ level: process.env["PULSE_LOG_LEVEL"] ?? "silent" }),
     webFolder: join(folder, "web"),
     database,
+    checkMessages: true,
     ...options,
   });
   return { ...pulse, identity: pulse.identity!, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };

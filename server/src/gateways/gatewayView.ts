@@ -1,20 +1,19 @@
 import type { GatewayStatus, Hardware } from "@pulse/contract/gateways";
 import { defaults, limits } from "@pulse/contract/limits";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, distanceForRssi } from "@pulse/positioning/pathLoss";
-import type { DeviceStatus } from "../ingest/deviceStatus.ts";
+import type { LiveGateway } from "../adapters/bus/requests.ts";
 import type { Places } from "../sites/places.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
 /** The newest message of a gateway, from memory or from before this process started. */
-function lastMessageMs(row: GatewayRow, status: DeviceStatus): number | null {
-  return status.presence(row.id).lastMessageMs ?? row.last_message_at?.getTime() ?? null;
+function lastMessageMs(row: GatewayRow, live: LiveGateway): number | null {
+  return live.lastMessageMs ?? row.last_message_at?.getTime() ?? null;
 }
 
 /** Online: a message, or an open MQTT connection, within the last minute (shapes S9). */
-export function statusOf(row: GatewayRow, status: DeviceStatus, nowMs: number): GatewayStatus {
-  const { connected } = status.presence(row.id);
-  const lastMs = lastMessageMs(row, status);
-  if (connected || (lastMs !== null && nowMs - lastMs <= limits.connectedMs)) return "online";
+export function statusOf(row: GatewayRow, live: LiveGateway, nowMs: number): GatewayStatus {
+  const lastMs = lastMessageMs(row, live);
+  if (live.connected || (lastMs !== null && nowMs - lastMs <= limits.connectedMs)) return "online";
   return lastMs === null ? "never" : "offline";
 }
 
@@ -34,10 +33,10 @@ export function distanceBy(row: GatewayRow, rssi: number): number {
 /** A gateway as the API answers it. */
 export function gatewayView(
   row: GatewayRow,
-  parts: { places: Places; status: DeviceStatus; floorElevationM: number; deaf: boolean; nowMs: number },
+  parts: { places: Places; live: LiveGateway; floorElevationM: number; nowMs: number },
 ): Omit<Hardware, "beaconsConnected"> {
-  const { places, status, nowMs } = parts;
-  const lastMs = lastMessageMs(row, status);
+  const { places, live, nowMs } = parts;
+  const lastMs = lastMessageMs(row, live);
   const z = row.z ?? defaults.gatewayZM;
   return {
     id: row.id,
@@ -47,14 +46,14 @@ export function gatewayView(
     updatedAt: row.updated_at.toISOString(),
     siteId: row.site_id,
     name: row.name,
-    status: statusOf(row, status, nowMs),
+    status: statusOf(row, live, nowMs),
     hardwareType: { id: row.hardware_type_id, type: row.hardware_type },
     lat: row.lat,
     lon: row.lon,
     floorId: row.floor_id,
     location: places.location(row.floor_id),
     lastUpdated: lastMs === null ? null : new Date(lastMs).toISOString(),
-    numConnected: status.hearing(row.id, nowMs - limits.connectedMs).length,
+    numConnected: live.hears,
     elevation: Number((parts.floorElevationM + z).toFixed(2)),
     mac: row.mac,
     mqttGuid: row.mqtt_guid,
@@ -71,7 +70,7 @@ export function gatewayView(
       anchorSnapRadius: row.anchor_snap_radius,
     },
     sections: places.sections(row.floor_id),
-    health: parts.deaf ? ["deaf"] : [],
-    firmware: status.presence(row.id).firmware ?? row.firmware,
+    health: live.deaf ? ["deaf"] : [],
+    firmware: live.firmware ?? row.firmware,
   };
 }

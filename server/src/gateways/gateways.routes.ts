@@ -11,11 +11,10 @@ import {
 } from "@pulse/contract/gateways";
 import { route, type RouteContext } from "../http/route.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
-import type { GatewayMessages } from "../ingest/gatewayMessages.ts";
 import type { GatewaysService } from "./gateways.service.ts";
 
 /** Gateways, `hardwares` on the wire. */
-export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService, messages: GatewayMessages): void {
+export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService): void {
   const reachable = async (viewer: Viewer, id: string) => {
     const row = await gateways.known(id);
     if (!canEnter(viewer, { customerId: row.customer_id, siteId: row.site_id })) throw new AppError("not_found");
@@ -38,9 +37,9 @@ export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService,
 
   route(context, listGatewayMessages, async ({ viewer, params }) => {
     if (!viewer.devToolEnabled && !viewer.isSuperadmin) throw new AppError("operation_not_allowed");
-    const row = await reachable(viewer, params.id);
+    const kept = await gateways.messages(await reachable(viewer, params.id));
     return {
-      content: messages.of(row.id).map(({ receivedMs, ...message }) => ({
+      content: kept.map(({ receivedMs, ...message }) => ({
         receivedAt: new Date(receivedMs).toISOString(),
         ...message,
       })),

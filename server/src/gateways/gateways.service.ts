@@ -3,9 +3,10 @@ import type { Hardware, HardwareListed, MqttCredentials } from "@pulse/contract/
 import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
+import { type Bus, BusRefusal } from "../adapters/bus/bus.ts";
+import type { KeptMessage, LiveGateway } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { metadataOf, type SearchQuery, window } from "../http/search.ts";
-import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import { gatewayTopics } from "../ingest/knownDevices.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import { elevationsOf } from "../sites/floorGeometry.ts";
@@ -16,28 +17,30 @@ import { distanceBy, gatewayView } from "./gatewayView.ts";
 
 export type GatewaysService = ReturnType<typeof gatewaysService>;
 
+const nothingLive: LiveGateway = { connected: false, lastMessageMs: null, firmware: null, deaf: false, hears: 0 };
+
 export function gatewaysService(parts: {
   db: Kysely<Database>;
   gateways: GatewaysRepository;
-  status: DeviceStatus;
-  /** The gateways of a site that hear weaker than they should. */
-  deaf(siteId: string): ReadonlySet<string>;
+  bus: Pick<Bus, "ask">;
   now: () => number;
   mqtt: { host: string; port: () => number };
 }) {
-  const { gateways, status, now } = parts;
+  const { gateways, bus, now } = parts;
 
   const view = async (rows: readonly GatewayRow[], siteId: string): Promise<Omit<Hardware, "beaconsConnected">[]> => {
     const places = await placesOf(parts.db, siteId);
     const elevations = elevationsOf(await gateways.floorsOf(siteId));
-    const deaf = parts.deaf(siteId);
+    const nowMs = now();
+    const question = { siteId, hardwareIds: rows.map(({ id }) => id), sinceMs: nowMs - limits.connectedMs };
+    // Where nobody works for the site what is stored has to do.
+    const live: Record<string, LiveGateway> = await bus.ask("liveGateways", question).catch(() => ({}));
     return rows.map((row) =>
       gatewayView(row, {
         places,
-        status,
+        live: live[row.id] ?? nothingLive,
         floorElevationM: elevations.get(row.floor_id ?? "") ?? 0,
-        deaf: deaf.has(row.id),
-        nowMs: now(),
+        nowMs,
       }),
     );
   };
@@ -66,7 +69,8 @@ export function gatewaysService(parts: {
 
     detail: async (row: GatewayRow): Promise<Hardware> => {
       const [shown] = await view([row], row.site_id);
-      const heard = status.hearing(row.id, now() - limits.connectedMs);
+      const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: now() - limits.connectedMs };
+      const heard = await bus.ask("hearing", question).catch(() => []);
       const trackers = new Map(
         (await gateways.trackers(heard.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
       );
@@ -87,6 +91,15 @@ export function gatewaysService(parts: {
           };
         }),
       };
+    },
+
+    /** The last messages of a gateway, newest first; throws `service_unavailable` where nobody has them now. */
+    messages: async (row: GatewayRow): Promise<KeptMessage[]> => {
+      try {
+        return await bus.ask("keptMessages", { siteId: row.site_id, hardwareId: row.id });
+      } catch (error) {
+        throw error instanceof BusRefusal ? new AppError("service_unavailable", { cause: error }) : error;
+      }
     },
 
     /** A new password; the old one ends at once and whoever is connected with it is sent away. */

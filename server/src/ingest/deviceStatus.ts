@@ -1,6 +1,7 @@
 import { batteryLevelOfMv } from "@pulse/protocols/batteryLevel";
 import type { Advert } from "@pulse/protocols/message";
 import type { Kysely } from "kysely";
+import type { HeardTracker } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { deviceStatusRepository, type GatewayNews, type MovedTo, type TrackerNews } from "./deviceStatus.repository.ts";
 import type { KnownGateway } from "./knownDevices.ts";
@@ -10,13 +11,6 @@ export interface GatewayPresence {
   /** Of the newest message, ms; null: none since this process started. */
   lastMessageMs: number | null;
   firmware: string | null;
-}
-
-export interface HeardTracker {
-  trackerId: string;
-  /** dBm */
-  rssi: number;
-  atMs: number;
 }
 
 export interface DeviceStatus {

@@ -1,13 +1,6 @@
 import { limits } from "@pulse/contract/limits";
+import type { KeptMessage } from "../adapters/bus/requests.ts";
 import type { BufferState } from "../system/buffers.ts";
-
-export interface KeptMessage {
-  receivedMs: number;
-  topic: string;
-  payload: string;
-  decoded: boolean;
-  error: string | null;
-}
 
 type Received = Omit<KeptMessage, "payload"> & { payload: Uint8Array };
 interface Kept extends Received {

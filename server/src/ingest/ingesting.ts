@@ -52,6 +52,8 @@ export async function ingesting(parts: {
   parts.onStop(devices.close);
   const status = deviceStatus(db);
   const messages = gatewayMessages();
+  parts.onStop(bus.serve("keptMessages", ({ hardwareId }) => messages.of(hardwareId)));
+  parts.onStop(bus.serve("hearing", ({ hardwareId, sinceMs }) => status.hearing(hardwareId, sinceMs)));
   const door = gatewayDoor(devicesRepository(db).gatewayCredentials);
   const ingest = { bus, devices, counters, messages, status };
   // What was counted and told before a restart is not counted and told again.

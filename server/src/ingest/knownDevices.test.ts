@@ -16,9 +16,12 @@ let assets: TestAsset[];
 let devices: KnownDevices;
 let bus: Bus;
 const rows = rowsRead();
+const problem = (error: unknown): never => {
+  throw error;
+};
 
 beforeEach(async () => {
-  bus = inProcessBus();
+  bus = inProcessBus({ now: Date.now, problem });
   database = await testDatabase();
   await database.reset();
   customer = await aCustomer(database);
@@ -30,9 +33,7 @@ beforeEach(async () => {
     bus,
     now: () => 0,
     random: () => 0,
-    problem: (error) => {
-      throw error;
-    },
+    problem,
   });
 });
 

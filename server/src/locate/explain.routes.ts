@@ -7,6 +7,6 @@ import type { ExplainService } from "./explain.service.ts";
 export function explainRoutes(context: RouteContext, explain: ExplainService): void {
   route(context, explainTracker, async ({ viewer, params, query }) => {
     if (!viewer.devToolEnabled && !viewer.isSuperadmin) throw new AppError("operation_not_allowed");
-    return { content: explain.of(viewer, params.id, query.at) };
+    return { content: await explain.of(viewer, params.id, query.at) };
   });
 }

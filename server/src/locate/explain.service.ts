@@ -1,89 +1,24 @@
-import type { ExplainedPosition } from "@pulse/contract/trackers";
 import { AppError } from "@pulse/contract/errors";
-import type { KnownDevices } from "../ingest/knownDevices.ts";
+import type { ExplainedPosition } from "@pulse/contract/trackers";
+import { type Bus, BusRefusal } from "../adapters/bus/bus.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
-import { locationText } from "../sites/places.ts";
-import type { LocateWorker } from "./locateWorker.ts";
+import type { KnownDevices } from "../ingest/knownDevices.ts";
 
 export type ExplainService = ReturnType<typeof explainService>;
 
-/** A fix stands for this long after its moment, and is asked for by clocks that differ by this much, ms. */
-const holdsMs = 60_000;
-const earlyMs = 1000;
-
-/** Why a tracker is where it is. The last fix of each tracker is kept, and no other. */
-export function explainService(parts: {
-  worker: Pick<LocateWorker, "explain">;
-  devices: Pick<KnownDevices, "trackerById">;
-}) {
+/** Why a tracker is where it is, asked of whoever locates its site. */
+export function explainService(parts: { bus: Bus; devices: Pick<KnownDevices, "trackerById"> }) {
   return {
     /** Throws `not_found` for a tracker out of reach, and where nothing is kept of that moment. */
-    of: (viewer: Viewer, trackerId: string, at: string | undefined): ExplainedPosition => {
+    of: async (viewer: Viewer, trackerId: string, at: string | undefined): Promise<ExplainedPosition> => {
       const tracker = parts.devices.trackerById(trackerId);
       if (!tracker || !canEnter(viewer, tracker)) throw new AppError("not_found");
-      const kept = parts.worker.explain(trackerId);
-      if (!kept || (at !== undefined && !holds(kept.fix.atMs, Date.parse(at)))) throw new AppError("not_found");
-      const { site, fix, why } = kept;
-      const timestamp = new Date(fix.atMs).toISOString();
-      const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
-      const place = site.frame.toLatLon(fix);
-      return {
-        timestamp,
-        trackerId,
-        mechanism: fix.mechanism,
-        fix: {
-          timestamp,
-          endTimestamp: timestamp,
-          ...place,
-          elevation: fix.elevationM,
-          floorId: fix.floor || null,
-          location: locationText(site.floors.get(fix.floor)?.sections ?? []),
-          accuracy: fix.accuracyM,
-          accuracyOuter: fix.accuracyOuterM,
-          mechanism: fix.mechanism,
-          moving: fix.moving,
-          nearestHardware: nearest?.name ?? null,
-          nearestHardwareGuid: nearest?.guid ?? null,
-          nearestHardwareDis: fix.nearest?.distanceM ?? null,
-          trackerId,
-          smoothed: false,
-        },
-        raw: { ...site.frame.toLatLon(fix.raw), accuracy: fix.accuracyM },
-        floors: why.floors.map(({ floor, probability }) => ({
-          floorId: floor,
-          name: site.floors.get(floor)?.sections.at(-1)?.name ?? "",
-          probability,
-        })),
-        gateways: why.gateways.map((gateway) => ({
-          hardwareId: gateway.anchorId,
-          name: site.gateways.get(gateway.anchorId)?.name ?? "",
-          rssi: gateway.rssi,
-          expectedRssi: gateway.expectedRssi,
-          residual: gateway.residualDb,
-          distance: Number.isFinite(gateway.distanceM) ? gateway.distanceM : null,
-          weight: gateway.weight,
-          used: gateway.used,
-          reason: gateway.reason,
-        })),
-        decisions: why.decisions.map(({ step, text }) => ({ step, text: named(text, site) })),
-      };
+      const question = { siteId: tracker.siteId, trackerId, ...(at === undefined ? {} : { at }) };
+      const explained = await parts.bus.ask("explain", question).catch((error: unknown) => {
+        throw error instanceof BusRefusal ? new AppError("service_unavailable", { cause: error }) : error;
+      });
+      if (explained === null) throw new AppError("not_found");
+      return explained;
     },
   };
-}
-
-function holds(fixMs: number, atMs: number): boolean {
-  return atMs >= fixMs - earlyMs && atMs <= fixMs + holdsMs;
-}
-
-/** The engine speaks of floors and gateways by id; people know them by name. */
-function named(text: string, site: LiveNames): string {
-  let words = text;
-  for (const [id, { sections }] of site.floors) words = words.replaceAll(id, sections.at(-1)?.name ?? id);
-  for (const [id, { name }] of site.gateways) words = words.replaceAll(id, name);
-  return words;
-}
-
-interface LiveNames {
-  floors: ReadonlyMap<string, { sections: readonly { name: string }[] }>;
-  gateways: ReadonlyMap<string, { name: string }>;
 }

@@ -138,7 +138,7 @@ export function locateWorker(parts: {
       fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
     }
     waiting = notYet;
-    if (fixes.length > 0 && !quiet) bus.publish("fixes", fixes);
+    if (!quiet) for (const ofSite of Map.groupBy(fixes, ({ siteId }) => siteId).values()) bus.publish("fixes", ofSite);
     for (const { site, snapshots } of traffic.due(located, nowMs)) parts.fitDue(site, snapshots);
   };
 

@@ -9,6 +9,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import { staleWords } from "../refresher.ts";
 import type { Readiness } from "../system/readiness.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
+import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { tagOffsets } from "./tagOffsets.ts";
@@ -22,8 +23,6 @@ export interface Locating {
   worker: LocateWorker;
   calibration: CalibrationService;
   explain: ExplainService;
-  /** Gateways of a site that hear weaker than they should. */
-  deaf(siteId: string): ReadonlySet<string>;
 }
 
 /** Joins what turns sightings into fixes with what lets a site learn from them. */
@@ -50,6 +49,7 @@ export function locating(parts: {
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn });
+  parts.onStop(bus.serve("explain", explainAnswer(worker)));
   parts.onStop(async () => {
     models.close();
     await calibration.close();
@@ -60,7 +60,6 @@ export function locating(parts: {
     models,
     worker,
     calibration: calibration.service,
-    explain: explainService({ worker, devices }),
-    deaf: worker.deaf,
+    explain: explainService({ bus, devices }),
   };
 }

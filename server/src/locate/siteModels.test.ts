@@ -25,9 +25,12 @@ let assets: TestAsset[];
 let models: SiteModels;
 let bus: Bus;
 const rows = rowsRead();
+const problem = (error: unknown): never => {
+  throw error;
+};
 
 beforeEach(async () => {
-  bus = inProcessBus();
+  bus = inProcessBus({ now: Date.now, problem });
   database = await testDatabase();
   await database.reset();
   customer = await aCustomer(database);
@@ -42,9 +45,7 @@ beforeEach(async () => {
     status: { moved: () => undefined },
     now: () => 0,
     random: () => 0,
-    problem: (error) => {
-      throw error;
-    },
+    problem,
   });
   await models.of(site.id);
 });

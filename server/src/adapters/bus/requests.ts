@@ -1,0 +1,67 @@
+import { ExplainedPosition } from "@pulse/contract/trackers";
+import { z } from "zod";
+
+/** A question to whoever works for a site, and its answer. */
+interface Request<Asked extends { siteId: string }, Told> {
+  question: z.ZodType<Asked>;
+  answer: z.ZodType<Told>;
+}
+
+const request = <Asked extends { siteId: string }, Told>(given: Request<Asked, Told>): Request<Asked, Told> => given;
+
+const HeardTracker = z.object({
+  trackerId: z.string(),
+  /** dBm */
+  rssi: z.number(),
+  atMs: z.number(),
+});
+export type HeardTracker = z.infer<typeof HeardTracker>;
+
+/** What only the process knows that a gateway speaks to. */
+const LiveGateway = z.object({
+  connected: z.boolean(),
+  /** Of the newest message, ms; null: none since this process started. */
+  lastMessageMs: z.number().nullable(),
+  firmware: z.string().nullable(),
+  /** It hears weaker than its neighbours say it should. */
+  deaf: z.boolean(),
+  /** How many trackers it has heard since. */
+  hears: z.number().int(),
+});
+export type LiveGateway = z.infer<typeof LiveGateway>;
+
+const KeptMessage = z.object({
+  receivedMs: z.number(),
+  topic: z.string(),
+  payload: z.string(),
+  decoded: z.boolean(),
+  error: z.string().nullable(),
+});
+export type KeptMessage = z.infer<typeof KeptMessage>;
+
+/** What the API asks of those who work on a site's messages. */
+export const requests = {
+  /** Why a tracker is where it is; null: nothing is kept of that moment. */
+  explain: request({
+    question: z.object({ siteId: z.string(), trackerId: z.string(), at: z.string().optional() }),
+    answer: ExplainedPosition.nullable(),
+  }),
+  /** By the gateways' ids. */
+  liveGateways: request({
+    question: z.object({ siteId: z.string(), hardwareIds: z.array(z.string()), sinceMs: z.number() }),
+    answer: z.record(z.string(), LiveGateway),
+  }),
+  /** The trackers that a gateway has heard since, the strongest first. */
+  hearing: request({
+    question: z.object({ siteId: z.string(), hardwareId: z.string(), sinceMs: z.number() }),
+    answer: z.array(HeardTracker),
+  }),
+  /** The last messages of a gateway, newest first. */
+  keptMessages: request({
+    question: z.object({ siteId: z.string(), hardwareId: z.string() }),
+    answer: z.array(KeptMessage),
+  }),
+};
+export type RequestName = keyof typeof requests;
+export type Question<R extends RequestName> = z.infer<(typeof requests)[R]["question"]>;
+export type Answer<R extends RequestName> = z.infer<(typeof requests)[R]["answer"]>;

@@ -1,0 +1,91 @@
+import type { Fix } from "@pulse/positioning/locate";
+import { z } from "zod";
+import { Changed, everythingChanged } from "./changed.ts";
+
+const atMs = z.number();
+
+const Sighting = z.object({
+  trackerId: z.string(),
+  /** dBm */
+  rssi: z.number(),
+  /** When it was heard, by our clock, in ms. */
+  atMs,
+  moving: z.boolean().optional(),
+});
+export type Sighting = z.infer<typeof Sighting>;
+
+/** What one gateway's message said about the trackers we know. */
+const SightingBatch = z.object({
+  siteId: z.string(),
+  hardwareId: z.string(),
+  /** Of the record in the log that said so. */
+  position: z.number(),
+  sightings: z.array(Sighting),
+});
+export type SightingBatch = z.infer<typeof SightingBatch>;
+
+/** Where something says it is, by its own receiver. */
+const place = { siteId: z.string(), atMs, lat: z.number(), lon: z.number(), accuracyM: z.number() };
+
+const TrackerPlace = z.object({
+  ...place,
+  trackerId: z.string(),
+  /** Above the floor of the building's level 0; null: not measured. */
+  elevationM: z.number().nullable(),
+});
+export type TrackerPlace = z.infer<typeof TrackerPlace>;
+
+const GatewayPlace = z.object({ ...place, hardwareId: z.string() });
+export type GatewayPlace = z.infer<typeof GatewayPlace>;
+
+const metres = z.number();
+const Located: z.ZodType<Fix> = z.object({
+  atMs,
+  x: metres,
+  y: metres,
+  floor: z.string(),
+  elevationM: metres,
+  accuracyM: metres,
+  accuracyOuterM: metres,
+  mechanism: z.enum(["TRILATERATED", "ANCHORED", "GPS"]),
+  moving: z.boolean(),
+  nearest: z.object({ anchorId: z.string(), distanceM: metres, rssi: z.number() }).nullable(),
+  shown: z.boolean(),
+  floorUncertain: z.boolean(),
+  gatewaysHeard: z.number(),
+  raw: z.object({ x: metres, y: metres, atMs, varianceM2: z.number() }),
+});
+
+/** A fix of one tracker, in the site's frame and on the world. */
+const LocatedFix = z.object({
+  siteId: z.string(),
+  trackerId: z.string(),
+  fix: Located,
+  lat: z.number(),
+  lon: z.number(),
+});
+export type LocatedFix = z.infer<typeof LocatedFix>;
+
+/** What is sent under a name. Messages hold plain data alone, so that they can leave the process. */
+export interface Subject<Told> {
+  schema: z.ZodType<Told>;
+  /** The site that a message is about; null: none, or all. Whoever works for one site listens to that alone. */
+  siteOf(message: Told): string | null;
+  /** Thousands a second: inside one process, where the compiler has checked them already, some of them are checked. */
+  frequent: boolean;
+  /** Stands for all that a listener has missed who cannot keep up; without it, the oldest messages are dropped. */
+  missed?: Told;
+}
+
+const subject = <Told>(given: Subject<Told>): Subject<Told> => given;
+
+/** Everything that is told. `changed` tells caches what to read again; the fixes of a message are of one site. */
+export const subjects = {
+  sightings: subject({ schema: SightingBatch, siteOf: ({ siteId }) => siteId, frequent: true }),
+  trackerPlaces: subject({ schema: TrackerPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
+  gatewayPlaces: subject({ schema: GatewayPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
+  fixes: subject({ schema: z.array(LocatedFix), siteOf: ([first]) => first?.siteId ?? null, frequent: true }),
+  changed: subject({ schema: Changed, siteOf: ({ siteId }) => siteId, frequent: false, missed: everythingChanged }),
+};
+export type SubjectName = keyof typeof subjects;
+export type Message<S extends SubjectName> = z.infer<(typeof subjects)[S]["schema"]>;

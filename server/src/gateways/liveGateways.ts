@@ -1,0 +1,18 @@
+import type { Answer, Question } from "../adapters/bus/requests.ts";
+import type { DeviceStatus } from "../ingest/deviceStatus.ts";
+
+/** Answers what the process that gateways speak to knows of them. */
+export function liveGateways(
+  status: Pick<DeviceStatus, "presence" | "hearing">,
+  deaf: (siteId: string) => ReadonlySet<string>,
+) {
+  return ({ siteId, hardwareIds, sinceMs }: Question<"liveGateways">): Answer<"liveGateways"> => {
+    const deafOnes = deaf(siteId);
+    return Object.fromEntries(
+      hardwareIds.map((id) => [
+        id,
+        { ...status.presence(id), deaf: deafOnes.has(id), hears: status.hearing(id, sinceMs).length },
+      ]),
+    );
+  };
+}

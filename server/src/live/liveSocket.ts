@@ -1,0 +1,39 @@
+import type { Server as HttpServer } from "node:http";
+import type { LocationUpdate } from "@pulse/contract/live";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { PersonAuthenticator } from "../http/authenticate.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { RevokedSessions } from "../users/revokedSessions.ts";
+import type { Viewers } from "../users/viewers.ts";
+import { liveDoor, type SitePlace } from "./liveDoor.ts";
+import { type LiveServer, liveServer } from "./liveServer.ts";
+
+/** A deleted person is out after this long at the most. */
+const revokedMs = 15_000;
+
+/** Joins the live socket with what changes who may hear what: changes on the bus, and sessions that ended elsewhere. */
+export function liveSocket(parts: {
+  http: HttpServer;
+  bus: Bus;
+  auth: Pick<PersonAuthenticator, "token">;
+  place(siteId: string): Promise<SitePlace | null>;
+  viewers: Pick<Viewers, "forget">;
+  revoked: Pick<RevokedSessions, "refresh">;
+  every: Lifecycle["every"];
+  onStop: Lifecycle["onStop"];
+  now(): number;
+  onFlush(siteId: string, updates: LocationUpdate[]): void;
+}): { live: LiveServer; recheck(): Promise<void> } {
+  const live = liveServer({ ...parts, door: liveDoor(parts.auth, parts.place) });
+  parts.onStop(() => live.close());
+  const recheck = async (): Promise<void> => {
+    await parts.revoked.refresh();
+    await live.recheck();
+  };
+  parts.every(revokedMs, recheck);
+  parts.bus.subscribe("changed", (changed) => {
+    parts.viewers.forget(changed);
+    void live.recheck(changed);
+  });
+  return { live, recheck };
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Bus, SightingBatch } from "../src/adapters/bus/bus.ts";
+import { type Changed, everythingChanged } from "../src/adapters/bus/changed.ts";
+import type { LiveGateway } from "../src/adapters/bus/requests.ts";
+
+const [here, elsewhere] = ["0198c1b2-0000-7000-8000-00000000000a", "0198c1b2-0000-7000-8000-00000000000b"];
+
+const batch = (siteId: string, hardwareId: string): SightingBatch => ({
+  siteId,
+  hardwareId,
+  position: 1,
+  sightings: [{ trackerId: "tracker", rssi: -60, atMs: 1 }],
+});
+const siteChanged = (siteId: string | null): Changed => ({ kind: "site", ids: [], siteId, customerId: null });
+const gateway: LiveGateway = { connected: true, lastMessageMs: 1, firmware: null, deaf: false, hears: 0 };
+
+/** A promise that the test settles. */
+function held(): { promise: Promise<void>; let: () => void } {
+  let release = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (release = resolve));
+  return { promise, let: release };
+}
+
+/**
+ * What every bus must hold, in one process or between many.
+ * @param open a bus of its own for each test, with what it was told of problems
+ */
+export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems: unknown[]; close(): Promise<void> }>) {
+  let bus: Bus;
+  let problems: unknown[];
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    ({ bus, problems, close } = await open());
+  });
+  afterEach(() => close());
+
+  /** Waits for a condition, as messages may take their time. */
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+
+  describe(`a message on ${name}`, () => {
+    test("reaches everyone who listens, as plain data", async () => {
+      const heard: unknown[] = [];
+      bus.subscribe("sightings", (message) => heard.push(message));
+      bus.subscribe("sightings", (message) => heard.push(message));
+      bus.publish("sightings", batch(here, "g1"));
+      await until(() => heard.length === 2);
+      expect(heard).toEqual([JSON.parse(JSON.stringify(batch(here, "g1"))), batch(here, "g1")]);
+    });
+
+    test("comes in the order of publishing, to a slow listener one at a time", async () => {
+      const heard: string[] = [];
+      let atWork = 0;
+      bus.subscribe("sightings", async ({ hardwareId }) => {
+        expect((atWork += 1)).toBe(1);
+        // The earlier ones take longer.
+        for (let turn = Number(hardwareId); turn < 20; turn++) await Promise.resolve();
+        heard.push(hardwareId);
+        atWork -= 1;
+      });
+      const sent = Array.from({ length: 20 }, (_, nth) => String(nth));
+      for (const id of sent) bus.publish("sightings", batch(here, id));
+      await until(() => heard.length === sent.length);
+      expect(heard).toEqual(sent);
+    });
+
+    test("that is published from within a listener comes after the one that listener is at", async () => {
+      const heard: string[] = [];
+      bus.subscribe("sightings", ({ hardwareId }) => {
+        if (hardwareId === "first") bus.publish("sightings", batch(here, "second"));
+        heard.push(hardwareId);
+      });
+      bus.publish("sightings", batch(here, "first"));
+      await until(() => heard.length === 2);
+      expect(heard).toEqual(["first", "second"]);
+    });
+
+    test("of one site reaches who listens to that site; one of no site reaches everybody", async () => {
+      const heard: string[] = [];
+      bus.subscribe("changed", ({ siteId }) => heard.push(`here ${siteId}`), { siteId: here });
+      bus.subscribe("changed", ({ siteId }) => heard.push(`all ${siteId}`));
+      for (const siteId of [elsewhere, here, null]) bus.publish("changed", siteChanged(siteId));
+      await until(() => heard.length === 5);
+      expect(heard.toSorted()).toEqual(
+        [`all ${elsewhere}`, `all ${here}`, "all null", `here ${here}`, "here null"].toSorted(),
+      );
+    });
+
+    test("reaches nobody who has stopped listening", async () => {
+      const heard: string[] = [];
+      const stop = bus.subscribe("sightings", ({ hardwareId }) => heard.push(`stopped ${hardwareId}`));
+      bus.subscribe("sightings", ({ hardwareId }) => heard.push(hardwareId));
+      bus.publish("sightings", batch(here, "g1"));
+      await until(() => heard.length === 2);
+      stop();
+      bus.publish("sightings", batch(here, "g2"));
+      await until(() => heard.length === 3);
+      expect(heard[2]).toBe("g2");
+    });
+
+    test("that is not what its subject says reaches nobody and is reported", async () => {
+      const heard: unknown[] = [];
+      bus.subscribe("fixes", (message) => heard.push(message));
+      bus.subscribe("changed", (message) => heard.push(message));
+      bus.publish("changed", { kind: "weather", ids: [], siteId: null, customerId: null } as never);
+      // No number that JSON knows.
+      bus.publish("sightings", { ...batch(here, "g1"), sightings: [{ trackerId: "t", rssi: Number.NaN, atMs: 1 }] });
+      bus.publish("changed", everythingChanged);
+      await until(() => heard.length > 0);
+      expect(heard).toEqual([everythingChanged]);
+      expect(problems).toHaveLength(2);
+    });
+  });
+
+  describe(`a listener on ${name}`, () => {
+    test("that throws or rejects hurts neither the publisher, nor others, nor its own next message", async () => {
+      const heard: string[] = [];
+      bus.subscribe("sightings", ({ hardwareId }) => {
+        heard.push(`throws ${hardwareId}`);
+        throw new Error("thrown");
+      });
+      bus.subscribe("sightings", async ({ hardwareId }) => {
+        heard.push(`rejects ${hardwareId}`);
+        throw new Error("rejected");
+      });
+      bus.subscribe("sightings", ({ hardwareId }) => heard.push(hardwareId));
+      for (const id of ["g1", "g2"]) bus.publish("sightings", batch(here, id));
+      await until(() => heard.length === 6 && problems.length === 4);
+      expect(heard.filter((words) => !words.includes(" "))).toEqual(["g1", "g2"]);
+    });
+
+    test("that is slow delays nobody else, and what waits for it can be seen", async () => {
+      const gate = held();
+      const [slow, quick]: [string[], string[]] = [[], []];
+      bus.subscribe("sightings", async ({ hardwareId }) => {
+        await gate.promise;
+        slow.push(hardwareId);
+      });
+      bus.subscribe("sightings", ({ hardwareId }) => quick.push(hardwareId));
+      for (const id of ["g1", "g2", "g3"]) bus.publish("sightings", batch(here, id));
+      await until(() => quick.length === 3);
+      await until(() => bus.waiting("sightings").items === 2);
+      expect(bus.waiting("sightings").oldestMs).toEqual(expect.any(Number));
+      expect([slow, bus.waiting("changed")]).toEqual([[], { items: 0, oldestMs: null }]);
+      gate.let();
+      await bus.settled();
+      await until(() => slow.length === 3);
+      expect([slow, bus.waiting("sightings")]).toEqual([["g1", "g2", "g3"], { items: 0, oldestMs: null }]);
+    });
+
+    test("of changes that cannot keep up is told that everything changed, and forgets nothing newer", async () => {
+      const gate = held();
+      const heard: Changed[] = [];
+      bus.subscribe("changed", async (changed) => {
+        heard.push(changed);
+        await gate.promise;
+      });
+      for (let nth = 0; nth < 10_050; nth++) bus.publish("changed", siteChanged(here));
+      const last: Changed = { ...siteChanged(here), ids: ["last"] };
+      bus.publish("changed", last);
+      gate.let();
+      await until(() => heard.at(-1)?.ids[0] === "last");
+      expect(heard.length).toBeLessThan(200);
+      expect(heard[1]).toEqual(everythingChanged);
+    });
+  });
+
+  describe(`a question on ${name}`, () => {
+    const question = { siteId: here, hardwareIds: ["g1"], sinceMs: 0 };
+
+    test("is answered by whoever serves its site", async () => {
+      bus.serve("liveGateways", () => ({ wrong: gateway }), { siteId: elsewhere });
+      bus.serve("liveGateways", async ({ hardwareIds }) => ({ [hardwareIds[0]!]: gateway }), { siteId: here });
+      expect(await bus.ask("liveGateways", question)).toEqual({ g1: gateway });
+    });
+
+    test("is refused at once where nobody serves it, or nobody any more", async () => {
+      await expect(bus.ask("liveGateways", question)).rejects.toMatchObject({ reason: "nobody" });
+      const stop = bus.serve("liveGateways", () => ({}));
+      expect(await bus.ask("liveGateways", question)).toEqual({});
+      stop();
+      await expect(bus.ask("liveGateways", question)).rejects.toMatchObject({ reason: "nobody" });
+    });
+
+    test("is refused where the answer fails, comes too late or is not what it should be", async () => {
+      const refusal = async (answer: () => unknown): Promise<unknown> => {
+        const stop = bus.serve("liveGateways", answer as never);
+        const refused = await bus.ask("liveGateways", question).catch((error: unknown) => error);
+        stop();
+        return (refused as { reason?: unknown }).reason;
+      };
+      expect(await refusal(() => Promise.reject(new Error("away")))).toBe("failed");
+      expect(await refusal(() => new Promise(() => undefined))).toBe("late");
+      expect(await refusal(() => ({ g1: { connected: "yes" } }))).toBe("misshapen");
+      await expect(bus.ask("liveGateways", { siteId: here } as never)).rejects.toMatchObject({ reason: "misshapen" });
+    });
+  });
+}
