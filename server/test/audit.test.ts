@@ -214,7 +214,10 @@ test("what a process could not write any more the next one writes, and what was 
   writeFileSync(join(folder, file!), kept);
   await anAudit({ folder }).audit.flush();
   const written = await entries();
-  expect(written.map(({ entity_name }) => entity_name).toSorted()).toEqual([0, 1, 2, 3, 4].map((nth) => `site ${nth}`));
+  expect(written).toHaveLength(5);
+  expect(new Set(written.map(({ entity_name }) => entity_name))).toEqual(
+    new Set([0, 1, 2, 3, 4].map((nth) => `site ${nth}`)),
+  );
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { AuditRepository } from "./audit.repository.ts";
 import { type AuditNote, peopleIn, rowOf, type Waiting, waiting } from "./auditRow.ts";
 import type { AuditSpool } from "./auditSpool.ts";
 
-export type { AuditChange, AuditedPerson, AuditNote } from "./auditRow.ts";
+export type { AuditChange, AuditNote } from "./auditRow.ts";
 
 export interface AuditLog {
   /** Writes the entries of a write within its transaction. */

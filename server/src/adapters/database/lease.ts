@@ -14,11 +14,17 @@ export const leaseIsOver = (table: string): RawBuilder<boolean> =>
 
 /** Runs `act` and extends its lease meanwhile. Whoever loses the lease finds out when the work is committed. */
 export async function keepingLease<T>(ms: number, extend: () => Promise<unknown>, act: () => Promise<T>): Promise<T> {
-  let extending: Promise<unknown> | null = null;
+  let extending = Promise.resolve();
+  let isExtending = false;
   const timer = setInterval(() => {
-    extending ??= extend()
-      .catch(() => undefined)
-      .finally(() => (extending = null));
+    if (isExtending) return;
+    isExtending = true;
+    extending = extend()
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => (isExtending = false));
   }, ms / 3).unref();
   try {
     return await act();
