@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import type { Waiting } from "./auditRow.ts";
@@ -33,7 +43,6 @@ const namePattern = /^[0-9a-f-]{36}\.(\d+)\.jsonl$/;
  * left behind comes first. A line that was cut short by a kill is left out: nobody was told of what it noted.
  */
 export function auditSpool(folder: string): AuditSpool {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const waiting: SpoolFile[] = leftIn(folder);
   let active: (SpoolFile & { fd: number }) | null = null;
   let total = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -51,6 +60,7 @@ export function auditSpool(folder: string): AuditSpool {
       if (total + line.length > mostBytes) return false;
       try {
         if (active === null) {
+          mkdirSync(folder, { recursive: true, mode: 0o700 });
           const path = join(folder, `${uuidv7()}.${process.pid}.jsonl`);
           active = { path, fd: openSync(path, "a", 0o600), bytes: 0, items: 0, oldestMs: entry.atMs };
         }
@@ -89,6 +99,7 @@ export function auditSpool(folder: string): AuditSpool {
 
 /** The files of processes that have ended; another one that lives and uses the same folder writes its own. */
 function leftIn(folder: string): SpoolFile[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .toSorted()
     .flatMap((name) => {
