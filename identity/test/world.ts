@@ -31,6 +31,8 @@ export interface World {
   now(): number;
   /** Moves the server's clock by ms. */
   pass(ms: number): void;
+  /** Stops the server's clock, which then moves by `pass` alone, or lets it go on. */
+  hold(isHeld: boolean): void;
   /** Moves the machine's clock as this process sees it, by which windows of limits are counted. */
   passOnMachine(ms: number): void;
   /** The six digits of the newest message to someone; throws when there is none. */
@@ -40,7 +42,7 @@ export interface World {
   /** Whether the cut was reached since it was set. */
   wasCut(): boolean;
   /** Lets `deliver` fail until called with false. */
-  breakDelivery(broken: boolean): void;
+  breakDelivery(isBroken: boolean): void;
   /** Makes a user as the demo does: confirmed, with a verified phone and MFA. */
   user(change?: Partial<AdminNewUser>): Promise<{ sub: string; email: string; password: string; phone: string }>;
   /** A bare call of the wire. */
@@ -105,6 +107,8 @@ export async function createWorld(
   const audit: AuditEntry[] = [];
   const sms: SmsOutcome[] = [];
   let addedMs = 0;
+  let heldMs: number | null = null;
+  const now = (): number => (heldMs ?? Date.now()) + addedMs;
   let broken = false;
   let people = 0;
   let statementsLeft: number | null = null;
@@ -131,7 +135,7 @@ export async function createWorld(
         if (broken) throw new Error("the mail server is away");
         outbox.push(message);
       },
-      now: () => Date.now() + addedMs,
+      now,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       limits: { answerFloorMs: 0, ...options.limits },
       onAudit: (entry) => audit.push(entry),
@@ -154,8 +158,9 @@ export async function createWorld(
     outbox,
     audit,
     sms,
-    now: () => Date.now() + addedMs,
+    now,
     pass: (ms) => void (addedMs += ms),
+    hold: (isHeld) => void (heldMs = isHeld ? Date.now() : null),
     passOnMachine(ms) {
       machineMs += ms;
       vi.spyOn(Date, "now").mockImplementation(() => machinesNow() + machineMs);
@@ -171,7 +176,7 @@ export async function createWorld(
       cut = false;
     },
     wasCut: () => cut,
-    breakDelivery: (now) => void (broken = now),
+    breakDelivery: (isBroken) => void (broken = isBroken),
     async user(change = {}) {
       const number = (people += 1);
       const request: AdminNewUser = {
