@@ -3,6 +3,8 @@ import { Agent, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getAsset, searchAssets } from "@pulse/contract/assets";
 import { assetsRepository } from "@pulse/server/assets/assets.repository";
+import { filesRepository } from "@pulse/server/files/files.repository";
+import { photos } from "@pulse/server/files/photos";
 import { assetsService } from "@pulse/server/assets/assets.service";
 import { newApp } from "@pulse/server/app";
 import { route, type RouteContext } from "@pulse/server/http/route";
@@ -47,7 +49,7 @@ const unchecked: RouteContext = {
   knowsKey: async () => false,
   refused: () => undefined,
 };
-const handler = assetsService(assetsRepository(db));
+const handler = assetsService(assetsRepository(db), photos(filesRepository(db), running.pulse.files));
 route(unchecked, { ...searchAssets, access: "public", scope: "none" }, ({ query }) =>
   handler.search(siteId, query, "search"),
 );

@@ -190,3 +190,28 @@ export const getAssetHistory = endpoint({
   paged: true,
   file: ["text/csv"],
 });
+
+const writeAssets = { all: [{ area: "asset_management", letter: "u" }] } as const;
+
+export const setAssetImage = endpoint({
+  id: "setAssetImage",
+  method: "PUT",
+  path: "/api/v3/assets/:id/image",
+  tag: "Assets",
+  summary: "The picture of an asset; it is decoded and written anew, at most 2048 pixels long",
+  access: writeAssets,
+  params,
+  upload: { part: "file", types: ["image/png", "image/jpeg", "image/webp"], maxBytes: limits.imageBytes },
+  content: Asset,
+});
+
+export const deleteAssetImage = endpoint({
+  id: "deleteAssetImage",
+  method: "DELETE",
+  path: "/api/v3/assets/:id/image",
+  tag: "Assets",
+  summary: "Takes an asset's picture away; where there is none, nothing happens",
+  access: writeAssets,
+  params,
+  content: z.object({ id: Id }),
+});

@@ -90,7 +90,9 @@ function breaks(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return odd;
   const copies = Object.keys(value).flatMap((key) =>
     breaks((value as Record<string, unknown>)[key]).map((part) =>
-      Array.isArray(value) ? value.map((item, at) => (String(at) === key ? part : item)) : { ...value, [key]: part },
+      Array.isArray(value)
+        ? value.map((item: unknown, at) => (String(at) === key ? part : item))
+        : { ...value, [key]: part },
     ),
   );
   return copies.length > 0 ? copies.slice(0, 60) : odd;

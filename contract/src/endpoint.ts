@@ -19,6 +19,15 @@ export type Access = "public" | "signedIn" | "superadmin" | Requirement;
  */
 export type Scope = "none" | "site" | "customer";
 
+/** A body that is a multipart form with one file; its other parts are ignored. */
+export interface Upload {
+  /** The name of the part. */
+  part: string;
+  /** What the file may hold, judged by its bytes and not by what the sender calls it. */
+  types: readonly string[];
+  maxBytes: number;
+}
+
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -38,6 +47,8 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** In place of `body`. */
+  upload?: Upload;
   content: Content;
   status: 200 | 201 | 202;
   /** The answer has the metadata of a page. */

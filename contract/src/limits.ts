@@ -23,6 +23,9 @@ export const limits = {
   lowBatteryPercent: 20,
   silentMs: 24 * 3600_000,
   gatewayMessagesKept: 100,
+  /** An uploaded image (shapes S16). */
+  imageBytes: 20 * 1024 * 1024,
+  imagePixels: 50_000_000,
   filterRssiDbm: { min: -100, max: 20 },
   socket: { reconnectionDelay: 1000, reconnectionDelayMax: 5000, randomizationFactor: 0.5, timeout: 20_000 },
   errorSnackbarMs: 10_000,

@@ -48,6 +48,16 @@ describe("the OpenAPI document", () => {
     expect(schema.properties["password"]).toMatchObject({ minLength: 8, maxLength: 256 });
   });
 
+  test("says of an upload which file it takes, of which types and how large", () => {
+    const { content } = operationOf("put", "assets/{id}/image").requestBody!;
+    expect(content).toMatchObject({
+      "multipart/form-data": {
+        schema: { required: ["file"], properties: { file: { format: "binary", maxLength: 20 * 1024 * 1024 } } },
+        encoding: { file: { contentType: "image/png, image/jpeg, image/webp" } },
+      },
+    });
+  });
+
   test("says of every operation that another method is 405, with what the address takes", () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(operations).toHaveLength(endpoints.length);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, Endpoint, PrincipalKind } from "./endpoint.ts";
+import type { Access, Endpoint, PrincipalKind, Upload } from "./endpoint.ts";
 import { failure, refusals, refusalsOf } from "./openapiRefusals.ts";
 import { PageMetadata } from "./page.ts";
 import { toSnakeKey, toCamelKey } from "./wire.ts";
@@ -67,6 +67,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
       ...queryParameters(endpoint, schemaOf),
       ...(endpoint.method === "GET" ? [] : [idempotencyKey]),
     ],
+    ...(endpoint.upload ? { requestBody: formOf(endpoint.upload) } : {}),
     ...(endpoint.body
       ? {
           requestBody: {
@@ -86,6 +87,13 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
       ...refusalsOf(endpoint),
     },
   };
+}
+
+function formOf({ part, types, maxBytes }: Upload): Schema {
+  const file = { type: "string", format: "binary", maxLength: maxBytes, description: `At most ${maxBytes} bytes` };
+  const schema = { type: "object", required: [part], properties: { [part]: file } };
+  const encoding = { [part]: { contentType: types.join(", ") } };
+  return { required: true, content: { "multipart/form-data": { schema, encoding } } };
 }
 
 function envelope(endpoint: Endpoint, schemaOf: SchemaOf): Schema {

@@ -68,16 +68,17 @@ function refusal(description: string, headers?: Schema): Schema {
 }
 
 /** The refusals that an endpoint's callers may meet. */
-export function refusalsOf({ access, principals, method, params, scope, query, body }: Endpoint): Schema {
+export function refusalsOf({ access, principals, method, params, scope, query, body, upload }: Endpoint): Schema {
+  const hasBody = body !== undefined || upload !== undefined;
   const met: Record<string, boolean> = {
-    400: query !== undefined || body !== undefined || scope !== "none",
+    400: query !== undefined || hasBody || scope !== "none",
     401: access !== "public",
     403: access !== "public",
     404: params !== undefined || scope !== "none",
     405: true,
     409: method !== "GET",
-    413: body !== undefined,
-    415: body !== undefined,
+    413: hasBody,
+    415: hasBody,
     429: access === "public" || principals.includes("device"),
     503: true,
     default: true,

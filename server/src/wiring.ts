@@ -24,6 +24,7 @@ import { appOptions, newApp } from "./app.ts";
 import type { AuditLog } from "./audit/audit.service.ts";
 import { identityEvents } from "./audit/identityEvents.ts";
 import type { Config } from "./config.ts";
+import { sweepingOrphans } from "./files/orphans.ts";
 import { announceChanges, endConnections } from "./events/consumers.ts";
 import { retention } from "./history/retention.ts";
 import { type TrackSmoother, trackSmoother } from "./history/trackSmoother.ts";
@@ -162,8 +163,7 @@ export async function createPulse(
     // Before anything is read into memory, so that no change falls in between.
     await events.inEveryProcess(announceChanges(bus));
     await events.inEveryProcess(endConnections((clientId) => broker?.disconnect(clientId)));
-    const ping = (): Promise<unknown> => sql`select 1`.execute(db);
-    const ready = readiness({ metrics, ping, started: () => broker !== null, now });
+    const ready = readiness({ metrics, ping: () => sql`select 1`.execute(db), started: () => broker !== null, now });
     const beside = { db, bus, readiness: ready, now, random: Math.random, problem, every, onStop };
     const ingest = await ingesting({ ...beside, metrics, log });
     const { devices, status, counters } = ingest;
@@ -186,6 +186,7 @@ export async function createPulse(
       await old.makeMonths();
       await old.sweep();
     });
+    sweepingOrphans({ ...beside, db: database.background, store: files });
 
     const app = await newApp(log, appOptions(config));
     onStop(() => app.close());

@@ -174,7 +174,7 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
         expect([about, answer.status, answer.content["code"]]).toEqual([about, 403, "operation_not_allowed"]);
         continue;
       }
-      if (endpoint.body) expect([401, 403, 404]).not.toContain(answer.status);
+      if (endpoint.body || endpoint.upload) expect([401, 403, 404]).not.toContain(answer.status);
       else if (!decidedInside.has(endpoint.id)) expect([about, answer.status]).toEqual([about, endpoint.status]);
       if (endpoint.scope === "none" && !endpoint.path.includes(":id")) continue;
       const foreign = await call(pulse, endpoint.method, pathOf(endpoint, theirs), { token });
@@ -192,7 +192,7 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
     ]) {
       const answer = await call(pulse, endpoint.method, pathOf(endpoint, where), { token: superadmin });
       expect([401, 403]).not.toContain(answer.status);
-      if (!endpoint.body && !decidedInside.has(endpoint.id) && !forTheOwner.has(endpoint.id))
+      if (!endpoint.body && !endpoint.upload && !decidedInside.has(endpoint.id) && !forTheOwner.has(endpoint.id))
         expect([endpoint.id, answer.status]).toEqual([endpoint.id, endpoint.status]);
     }
   });

@@ -3,8 +3,18 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import { placesOf } from "../sites/places.ts";
+import type { Writing } from "../writes/record.ts";
 import { assetLiveView, assetView } from "./assetView.ts";
 import { lastPositions, positionsAt } from "./lastPositions.ts";
+
+/** An asset that somebody may reach, and where it belongs. */
+export interface PlacedAsset {
+  id: string;
+  name: string;
+  siteId: string;
+  customerId: string;
+  imageId: string | null;
+}
 
 export type AssetsRepository = ReturnType<typeof assetsRepository>;
 
@@ -89,14 +99,14 @@ export function assetsRepository(db: Kysely<Database>) {
     },
 
     /** Where an asset belongs, deleted ones left out. */
-    place: async (id: string): Promise<{ siteId: string; customerId: string; name: string } | null> => {
+    place: async (id: string): Promise<Omit<PlacedAsset, "id"> | null> => {
       const row = await db
         .selectFrom("assets")
-        .select(["site_id", "customer_id", "name"])
+        .select(["site_id", "customer_id", "name", "image_id"])
         .where("id", "=", id)
         .where("deleted_at", "is", null)
         .executeTakeFirst();
-      return row ? { siteId: row.site_id, customerId: row.customer_id, name: row.name } : null;
+      return row ? { siteId: row.site_id, customerId: row.customer_id, name: row.name, imageId: row.image_id } : null;
     },
 
     find: async (id: string): Promise<Asset | null> => {
@@ -113,6 +123,33 @@ export function assetsRepository(db: Kysely<Database>) {
         await placesOf(db, row.site_id),
       ];
       return assetView(row, links.get(id) ?? [], positions.get(id), places);
+    },
+
+    /**
+     * Gives an asset another picture, or none; under the lock of its row, so that of two pictures at once one follows the
+     * other. Null: there is no such asset.
+     */
+    changeImage: async (
+      trx: Writing,
+      id: string,
+      imageId: string | null,
+    ): Promise<{ before: string | null; after: Asset } | null> => {
+      const row = await trx
+        .selectFrom("assets")
+        .select("image_id")
+        .where("id", "=", id)
+        .where("deleted_at", "is", null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return null;
+      if (row.image_id !== imageId)
+        await trx
+          .updateTable("assets")
+          .set({ image_id: imageId, version: sql`version + 1`, updated_at: sql`now()` })
+          .where("id", "=", id)
+          .execute();
+      const after = await assetsRepository(trx).find(id);
+      return after && { before: row.image_id, after };
     },
 
     /** Every unarchived asset with its live fields, by name; `at` null: now. */

@@ -1,24 +1,27 @@
 import { grants } from "@pulse/contract/access";
 import {
+  deleteAssetImage,
   getAsset,
   getAssetHistory,
   listAssetHistories,
   listAssets,
   listLiveAssets,
   searchAssets,
+  setAssetImage,
 } from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { route, type RouteContext } from "../http/route.ts";
 import { spanOf } from "../http/span.ts";
-import { seesElevation } from "../http/viewer.ts";
+import { uploadRoute, type UploadStore } from "../http/uploadRoute.ts";
+import { seesElevation, type Viewer } from "../http/viewer.ts";
 import type { AssetHistory } from "./assetHistory.ts";
 import type { AssetsService } from "./assets.service.ts";
 
-/** Assets as far as they are read. */
-export function assetsRoutes(
+/** Assets as far as they are read, and their pictures. */
+export async function assetsRoutes(
   context: RouteContext,
-  parts: { assets: AssetsService; history: AssetHistory; now: () => number },
-): void {
+  parts: { assets: AssetsService; history: AssetHistory; uploads: UploadStore; now: () => number },
+): Promise<void> {
   const { assets, history, now } = parts;
 
   route(context, listAssets, ({ query, site }) => assets.search(site.siteId, query, "list"));
@@ -59,4 +62,23 @@ export function assetsRoutes(
       };
     return history.page(asset, span, query);
   });
+
+  const reach = (viewer: Viewer, { id }: { id: string }) => assets.reachable(viewer, id);
+  await uploadRoute(
+    context,
+    { ...setAssetImage, upload: setAssetImage.upload! },
+    parts.uploads,
+    async ({ viewer, params, write }, file) => ({
+      content: await assets.setImage(write, await assets.reachable(viewer, params.id), file),
+    }),
+    reach,
+  );
+  route(
+    context,
+    deleteAssetImage,
+    async ({ viewer, params, write }) => ({
+      content: await assets.removeImage(write, await assets.reachable(viewer, params.id)),
+    }),
+    reach,
+  );
 }

@@ -1,16 +1,42 @@
 import type { Asset } from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { canEnter, type Viewer } from "../http/viewer.ts";
-import type { AssetsRepository } from "./assets.repository.ts";
+import type { ReceivedFile } from "../adapters/files/diskFileStore.ts";
+import type { Photos } from "../files/photos.ts";
+import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { Write } from "../writes/write.ts";
+import type { AssetsRepository, PlacedAsset } from "./assets.repository.ts";
 
 export type AssetsService = ReturnType<typeof assetsService>;
 
 /** Assets, each seen by who may enter its site; to everybody else there is none (404). */
-export function assetsService(assets: AssetsRepository) {
-  const reachable = async (viewer: Viewer, id: string) => {
+export function assetsService(assets: AssetsRepository, photos: Photos) {
+  const reachable = async (viewer: Viewer, id: string): Promise<PlacedAsset> => {
     const place = await assets.place(id);
     if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
     return { id, ...place };
+  };
+  const changeImage = async <C>(
+    write: Write<C>,
+    asset: PlacedAsset,
+    imageId: string | null,
+    answer: (after: Asset) => C,
+    insert?: (trx: Writing) => Promise<void>,
+  ): Promise<C> => {
+    const forgotten: string[] = [];
+    const content = await write.commit(async (trx) => {
+      await insert?.(trx);
+      const changed = await assets.changeImage(trx, asset.id, imageId);
+      if (changed === null) throw new AppError("not_found");
+      const { before, after } = changed;
+      if (before !== null) {
+        await photos.forget(trx, before);
+        forgotten.push(before);
+      }
+      return { content: answer(after), records: [imageRecord(asset, before, imageId)] };
+    });
+    for (const id of forgotten) await photos.takeAway(id);
+    return content;
   };
   return {
     reachable,
@@ -19,6 +45,15 @@ export function assetsService(assets: AssetsRepository) {
       const found = await assets.among(siteId, ids);
       if (ids.some((id) => !found.has(id))) throw new AppError("not_found");
     },
+    /** Gives an asset a picture in place of the one that it has. */
+    setImage: (write: Write<Asset>, asset: PlacedAsset, file: ReceivedFile): Promise<Asset> =>
+      photos.keep(file, asset, (imageId, insert) => changeImage(write, asset, imageId, (after) => after, insert)),
+
+    removeImage: async (write: Write<{ id: string }>, asset: PlacedAsset): Promise<{ id: string }> =>
+      asset.imageId === null
+        ? write.unchanged({ id: asset.id })
+        : changeImage(write, asset, null, ({ id }) => ({ id })),
+
     search: assets.search,
     live: assets.live,
     detail: async (viewer: Viewer, id: string): Promise<Asset> => {
@@ -27,5 +62,17 @@ export function assetsService(assets: AssetsRepository) {
       if (asset === null) throw new AppError("not_found");
       return asset;
     },
+  };
+}
+
+function imageRecord(asset: PlacedAsset, before: string | null, after: string | null): WriteRecord {
+  const { id, name, customerId, siteId } = asset;
+  return {
+    kind: "asset",
+    action: "update",
+    entity: { id, name },
+    customerId,
+    siteId,
+    changes: [{ field: "image", before, after }],
   };
 }

@@ -57,6 +57,8 @@ export interface RouteContext {
   once: Idempotency;
   /** Whether this person has sent a write under this key before. */
   knowsKey(userId: string, key: string): Promise<boolean>;
+  /** Handles a request whose body is no JSON: takes it in before, and away afterwards. */
+  whileHere?<T>(request: FastifyRequest, handle: () => Promise<T>): Promise<T>;
   /** Told of a call whose caller lacks the letters for it. */
   refused(endpoint: Endpoint, viewer: Viewer, request: FastifyRequest): void;
 }
@@ -117,7 +119,8 @@ export function route<E extends Endpoint>(
         if ("sent" in answer) return answer;
         return endpoint.method === "GET" ? outgoing(endpoint, wire, viewer, answer) : write.answer();
       };
-      const answer = await doOnce(context, request, viewer, work);
+      const handle = () => doOnce(context, request, viewer, work);
+      const answer = await (context.whileHere?.(request, handle) ?? handle());
       if ("sent" in answer) return answer.sent;
       return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
     },

@@ -20,7 +20,10 @@ export function registerSlowBodies(app: FastifyInstance, bodyMs: number): void {
     const timer = setTimeout(() => {
       if (raw.complete) return;
       // It was refused without its body, which still drips in.
-      if (reply.sent) return void raw.socket.destroy();
+      if (reply.sent) {
+        raw.socket.destroy();
+        return;
+      }
       // The rest is not waited for: the connection goes with the answer.
       reply.raw.once("finish", () => raw.socket.destroy());
       void reply.header("connection", "close").send(new AppError("request_timeout"));

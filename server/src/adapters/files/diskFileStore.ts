@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream, type ReadStream } from "node:fs";
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { v7 as uuidv7 } from "uuid";
+import type { ImageJob } from "./imageProcess.ts";
 import { imageProcesses } from "./imageProcesses.ts";
 
 export interface StoredImage {
@@ -15,40 +18,83 @@ export interface StoredImage {
   height: number;
 }
 
-export interface FileStore {
+/** A file as it was sent, which is here for as long as its request. */
+export interface ReceivedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** As the sender calls it. */
+  filename: string;
+}
+
+export interface UploadStore {
+  /** Takes in a file as it comes. Rejects when the sender or the disk fails; nothing of it is left then. */
+  receive(stream: Readable, filename: string): Promise<ReceivedFile>;
+  discard(file: ReceivedFile): Promise<void>;
+}
+
+export interface FileStore extends UploadStore {
   /** Decodes and re-encodes an image (PNG, JPEG, WebP, SVG), so that what is served is what we wrote. */
   putImage(bytes: Uint8Array): Promise<StoredImage>;
+  /** The same for a photograph that was received (PNG, JPEG, WebP): upright, at most 2048 pixels long, without its notes. */
+  putPhoto(file: ReceivedFile): Promise<StoredImage>;
   /** The bytes, at most `width` pixels wide when given; null: nothing is stored under this id. */
   open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
+  /** Takes a file away in all its widths; one that is not there is no fault. */
+  remove(id: string): Promise<void>;
+  /** The ids of what nobody has touched since: stored files, and what was left of those that never got so far. */
+  untouchedSince(beforeMs: number): Promise<Set<string>>;
 }
 
 /** Widths that are made when first asked for; others are rounded up to the next of them. */
 const widths = [256, 512, 1024, 2048, 4096];
+/** Each name begins with an id; what is not whole yet has one of its own, which nobody knows. */
+const idOf = (name: string): string => name.slice(0, 36);
 
 /** Uploaded files in a folder, each under its id; smaller widths of an image beside it. */
 export async function diskFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true });
   const images = imageProcesses();
+  const unfinished = (): string => join(folder, `${uuidv7()}.part`);
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
-    // A half-written file never has the real name.
-    const temporary = join(folder, `${name}.${uuidv7()}.part`);
-    await writeFile(temporary, bytes);
+    // A half-written file never has the real name, and one that has it outlives a power cut.
+    const temporary = unfinished();
+    await writeFile(temporary, bytes, { flush: true });
     await rename(temporary, join(folder, name));
   };
+  const put = async (job: ImageJob): Promise<StoredImage> => {
+    const { data, width, height } = await images.run(job);
+    const id = uuidv7();
+    await write(id, data);
+    const sha256 = createHash("sha256").update(data).digest("hex");
+    return { id, contentType: "image/webp", size: data.length, sha256, width, height };
+  };
+  const discard = (path: string): Promise<void> => rm(path, { force: true });
+
   return {
-    putImage: async (bytes) => {
-      const { data, width, height } = await images.run({ rewrite: bytes });
-      const id = uuidv7();
-      await write(id, data);
-      return {
-        id,
-        contentType: "image/webp",
-        size: data.length,
-        sha256: createHash("sha256").update(data).digest("hex"),
-        width,
-        height,
-      };
+    receive: async (stream, filename) => {
+      const path = unfinished();
+      const hash = createHash("sha256");
+      let size = 0;
+      try {
+        const measured = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+          for await (const chunk of chunks) {
+            hash.update(chunk);
+            size += chunk.length;
+            yield chunk;
+          }
+        };
+        await pipeline(stream, measured, createWriteStream(path));
+      } catch (error) {
+        await discard(path);
+        throw error;
+      }
+      return { path, size, sha256: hash.digest("hex"), filename };
     },
+    discard: (file) => discard(file.path),
+    putImage: (bytes) => put({ rewrite: bytes }),
+    putPhoto: (file) => put({ photo: file.path }),
     open: async (id, width) => {
       const original = join(folder, id);
       const wanted = width === null ? undefined : widths.find((each) => each >= width);
@@ -60,6 +106,18 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
         found = await stat(path);
       }
       return found && { stream: createReadStream(path), size: found.size };
+    },
+    remove: async (id) => {
+      for (const name of [id, `${id}.part`, ...widths.map((width) => `${id}.${width}`)])
+        await discard(join(folder, name));
+    },
+    untouchedSince: async (beforeMs) => {
+      const ids = new Set<string>();
+      for (const name of await readdir(folder)) {
+        const found = await stat(join(folder, name)).catch(() => null);
+        if (found !== null && found.mtimeMs < beforeMs) ids.add(idOf(name));
+      }
+      return ids;
     },
   };
 }

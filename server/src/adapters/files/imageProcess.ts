@@ -1,13 +1,16 @@
 import sharp from "sharp";
 
-/** What is to be done with an image: written anew as it is, or made narrower. */
-export type ImageJob = { rewrite: Uint8Array } | { narrow: string; width: number };
+/** What is to be done with an image: written anew as it is, or as a photograph is kept, or made narrower. */
+export type ImageJob = { rewrite: Uint8Array } | { photo: string } | { narrow: string; width: number };
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
 const maxPixels = 50_000_000;
 /** A drawing has no pixels of its own: it is drawn so large that its longer side has this many. */
 const drawnPixels = 4096;
 const plainDensity = 72;
+/** What a photograph may come as, and how many pixels of its longer side are kept. */
+const photoFormats: ReadonlySet<string> = new Set(["png", "jpeg", "webp"]);
+const photoPixels = 2048;
 
 // A process of its own (imageProcesses.ts): what a decoder takes, and what a crafted image does to it, ends with it.
 sharp.cache(false);
@@ -21,13 +24,7 @@ process.on("message", (job: ImageJob) => {
 process.on("disconnect", () => process.exit());
 
 async function answer(job: ImageJob): Promise<ImageReply> {
-  const image =
-    "rewrite" in job
-      ? sharp(job.rewrite, { limitInputPixels: maxPixels, density: await densityFor(job.rewrite) }).webp({
-          lossless: true,
-          effort: 3,
-        })
-      : sharp(job.narrow).resize({ width: job.width, withoutEnlargement: true }).webp({ quality: 90 });
+  const image = await imageOf(job);
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
@@ -36,4 +33,22 @@ async function answer(job: ImageJob): Promise<ImageReply> {
 async function densityFor(bytes: Uint8Array): Promise<number> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
   return format === "svg" ? Math.min(2400, (plainDensity * drawnPixels) / Math.max(width, height)) : plainDensity;
+}
+
+async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
+  const limits = { limitInputPixels: maxPixels };
+  if ("narrow" in job)
+    return sharp(job.narrow).resize({ width: job.width, withoutEnlargement: true }).webp({ quality: 90 });
+  if ("rewrite" in job)
+    return sharp(job.rewrite, { ...limits, density: await densityFor(job.rewrite) }).webp({
+      lossless: true,
+      effort: 3,
+    });
+  const { format } = await sharp(job.photo, limits).metadata();
+  if (!photoFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
+  // Turned as the camera was held, since what tells so is left behind, with where and when it was taken.
+  return sharp(job.photo, limits)
+    .autoOrient()
+    .resize({ width: photoPixels, height: photoPixels, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 85 });
 }

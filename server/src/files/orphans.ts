@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import type { FileStore } from "../adapters/files/diskFileStore.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import { filesRepository } from "./files.repository.ts";
+
+/** A request is over by then, and whatever it had to write down is written. */
+const graceMs = 3600_000;
+const sweepMs = 3600_000;
+const batch = 500;
+
+/**
+ * Takes away stored bytes that no row knows, at the start and every hour: what a crash, or a deletion of all that belonged
+ * to a site, has left.
+ */
+export function sweepingOrphans(
+  parts: {
+    db: Kysely<Database>;
+    store: Pick<FileStore, "untouchedSince" | "remove">;
+    now(): number;
+    problem(error: unknown): void;
+  } & Pick<Lifecycle, "every" | "onStop">,
+): void {
+  const { store, now } = parts;
+  const files = filesRepository(parts.db);
+  const sweep = async (): Promise<void> => {
+    const ids = [...(await store.untouchedSince(now() - graceMs))].filter((id) => /^[0-9a-f-]{36}$/.test(id));
+    for (let start = 0; start < ids.length; start += batch) {
+      const some = ids.slice(start, start + batch);
+      const known = await files.among(some);
+      for (const id of some.filter((each) => !known.has(each))) await store.remove(id);
+    }
+  };
+  const first = sweep().catch(parts.problem);
+  parts.onStop(() => first);
+  parts.every(sweepMs, sweep);
+}

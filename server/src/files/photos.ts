@@ -1,0 +1,64 @@
+import { AppError, errorMessage } from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
+import type { FileStore, ReceivedFile, StoredImage } from "../adapters/files/diskFileStore.ts";
+import type { Writing } from "../writes/record.ts";
+import type { FilesRepository } from "./files.repository.ts";
+
+export type Photos = ReturnType<typeof photos>;
+
+/** A thing that may have a picture. */
+interface Owner {
+  customerId: string;
+  siteId: string;
+}
+
+/**
+ * Pictures of things. The bytes are stored before the transaction that remembers them and are taken away after the one
+ * that forgets them, so a crash in between leaves bytes that nobody knows, and never the other way round.
+ */
+export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto" | "remove">) {
+  return {
+    /**
+     * Stores what was received and lets `remember` write it down.
+     * @throws {AppError} `file_type_invalid`, `file_too_large`: what was sent is not taken
+     */
+    keep: async <T>(
+      file: ReceivedFile,
+      owner: Owner,
+      remember: (imageId: string, insert: (trx: Writing) => Promise<void>) => Promise<T>,
+    ): Promise<T> => {
+      const image = await store.putPhoto(file).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+      try {
+        return await remember(image.id, (trx) => files.insert(trx, rowOf(image, owner, file)));
+      } catch (error) {
+        // Refused, so surely not committed. After any other failure nobody knows: the sweep looks later.
+        if (error instanceof AppError) await store.remove(image.id);
+        throw error;
+      }
+    },
+
+    /** Within the transaction that forgets a picture. */
+    forget: (trx: Writing, imageId: string): Promise<void> => files.remove(trx, imageId),
+
+    /** After it. Bytes that do not go now are the sweep's. */
+    takeAway: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),
+  };
+}
+
+const longestName = 255;
+
+function rowOf(image: StoredImage, { customerId, siteId }: Owner, { filename }: ReceivedFile) {
+  return { ...image, customerId, siteId, filename: filename.replaceAll("\0", "").slice(0, longestName) };
+}
+
+/** What the decoder says of an image is about what was sent; what the disk says is not. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || "code" in error) return error;
+  const tooMany = /pixel limit/i.test(error.message);
+  const max = `${limits.imagePixels / 1e6} megapixels`;
+  const code = tooMany ? "file_too_large" : "file_type_invalid";
+  const details = [{ path: "file", code, message: errorMessage(code, { max }) }];
+  return new AppError(code, { values: { max }, details, cause: error });
+}

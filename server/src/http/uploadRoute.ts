@@ -1,0 +1,86 @@
+import multipart from "@fastify/multipart";
+import type { Endpoint, Upload } from "@pulse/contract/endpoint";
+import { AppError, errorMessage } from "@pulse/contract/errors";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { ReceivedFile, UploadStore } from "../adapters/files/diskFileStore.ts";
+import { type Answer, type Call, type Reach, route, type RouteContext } from "./route.ts";
+
+export type { UploadStore } from "../adapters/files/diskFileStore.ts";
+
+/** How long a file may take to arrive: 20 MB over a slow line of 300 kbit/s. */
+const uploadMs = 10 * 60_000;
+const otherParts = 20;
+
+/**
+ * Registers an endpoint whose body is one file in a multipart form. The file is streamed to the store once the caller may
+ * send it, and is gone when the request has been handled; the handler makes of it what is to stay. For an Idempotency-Key
+ * the hash of the file is the body.
+ */
+export async function uploadRoute<E extends Endpoint & { upload: Upload }>(
+  context: RouteContext,
+  endpoint: E,
+  store: UploadStore,
+  handler: (call: Call<E>, file: ReceivedFile) => Promise<Answer<z.output<E["content"]>>>,
+  reach: Reach<E>,
+): Promise<void> {
+  // In a scope of its own, so that no other route takes forms.
+  await context.app.register(async (app) => {
+    await app.register(multipart);
+    app.addHook("onRoute", (options) => {
+      options.config = { ...options.config, bodyMs: uploadMs };
+    });
+    const files = new WeakMap<FastifyRequest, ReceivedFile>();
+    const whileHere: RouteContext["whileHere"] = async (request, handle) => {
+      const file = await receive(request, endpoint.upload, store);
+      files.set(request, file);
+      request.body = { [endpoint.upload.part]: { sha256: file.sha256, filename: file.filename } };
+      try {
+        return await handle();
+      } finally {
+        await store.discard(file);
+      }
+    };
+    route({ ...context, app, whileHere }, endpoint, (call) => handler(call, files.get(call.request)!), reach);
+  });
+}
+
+/** The file of a form. Throws for what is no form, a form without it, and a file that is larger than it may be. */
+async function receive(request: FastifyRequest, upload: Upload, store: UploadStore): Promise<ReceivedFile> {
+  if (!request.isMultipart()) throw new AppError("file_type_invalid");
+  let file: ReceivedFile | null = null;
+  try {
+    const limits = { fileSize: upload.maxBytes, files: otherParts, fields: otherParts, parts: otherParts };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") continue;
+      if (part.fieldname === upload.part && file === null) file = await store.receive(part.file, part.filename);
+      else part.file.resume();
+    }
+  } catch (error) {
+    if (file !== null) await store.discard(file);
+    throw refusalOf(error, upload);
+  }
+  if (file !== null) return file;
+  const message = errorMessage("field_required");
+  throw new AppError("field_required", { details: [{ path: upload.part, code: "field_required", message }] });
+}
+
+function refusalOf(error: unknown, { part, maxBytes }: Upload): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "FST_REQ_FILE_TOO_LARGE") {
+    const max = `${maxBytes / 1024 / 1024} MB`;
+    const message = errorMessage("file_too_large", { max });
+    return new AppError("file_too_large", {
+      values: { max },
+      details: [{ path: part, code: "file_too_large", message }],
+      cause: error,
+    });
+  }
+  // What the disk says is ours to mend; all else is about the form.
+  if (error instanceof Error && "syscall" in error) return error;
+  const message = "This is not a whole multipart form, or one with too many parts";
+  return new AppError("invalid_parameter", {
+    details: [{ path: "body", code: "invalid_parameter", message }],
+    cause: error,
+  });
+}
