@@ -71,6 +71,8 @@ import type { UnitOfWork } from "./writes/unitOfWork.ts";
 
 export interface ApiParts {
   db: Kysely<Database>;
+  /** For files, which may take their time. */
+  background: Kysely<Database>;
   /** How callers show who they are, by kind. */
   authenticators: readonly Authenticator[];
   pools: UserPools;
@@ -168,7 +170,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   const files = filesRepository(db);
   filesRoutes(context, filesService(files, parts.files));
   const assets = assetsService(assetsRepository(db), photos(files, parts.files));
-  await assetsRoutes(context, { assets, history: assetHistory(db), uploads: parts.files, now });
+  await assetsRoutes(context, { assets, history: assetHistory(db, parts.background), uploads: parts.files, now });
   gatewaysRoutes(context, gateways);
   calibrationRoutes(context, parts.located.calibration);
   explainRoutes(context, parts.located.explain);

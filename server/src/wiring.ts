@@ -212,6 +212,7 @@ export async function createPulse(
     const sites = sitesService(places);
     const { settleAccounts } = await api(app, {
       db,
+      background: database.background,
       authenticators: [auth, ingest.gateways],
       pools,
       firstStart: first,

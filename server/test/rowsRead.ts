@@ -1,17 +1,21 @@
 import type { KyselyPlugin } from "kysely";
 
-/** Counts the rows that questions to the database are answered with: `db.withPlugin(counter.plugin)`. */
-export function rowsRead(): { plugin: KyselyPlugin; count(): number; reset(): void } {
-  let rows = 0;
+/** Counts the statements to the database, and the rows that they are answered with: `db.withPlugin(counter.plugin)`. */
+export function rowsRead(): { plugin: KyselyPlugin; count(): number; statements(): number; reset(): void } {
+  let [rows, statements] = [0, 0];
   return {
     plugin: {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
+        statements += 1;
         rows += result.rows.length;
         return result;
       },
     },
     count: () => rows,
-    reset: () => (rows = 0),
+    statements: () => statements,
+    reset: () => {
+      [rows, statements] = [0, 0];
+    },
   };
 }

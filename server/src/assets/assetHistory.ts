@@ -4,7 +4,7 @@ import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { positionHistory } from "../history/positionHistory.ts";
+import { positionHistory, type StoredPosition } from "../history/positionHistory.ts";
 import { type ShownPosition, withSmoothedPlaces } from "../history/smoothedPlaces.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
 import { placesOf, type Places } from "../sites/places.ts";
@@ -24,8 +24,11 @@ interface Span {
 /** How many rows of a file are read at once. */
 const fileRows = 2_000;
 
-/** Where an asset was: as a page of positions, or as a file. */
-export function assetHistory(db: Kysely<Database>) {
+/**
+ * Where an asset was: as a page of positions, or as a file.
+ * @param background reads files: their turns must not take the connections that people wait for
+ */
+export function assetHistory(db: Kysely<Database>, background: Kysely<Database>) {
   const history = positionHistory(db);
   return {
     page: async (
@@ -48,12 +51,29 @@ export function assetHistory(db: Kysely<Database>) {
         limit,
         maxPoints: query.maxPoints,
       });
-      const places = await placesOf(db, asset.siteId);
+      const places = await placesOf(db, asset.siteId, gatewaysOf(rows));
       const shown = await withSmoothedPlaces(db, rows);
       return { content: shown.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
-    /** The whole span as CSV (shapes S15), read page by page while the client takes it. */
+    /** Several assets of a site at once, each thinned; in the order asked for. */
+    pages: async (
+      siteId: string,
+      assetIds: readonly string[],
+      { start, end }: Span,
+      maxPoints: number,
+    ): Promise<{ assetId: string; positions: Position[] }[]> => {
+      const found = await history.ofAssets(assetIds, { from: start, to: end }, maxPoints);
+      const rows = [...found.values()].flat();
+      const places = await placesOf(db, siteId, gatewaysOf(rows));
+      const shown = Map.groupBy(await withSmoothedPlaces(db, rows), (row) => row.asset_id);
+      return assetIds.map((assetId) => ({
+        assetId,
+        positions: (shown.get(assetId) ?? []).map((row) => position(row, places)),
+      }));
+    },
+
+    /** The whole span as CSV (shapes S15), read in short turns while the client takes it. */
     file: (
       reply: FastifyReply,
       asset: HistoricAsset,
@@ -63,28 +83,22 @@ export function assetHistory(db: Kysely<Database>) {
       const time = zonedTime(as.zone);
       const columns = fileColumns.filter((column) => as.elevations || column !== "elevation");
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
-        const places = await placesOf(db, asset.siteId);
-        const trackers = await trackerNames(db, asset.siteId);
-        for (let page = 1; ; page++) {
-          const { rows: found } = await history.find({
-            of: { assetId: asset.id },
-            from: start,
-            to: end,
-            order: "asc",
-            page,
-            limit: fileRows,
-          });
-          for (const row of await withSmoothedPlaces(db, found)) {
+        const trackers = await trackerNames(background, asset.id);
+        const turns = positionHistory(background).inTurns({ assetId: asset.id }, { from: start, to: end }, fileRows);
+        for await (const found of turns) {
+          const places = await placesOf(background, asset.siteId, gatewaysOf(found));
+          for (const row of await withSmoothedPlaces(background, found)) {
             const values = fileRow(row, asset.name, trackers.get(row.tracker_id) ?? null, places);
             yield columns.map((column) => values[column]);
           }
-          if (found.length < fileRows) return;
         }
       };
       return sendCsv(reply, { name: csvName("asset-history", asset.name, start, end), columns, time }, rows());
     },
   };
 }
+
+const gatewaysOf = (rows: readonly StoredPosition[]): (string | null)[] => rows.map((row) => row.nearest_hardware_id);
 
 const fileColumns = [
   "timestamp",
@@ -126,8 +140,15 @@ function fileRow(
   };
 }
 
-async function trackerNames(db: Kysely<Database>, siteId: string): Promise<Map<string, string>> {
-  const rows = await db.selectFrom("trackers").select(["id", "name"]).where("site_id", "=", siteId).execute();
+/** Of every tracker that was ever linked to an asset. */
+async function trackerNames(db: Kysely<Database>, assetId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("links as l")
+    .innerJoin("trackers as t", "t.id", "l.tracker_id")
+    .select(["t.id", "t.name"])
+    .distinct()
+    .where("l.asset_id", "=", assetId)
+    .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

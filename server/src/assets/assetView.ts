@@ -1,30 +1,44 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
 import type { Selectable } from "kysely";
 import type { AssetsTable } from "../adapters/database/schema.ts";
-import type { Places } from "../sites/places.ts";
-import type { LastPosition } from "./lastPositions.ts";
+import { locationText, type Places } from "../sites/places.ts";
+import type { LatestRow, LinkRow } from "./assetRows.ts";
+import { type LastPosition, newestOf } from "./lastPositions.ts";
 
 type AssetRow = Selectable<AssetsTable>;
 
-/** A tracker that is linked now. */
-export interface LinkRow {
-  id: string;
-  guid: string;
-  name: string;
-  type: string;
-  mac: string;
-  battery_level: number | null;
-  signal_strength: number | null;
-  linked_at: Date;
+/** Where an asset was last, as its own answer tells it. */
+interface LastPlace {
+  endMs: number;
+  elevation: number | null;
+  place: NonNullable<Asset["lastLocation"]>;
+}
+
+/** The asset's place among those of its trackers. */
+export function latestPlace(rows: readonly LatestRow[]): LastPlace | null {
+  const newest = newestOf(rows.map((row) => ({ ...row, end_ts: new Date(row.end_ms) })));
+  if (newest === null) return null;
+  const { lat, lon, floor_id: floorId, building_id: buildingId } = newest;
+  const words = [newest.building, newest.floor].filter((name) => name !== null);
+  return {
+    endMs: newest.end_ms,
+    elevation: newest.elevation,
+    place: { lat, lon, floorId, buildingId, location: locationText(words.map((name) => ({ name }))) },
+  };
+}
+
+/** The place of a row of the history. */
+export function storedPlace(position: LastPosition, places: Places): LastPlace {
+  const { lat, lon, floor_id: floorId } = position;
+  return {
+    endMs: position.end_ts.getTime(),
+    elevation: position.elevation,
+    place: { lat, lon, floorId, buildingId: places.buildingId(floorId), location: places.location(floorId) },
+  };
 }
 
 /** An asset as the API answers it. */
-export function assetView(
-  row: AssetRow,
-  links: readonly LinkRow[],
-  position: LastPosition | undefined,
-  places: Places,
-): Asset {
+export function assetView(row: AssetRow, links: readonly LinkRow[], last: LastPlace | null): Asset {
   return {
     id: row.id,
     guid: row.guid,
@@ -38,17 +52,9 @@ export function assetView(
     description: row.description,
     archived: row.archived,
     imageUrl: imageUrl(row.image_id),
-    lastLocation: position
-      ? {
-          lat: position.lat,
-          lon: position.lon,
-          floorId: position.floor_id,
-          buildingId: places.buildingId(position.floor_id),
-          location: places.location(position.floor_id),
-        }
-      : null,
-    lastElevation: position?.elevation ?? null,
-    locationUpdated: position?.end_ts.toISOString() ?? null,
+    lastLocation: last?.place ?? null,
+    lastElevation: last?.elevation ?? null,
+    locationUpdated: last === null ? null : new Date(last.endMs).toISOString(),
     linkedTrackers: links.map((link) => ({
       id: link.id,
       guid: link.guid,
@@ -56,7 +62,7 @@ export function assetView(
       type: link.type,
       mac: link.mac,
       batteryLevel: link.battery_level,
-      linkedAt: link.linked_at.toISOString(),
+      linkedAt: new Date(link.linked_ms).toISOString(),
     })),
   };
 }

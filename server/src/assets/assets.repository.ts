@@ -1,11 +1,21 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { arrayOf } from "../history/unnest.ts";
+import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import { placesOf } from "../sites/places.ts";
 import type { Writing } from "../writes/record.ts";
-import { assetLiveView, assetView } from "./assetView.ts";
-import { lastPositions, positionsAt } from "./lastPositions.ts";
+import {
+  holdsKeyword,
+  lastSeen,
+  latestPositions,
+  linkedTrackers,
+  nullableColumns,
+  type ReadAsset,
+  sortColumns,
+} from "./assetRows.ts";
+import { assetLiveView, assetView, latestPlace, storedPlace } from "./assetView.ts";
+import { givenBackPositions, lastPositions, positionsAt } from "./lastPositions.ts";
 
 /** An asset that somebody may reach, and where it belongs. */
 export interface PlacedAsset {
@@ -17,29 +27,6 @@ export interface PlacedAsset {
 }
 
 export type AssetsRepository = ReturnType<typeof assetsRepository>;
-
-const linkedTracker = (column: "name" | "mac") => sql`(
-  select string_agg(t.${sql.ref(column)}, ' ') from links l join trackers t on t.id = l.tracker_id
-  where l.asset_id = a.id and l.unlinked_at is null)`;
-const locationUpdated = sql`(select max(p.end_ts) from latest_positions p where p.asset_id = a.id)`;
-
-const sortColumns = {
-  id: sql`a.id`,
-  name: sql`lower(a.name)`,
-  type: sql`lower(a.type)`,
-  external_id: sql`lower(a.external_id)`,
-  location_updated: locationUpdated,
-  created_at: sql`a.created_at`,
-  updated_at: sql`a.updated_at`,
-};
-const searchColumns = {
-  name: sql`a.name`,
-  type: sql`a.type`,
-  external_id: sql`a.external_id`,
-  description: sql`a.description`,
-  tracker_name: linkedTracker("name"),
-  tracker_mac: linkedTracker("mac"),
-};
 
 export function assetsRepository(db: Kysely<Database>) {
   const live = (siteId: string, archived: "true" | "false" | "all") =>
@@ -55,13 +42,25 @@ export function assetsRepository(db: Kysely<Database>) {
       .selectFrom("links as l")
       .innerJoin("trackers as t", "t.id", "l.tracker_id")
       .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
-      .select(["l.asset_id", "l.linked_at", "t.id", "t.guid", "t.name", "t.type", "t.mac"])
+      .select(sql<number>`extract(epoch from l.linked_at) * 1000`.as("linked_ms"))
+      .select(["l.asset_id", "t.id", "t.guid", "t.name", "t.type", "t.mac"])
       .select(["s.battery_level", "s.signal_strength"])
-      .where("l.asset_id", "in", [...assetIds])
+      .where("l.asset_id", "=", sql<string>`any(${arrayOf("uuid", assetIds, (id) => id)})`)
       .where("l.unlinked_at", "is", null)
       .orderBy("l.linked_at")
       .execute();
     return Map.groupBy(rows, (row) => row.asset_id);
+  };
+
+  /** Rows of assets as the API answers them; one whose tracker has gone to another asset is looked up in the history. */
+  const views = async (rows: readonly ReadAsset[], siteId: string): Promise<Asset[]> => {
+    const unseen = rows.filter(({ latest }) => latest.length === 0).map(({ id }) => id);
+    const earlier = await givenBackPositions(db, unseen);
+    const places = earlier.size === 0 ? null : await placesOf(db, siteId, []);
+    return rows.map((row) => {
+      const before = earlier.get(row.id);
+      return assetView(row, row.links, before && places ? storedPlace(before, places) : latestPlace(row.latest));
+    });
   };
 
   return {
@@ -71,22 +70,22 @@ export function assetsRepository(db: Kysely<Database>) {
       kind: "list" | "search",
     ) => {
       const page = window(query, kind);
-      const matching = live(siteId, query.archived ?? "false").where(keywordCondition(query, searchColumns));
-      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
-      const rows = await matching
-        .selectAll("a")
-        .orderBy(ordering(query, sortColumns))
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      const ids = rows.map((row) => row.id);
-      const [links, positions, places] = [
-        await linksOf(ids),
-        await lastPositions(db, siteId, ids),
-        await placesOf(db, siteId),
-      ];
-      const content = rows.map((row) => assetView(row, links.get(row.id) ?? [], positions.get(row.id), places));
-      return { content, metadata: metadataOf(count, page) };
+      const matching = live(siteId, query.archived ?? "false").where(holdsKeyword(query, siteId));
+      const bySeen = query.sortFields?.includes("location_updated") ?? false;
+      const { rows, count } = await countedPage(
+        matching.select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          matching
+            .$if(bySeen, (found) => found.leftJoin(lastSeen(siteId).as("seen"), "seen.asset_id", "a.id"))
+            .selectAll("a")
+            .select([total.as("total_count"), linkedTrackers.as("links"), latestPositions.as("latest")])
+            .orderBy(ordering(query, sortColumns, nullableColumns))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
+      return { content: await views(rows, siteId), metadata: metadataOf(count, page) };
     },
 
     /** Which of these are assets of the site. */
@@ -113,16 +112,11 @@ export function assetsRepository(db: Kysely<Database>) {
       const row = await db
         .selectFrom("assets as a")
         .selectAll("a")
+        .select([linkedTrackers.as("links"), latestPositions.as("latest")])
         .where("a.id", "=", id)
         .where("a.deleted_at", "is", null)
         .executeTakeFirst();
-      if (!row) return null;
-      const [links, positions, places] = [
-        await linksOf([id]),
-        await lastPositions(db, row.site_id, [id]),
-        await placesOf(db, row.site_id),
-      ];
-      return assetView(row, links.get(id) ?? [], positions.get(id), places);
+      return row ? (await views([row], row.site_id))[0]! : null;
     },
 
     /**
@@ -158,7 +152,7 @@ export function assetsRepository(db: Kysely<Database>) {
       const ids = rows.map((row) => row.id);
       const [links, positions, places] = [
         await linksOf(ids),
-        await (at === null ? lastPositions(db, siteId, ids) : positionsAt(db, ids, at)),
+        await (at === null ? lastPositions(db, ids) : positionsAt(db, ids, at)),
         await placesOf(db, siteId),
       ];
       return rows.map((row) => assetLiveView(row, links.get(row.id) ?? [], positions.get(row.id), places));

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, PositionsTable } from "../adapters/database/schema.ts";
+import { arrayOf } from "../history/unnest.ts";
 
 export type LastPosition = Selectable<PositionsTable> & { signal_strength: number | null };
 
@@ -7,7 +8,9 @@ export type LastPosition = Selectable<PositionsTable> & { signal_strength: numbe
 const sameMomentMs = 10_000;
 
 /** The asset's position among those of its trackers: the newest fix, or of two within 10 s the one with the smaller radius. */
-export function newestOf(positions: readonly LastPosition[]): LastPosition | null {
+export function newestOf<Position extends Pick<LastPosition, "end_ts" | "accuracy">>(
+  positions: readonly Position[],
+): Position | null {
   const byAge = [...positions].sort((a, b) => b.end_ts.getTime() - a.end_ts.getTime());
   const [newest] = byAge;
   if (!newest) return null;
@@ -22,53 +25,66 @@ export async function positionsAt(
   assetIds: readonly string[],
   at: Date,
 ): Promise<Map<string, LastPosition>> {
-  const rows = await lastRows(db, assetIds, at);
-  return new Map(
-    [...rows].map(([id, row]) => [id, row.end_ts > at ? { ...row, end_ts: at } : row] satisfies [string, LastPosition]),
-  );
+  const rows = await lastOfTrackers(db, assetIds, { at });
+  return byAsset(rows.map((row) => (row.end_ts > at ? { ...row, end_ts: at } : row)));
 }
 
 /**
- * The last position of each of these assets. The latest row of a tracker is one read for the whole site; an asset whose
- * tracker has gone to another asset since is looked up in the history.
+ * The last position of each of these assets: the latest row of its tracker; where its tracker has gone to another asset
+ * since, what the history has.
  */
 export async function lastPositions(
   db: Kysely<Database>,
-  siteId: string,
   assetIds: readonly string[],
 ): Promise<Map<string, LastPosition>> {
-  const latest = await db.selectFrom("latest_positions").selectAll().where("site_id", "=", siteId).execute();
-  const byAsset = Map.groupBy(
-    latest.filter((row) => row.asset_id !== null && row.shown),
-    (row) => row.asset_id!,
-  );
-  const found = new Map<string, LastPosition>();
-  const missing: string[] = [];
-  for (const id of assetIds) {
-    const newest = newestOf(byAsset.get(id) ?? []);
-    if (newest) found.set(id, newest);
-    else missing.push(id);
-  }
-  for (const [id, row] of await lastRows(db, missing, null)) found.set(id, row);
+  if (assetIds.length === 0) return new Map();
+  const latest = await db
+    .selectFrom("latest_positions")
+    .selectAll()
+    .where("asset_id", "=", sql<string>`any(${arrayOf("uuid", assetIds, (id) => id)})`)
+    .where("shown", "=", true)
+    .execute();
+  const found = byAsset(latest);
+  const missing = assetIds.filter((id) => !found.has(id));
+  for (const [id, row] of await givenBackPositions(db, missing)) found.set(id, row);
   return found;
 }
 
-/** The newest history row of each asset, up to a moment. */
-async function lastRows(
+/** Where each of these assets was last with a tracker that it has no more. */
+export async function givenBackPositions(
   db: Kysely<Database>,
   assetIds: readonly string[],
-  until: Date | null,
 ): Promise<Map<string, LastPosition>> {
-  if (assetIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("positions")
-    .selectAll()
-    .distinctOn("asset_id")
-    .where("asset_id", "in", [...assetIds])
-    .where("shown", "=", true)
-    .$if(until !== null, (query) => query.where("ts", "<=", until!))
-    .orderBy("asset_id")
-    .orderBy("ts", "desc")
-    .execute();
-  return new Map(rows.map((row) => [row.asset_id!, { ...row, signal_strength: null }]));
+  return byAsset(await lastOfTrackers(db, assetIds, "given back"));
+}
+
+function byAsset(rows: readonly LastPosition[]): Map<string, LastPosition> {
+  const ofAsset = Map.groupBy(rows, (row) => row.asset_id!);
+  return new Map([...ofAsset].map(([id, positions]) => [id, newestOf(positions)!]));
+}
+
+/** A fix may be on its way for so long when its tracker's link is ended. */
+const underWay = "1 minute";
+
+/**
+ * The newest history row of each of the assets' trackers, one look each: up to a moment, or of trackers that the asset has
+ * no more.
+ */
+async function lastOfTrackers(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  of: { at: Date } | "given back",
+): Promise<LastPosition[]> {
+  if (assetIds.length === 0) return [];
+  const [links, time] =
+    of === "given back" ? [sql`and unlinked_at is not null`, sql``] : [sql``, sql`and p.ts <= ${of.at}`];
+  const { rows } = await sql<Selectable<PositionsTable>>`
+    select p.* from (
+      select asset_id, tracker_id, max(coalesce(unlinked_at, 'infinity')) + interval '${sql.raw(underWay)}' as until
+      from links where asset_id = any(${arrayOf("uuid", assetIds, (id) => id)}) ${links} group by asset_id, tracker_id
+    ) as l, lateral (
+      select * from positions p where p.tracker_id = l.tracker_id and p.asset_id = l.asset_id and p.shown
+        and p.ts <= l.until ${time} order by p.ts desc limit 1
+    ) as p`.execute(db);
+  return rows.map((row) => ({ ...row, signal_strength: null }));
 }

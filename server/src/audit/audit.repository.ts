@@ -1,7 +1,7 @@
 import { AuditAction, type AuditEntry } from "@pulse/contract/audit";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { AuditEntriesTable, Database } from "../adapters/database/schema.ts";
-import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import type { Writing } from "../writes/record.ts";
 import type { AuditPerson, AuditRow } from "./auditRow.ts";
 
@@ -78,8 +78,18 @@ export function auditRepository(db: Kysely<Database>) {
         .$if(entityId !== undefined, (rows) => rows.where("entity_id", "=", entityId!))
         .where("ts", ">=", start)
         .where("ts", "<=", end);
-      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
-      const rows = await matching.selectAll().orderBy(orderOf(query)).limit(page.limit).offset(page.offset).execute();
+      const { rows, count } = await countedPage(
+        matching.select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          matching
+            .selectAll()
+            .select(total.as("total_count"))
+            .orderBy(orderOf(query))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
       return { content: rows.map(entryOf), metadata: metadataOf(count, page) };
     },
   };
@@ -87,7 +97,7 @@ export function auditRepository(db: Kysely<Database>) {
 
 function orderOf(query: SearchQuery): RawBuilder<unknown> {
   const [field = "id", ...more] = query.sortFields ?? [];
-  if (field === "name" || more.length > 0) return ordering(query, sortColumns);
+  if (field === "name" || more.length > 0) return ordering(query, sortColumns, ["name"]);
   // An entry's id is made of its time. Word for word what the index gives: a time is never null, but that is not known to the planner.
   return query.sortOrder?.[0] === "asc" ? sql`ts asc, id asc` : sql`ts desc, id desc`;
 }

@@ -4,7 +4,7 @@ import type { HardwareType } from "@pulse/contract/gateways";
 import { SiteSettings } from "@pulse/contract/sites";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { CustomersTable, Database } from "../adapters/database/schema.ts";
-import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import type { Account } from "../users/personAccounts.ts";
 import type { Writing } from "../writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
@@ -90,13 +90,18 @@ export function customersRepository(db: Kysely<Database>) {
     search: async (query: SearchQuery) => {
       const page = window(query, "list");
       const matching = db.selectFrom("customers as c").where(keywordCondition(query, searchColumns));
-      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
-      const rows = await matching
-        .selectAll("c")
-        .orderBy(ordering(query, sortColumns))
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
+      const { rows, count } = await countedPage(
+        matching.select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          matching
+            .selectAll("c")
+            .select(total.as("total_count"))
+            .orderBy(ordering(query, sortColumns, ["location"]))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 

@@ -4,7 +4,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database, UserGroupsTable } from "../adapters/database/schema.ts";
-import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
@@ -96,13 +96,18 @@ export function groupsRepository(db: Kysely<Database>) {
         .selectFrom("user_groups as g")
         .where("g.customer_id", "=", customerId)
         .where(keywordCondition(query, { name: sql`g.name` }));
-      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
-      const rows = await matching
-        .selectAll("g")
-        .orderBy(ordering(query, columns))
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
+      const { rows, count } = await countedPage(
+        matching.select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          matching
+            .selectAll("g")
+            .select(total.as("total_count"))
+            .orderBy(ordering(query, columns))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 

@@ -83,6 +83,27 @@ describe("position history", () => {
     expect(times(whole.rows)).toEqual(times(whole.rows).toSorted((a, b) => (order === "asc" ? a - b : b - a)));
   });
 
+  it("read in turns gives every row once, though an older one is written meanwhile", async () => {
+    const seen: number[] = [];
+    for await (const turn of history.inTurns(query.of, query, 3)) {
+      seen.push(...times(turn));
+      if (seen.length > 3) continue;
+      const late = createPositionWriter({ db, now: () => start, log: quiet });
+      late.add(aFix(101, 7, { trackerId: id(50) }));
+      await late.close();
+    }
+    expect(seen).toEqual([40, 130, 140, 150, 155, 160, 170, 180, 190, 200]);
+  });
+
+  it("of several assets is each one's own, thinned, and nothing of an asset that was nowhere", async () => {
+    const found = await history.ofAssets([asset, id(52), id(53)], query, 3);
+    expect([...found].map(([assetId, rows]) => [assetId, times(rows).length])).toEqual([
+      [asset, 3],
+      [id(52), 1],
+    ]);
+    expect(times(found.get(asset)!)).toEqual(times((await history.find({ ...query, maxPoints: 3 })).rows));
+  });
+
   it("thinned keeps its ends and says how many rows there were", async () => {
     const { rows, totalCount } = await history.find({ ...query, maxPoints: 3 });
     expect(rows).toHaveLength(3);

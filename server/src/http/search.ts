@@ -1,7 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
 /** The query parameters of shapes S2 as they come parsed from the contract. */
 export interface SearchQuery {
@@ -20,7 +20,8 @@ export function fold(text: string): string {
   return text.normalize("NFD").replace(combiningMarks, "").toLowerCase();
 }
 
-function folded(column: RawBuilder<unknown>): RawBuilder<string> {
+/** A column as it is compared with a folded keyword. */
+export function folded(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`regexp_replace(lower(normalize(coalesce(${column}::text, ''), NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 }
 
@@ -36,10 +37,14 @@ export function keywordCondition(
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** `order by` of the asked fields, `id` always last; the default is newest id first. Names compare without case. */
+/**
+ * `order by` of the asked fields, `id` always last; the default is newest id first. Names compare without case.
+ * @param nullable fields that may be null, which come last; of the others it is not said, or no index would serve
+ */
 export function ordering(
   query: SearchQuery,
   columns: Readonly<Record<string, RawBuilder<unknown>>>,
+  nullable: readonly string[] = [],
 ): RawBuilder<unknown> {
   const fields = query.sortFields?.length ? query.sortFields : ["id"];
   const orders = query.sortOrder ?? [];
@@ -48,12 +53,30 @@ export function ordering(
     throw new AppError("invalid_parameter", { details: [{ path: "sort_order", code: "invalid_parameter", message }] });
   }
   const directionOf = (index: number): "asc" | "desc" => orders[orders.length === 1 ? 0 : index] ?? "desc";
-  const terms = fields.map((field, index) =>
-    directionOf(index) === "asc" ? sql`${columns[field]!} asc nulls last` : sql`${columns[field]!} desc nulls last`,
-  );
+  const terms = fields.map((field, index) => {
+    const way = `${directionOf(index)}${nullable.includes(field) ? " nulls last" : ""}`;
+    return sql`${columns[field]!} ${sql.raw(way)}`;
+  });
   if (!fields.includes("id"))
     terms.push(directionOf(0) === "asc" ? sql`${columns["id"]!} asc` : sql`${columns["id"]!} desc`);
   return sql.join(terms);
+}
+
+/**
+ * A page and the number of all in one statement.
+ * @param count the statement that counts
+ * @param read reads the page's rows, each with the number of all as `total_count`
+ */
+export async function countedPage<Row extends { total_count: number }>(
+  count: Pick<SelectQueryBuilder<never, never, { count: number }>, "executeTakeFirstOrThrow"> & Expression<unknown>,
+  read: (total: RawBuilder<number>) => Promise<Row[]>,
+  page: { offset: number },
+): Promise<{ rows: Row[]; count: number }> {
+  const rows = await read(sql<number>`(${count})`);
+  const [first] = rows;
+  if (first !== undefined) return { rows, count: first.total_count };
+  // Past the end nobody is there to carry the number.
+  return { rows, count: page.offset === 0 ? 0 : (await count.executeTakeFirstOrThrow()).count };
 }
 
 /** Where a page begins and how long it is; a plain list without `page` and `limit` is one page of up to 10,000 rows. */

@@ -6,7 +6,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, RolesTable } from "../adapters/database/schema.ts";
-import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type RolesRepository = ReturnType<typeof rolesRepository>;
@@ -89,13 +89,18 @@ export function rolesRepository(db: Kysely<Database>) {
         .selectFrom("roles as r")
         .where("r.customer_id", "=", customerId)
         .where(keywordCondition(query, { name: sql`r.name` }));
-      const { count } = await matching.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
-      const rows = await matching
-        .selectAll("r")
-        .orderBy(ordering(query, columns))
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
+      const { rows, count } = await countedPage(
+        matching.select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          matching
+            .selectAll("r")
+            .select(total.as("total_count"))
+            .orderBy(ordering(query, columns))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 

@@ -11,19 +11,31 @@ export interface Places {
   gateway(id: string | null): { guid: string; name: string } | null;
 }
 
-/** Reads the names of a site's buildings, floors and gateways, deleted gateways among them since history names them. */
-export async function placesOf(db: Kysely<Database>, siteId: string): Promise<Places> {
+/**
+ * Reads the names of a site's buildings, floors and gateways, deleted gateways among them since history names them.
+ * @param gatewayIds which gateways are named; left out: all of the site
+ */
+export async function placesOf(
+  db: Kysely<Database>,
+  siteId: string,
+  gatewayIds?: Iterable<string | null>,
+): Promise<Places> {
+  const named = gatewayIds === undefined ? null : [...new Set(gatewayIds)].filter((id) => id !== null);
   const floors = await db
     .selectFrom("floors as f")
     .innerJoin("buildings as b", "b.id", "f.building_id")
     .select(["f.id", "f.name", "f.building_id", "b.name as building_name"])
     .where("f.site_id", "=", siteId)
     .execute();
-  const gateways = await db
-    .selectFrom("hardwares")
-    .select(["id", "guid", "name"])
-    .where("site_id", "=", siteId)
-    .execute();
+  const gateways =
+    named?.length === 0
+      ? []
+      : await db
+          .selectFrom("hardwares")
+          .select(["id", "guid", "name"])
+          .where("site_id", "=", siteId)
+          .$if(named !== null, (query) => query.where("id", "in", named!))
+          .execute();
   const sections = new Map(
     floors.map((floor): [string, Section[]] => [
       floor.id,
@@ -44,6 +56,6 @@ export async function placesOf(db: Kysely<Database>, siteId: string): Promise<Pl
 }
 
 /** A place in words, from the outside in. */
-export function locationText(sections: readonly Section[]): string {
+export function locationText(sections: readonly Pick<Section, "name">[]): string {
   return sections.map((section) => section.name).join(" · ");
 }

@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, UsersTable } from "../adapters/database/schema.ts";
-import { keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import type { Writing } from "../writes/record.ts";
 import type { Account } from "./personAccounts.ts";
 
@@ -69,18 +69,22 @@ export function peopleRepository(db: Kysely<Database>) {
     search: async (customerId: string, query: SearchQuery): Promise<{ content: Person[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
       const sought = keywordCondition(query, searchColumns);
-      const { count } = await people()
-        .where("u.customer_id", "=", customerId)
-        .where(sought)
-        .select(sql<number>`count(*)::int`.as("count"))
-        .executeTakeFirstOrThrow();
-      const found = await rows()
-        .where("u.customer_id", "=", customerId)
-        .where(sought)
-        .orderBy(ordering(query, sortColumns))
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
+      const { rows: found, count } = await countedPage(
+        people()
+          .where("u.customer_id", "=", customerId)
+          .where(sought)
+          .select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          rows()
+            .where("u.customer_id", "=", customerId)
+            .where(sought)
+            .select(total.as("total_count"))
+            .orderBy(ordering(query, sortColumns))
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
       return { content: found.map(view), metadata: metadataOf(count, page) };
     },
 

@@ -92,7 +92,7 @@ describe(`months of positions (${kind})`, () => {
       await write(trx, first + dayMs + 1, beforeMs, 6);
       await write(trx, beforeMs - 1);
       const dropped = await dropMonths(trx, "positions", beforeMs, "end_ts");
-      expect(dropped).toEqual([0, 1, 2].map((months) => name(inMonths(first, months))));
+      expect(dropped.slice(-3)).toEqual([0, 1, 2].map((months) => name(inMonths(first, months))));
       await write(trx, first + 2 * dayMs);
       expect(await rowsIn(trx)).toEqual([
         ["positions_past", first - dayMs + 1],
