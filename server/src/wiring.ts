@@ -35,6 +35,8 @@ import { ingesting } from "./ingest/ingesting.ts";
 import { liveGateways } from "./gateways/liveGateways.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { recording } from "./recording.ts";
+import { storedAssetFixes } from "./live/assetFixes.repository.ts";
+import { assetFusion } from "./live/assetFusion.ts";
 import { livePath } from "./live/livePath.ts";
 import { locationsText } from "./live/liveServer.ts";
 import { liveSocket } from "./live/liveSocket.ts";
@@ -254,7 +256,8 @@ export async function createPulse(
       throw taken(error, "PULSE_PORT", config.port, config.host);
     });
 
-    const stopPath = livePath({ bus, sites: models, devices, status, positions, sightings, show: live.add });
+    const fusion = assetFusion(await storedAssetFixes(db));
+    const stopPath = livePath({ bus, sites: models, devices, status, fusion, positions, sightings, show: live.add });
     const flushStatus = (): Promise<void> => status.flush();
     const work = heard.start({ records: ingest.records, locate: worker, sites: models, flushStatus });
     onStop(async () => {

@@ -1,53 +1,42 @@
 import type { LocationUpdate } from "@pulse/contract/live";
-import type { Bus } from "../adapters/bus/bus.ts";
+import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { PositionWriter } from "../history/positionWriter.ts";
 import type { SightingWriter } from "../history/sightingWriter.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { KnownDevices } from "../ingest/knownDevices.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import { locationUpdate } from "./locationUpdate.ts";
+import type { AssetFusion } from "./assetFusion.ts";
+import { fusedFix, keepFix, knownFix, sectionedFix, showFix } from "./fixStages.ts";
 
-/** From the bus to those who keep and those who watch: each fix is written down, and shown unless it is too uncertain. */
+/** What follows a fix, stage by stage, in the order in which they run; and what follows a sighting. */
 export function livePath(parts: {
   bus: Bus;
   sites: Pick<SiteModels, "ready">;
   devices: Pick<KnownDevices, "trackerById">;
   status: Pick<DeviceStatus, "battery">;
+  fusion: AssetFusion;
   positions: Pick<PositionWriter, "add">;
   sightings: Pick<SightingWriter, "add">;
   show(siteId: string, update: LocationUpdate): void;
 }): () => void {
-  const { sites, devices, status, positions, sightings } = parts;
+  const { devices, fusion, positions, sightings } = parts;
+  const shown = { battery: parts.status.battery, show: parts.show };
 
+  const follow = (located: LocatedFix): void => {
+    // 1. Whose it is: a tracker and a site that are known now.
+    const known = knownFix(parts, located);
+    if (known === null) return;
+    // 2. The asset: of its trackers one says where it is.
+    const fused = fusedFix(fusion, known);
+    // 3. Places: the building and the floor that it is in.
+    const sectioned = sectionedFix(fused);
+    // 4. History.
+    keepFix(positions, sectioned);
+    // 5. Whoever watches now.
+    showFix(shown, sectioned);
+  };
   const stopFixes = parts.bus.subscribe("fixes", (fixes) => {
-    for (const located of fixes) {
-      const { fix, siteId, trackerId, lat, lon } = located;
-      const site = sites.ready(siteId);
-      // Archived between the sighting and the fix: nobody's position any more (decisions C35).
-      const tracker = devices.trackerById(trackerId);
-      if (!site || !tracker) continue;
-      positions.add({
-        trackerId,
-        assetId: tracker.asset?.id ?? null,
-        siteId,
-        buildingId: site.floors.get(fix.floor)?.buildingId ?? null,
-        floorId: fix.floor || null,
-        atMs: fix.atMs,
-        lat,
-        lon,
-        elevation: fix.elevationM,
-        accuracy: fix.accuracyM,
-        accuracyOuter: fix.accuracyOuterM,
-        mechanism: fix.mechanism,
-        moving: fix.moving,
-        nearestHardwareId: fix.nearest?.anchorId ?? null,
-        nearestDis: fix.nearest?.distanceM ?? null,
-        signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
-        shown: fix.shown,
-      });
-      if (fix.shown)
-        parts.show(siteId, locationUpdate(located, tracker, site, status.battery(trackerId) ?? tracker.batteryLevel));
-    }
+    for (const located of fixes) follow(located);
   });
 
   const stopSightings = parts.bus.subscribe("sightings", (batch) => {

@@ -1,21 +1,17 @@
 import type { LocationUpdate } from "@pulse/contract/live";
-import type { LocatedFix } from "../adapters/bus/bus.ts";
-import type { KnownTracker } from "../ingest/knownDevices.ts";
-import type { LiveSite } from "../locate/liveSite.ts";
+import type { SectionedFix } from "./stagedFix.ts";
 
 /** A fix as sockets and MQTT listeners hear of it. */
 export function locationUpdate(
-  located: LocatedFix,
-  tracker: KnownTracker,
-  site: LiveSite,
+  { located, tracker, site, asset, sections }: SectionedFix,
   batteryLevel: number | null,
 ): LocationUpdate {
   const { fix } = located;
   const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
   return {
     guid: tracker.guid,
-    pulseAssetGuid: tracker.asset?.guid ?? null,
-    assetId: tracker.asset?.id ?? null,
+    pulseAssetGuid: asset?.guid ?? null,
+    assetId: asset?.id ?? null,
     trackerId: tracker.id,
     lat: round(located.lat, 8),
     lon: round(located.lon, 8),
@@ -28,7 +24,7 @@ export function locationUpdate(
     signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
     batteryLevel,
     lastUpdated: new Date(fix.atMs).toISOString(),
-    sections: site.floors.get(fix.floor)?.sections ?? [],
+    sections,
   };
 }
 

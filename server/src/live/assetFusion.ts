@@ -1,0 +1,61 @@
+/** Fixes closer in time than this are equally new; the more certain one is the asset's (decisions C14). */
+const sameMomentMs = 10_000;
+/** A tracker takes over from another one where it is clearly more certain, or a still thing's history would be all changes. */
+const clearlyBetter = 0.9;
+/** A clock that goes back by more has been set: what was located by the old one is no past. */
+const clockSetMs = 60_000;
+
+/** What counts of a fix: whose it is, when, and how certain, m. */
+export interface AssetFix {
+  assetId: string;
+  trackerId: string;
+  atMs: number;
+  accuracyM: number;
+}
+
+/** An asset's trackers by their newest fixes, and the one whose fixes are the asset's. */
+interface Fused {
+  newest: Map<string, AssetFix>;
+  chosen: string;
+}
+
+export interface AssetFusion {
+  /** Whether this fix of one of the asset's trackers is where the asset is. */
+  take(fix: AssetFix): boolean;
+}
+
+/**
+ * Of several trackers of an asset one says where it is: the newest fix, or of those within ten seconds the one with the
+ * smaller radius.
+ * @param restored the newest fixes of before this process, the one that was the asset's first
+ */
+export function assetFusion(restored: Iterable<AssetFix>): AssetFusion {
+  const assets = new Map<string, Fused>();
+
+  const take = (fix: AssetFix): boolean => {
+    const known = assets.get(fix.assetId);
+    if (known === undefined) {
+      assets.set(fix.assetId, { newest: new Map([[fix.trackerId, fix]]), chosen: fix.trackerId });
+      return true;
+    }
+    const { newest } = known;
+    newest.set(fix.trackerId, fix);
+    if (newest.size === 1) return true;
+    for (const other of newest.values()) {
+      const aheadMs = other.atMs - fix.atMs;
+      if (-aheadMs > sameMomentMs || aheadMs > clockSetMs) newest.delete(other.trackerId);
+    }
+    known.chosen = chosenOf(newest, known.chosen, fix);
+    return known.chosen === fix.trackerId;
+  };
+  for (const fix of restored) take(fix);
+  return { take };
+}
+
+function chosenOf(newest: ReadonlyMap<string, AssetFix>, chosen: string, fix: AssetFix): string {
+  const newestMs = Math.max(...[...newest.values()].map(({ atMs }) => atMs));
+  const ofNow = [...newest.values()].filter(({ atMs }) => newestMs - atMs <= sameMomentMs);
+  const best = ofNow.reduce((one, other) => (other.accuracyM < one.accuracyM ? other : one), ofNow[0] ?? fix);
+  const held = ofNow.find(({ trackerId }) => trackerId === chosen);
+  return held !== undefined && best.accuracyM > held.accuracyM * clearlyBetter ? chosen : best.trackerId;
+}

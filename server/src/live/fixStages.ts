@@ -1,0 +1,64 @@
+import type { LocationUpdate } from "@pulse/contract/live";
+import type { LocatedFix } from "../adapters/bus/bus.ts";
+import type { PositionWriter } from "../history/positionWriter.ts";
+import type { KnownDevices } from "../ingest/knownDevices.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import type { AssetFusion } from "./assetFusion.ts";
+import { locationUpdate } from "./locationUpdate.ts";
+import type { FusedFix, KnownFix, SectionedFix } from "./stagedFix.ts";
+
+/** Null: nobody's, since it was archived between the sighting and the fix (decisions C35), or a site's that is no more. */
+export function knownFix(
+  parts: { sites: Pick<SiteModels, "ready">; devices: Pick<KnownDevices, "trackerById"> },
+  located: LocatedFix,
+): KnownFix | null {
+  const site = parts.sites.ready(located.siteId);
+  const tracker = parts.devices.trackerById(located.trackerId);
+  return site && tracker ? { located, tracker, site } : null;
+}
+
+export function fusedFix(fusion: AssetFusion, fix: KnownFix): FusedFix {
+  const { asset } = fix.tracker;
+  const { trackerId, fix: at } = fix.located;
+  const isAssets =
+    asset !== null && fusion.take({ assetId: asset.id, trackerId, atMs: at.atMs, accuracyM: at.accuracyM });
+  return { ...fix, asset: isAssets ? asset : null };
+}
+
+export function sectionedFix(fix: FusedFix): SectionedFix {
+  const floor = fix.site.floors.get(fix.located.fix.floor);
+  return { ...fix, sections: floor?.sections ?? [], buildingId: floor?.buildingId ?? null };
+}
+
+export function keepFix(positions: Pick<PositionWriter, "add">, { located, asset, buildingId }: SectionedFix): void {
+  const { fix, siteId, trackerId, lat, lon } = located;
+  positions.add({
+    trackerId,
+    assetId: asset?.id ?? null,
+    siteId,
+    buildingId,
+    floorId: fix.floor || null,
+    atMs: fix.atMs,
+    lat,
+    lon,
+    elevation: fix.elevationM,
+    accuracy: fix.accuracyM,
+    accuracyOuter: fix.accuracyOuterM,
+    mechanism: fix.mechanism,
+    moving: fix.moving,
+    nearestHardwareId: fix.nearest?.anchorId ?? null,
+    nearestDis: fix.nearest?.distanceM ?? null,
+    signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
+    shown: fix.shown,
+  });
+}
+
+/** What is too uncertain is shown to nobody. */
+export function showFix(
+  parts: { battery(trackerId: string): number | null; show(siteId: string, update: LocationUpdate): void },
+  fix: SectionedFix,
+): void {
+  const { located, tracker } = fix;
+  if (!located.fix.shown) return;
+  parts.show(located.siteId, locationUpdate(fix, parts.battery(tracker.id) ?? tracker.batteryLevel));
+}

@@ -1,0 +1,146 @@
+import { io, type Socket } from "socket.io-client";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { LocatedFix } from "../src/adapters/bus/bus.ts";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import { call } from "./api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { tokenWith } from "./rights.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// An asset with two trackers is in one place: the newest fix's, or of two within 10 s the more certain one's (decisions C14).
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let asset: TestAsset;
+let second: TestAsset;
+let alone: TestAsset;
+let token: string;
+const sockets: Socket[] = [];
+const startMs = Date.parse("2026-11-20T13:00:00.000Z");
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  await prepare();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => pulse.stop());
+
+async function prepare(): Promise<void> {
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  asset = await anAsset(pulse, customer, site);
+  second = await anAsset(pulse, customer, site, { linked: false });
+  alone = await anAsset(pulse, customer, site, { linked: false });
+  await pulse.db
+    .insertInto("links")
+    .values({
+      id: uuidv7(),
+      asset_id: asset.id,
+      tracker_id: second.trackerId,
+      linked_at: new Date(startMs),
+      linked_by: "test",
+    })
+    .execute();
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+}
+
+const fixOf = (trackerId: string, second_: number, accuracyM: number): LocatedFix => ({
+  siteId: site.id,
+  trackerId,
+  lat: 51.9,
+  lon: 4.4 + accuracyM / 1e4,
+  fix: {
+    atMs: startMs + second_ * 1000,
+    x: 1,
+    y: 0,
+    floor: site.floorId,
+    elevationM: 1.2,
+    accuracyM,
+    accuracyOuterM: 2 * accuracyM,
+    mechanism: "TRILATERATED",
+    moving: true,
+    nearest: null,
+    shown: true,
+    floorUncertain: false,
+    gatewaysHeard: 4,
+    raw: { x: 1, y: 0, atMs: startMs, varianceM2: 1 },
+  },
+});
+
+type Item = Record<string, unknown>;
+
+/** What a socket hears from now on, and a way to wait for it. */
+async function ears(idToken: string): Promise<{ until(holds: (heard: Item[]) => boolean): Promise<Item[]> }> {
+  const socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
+  sockets.push(socket);
+  await new Promise((resolve) => socket.emit("login", idToken, site.id, resolve));
+  const heard: Item[] = [];
+  let wake = (): void => undefined;
+  socket.on("location_update", (items: Item[]) => {
+    heard.push(...items);
+    wake();
+  });
+  return {
+    until: async (holds) => {
+      while (!holds(heard)) await new Promise<void>((resolve) => (wake = resolve));
+      return heard;
+    },
+  };
+}
+
+/** The site's model is read at its first fix, which comes to nothing. */
+async function siteIsRead(): Promise<void> {
+  const { until } = await ears(token);
+  const again = setInterval(() => pulse.bus.publish("fixes", [fixOf(alone.trackerId, 0, 1)]), 50);
+  await until((heard) => heard.length > 0);
+  clearInterval(again);
+}
+
+const accuracies = (items: Item[]): unknown[] => items.map((item) => item["accuracy"]);
+
+/** Where the asset is by `assets/live`, once its position of that moment is stored. */
+async function storedAt(second_: number): Promise<Item> {
+  const moment = new Date(startMs + second_ * 1000).toISOString();
+  for (;;) {
+    const { content } = await call(pulse, "GET", `assets/live?site_id=${site.id}`, { token });
+    const found = (content as unknown as Item[]).find((item) => item["guid"] === asset.guid);
+    if (found?.["last_updated"] === moment) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test("the better of two trackers says where an asset is, live and stored, and the other one when it is silent for long", async () => {
+  await siteIsRead();
+  const assets = await ears(await tokenWith(pulse, customer, ["asset_management.r"]));
+  const trackers = await ears(token);
+  pulse.bus.publish("fixes", [fixOf(asset.trackerId, 0, 2)]);
+  pulse.bus.publish("fixes", [fixOf(second.trackerId, 1, 8)]);
+  const all = await trackers.until((heard) => accuracies(heard).includes(8));
+  expect(all.find((item) => item["tracker_id"] === second.trackerId)).toMatchObject({ asset_id: null, accuracy: 8 });
+  pulse.bus.publish("fixes", [fixOf(asset.trackerId, 3, 3)]);
+  expect(accuracies(await assets.until((heard) => accuracies(heard).includes(3)))).not.toContain(8);
+  expect(await storedAt(3)).toMatchObject({ accuracy: 3, tracker_id: asset.trackerId });
+
+  pulse.bus.publish("fixes", [fixOf(second.trackerId, 14, 9)]);
+  expect(accuracies(await assets.until((heard) => accuracies(heard).includes(9)))).not.toContain(8);
+  expect(await storedAt(14)).toMatchObject({ accuracy: 9, tracker_id: second.trackerId });
+});
+
+test("after a restart the better tracker's last fix still counts", async () => {
+  pulse.bus.publish("fixes", [fixOf(asset.trackerId, 30, 2), fixOf(second.trackerId, 31, 8)]);
+  await storedAt(30);
+  await pulse.stop();
+  pulse = await testPulse({}, { keep: true });
+  // Its address is another one, and tokens name it.
+  token = await aToken(pulse, customer, "Administrator");
+  await siteIsRead();
+  const assets = await ears(await tokenWith(pulse, customer, ["asset_management.r"]));
+  pulse.bus.publish("fixes", [fixOf(second.trackerId, 33, 8), fixOf(asset.trackerId, 34, 3)]);
+  expect(accuracies(await assets.until((heard) => heard.length > 0))).toEqual([3]);
+});
