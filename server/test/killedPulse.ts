@@ -32,6 +32,8 @@ export interface KilledPulse {
   start(): Promise<void>;
   /** Ends the process as a crash does: nothing of it runs any more. */
   kill(): Promise<void>;
+  /** Resolves when everything that was kept is worked and written. */
+  worked(): Promise<void>;
   /** Ends the process as an operator does. */
   stop(): Promise<void>;
   /** What the database holds, with no process beside it. */
@@ -84,6 +86,16 @@ export async function killedPulse(given: { gateways: number; trackers: number })
       });
     },
     kill: async () => void (await end("SIGKILL")),
+    worked: async () => {
+      const log = { items: NaN, age_seconds: NaN };
+      while (log.items !== 0 || log.age_seconds !== 0) {
+        const answer = await fetch(`http://127.0.0.1:${env["PULSE_PORT"]}/metrics`);
+        const metrics = await answer.text();
+        for (const name of ["items", "age_seconds"] as const)
+          log[name] = Number(new RegExp(`^pulse_buffer_${name}\\{buffer="log"\\} (\\S+)$`, "m").exec(metrics)?.[1]);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     stop: async () => {
       const code = await end("SIGTERM");
       if (code !== 0) throw new Error(`the product did not stop by itself: ${code}`);

@@ -62,6 +62,7 @@ export function logWorker(parts: {
   const from = Math.min(located?.position ?? 0, sightings.worked());
   const warmMs = located ? located.atMs - warmUpMs : -Infinity;
   const backlogEnd = log.end();
+  const startedMs = parts.now();
   const trail = checkpoints();
   const modelsAsked = new Map<string, number>();
   let next = located ? Math.min(from, log.positionAt(warmMs)) : log.start();
@@ -195,7 +196,7 @@ export function logWorker(parts: {
     },
     waiting: () => {
       const items = read - (kept?.records ?? 0);
-      return { items, oldestMs: items === 0 && next >= log.end() ? null : (kept?.atMs ?? null) };
+      return { items, oldestMs: items === 0 && next >= log.end() ? null : (kept?.atMs ?? startedMs) };
     },
     stop: async () => {
       deadlineMs = performance.now() + lastWorkMs;
