@@ -30,9 +30,10 @@ export function createDevices(db: Kysely<IdentityTables>, now: () => number, sec
       return device?.secret_sealed ? device : null;
     },
 
-    async propose(pool: Pool, sub: string, ip: string): Promise<Device> {
+    /** A device to propose to a client. It is written with the tokens that carry its key. */
+    proposal(pool: Pool, sub: string, ip: string): Device {
       const at = new Date(now());
-      const device: Device = {
+      return {
         device_key: `${pool.userPoolId.slice(0, pool.userPoolId.indexOf("_"))}_${randomUUID()}`,
         sub,
         pool_id: pool.userPoolId,
@@ -47,8 +48,6 @@ export function createDevices(db: Kysely<IdentityTables>, now: () => number, sec
         updated_at: at,
         last_authenticated_at: at,
       };
-      await db.insertInto("identity_devices").values(device).execute();
-      return device;
     },
 
     /** Gives a device its verifier; a confirmed device keeps the one it has. False where it does not exist. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { sql, type Kysely, type Selectable } from "kysely";
+import type { Device } from "./devices.ts";
 import { refuse } from "./errors.ts";
 import type { Pool } from "./pools.ts";
 import type { FamiliesTable, IdentityTables } from "./schema.ts";
@@ -65,20 +66,28 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       .executeTakeFirst();
 
   return {
-    async startFamily(pool: Pool, sub: string, deviceKey: string | null): Promise<{ family: Family; token: string }> {
+    /** Starts the family of a sign-in on a known device, or on one that is proposed now and written here. */
+    async startFamily(
+      pool: Pool,
+      sub: string,
+      known: Device | null,
+      proposed: Device | null,
+    ): Promise<{ family: Family; token: string }> {
       const token = randomBytes(64).toString("base64url");
       const family: Family = {
         origin_jti: randomUUID(),
         pool_id: pool.userPoolId,
         sub,
-        device_key: deviceKey,
+        device_key: (known ?? proposed)?.device_key ?? null,
         auth_time: new Date(now()),
         expires_at: new Date(now() + refreshLifeMs),
         revoked_at: null,
       };
-      // One statement: every sign-in waits for it.
-      await db
-        .with("family", (cte) => cte.insertInto("identity_refresh_families").values(family))
+      // All in one statement, because every sign-in waits for it.
+      const rest = db.with("family", (cte) => cte.insertInto("identity_refresh_families").values(family));
+      const query =
+        proposed === null ? rest : rest.with("device", (cte) => cte.insertInto("identity_devices").values(proposed));
+      await query
         .insertInto("identity_refresh_tokens")
         .values({
           token_hash: hashOf(token),

@@ -95,6 +95,20 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
       return isSub(normal) ? bySub(pool, normal) : byEmail(pool, normal);
     },
 
+    /**
+     * The same, and uses up a session of the user in the same statement. The session is joined to the locked row, so that
+     * the user's row is locked first. Null where the user is gone or the session has been used.
+     */
+    async lockForSession(pool: Pool, sub: string, sessionIdHash: string): Promise<User | null> {
+      const { rows } = await sql<User>`
+        with locked as materialized (
+          select * from identity_users where sub = ${sub} and pool_id = ${pool.userPoolId} for update)
+        update identity_sessions as session set consumed_at = ${new Date(now())} from locked
+        where session.id_hash = ${sessionIdHash} and session.sub = locked.sub and session.consumed_at is null
+        returning locked.*`.execute(db);
+      return rows[0] ?? null;
+    },
+
     /** Throws UsernameExistsException where the e-mail is taken in the pool. */
     async insert(user: NewUser): Promise<User> {
       const at = new Date(now());

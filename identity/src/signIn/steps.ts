@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { changingUser } from "../accounts.ts";
 import type { Caller, Context } from "../context.ts";
 import { attributeList } from "../attributes.ts";
 import { newCode } from "../codes.ts";
@@ -62,18 +61,17 @@ export async function proceed(
   proof: Proof,
   next: (store: Store, user: User) => Promise<Step>,
 ): Promise<AuthAnswer> {
-  const step = await changingUser(
-    context,
-    pool,
-    proof.sub,
-    async (store, user) => {
-      if (proof.judged && proof.judged.secret_sealed !== user.secret_sealed) throw refuse.notAuthorized();
-      if (proof.session) await store.sessions.consume(proof.session);
-      assertMaySignIn(user);
-      return next(store, user);
-    },
-    refuse.notAuthorized,
-  );
+  const { sub, session, judged } = proof;
+  const step = await context.transaction(async (store) => {
+    const user = session
+      ? await store.users.lockForSession(pool, sub, session.idHash)
+      : await store.users.lock(pool, sub);
+    if (user === null)
+      throw session && (await store.users.lock(pool, sub)) ? refuse.replayedSession() : refuse.notAuthorized();
+    if (judged && judged.secret_sealed !== user.secret_sealed) throw refuse.notAuthorized();
+    assertMaySignIn(user);
+    return next(store, user);
+  });
   return step.tell(context);
 }
 
@@ -168,9 +166,8 @@ export async function finish(
   device: Device | null,
   caller: Caller,
 ): Promise<Step> {
-  const proposed = device ? null : await store.devices.propose(pool, user.sub, caller.ip);
-  const deviceKey = device?.device_key ?? proposed?.device_key ?? null;
-  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, deviceKey);
+  const proposed = device ? null : store.devices.proposal(pool, user.sub, caller.ip);
+  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed);
   return {
     session: null,
     async tell({ tokens, audit }) {
