@@ -120,7 +120,7 @@ async function seed(config: ReturnType<typeof readConfig>, given: { gateways: nu
     log: pino({ level: "silent" }),
     webFolder: join(config.dataDir, "web"),
   });
-  const pulse = { ...created, identity: created.identity!, config, mqttUrl: "" } as TestPulse;
+  const pulse: TestPulse = { ...created, identity: created.identity!, config, mqttUrl: "" };
   const customer = await aCustomer(pulse, "Killed");
   const site = await aSite(pulse, customer);
   const gateways = [];

@@ -29,8 +29,6 @@ export interface KnownTracker {
   asset: { id: string; guid: string } | null;
 }
 
-export type DevicesRepository = ReturnType<typeof devicesRepository>;
-
 /** `id = any(…)`: one statement whatever the number of ids. */
 function among(ids: readonly string[]) {
   return sql<string>`any(${[...ids]}::uuid[])`;
