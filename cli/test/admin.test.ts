@@ -22,7 +22,8 @@ const children: ChildProcess[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode === null) {
-      child.kill("SIGKILL");
+      // Killed outright the launcher could not take the product with it.
+      child.kill("SIGTERM");
       await once(child, "exit");
     }
   }

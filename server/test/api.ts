@@ -20,10 +20,10 @@ export async function call(
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
@@ -37,4 +37,8 @@ export async function call(
     content: result?.content ?? ({} as Answer["content"]),
     metadata: result?.metadata ?? {},
   };
+}
+
+function isSentAsIs(body: unknown): body is string | FormData {
+  return typeof body === "string" || body instanceof FormData;
 }

@@ -25,6 +25,8 @@ beforeAll(async () => {
   customer = await aCustomer(pulse);
   await aToken(pulse, customer, "Administrator");
   person = await aPerson(pulse, customer, { phone: "verified" });
+  // What the identity endpoint reports of the person's making is on record before anything is compared.
+  await pulse.settled();
 });
 afterAll(() => pulse.stop());
 
@@ -56,9 +58,14 @@ const rowNow = () => pulse.db.selectFrom("users").selectAll().where("id", "=", p
 const write = <C>(more: Partial<Viewer> = {}): Write<C> =>
   writeAs(pulse, aViewer(customer, { userId: person.userId, email: person.email, ...more }));
 const noted = async (): Promise<string[]> =>
-  (await pulse.db.selectFrom("audit_entries").select("action").where("entity_id", "=", person.userId).execute()).map(
-    ({ action }) => action,
-  );
+  (
+    await pulse.db
+      .selectFrom("audit_entries")
+      .select("action")
+      .where("entity_id", "=", person.userId)
+      .orderBy("id")
+      .execute()
+  ).map(({ action }) => action);
 
 test("a change that the pool refuses is taken back, and nothing says it was made", async () => {
   const [before, notedBefore] = [await rowNow(), await noted()];

@@ -1,6 +1,7 @@
 import { endpoints } from "@pulse/contract/endpoints";
 import { localFrame } from "@pulse/geo/localFrame";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { type Answer, call } from "./api.ts";
@@ -57,6 +58,12 @@ const aGroup = async (): Promise<string> => {
 };
 const invited = async (): Promise<string> =>
   String((await call(pulse, "POST", "users", { token: administrator, body: newcomer(customer) })).content["id"]);
+const picture = async (): Promise<FormData> => {
+  const form = new FormData();
+  const image = sharp({ create: { width: 3, height: 2, channels: 3, background: "teal" } });
+  form.append("file", new Blob([Uint8Array.from(await image.png().toBuffer())]), "picture.png");
+  return form;
+};
 const newCustomer = async (): Promise<string> => (await aCustomer(pulse)).id;
 const beacon = () => ({
   floor_id: site.floorId,
@@ -140,6 +147,11 @@ const acts: Record<string, () => Promise<Answer>> = {
   createGroup: () => asAdministrator("POST", "groups", { name: name(), site_ids: [] }),
   updateGroup: async () => asAdministrator("PUT", `groups/${await aGroup()}`, { name: name() }),
   deleteGroup: async () => asAdministrator("DELETE", `groups/${await aGroup()}`),
+  setAssetImage: async () => asAdministrator("PUT", `assets/${asset.id}/image`, await picture()),
+  deleteAssetImage: async () => {
+    await call(pulse, "PUT", `assets/${asset.id}/image`, { token: administrator, body: await picture() });
+    return asAdministrator("DELETE", `assets/${asset.id}/image`);
+  },
   createCustomer: () => asSuperadmin("POST", "customers", { name: name(), customer_code: `w-${serial}` }),
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),
