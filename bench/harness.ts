@@ -63,6 +63,50 @@ export async function alternate(
   return [...samples].map(([name, figures]) => measured(name, figures));
 }
 
+/** A question as the product answers it, beside the bare query. Both answer how many rows they gave. */
+export interface Question {
+  name: string;
+  ours: (nth: number) => Promise<number>;
+  bare: (nth: number) => Promise<number>;
+}
+
+/**
+ * Asks each question `calls` times of both, in turns, so that whatever else the machine does weighs on both. Gives the
+ * milliseconds of every call and how many times as long ours took, at the median and at the 95th percentile.
+ */
+export async function besideBare(
+  questions: readonly Question[],
+  { calls, atMost }: { calls: number; atMost: number },
+): Promise<{ measured: Measured[]; aims: Aim[] }> {
+  const all: Measured[] = [];
+  const aims: Aim[] = [];
+  const [times, warmUps] = isSmoke ? [1, 0] : [calls, Math.ceil(calls / 5)];
+  for (const { name, ours, bare } of questions) {
+    const took = { ours: [] as number[], bare: [] as number[] };
+    for (let nth = -warmUps; nth < times; nth += 1) {
+      const turns = [
+        ["ours", ours],
+        ["bare", bare],
+      ] as const;
+      for (const [who, ask] of nth % 2 === 0 ? turns : turns.toReversed()) {
+        const started = performance.now();
+        const rows = await ask(nth + warmUps);
+        if (nth >= 0) took[who].push(performance.now() - started);
+        if (rows === 0) throw new Error(`${name}: ${who} found nothing`);
+      }
+    }
+    const [mine, theirs] = [measured(name, took.ours), measured(`${name}: bare`, took.bare)];
+    all.push(mine, theirs);
+    const ratio = (q: number): number => quantileOf(mine, q) / quantileOf(theirs, q);
+    aims.push(
+      { what: `${name} ÷ bare, p50`, value: ratio(0.5) },
+      { what: `${name} ÷ bare, p95`, value: ratio(0.95), atMost },
+    );
+    process.stderr.write(`${name}: ${figureText(ratio(0.5))} at the median, ${figureText(ratio(0.95))} at p95\n`);
+  }
+  return { measured: all, aims };
+}
+
 /** A contender's figures with their median. */
 export function measured(name: string, samples: number[]): Measured {
   const sorted = samples.toSorted((a, b) => a - b);
@@ -81,6 +125,14 @@ export function quantile(ascending: ArrayLike<number>, q: number): number {
   const below = ascending[Math.floor(at)] ?? Number.NaN;
   const above = ascending[Math.ceil(at)] ?? Number.NaN;
   return below + (above - below) * (at - Math.floor(at));
+}
+
+/** The `q` quantile of a contender's figures. */
+function quantileOf({ samples }: Measured, q: number): number {
+  return quantile(
+    samples.toSorted((a, b) => a - b),
+    q,
+  );
 }
 
 /** One contender's median. */

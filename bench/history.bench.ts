@@ -1,116 +1,176 @@
-// What reading and writing history costs against the bare statements. HISTORY_ROWS=10080000 makes it 10 million rows
-// (700 assets, a row a minute); the default is a tenth of it.
+// What reading and writing history costs against the bare statements. HISTORY_ROWS=10000000 makes it 10 million rows (700
+// assets, a row a minute, ten days in as many months); the default is a tenth of it.
 import { type Kysely, sql } from "kysely";
-import { alternate, medianOf, report, sized } from "./harness.ts";
+import type { Database } from "@pulse/server/adapters/database/schema";
+import { positionsAt } from "@pulse/server/assets/lastPositions";
+import { positionHistory } from "@pulse/server/history/positionHistory";
+import { insertStays } from "@pulse/server/history/positionStatements";
+import { createPositionWriter, type PositionFix } from "@pulse/server/history/positionWriter";
+import { alternate, besideBare, medianOf, type Question, report, sized } from "./harness.ts";
+import { bareDriver } from "./load/bareDriver.ts";
 import { benchDatabase } from "./load/benchDatabase.ts";
-import type { Database } from "../server/src/adapters/database/schema.ts";
-import { insertStays } from "../server/src/history/positionStatements.ts";
-import { createPositionWriter, type PositionFix } from "../server/src/history/positionWriter.ts";
-import { positionHistory } from "../server/src/history/positionHistory.ts";
+import { dayMs, fillPositions, idOf, sqlId } from "./load/historyRows.ts";
 
-const wanted = sized(Number(process.env["HISTORY_ROWS"] || 1_008_000), 1);
 const assets = sized(700, 7);
-const dayRows = 1440;
-const days = Math.max(1, Math.round(wanted / assets / dayRows));
-const rows = days * assets * dayRows;
-const base = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth());
-const dayMs = 86_400_000;
-const id = (kind: number, number: number): string =>
-  `01990000-0000-7000-${8000 + kind}-${String(number).padStart(12, "0")}`;
-
+const days = Math.max(1, Math.round(sized(Number(process.env["HISTORY_ROWS"] || 1_008_000), 1) / assets / 1440));
 const database = await benchDatabase();
-const { db, kind } = database;
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const { db, background, kind } = database;
 
-/** Rows as they come in life: in the order of time, all trackers interleaved. */
-async function fill(): Promise<void> {
-  const started = performance.now();
-  const chunk = 500_000;
-  for (let first = 0; first < rows; first += chunk) {
-    const last = Math.min(first + chunk, rows) - 1;
-    await sql`insert into positions
-      select ('01990000-0000-7000-8001-' || lpad((g % ${assets}::int)::text, 12, '0'))::uuid, at, at,
-        ('01990000-0000-7000-8002-' || lpad((g % ${assets}::int)::text, 12, '0'))::uuid, ${id(3, 1)}::uuid, ${id(4, 1)}::uuid,
-        59 + random() * 1e-3, 18 + random() * 1e-3, 1.2, 1 + random(), 3 + random(), 'TRILATERATED', true, ${id(5, 1)}::uuid,
-        random() * 5, true
-      from generate_series(${first}::int, ${last}::int) as g,
-        lateral (select ${new Date(base)}::timestamptz + make_interval(mins => g / ${assets}::int)) as moment (at)`.execute(
-      db,
-    );
-    say(`${(last + 1).toLocaleString("en-US")} rows after ${Math.round((performance.now() - started) / 1000)} s`);
-  }
-  await sql`vacuum (analyze) positions`.execute(db);
-  await sql`checkpoint`.execute(db);
-}
+await writing();
+await sql`truncate positions, latest_positions`.execute(db);
+await reading();
+await database.close();
 
 async function reading(): Promise<void> {
-  await fill();
+  await aCustomerWithAssets();
+  const starts = await fillPositions(background, { trackers: assets, days, minutes: 1440 });
+  const bare = await bareDriver(database);
   const history = positionHistory(db);
+  const random = numbers();
+  const picks = Array.from({ length: 10_000 }, () => ({ asset: random(assets), from: starts[random(days)]! }));
+  const pick = (nth: number) => {
+    const { asset, from } = picks[nth % picks.length]!;
+    return { asset, from: new Date(from), to: new Date(from + dayMs - 1) };
+  };
+  const columns = `tracker_id, ts, end_ts, asset_id, site_id, floor_id, lat, lon, elevation, accuracy, accuracy_outer,
+    mechanism, moving, nearest_hardware_id, nearest_dis, shown`;
+  const bareDay = (column: "asset_id" | "tracker_id", limit: number) => async (nth: number) => {
+    const { asset, from, to } = pick(nth);
+    const of = column === "asset_id" ? idOf.asset(asset) : idOf.tracker(asset);
+    const text = `select ${columns} from positions where ${column} = $1 and ts >= $2 and ts <= $3 order by ts limit $4`;
+    return (await bare.rows(text, [of, from, to, limit])).length;
+  };
+  const find = (of: "asset" | "tracker", limit: number, maxPoints?: number) => async (nth: number) => {
+    const { asset, from, to } = pick(nth);
+    const whose = of === "asset" ? { assetId: idOf.asset(asset) } : { trackerId: idOf.tracker(asset) };
+    return (await history.find({ of: whose, from, to, order: "asc", page: 1, limit, maxPoints })).rows.length;
+  };
+  const many = Array.from({ length: Math.min(200, assets) }, (_, nth) => idOf.asset(nth));
+  const moment = (nth: number): Date => new Date(pick(nth).from.getTime() + dayMs / 2);
+
+  const short: Question[] = [
+    { name: "an asset's day", ours: find("asset", 10_000), bare: bareDay("asset_id", 10_000) },
+    { name: "an asset's day, thinned to 500", ours: find("asset", 10_000, 500), bare: bareDay("asset_id", 10_000) },
+    { name: "a tracker's day", ours: find("tracker", 10_000), bare: bareDay("tracker_id", 10_000) },
+    {
+      name: "the first 1,000 of an asset's day, and how many there are",
+      ours: find("asset", 1000),
+      bare: async (nth) => {
+        const { asset, from, to } = pick(nth);
+        const of = "from positions where asset_id = $1 and ts >= $2 and ts <= $3";
+        await bare.rows(`select count(*) ${of}`, [idOf.asset(asset), from, to]);
+        return (await bare.rows(`select ${columns} ${of} order by ts limit 1000`, [idOf.asset(asset), from, to]))
+          .length;
+      },
+    },
+  ];
+  const long: Question[] = [
+    {
+      name: `${many.length} assets' day, each thinned to 1,000`,
+      ours: async (nth) => (await history.ofAssets(many, pick(nth), 1000)).size,
+      bare: async (nth) => {
+        const { from, to } = pick(nth);
+        const text = `select ${columns} from positions where asset_id = any($1) and ts >= $2 and ts <= $3
+          order by asset_id, ts`;
+        return (await bare.rows(text, [many, from, to])).length;
+      },
+    },
+    {
+      name: "all days of an asset in turns of 2,000, as a file is read",
+      ours: async (nth) => {
+        let rows = 0;
+        const span = { from: new Date(starts[0]!), to: new Date(starts.at(-1)! + dayMs) };
+        const turns = positionHistory(background).inTurns({ assetId: idOf.asset(pick(nth).asset) }, span, 2000);
+        for await (const turn of turns) rows += turn.length;
+        return rows;
+      },
+      bare: async (nth) => {
+        const text = `select ${columns} from positions where asset_id = $1 order by ts`;
+        return (await bare.rows(text, [idOf.asset(pick(nth).asset)])).length;
+      },
+    },
+    {
+      name: `where ${many.length} assets were at a moment`,
+      ours: async (nth) => (await positionsAt(db, many, moment(nth))).size,
+      bare: async (nth) => {
+        const text = `select p.* from unnest($1::uuid[]) as a (id), lateral (
+          select * from positions where asset_id = a.id and ts <= $2 order by ts desc limit 1) as p`;
+        return (await bare.rows(text, [many, moment(nth)])).length;
+      },
+    },
+  ];
+  const all = [
+    await besideBare(short, { calls: 200, atMost: 1.5 }),
+    await besideBare(long, { calls: 40, atMost: 1.5 }),
+  ];
+  await bare.close();
+  report({
+    bench: `history-read-${kind}`,
+    unit: "ms a question",
+    measured: all.flatMap(({ measured }) => measured),
+    aims: all.flatMap(({ aims }) => aims),
+    notes: [
+      `${(assets * days * 1440).toLocaleString("en-US")} rows of ${assets} assets, a day has 1,440, the days in as many months as there are; ${kind}`,
+      "bare: the one statement for the rows themselves, on the driver alone; ours adds what held when the span began, counts, thins",
+    ],
+  });
+}
+
+/** Numbers below a bound, the same in every run. */
+function numbers(): (below: number) => number {
   let seed = 1;
-  const random = (below: number): number => {
+  return (below) => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % below;
   };
-  const perRound = sized(20, 2);
-  const timed = async (read: (number: number, from: Date, to: Date) => Promise<number>): Promise<number> => {
-    const started = performance.now();
-    for (let nth = 0; nth < perRound; nth += 1) {
-      const from = base + random(days) * dayMs;
-      const count = await read(random(assets), new Date(from), new Date(from + dayMs - 1));
-      if (count === 0) throw new Error("nothing was read");
-    }
-    return (performance.now() - started) / perRound;
-  };
-  const bare = (column: "asset_id" | "tracker_id", kindOfId: number) => (number: number, from: Date, to: Date) =>
-    sql`select * from positions where ${sql.ref(column)} = ${id(kindOfId, number)} and ts >= ${from} and ts <= ${to} order by ts`
-      .execute(db)
-      .then((result) => result.rows.length);
-  const find = (of: { assetId: string } | { trackerId: string }, from: Date, to: Date, maxPoints?: number) =>
-    history.find({ of, from, to, order: "asc", page: 1, limit: 10_000, maxPoints }).then((page) => page.rows.length);
-  const measured = await alternate(
-    [
-      { name: "bare, an asset's day", run: () => timed(bare("asset_id", 2)) },
-      {
-        name: "find, an asset's day",
-        run: () => timed((number, from, to) => find({ assetId: id(2, number) }, from, to)),
-      },
-      {
-        name: "find, thinned to 500",
-        run: () => timed((number, from, to) => find({ assetId: id(2, number) }, from, to, 500)),
-      },
-      { name: "bare, a tracker's day", run: () => timed(bare("tracker_id", 1)) },
-      {
-        name: "find, a tracker's day",
-        run: () => timed((number, from, to) => find({ trackerId: id(1, number) }, from, to)),
-      },
-    ],
-    { rounds: 7, warmUps: 2 },
+}
+
+/** What history asks of the tables beside it: which trackers an asset has had. */
+async function aCustomerWithAssets(): Promise<void> {
+  const secrets = (name: string) => ({ mqtt_username: name, mqtt_secret_hash: "x" });
+  await db
+    .insertInto("customers")
+    .values({ id: idOf.customer(1), guid: idOf.customer(1), name: "Bench", customer_code: "BENCH", ...secrets("c") })
+    .execute();
+  await db
+    .insertInto("sites")
+    .values({
+      id: idOf.site(1),
+      guid: idOf.site(1),
+      customer_id: idOf.customer(1),
+      name: "Hall",
+      lat: 59,
+      lon: 18,
+      ...secrets("s"),
+    })
+    .execute();
+  const [asset, tracker, link] = [sqlId("asset", "n"), sqlId("tracker", "n"), sqlId("link", "n")].map((text) =>
+    sql.raw(text),
   );
-  const ratio = (name: string, to: string): number => medianOf(measured, name) / medianOf(measured, to);
-  report({
-    bench: `history-read-${kind}`,
-    unit: "ms a query",
-    measured,
-    aims: [
-      { what: "an asset's day / bare", value: ratio("find, an asset's day", "bare, an asset's day"), atMost: 2 },
-      { what: "thinned / bare", value: ratio("find, thinned to 500", "bare, an asset's day"), atMost: 2 },
-      { what: "a tracker's day / bare", value: ratio("find, a tracker's day", "bare, a tracker's day"), atMost: 2 },
-    ],
-    notes: [`${rows.toLocaleString("en-US")} rows of ${assets} assets, a day has ${dayRows}; ${kind}`],
-  });
+  const each = sql`generate_series(0, ${assets - 1}::int) as n`;
+  const of = sql`${idOf.customer(1)}::uuid, ${idOf.site(1)}::uuid`;
+  await sql`insert into assets (id, guid, customer_id, site_id, name, type)
+    select ${asset}, ${asset}, ${of}, 'A' || n, 'Cart' from ${each}`.execute(db);
+  await sql`insert into trackers (id, guid, mqtt_guid, customer_id, site_id, name, type, mac, mqtt_username, mqtt_secret_hash)
+    select ${tracker}, ${tracker}, ${tracker}, ${of}, 'T' || n, 'KKM', 'M' || n, 'u' || n, 'x' from ${each}`.execute(
+    db,
+  );
+  await sql`insert into links (id, asset_id, tracker_id, linked_at, linked_by)
+    select ${link}, ${asset}, ${tracker}, now(), 'bench' from ${each}`.execute(db);
+  await sql`vacuum (analyze) links`.execute(db);
 }
 
 async function writing(): Promise<void> {
   const trackers = sized(1000, 20);
   const batches = sized(20, 2);
-  const quiet = { warn: () => undefined };
+  const base = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth());
   let minute = 0;
   const fix = (tracker: number): PositionFix => ({
-    trackerId: id(6, tracker),
-    assetId: id(7, tracker),
-    siteId: id(3, 1),
+    trackerId: idOf.tracker(tracker),
+    assetId: idOf.asset(tracker),
+    siteId: idOf.site(1),
     buildingId: null,
-    floorId: id(4, 1),
+    floorId: idOf.floor(1),
     atMs: base + minute * 1000,
     lat: 59 + (minute % 1000) * 1e-4,
     lon: 18 + tracker * 1e-6,
@@ -119,7 +179,7 @@ async function writing(): Promise<void> {
     accuracyOuter: 3,
     mechanism: "TRILATERATED",
     moving: true,
-    nearestHardwareId: id(5, 1),
+    nearestHardwareId: idOf.gateway(1),
     nearestDis: 2,
     signalStrength: -60,
     shown: true,
@@ -135,19 +195,18 @@ async function writing(): Promise<void> {
   const insert = (into: Kysely<Database>) => () =>
     insertStays(
       into,
-      Array.from({ length: trackers }, (_, tracker) => ({
-        fix: fix(tracker),
-        endMs: base + minute * 1000,
-        moving: true,
-      })),
+      Array.from({ length: trackers }, (_, nth) => ({ fix: fix(nth), endMs: base + minute * 1000, moving: true })),
     );
   // Two tables as they would be without months: one with the key alone, one with every index.
-  await sql`create schema key_alone`.execute(db);
-  await sql`create table key_alone.positions (like public.positions including defaults, primary key (tracker_id, ts))`.execute(
-    db,
-  );
-  await sql`create schema whole`.execute(db);
-  await sql`create table whole.positions (like public.positions including defaults including indexes)`.execute(db);
+  for (const [schema, like] of [
+    ["key_alone", "defaults, primary key (tracker_id, ts)"],
+    ["whole", "defaults including indexes"],
+  ] as const) {
+    await sql`create schema ${sql.ref(schema)}`.execute(db);
+    await sql`create table ${sql.table(`${schema}.positions`)} (like public.positions including ${sql.raw(like)})`.execute(
+      db,
+    );
+  }
   const insertInto = (schema: string) => () =>
     db.connection().execute(async (connection) => {
       await sql`set search_path = ${sql.ref(schema)}, public`.execute(connection);
@@ -155,7 +214,7 @@ async function writing(): Promise<void> {
       await sql`set search_path = public`.execute(connection);
       return reached;
     });
-  const writer = createPositionWriter({ db, now: () => base, log: quiet, flushMs: 3_600_000 });
+  const writer = createPositionWriter({ db, now: () => base, log: { warn: () => undefined }, flushMs: 3_600_000 });
   const measured = await alternate(
     [
       { name: "bare insert, key alone", run: insertInto("key_alone") },
@@ -173,30 +232,26 @@ async function writing(): Promise<void> {
     { rounds: 5, warmUps: 1 },
   );
   await writer.close();
+  const ratio = (of: string, to: string): number => medianOf(measured, of) / medianOf(measured, to);
   report({
     bench: `history-write-${kind}`,
     unit: "rows/s",
     measured,
     aims: [
       {
-        what: "bare insert by the month / into one table",
-        value: medianOf(measured, "bare insert by the month") / medianOf(measured, "bare insert, all indexes"),
+        what: "bare insert by the month ÷ into one table",
+        value: ratio("bare insert by the month", "bare insert, all indexes"),
         atLeast: 0.9,
       },
       {
-        what: "writer / bare insert with the key alone",
-        value: medianOf(measured, "the writer, latest rows too") / medianOf(measured, "bare insert, key alone"),
+        what: "writer ÷ bare insert, key alone",
+        value: ratio("the writer, latest rows too", "bare insert, key alone"),
       },
       {
-        what: "writer / bare insert with all indexes",
-        value: medianOf(measured, "the writer, latest rows too") / medianOf(measured, "bare insert, all indexes"),
+        what: "writer ÷ bare insert, all indexes",
+        value: ratio("the writer, latest rows too", "bare insert, all indexes"),
       },
     ],
     notes: [`${batches} batches of ${trackers} moving trackers, one flush each; ${kind}`],
   });
 }
-
-await writing();
-await sql`truncate positions, latest_positions`.execute(db);
-await reading();
-await database.close();

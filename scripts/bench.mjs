@@ -8,7 +8,7 @@ import { runNode, toolEnvironment } from "./run.mjs";
 import { findPostgresFolder } from "./systemParts.mjs";
 
 const ending = ".bench.ts";
-const overBoth = new Set(["history"]);
+const overBoth = new Set(["history", "lists"]);
 const names = readdirSync(inRoot("bench"))
   .filter((file) => file.endsWith(ending))
   .map((file) => file.slice(0, -ending.length))

@@ -50,15 +50,16 @@ export const latestPositions = sql<LatestRow[]>`(
   from latest_positions p left join floors f on f.id = p.floor_id left join buildings b on b.id = f.building_id
   where p.asset_id = a.id and p.shown)`;
 
-export const sortColumns = {
+/** @param seenAt the column that says when asset `a` was last seen */
+export const sortColumns = (seenAt: "seen.at" | "a.seen_at") => ({
   id: sql`a.id`,
   name: sql`lower(a.name)`,
   type: sql`lower(a.type)`,
   external_id: sql`lower(a.external_id)`,
-  location_updated: sql`seen.at`,
+  location_updated: sql.ref(seenAt),
   created_at: sql`a.created_at`,
   updated_at: sql`a.updated_at`,
-};
+});
 /** Those of them that may be null. */
 export const nullableColumns = ["external_id", "location_updated"];
 

@@ -67,24 +67,30 @@ export function assetView(row: AssetRow, links: readonly LinkRow[], last: LastPl
   };
 }
 
+/** An asset with one of its trackers, or with none. */
+interface LiveRow extends Pick<AssetRow, "id" | "guid" | "name" | "type" | "image_id"> {
+  tracker_id: string | null;
+  battery_level: number | null;
+  signal_strength: number | null;
+}
+
 /** An asset with its live fields; nulls where it was never located. */
 export function assetLiveView(
-  row: AssetRow,
-  links: readonly LinkRow[],
+  linked: readonly LiveRow[],
   position: LastPosition | undefined,
   places: Places,
 ): AssetLive {
   // Of several trackers the one whose fix is shown.
-  const tracker = links.find((each) => each.id === position?.tracker_id) ?? links[0];
+  const row = linked.find((each) => each.tracker_id === position?.tracker_id) ?? linked[0]!;
   return {
     assetId: row.id,
     guid: row.guid,
     name: row.name,
     type: row.type,
     imageUrl: imageUrl(row.image_id),
-    signalStrength: tracker?.signal_strength ?? null,
-    batteryLevel: tracker?.battery_level ?? null,
-    trackerId: tracker?.id ?? null,
+    signalStrength: row.signal_strength,
+    batteryLevel: row.battery_level,
+    trackerId: row.tracker_id,
     ...(position ? located(position, places) : nowhere),
   };
 }

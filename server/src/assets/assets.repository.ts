@@ -1,7 +1,6 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { arrayOf } from "../history/unnest.ts";
 import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
 import { placesOf } from "../sites/places.ts";
 import type { Writing } from "../writes/record.ts";
@@ -36,22 +35,6 @@ export function assetsRepository(db: Kysely<Database>) {
       .where("a.deleted_at", "is", null)
       .$if(archived !== "all", (query) => query.where("a.archived", "=", archived === "true"));
 
-  const linksOf = async (assetIds: readonly string[]) => {
-    if (assetIds.length === 0) return new Map<string, never[]>();
-    const rows = await db
-      .selectFrom("links as l")
-      .innerJoin("trackers as t", "t.id", "l.tracker_id")
-      .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
-      .select(sql<number>`extract(epoch from l.linked_at) * 1000`.as("linked_ms"))
-      .select(["l.asset_id", "t.id", "t.guid", "t.name", "t.type", "t.mac"])
-      .select(["s.battery_level", "s.signal_strength"])
-      .where("l.asset_id", "=", sql<string>`any(${arrayOf("uuid", assetIds, (id) => id)})`)
-      .where("l.unlinked_at", "is", null)
-      .orderBy("l.linked_at")
-      .execute();
-    return Map.groupBy(rows, (row) => row.asset_id);
-  };
-
   /** Rows of assets as the API answers them; one whose tracker has gone to another asset is looked up in the history. */
   const views = async (rows: readonly ReadAsset[], siteId: string): Promise<Asset[]> => {
     const unseen = rows.filter(({ latest }) => latest.length === 0).map(({ id }) => id);
@@ -74,15 +57,22 @@ export function assetsRepository(db: Kysely<Database>) {
       const bySeen = query.sortFields?.includes("location_updated") ?? false;
       const { rows, count } = await countedPage(
         matching.select(sql<number>`count(*)`.as("count")),
-        (total) =>
-          matching
-            .$if(bySeen, (found) => found.leftJoin(lastSeen(siteId).as("seen"), "seen.asset_id", "a.id"))
+        (total) => {
+          const found = matching
+            .$if(bySeen, (of) => of.leftJoin(lastSeen(siteId).as("seen"), "seen.asset_id", "a.id"))
             .selectAll("a")
-            .select([total.as("total_count"), linkedTrackers.as("links"), latestPositions.as("latest")])
-            .orderBy(ordering(query, sortColumns, nullableColumns))
+            .select([total.as("total_count"), (bySeen ? sql`seen.at` : sql`null`).as("seen_at")])
+            .orderBy(ordering(query, sortColumns("seen.at"), nullableColumns))
             .limit(page.limit)
-            .offset(page.offset)
-            .execute(),
+            .offset(page.offset);
+          // What belongs to a row is looked up for those of the page alone, not for those skipped.
+          return db
+            .selectFrom(found.as("a"))
+            .selectAll("a")
+            .select([linkedTrackers.as("links"), latestPositions.as("latest")])
+            .orderBy(ordering(query, sortColumns("a.seen_at"), nullableColumns))
+            .execute();
+        },
         page,
       );
       return { content: await views(rows, siteId), metadata: metadataOf(count, page) };
@@ -148,14 +138,21 @@ export function assetsRepository(db: Kysely<Database>) {
 
     /** Every unarchived asset with its live fields, by name; `at` null: now. */
     live: async (siteId: string, at: Date | null): Promise<AssetLive[]> => {
-      const rows = await live(siteId, "false").selectAll("a").orderBy("a.name").execute();
-      const ids = rows.map((row) => row.id);
-      const [links, positions, places] = [
-        await linksOf(ids),
-        await (at === null ? lastPositions(db, ids) : positionsAt(db, ids, at)),
-        await placesOf(db, siteId),
-      ];
-      return rows.map((row) => assetLiveView(row, links.get(row.id) ?? [], positions.get(row.id), places));
+      const rows = await live(siteId, "false")
+        .leftJoin("links as l", (join) => join.onRef("l.asset_id", "=", "a.id").on("l.unlinked_at", "is", null))
+        .leftJoin("tracker_status as s", "s.tracker_id", "l.tracker_id")
+        .select(["a.id", "a.guid", "a.name", "a.type", "a.image_id"])
+        .select(["l.tracker_id", "s.battery_level", "s.signal_strength"])
+        .orderBy("a.name")
+        .orderBy("l.linked_at")
+        .execute();
+      // One row for each linked tracker, those of an asset beside each other.
+      const assets = Map.groupBy(rows, (row) => row.id);
+      const ids = [...assets.keys()];
+      const positions = await (at === null ? lastPositions(db, ids) : positionsAt(db, ids, at));
+      const nearest = [...positions.values()].map((position) => position.nearest_hardware_id);
+      const places = await placesOf(db, siteId, nearest);
+      return [...assets.values()].map((linked) => assetLiveView(linked, positions.get(linked[0]!.id), places));
     },
   };
 }
