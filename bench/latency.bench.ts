@@ -24,8 +24,8 @@ const fleet = await startFleet({
 // For each tracker when its adverts came in that no update has shown yet.
 const waiting = new Map(site.trackers.map(({ id }) => [id, [] as number[]]));
 pulse.bus.subscribe("sightings", ({ sightings }) => {
-  const nowMs = Date.now();
-  for (const { trackerId } of sightings) waiting.get(trackerId)?.push(nowMs);
+  // The bench's gateways say of no advert that it is older than its message: this is when it arrived.
+  for (const { trackerId, atMs } of sightings) waiting.get(trackerId)?.push(atMs);
 });
 
 let outMs: number[] = [];

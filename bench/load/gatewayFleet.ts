@@ -17,9 +17,12 @@ export interface FleetGo {
   messages: number;
   /** Over all clients; absent: as fast as the broker takes them. */
   messagesPerSecond?: number;
+  /** By QoS 1, each acknowledgement timed. */
+  acknowledged?: boolean;
 }
 
-export type FleetAnswer = { kind: "connected" } | { kind: "sent"; messages: number };
+/** `waitedMs`: how long each message that was to be acknowledged waited for it. */
+export type FleetAnswer = { kind: "connected" } | { kind: "sent"; messages: number; waitedMs: number[] };
 
 // Enough different payloads that nothing along the way can live from having just seen this one.
 const payloadsPerGateway = 20;
@@ -69,20 +72,26 @@ async function flood(messages: number): Promise<number> {
   return each * fleet.length;
 }
 
-async function pace(messages: number, perSecond: number): Promise<number> {
+/** Resolves to how long each message was under way, as far as it is told. */
+async function pace(messages: number, perSecond: number, acknowledged: boolean): Promise<number[]> {
   const started = performance.now();
+  const underWay: Promise<number>[] = [];
   for (let sent = 0; sent < messages; sent++) {
     const member = fleet[sent % fleet.length];
-    if (member) void publish(member.client, member.messages, Math.floor(sent / fleet.length));
+    if (member) {
+      const sentMs = performance.now();
+      const done = publish(member.client, member.messages, Math.floor(sent / fleet.length), acknowledged ? 1 : 0);
+      if (acknowledged) underWay.push(done.then(() => performance.now() - sentMs));
+    }
     const aheadMs = ((sent + 1) * 1000) / perSecond - (performance.now() - started);
     if (aheadMs > 1) await pause(aheadMs);
   }
-  return messages;
+  return Promise.all(underWay);
 }
 
-function publish(client: MqttClient, own: ScanMessage[], nth: number): Promise<unknown> {
+function publish(client: MqttClient, own: ScanMessage[], nth: number, qos: 0 | 1 = 0): Promise<unknown> {
   const { topic, payload } = own[nth % own.length] as ScanMessage;
-  return client.publishAsync(topic, payload as Buffer, { qos: 0 });
+  return client.publishAsync(topic, payload as Buffer, { qos });
 }
 
 // Whoever ordered the load is gone: nobody is left to end it.
@@ -94,8 +103,9 @@ process.on("message", (message: FleetOrder | FleetGo) => {
       await connect(message);
       return { kind: "connected" };
     }
-    const { messages, messagesPerSecond } = message;
-    return { kind: "sent", messages: await (messagesPerSecond ? pace(messages, messagesPerSecond) : flood(messages)) };
+    const { messages, messagesPerSecond, acknowledged = false } = message;
+    if (messagesPerSecond === undefined) return { kind: "sent", messages: await flood(messages), waitedMs: [] };
+    return { kind: "sent", messages, waitedMs: await pace(messages, messagesPerSecond, acknowledged) };
   };
   work().then(
     (answer) => process.send?.(answer),

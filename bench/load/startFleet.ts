@@ -7,6 +7,8 @@ import type { FleetAnswer, FleetGo, FleetOrder } from "./gatewayFleet.ts";
 export interface Fleet {
   /** Publishes that many messages; resolves to how many it were once all are written to the sockets. */
   send: (messages: number, messagesPerSecond?: number) => Promise<number>;
+  /** Publishes by QoS 1 at that pace; resolves to how long each message waited for its acknowledgement, ms. */
+  sendAcknowledged: (messages: number, messagesPerSecond: number) => Promise<number[]>;
   /** Waits for something that only this fleet's messages bring about; rejects when the fleet breaks off. */
   until: <T>(work: Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
@@ -36,6 +38,11 @@ export async function startFleet(order: Omit<FleetOrder, "kind">): Promise<Fleet
       child.send(go);
       const said = await answer("sent");
       return said.kind === "sent" ? said.messages : 0;
+    },
+    sendAcknowledged: async (messages, messagesPerSecond) => {
+      child.send({ kind: "go", messages, messagesPerSecond, acknowledged: true } satisfies FleetGo);
+      const said = await answer("sent");
+      return said.kind === "sent" ? said.waitedMs : [];
     },
     until,
     stop: async () => {

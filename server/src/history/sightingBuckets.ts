@@ -35,15 +35,30 @@ export interface Buckets {
 }
 
 export function newBuckets(): Buckets {
-  const buckets = new Map<string, Bucket>();
+  const all: Bucket[] = [];
+  // By gateway and tracker: to join both and the time to one key for each advert would cost more than all the rest.
+  const newest = new Map<string, Map<string, Bucket>>();
+  const older = new Map<string, Bucket>();
+
+  /** Where the bucket of a pair is of another time than the advert: adverts may be older than their message. */
+  const ofOtherTime = (bucket: Bucket, startMs: number): Bucket | undefined => {
+    const { trackerId, hardwareId } = bucket;
+    if (bucket.startMs < startMs) older.set(`${trackerId}${hardwareId}${bucket.startMs}`, bucket);
+    return older.get(`${trackerId}${hardwareId}${startMs}`);
+  };
+
   return {
     add: ({ trackerId, hardwareId, assetId, atMs, rssi }) => {
-      const number = Math.floor(atMs / bucketMs);
-      const key = `${trackerId}${hardwareId}${number}`;
-      const bucket = buckets.get(key);
+      const startMs = Math.floor(atMs / bucketMs) * bucketMs;
+      let byTracker = newest.get(hardwareId);
+      if (byTracker === undefined) newest.set(hardwareId, (byTracker = new Map<string, Bucket>()));
+      const known = byTracker.get(trackerId);
+      const bucket = known === undefined || known.startMs === startMs ? known : ofOtherTime(known, startMs);
       if (bucket === undefined) {
-        const startMs = number * bucketMs;
-        buckets.set(key, { trackerId, hardwareId, assetId, startMs, sum: rssi, min: rssi, max: rssi, count: 1 });
+        const made = { trackerId, hardwareId, assetId, startMs, sum: rssi, min: rssi, max: rssi, count: 1 };
+        all.push(made);
+        if (known === undefined || known.startMs < startMs) byTracker.set(trackerId, made);
+        else older.set(`${trackerId}${hardwareId}${startMs}`, made);
         return;
       }
       bucket.sum += rssi;
@@ -52,12 +67,12 @@ export function newBuckets(): Buckets {
       bucket.count += 1;
       bucket.assetId = assetId;
     },
-    size: () => buckets.size,
+    size: () => all.length,
     // They come in about the order of their times.
-    oldestMs: () => buckets.values().next().value?.startMs ?? null,
+    oldestMs: () => all[0]?.startMs ?? null,
     slices: () => {
       const slices = Array.from({ length: sightingSlices }, (): Bucket[] => []);
-      for (const bucket of buckets.values()) slices[sliceOf(bucket.trackerId)]!.push(bucket);
+      for (const bucket of all) slices[sliceOf(bucket.trackerId)]!.push(bucket);
       return slices;
     },
   };

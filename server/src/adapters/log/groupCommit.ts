@@ -8,6 +8,8 @@ export interface Group {
   sizes: number[];
   buffers: Buffer[];
   bytes: number;
+  /** When its first record came, by the process's own clock. */
+  sinceMs: number;
   kept: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
@@ -51,6 +53,7 @@ export function groupCommit(now: () => number) {
       const bytes = recordBytes(entry);
       room(bytes);
       lastMs = stamp();
+      if (group.bytes === 0) group.sinceMs = performance.now();
       group.records.push(writeRecord(slab, used, bytes, lastMs, entry));
       group.sizes.push(bytes);
       group.bytes += bytes;
@@ -66,6 +69,8 @@ export function groupCommit(now: () => number) {
       return taken;
     },
     bytes: () => group.bytes,
+    /** How long the oldest has waited; Infinity: nothing waits. */
+    waitedMs: () => performance.now() - group.sinceMs,
     /** When the oldest that waits arrived; null: nothing waits. */
     oldestMs: (): number | null => group.records[0]?.atMs ?? null,
     /** A moment up to which nothing will come any more. */
@@ -81,5 +86,5 @@ function newGroup(): Group {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // Who sends without waiting for an answer asks for none.
   promise.catch(() => undefined);
-  return { records: [], sizes: [], buffers: [], bytes: 0, kept: promise, resolve, reject };
+  return { records: [], sizes: [], buffers: [], bytes: 0, sinceMs: -Infinity, kept: promise, resolve, reject };
 }
