@@ -14,6 +14,7 @@ import type { Broker } from "./adapters/broker/broker.ts";
 import { inProcessBus } from "./adapters/bus/inProcessBus.ts";
 import type { Bus } from "./adapters/bus/bus.ts";
 import { openDatabase, type OpenDatabase } from "./adapters/database/database.ts";
+import { lockFolder } from "./adapters/database/folderLock.ts";
 import { endLeases } from "./adapters/database/lease.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
@@ -147,6 +148,8 @@ export async function createPulse(
     const { db } = database;
     if (!options.database) onStop(() => database.close());
 
+    // The embedded database takes this lock itself; beside a server the log and the spool need it.
+    if (!options.database && database.kind === "postgres") onStop(lockFolder(dataDir).release);
     const messages = outbox(db, now);
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });

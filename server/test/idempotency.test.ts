@@ -102,7 +102,7 @@ describe("while the first is under way", () => {
   test("work that takes longer than its lease extends it and is not done twice", async () => {
     const { first, finish } = await begin(aProcess(300));
     const begun = await leasedUntil();
-    await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(begun + 300));
+    await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(begun + 300), 30_000);
     await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
     finish();
     expect(await first).toEqual(answer);

@@ -123,7 +123,7 @@ describe("a message is taken", () => {
     const before = await metric("sighting");
     const as = await aGateway(pulse, customer, site, { x: 5, y: 5 });
     expect((await post(kkm([advert(-60)], as.gmac), { as })).status).toBe(202);
-    await vi.waitFor(async () => expect(await metric("sighting")).toBe(before + 1));
+    await vi.waitFor(async () => expect(await metric("sighting")).toBe(before + 1), 30_000);
   });
 
   test("for each of a burst: nothing that was acknowledged is lost", async () => {

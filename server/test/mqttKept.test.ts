@@ -10,7 +10,7 @@ test("a message is acknowledged once it is kept, and not before", async () => {
   const [waiting, other] = [await broker.connect("slow"), await broker.connect("other")];
   let acknowledged = false;
   const sent = waiting.publishAsync("up/slow", "a", { qos: 1 }).then(() => (acknowledged = true));
-  await vi.waitFor(() => expect(broker.messages).toHaveLength(1));
+  await vi.waitFor(() => expect(broker.messages).toHaveLength(1), 30_000);
   await other.publishAsync("up/other", "b", { qos: 1 });
   expect(acknowledged).toBe(false);
   slow.resolve();

@@ -7,7 +7,7 @@ let broker: TestBroker;
 afterEach(() => broker.close());
 
 test("a listener that does not read holds up neither ingest nor other listeners, and is sent away and counted", async () => {
-  broker = await testBroker({}, { slowReaderMs: 100 });
+  broker = await testBroker({}, { slowReaderMs: 1500 });
   const deaf = await rawMqtt(broker.port);
   deaf.socket.write(connectPacket("deaf", "a"));
   await deaf.next();
@@ -25,14 +25,14 @@ test("a listener that does not read holds up neither ingest nor other listeners,
 
   const gateway = await broker.connect("gateway");
   await gateway.publishAsync("up/gateway", "still here", { qos: 1 });
-  await vi.waitFor(() => expect(broker.messages).toHaveLength(1));
-  await vi.waitFor(() => expect(broker.refusals).toEqual(["slow_reader a: takes nothing of what is sent"]));
+  await vi.waitFor(() => expect(broker.messages).toHaveLength(1), 30_000);
+  await vi.waitFor(() => expect(broker.refusals).toEqual(["slow_reader a: takes nothing of what is sent"]), 30_000);
   deaf.socket.resume();
   await once(deaf.socket, "close");
   await vi.waitFor(() => {
     void broker.publish("live/a/last", "y");
     expect(heard).toContain("live/a/last");
-  });
+  }, 30_000);
 });
 
 test("a topic has listeners from the first fitting subscription until the last one ends", async () => {
@@ -48,5 +48,5 @@ test("a topic has listeners from the first fitting subscription until the last o
   expect(broker.hasListeners(topic)).toBe(true);
   expect(broker.hasListeners("live/b/site/locations")).toBe(false);
   await second.endAsync(true);
-  await vi.waitFor(() => expect(broker.hasListeners(topic)).toBe(false));
+  await vi.waitFor(() => expect(broker.hasListeners(topic)).toBe(false), 30_000);
 });

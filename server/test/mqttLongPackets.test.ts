@@ -34,7 +34,7 @@ test("it is recognised in whatever pieces it comes, and skipped to its last byte
     from = to;
   }
   expect([...(await raw.next())]).toEqual([0x50, 2, 0x12, 0x34]);
-  await vi.waitFor(() => expect(broker.messages).toHaveLength(2));
+  await vi.waitFor(() => expect(broker.messages).toHaveLength(2), 30_000);
   expect(broker.messages.map(({ payload }) => Buffer.from(payload).toString())).toEqual(["before", "after"]);
 });
 

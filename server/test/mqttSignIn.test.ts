@@ -33,7 +33,7 @@ test("a connection that ends while it signs in leaves nobody online", async () =
   letIn();
   const client = await broker.connect("slow");
   await client.endAsync();
-  await vi.waitFor(() => expect(broker.presence).toContain("- slow"));
+  await vi.waitFor(() => expect(broker.presence).toContain("- slow"), 30_000);
   expect(broker.presence).toEqual(["+ other", "+ slow", "- slow"]);
 });
 

@@ -55,7 +55,7 @@ test("a message is handed over while the one before it waits to be kept", async 
     acknowledged.push(nth);
   };
   const waits = publish(0);
-  await vi.waitFor(() => expect(broker.messages).toHaveLength(1));
+  await vi.waitFor(() => expect(broker.messages).toHaveLength(1), 30_000);
   await publish(1);
   first.resolve();
   await waits;

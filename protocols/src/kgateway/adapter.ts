@@ -45,5 +45,6 @@ function gatewayOf(message: Fields, topic: string): string {
 
 function firmwareOf(message: Fields): string | null {
   const firmware = message["ver"];
-  return typeof firmware === "string" && firmware !== "" ? firmware.slice(0, 100) : null;
+  // PostgreSQL's text cannot hold NUL.
+  return typeof firmware === "string" && firmware !== "" ? firmware.replaceAll("\0", "").slice(0, 100) : null;
 }

@@ -28,7 +28,7 @@ export function readAdvertFields(fields: Fields, into: Telemetry): string | null
 function readBattery(fields: Fields, into: Telemetry): void {
   // `vatt` is the shelf label's spelling [VENDOR K4].
   const batteryMv = parseNumber(fields["vbatt"] ?? fields["vatt"]);
-  if (batteryMv !== null && batteryMv > 0 && batteryMv < 65_536) into.batteryMv = batteryMv;
+  if (batteryMv !== null && batteryMv > 0 && batteryMv < 65_536) into.batteryMv = Math.round(batteryMv);
 }
 
 function readAcceleration(fields: Fields, into: Telemetry): void {

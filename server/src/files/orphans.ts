@@ -11,7 +11,7 @@ const batch = 500;
 
 /**
  * Takes away stored bytes that no row knows, at the start and every hour: what a crash, or a deletion of all that belonged
- * to a site, has left.
+ * to a site, has left. Where no row knows any of them nothing is taken away, and that is reported.
  */
 export function sweepingOrphans(
   parts: {
@@ -25,11 +25,13 @@ export function sweepingOrphans(
   const files = filesRepository(parts.db);
   const sweep = async (): Promise<void> => {
     const ids = [...(await store.untouchedSince(now() - graceMs))].filter((id) => /^[0-9a-f-]{36}$/.test(id));
-    for (let start = 0; start < ids.length; start += batch) {
-      const some = ids.slice(start, start + batch);
-      const known = await files.among(some);
-      for (const id of some.filter((each) => !known.has(each))) await store.remove(id);
-    }
+    const known = new Set<string>();
+    for (let start = 0; start < ids.length; start += batch)
+      for (const id of await files.among(ids.slice(start, start + batch))) known.add(id);
+    // Then the database is another one than these files belong to: a new one, a restored one, a wrong address.
+    if (known.size === 0 && ids.length > 0)
+      throw new Error(`None of the ${ids.length} stored files is known to the database: all of them are left alone`);
+    for (const id of ids) if (!known.has(id)) await store.remove(id);
   };
   const first = sweep().catch(parts.problem);
   parts.onStop(() => first);

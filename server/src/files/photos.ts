@@ -55,6 +55,8 @@ function rowOf(image: StoredImage, { customerId, siteId }: Owner, { filename }: 
 
 /** What the decoder says of an image is about what was sent; what the disk says is not. */
 function refusalOf(error: unknown): unknown {
+  if (error instanceof Error && error.name === "DecoderFault")
+    return new AppError("service_unavailable", { headers: { "retry-after": "5" }, cause: error });
   if (!(error instanceof Error) || "code" in error) return error;
   const tooMany = /pixel limit/i.test(error.message);
   const max = `${limits.imagePixels / 1e6} megapixels`;

@@ -57,7 +57,7 @@ export async function deviceLog(parts: {
   );
   const positions = createPositionWriter({ db, now, log, waiting });
   const sightings = createSightingWriter({ db, cursors, counted, now, log, waiting });
-  let damage = said.stats().brokenBytes;
+  let damage = 0;
   const keep = async (): Promise<void> => {
     await worker?.keep();
     const { brokenBytes } = said.stats();

@@ -7,19 +7,23 @@ import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
 
 let database: TestDatabase;
 let asset: TestAsset;
+let neighbour: TestAsset;
 let gateway: TestGateway;
 let floorId: string;
 let status: DeviceStatus;
+let refusals: unknown[];
 
 beforeEach(async () => {
+  refusals = [];
   database = await testDatabase();
   await database.reset();
   const customer = await aCustomer(database);
   const site = await aSite(database, customer);
   floorId = site.floorId;
   asset = await anAsset(database, customer, site);
+  neighbour = await anAsset(database, customer, site);
   gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
-  status = deviceStatus(database.db);
+  status = deviceStatus(database.db, (error) => refusals.push(error));
 });
 
 const advert = { mac: "", rssi: -60 };
@@ -93,4 +97,15 @@ test("what was stored before there were tables for it is taken over", async () =
     throw new Undone();
   });
   await expect(taken).rejects.toThrow(Undone);
+});
+
+test("a value that the database refuses costs the news of its own device alone", async () => {
+  status.alive({ id: gateway.id } as Parameters<DeviceStatus["alive"]>[0], 1000, "1\u0000");
+  status.trackerSaid(asset.trackerId, 1000, 50.5);
+  status.trackerHeard(gateway.id, neighbour.trackerId, 1000, advert as never);
+  await status.flush();
+  expect(refusals).toHaveLength(2);
+  expect(await statusRow()).toBeUndefined();
+  const rows = await database.db.selectFrom("tracker_status").select(["tracker_id", "signal_strength"]).execute();
+  expect(rows).toEqual([{ tracker_id: neighbour.trackerId, signal_strength: -60 }]);
 });

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { HeardTracker } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { deviceStatusRepository, type GatewayNews, type MovedTo, type TrackerNews } from "./deviceStatus.repository.ts";
+import { writeHalving } from "../history/writeHalving.ts";
 import type { KnownGateway } from "./knownDevices.ts";
 
 export interface GatewayPresence {
@@ -33,12 +34,19 @@ export interface DeviceStatus {
 }
 
 /** What gateways and trackers say of themselves: in memory at once, in the database in batches. */
-export function deviceStatus(db: Kysely<Database>): DeviceStatus {
+export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => void): DeviceStatus {
   const stored = deviceStatusRepository(db);
   const open = new Set<string>();
   const seen = new Map<string, GatewayNews>();
   const batteries = new Map<string, number>();
   const heardBy = new Map<string, Map<string, HeardTracker>>();
+  // A value that the database refuses costs its own device's news: everything behind would wait for it for ever.
+  const storeAll = <News>(news: ReadonlyMap<string, News>, store: (news: ReadonlyMap<string, News>) => Promise<void>) =>
+    writeHalving(
+      [...news],
+      (some) => store(new Map(some)),
+      (_, error) => refused(error),
+    );
   let gatewayNews = new Map<string, GatewayNews>();
   let places = new Map<string, MovedTo>();
   let trackerNews = new Map<string, TrackerNews>();
@@ -93,9 +101,9 @@ export function deviceStatus(db: Kysely<Database>): DeviceStatus {
       places = new Map();
       trackerNews = new Map();
       try {
-        await stored.gateways(gateways);
-        await stored.places(movedTo);
-        await stored.trackers(trackers);
+        await storeAll(gateways, stored.gateways);
+        await storeAll(movedTo, stored.places);
+        await storeAll(trackers, stored.trackers);
       } catch (error) {
         // Newer news of the same device wins over what could not be written, and takes over what it does not tell itself.
         gatewayNews = new Map([...gateways, ...gatewayNews]);

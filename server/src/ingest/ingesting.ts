@@ -50,7 +50,7 @@ export async function ingesting(parts: {
   const devices = await knownDevices(parts);
   parts.readiness.part("devices", () => staleWords(devices.staleSinceMs()));
   parts.onStop(devices.close);
-  const status = deviceStatus(db);
+  const status = deviceStatus(db, parts.problem);
   const messages = gatewayMessages();
   parts.onStop(bus.serve("keptMessages", ({ hardwareId }) => messages.of(hardwareId)));
   parts.onStop(bus.serve("hearing", ({ hardwareId, sinceMs }) => status.hearing(hardwareId, sinceMs)));

@@ -174,6 +174,8 @@ export function logWorker(parts: {
     await parts.flushStatus();
     const point = trail.reached(positions.unsavedMs(), statusAt);
     if (point === null) return;
+    // While windows are filled again the work stands before what is kept already.
+    if (kept !== null && point.position < kept.position) return;
     if (point.position !== kept?.position) await parts.cursors.keepLocated(point);
     kept = point;
     const done = Math.min(point.position, sightings.worked());

@@ -13,6 +13,11 @@ export interface ImageProcesses {
   run(job: ImageJob): Promise<EncodedImage>;
 }
 
+/** The decoder's own fault, or a busy machine's: it says nothing of the image. */
+class DecoderFault extends Error {
+  override readonly name = "DecoderFault";
+}
+
 /** How long the process is kept for the next image, and how long an image may take. */
 const idleMs = 5_000;
 const longestMs = 60_000;
@@ -42,18 +47,27 @@ export function imageProcesses(): ImageProcesses {
     return started;
   };
 
+  /** The next image gets a process of its own. */
+  const letGo = (using: ChildProcess): void => {
+    if (child === using) child = null;
+    using.kill("SIGKILL");
+  };
+
   const runNow = async (job: ImageJob): Promise<EncodedImage> => {
     clearTimeout(idle);
     const using = (child ??= start());
     const channel = using.channel;
     channel?.ref();
     try {
-      const reply = await answerOf(using, job);
+      const reply = await answerOf(using, job).catch((error: unknown) => {
+        letGo(using);
+        throw error;
+      });
       if ("failed" in reply) throw new Error(reply.failed);
       return reply;
     } finally {
       channel?.unref();
-      idle = setTimeout(() => using.kill(), idleMs).unref();
+      idle = setTimeout(() => letGo(using), idleMs).unref();
     }
   };
 
@@ -69,8 +83,7 @@ export function imageProcesses(): ImageProcesses {
 function answerOf(child: ChildProcess, job: ImageJob): Promise<ImageReply> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      child.kill("SIGKILL");
-      reject(new Error(`This image took longer than ${longestMs / 1000} s to decode`));
+      done(() => reject(new DecoderFault(`This image took longer than ${longestMs / 1000} s to decode`)));
     }, longestMs);
     const done = (act: () => void): void => {
       clearTimeout(late);
@@ -78,7 +91,7 @@ function answerOf(child: ChildProcess, job: ImageJob): Promise<ImageReply> {
       act();
     };
     const answered = (reply: ImageReply): void => done(() => resolve(reply));
-    const ended = (): void => done(() => reject(new Error("The image decoder ended before it answered")));
+    const ended = (): void => done(() => reject(new DecoderFault("The image decoder ended before it answered")));
     child.once("message", answered).once("exit", ended).once("error", ended);
     child.send(job, (error) => {
       if (error) ended();

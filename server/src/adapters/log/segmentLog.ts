@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Group, groupCommit } from "./groupCommit.ts";
 import { type LogBatch, type LogEntry, LogFull, type LogRecord, type MessageLog } from "./messageLog.ts";
@@ -55,8 +55,17 @@ export async function segmentLog(options: {
     file = null;
     const base = end();
     // A file that a failed write has left behind holds nothing.
-    file = await open(segmentPath(folder, base), synced | constants.O_CREAT | constants.O_TRUNC);
-    await keepNames(folder);
+    const path = segmentPath(folder, base);
+    const added = await open(path, synced | constants.O_CREAT | constants.O_TRUNC);
+    try {
+      await keepNames(folder);
+    } catch (error) {
+      // It is none of the log's yet, and must not be found at the next start.
+      await added.close();
+      await rm(path, { force: true });
+      throw error;
+    }
+    file = added;
     if (last()?.base !== base) segments.push({ base, bytes: 0, firstMs: Infinity });
   };
 

@@ -42,6 +42,7 @@ export function poolRefusal(error: unknown, purpose: CodePurpose): unknown {
       values: { seconds: waitS },
       headers: { "retry-after": String(waitS) },
     });
+  if (isFaultOfPool(error)) return new AppError("service_unavailable", { ...options, headers: { "retry-after": "5" } });
   const code = plain[error.name];
   if (code === undefined) return error;
   const path = fields[code];
@@ -49,4 +50,10 @@ export function poolRefusal(error: unknown, purpose: CodePurpose): unknown {
     ...options,
     ...(path === undefined ? {} : { details: [{ path, code, message: errorMessage(code) }] }),
   });
+}
+
+/** The pool is there and cannot answer now, as the embedded one whose database is away. */
+function isFaultOfPool(error: Error): boolean {
+  const { $metadata: metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return error.name === "InternalErrorException" || (metadata?.httpStatusCode ?? 0) >= 500;
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { v7 as uuidv7 } from "uuid";
+import { sweepingOrphans } from "../src/files/orphans.ts";
+import { testDatabase, type TestDatabase } from "./database.ts";
+import { aCustomer } from "./builders.ts";
+
+let database: TestDatabase;
+let known: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.reset();
+  const customer = await aCustomer(database);
+  known = uuidv7();
+  const file = { content_type: "image/webp", size: 1, filename: "plan.svg", sha256: "", width: 1, height: 1 };
+  await database.db
+    .insertInto("files")
+    .values({ id: known, customer_id: customer.id, site_id: null, ...file })
+    .execute();
+});
+afterAll(() => database.reset());
+
+/** What one sweep over these stored files takes away, and what it reports. */
+async function sweep(stored: string[]): Promise<{ removed: string[]; problems: string[] }> {
+  const [removed, problems]: [string[], string[]] = [[], []];
+  let done: () => unknown = () => undefined;
+  sweepingOrphans({
+    db: database.db,
+    store: {
+      untouchedSince: async () => new Set(stored),
+      remove: async (id) => void removed.push(id),
+    },
+    now: Date.now,
+    problem: (error) => problems.push(String(error)),
+    every: () => undefined,
+    onStop: (act) => (done = act),
+  });
+  await done();
+  return { removed, problems };
+}
+
+test("bytes that no row knows are taken away", async () => {
+  const orphan = uuidv7();
+  expect(await sweep([known, orphan])).toEqual({ removed: [orphan], problems: [] });
+});
+
+test("beside a database that knows none of the files, all of them are left alone, and that is reported", async () => {
+  const { removed, problems } = await sweep([uuidv7(), uuidv7()]);
+  expect(removed).toEqual([]);
+  expect(problems).toEqual([expect.stringContaining("None of the 2 stored files is known")]);
+});
