@@ -20,6 +20,7 @@ import { WindowTitle } from "./WindowTitle.tsx";
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  localStorage.clear();
   document.title = "";
   document.documentElement.lang = "en";
   await texts.changeLanguage("en");
@@ -224,6 +225,15 @@ describe("under a site's address", () => {
     const { services } = enter("2");
     expect(await screen.findByText("Page not found")).toBeTruthy();
     expect(services.activeSite.current()).toBeNull();
+  });
+
+  it("one of an earlier visit that is gone is not found, though its being kept ends only then", async () => {
+    localStorage.setItem("activeSite", "2");
+    const { services, router } = enter("2");
+    await screen.findByText("Page not found");
+    act(() => services.activeSite.clear());
+    expect(screen.getByText("Page not found")).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/sites/2");
   });
 
   it("the choice of a site follows when it turns out to be gone", async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useNavigate, useParams } from "react-router";
 import { useServices } from "../services.tsx";
@@ -15,9 +15,11 @@ export function SiteScope() {
   const navigate = useNavigate();
   const { data: sites, isError, refetch } = useAccessibleSites();
   const site = sites?.find(({ id }) => id === siteId);
+  const entered = useRef<string | undefined>(undefined);
 
   useEffect(() => {
     if (site === undefined) return;
+    entered.current = site.id;
     activeSite.choose(site);
     rememberSite(localStorage, session.subject() ?? "", site.id);
   }, [site, activeSite, session]);
@@ -26,9 +28,11 @@ export function SiteScope() {
       activeSite.subscribe(() => {
         // A sign-out clears it too, and leads elsewhere.
         if (activeSite.current() !== null || session.current() === null) return;
+        // One that was kept from an earlier visit and never opened in this one: its address is simply not found.
+        if (entered.current !== siteId) return;
         void navigate("/", { replace: true, state: { isSiteGone: true } });
       }),
-    [activeSite, session, navigate],
+    [activeSite, session, navigate, siteId],
   );
 
   if (sites === undefined && isError) return <NotLoaded title={t("site.failed")} retry={() => void refetch()} />;

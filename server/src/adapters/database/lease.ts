@@ -8,9 +8,9 @@ export const leaseMs = 6_000;
 export const leaseEnd = (ms: number): RawBuilder<Date> =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
-/** Whether the lease of a row has ended. */
+/** Whether the lease of a row has ended: at its end, not after it, since PGlite's clock can stand still for a millisecond. */
 export const leaseIsOver = (table: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${table}.leased_until`)} < clock_timestamp()`;
+  sql<boolean>`${sql.ref(`${table}.leased_until`)} <= clock_timestamp()`;
 
 /** Runs `act` and extends its lease meanwhile. Whoever loses the lease finds out when the work is committed. */
 export async function keepingLease<T>(ms: number, extend: () => Promise<unknown>, act: () => Promise<T>): Promise<T> {
