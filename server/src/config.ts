@@ -84,7 +84,11 @@ export interface CognitoPool {
   clientId: string;
 }
 
+/** What a process does; so far each does all of it. */
+const allRoles = ["web", "ingest", "locate", "jobs"] as const;
+
 export interface Config {
+  roles: ReadonlySet<(typeof allRoles)[number]>;
   demo: boolean;
   /** Names that look like settings but are none, a misspelling most likely: warned about at the start. */
   unknownSettings: string[];
@@ -121,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
   const port = read(env, "PULSE_PORT");
   read(env, "PULSE_ROLES");
   return {
+    roles: new Set(allRoles),
     demo: options.demo,
     unknownSettings: Object.keys(env).filter((name) => name.startsWith("PULSE_") && !known.has(name)),
     host,

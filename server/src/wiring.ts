@@ -27,6 +27,7 @@ import { identityEvents } from "./audit/identityEvents.ts";
 import type { Config } from "./config.ts";
 import { sweepingOrphans } from "./files/orphans.ts";
 import { announceChanges, endConnections } from "./events/consumers.ts";
+import { historyJob } from "./history/historyJob.ts";
 import { retention } from "./history/retention.ts";
 import { type TrackSmoother, trackSmoother } from "./history/trackSmoother.ts";
 import { personAuthenticator } from "./http/authenticate.ts";
@@ -34,6 +35,7 @@ import { registerWebApp } from "./http/webApp.ts";
 import { deviceLog } from "./ingest/deviceLog.ts";
 import { ingesting } from "./ingest/ingesting.ts";
 import { liveGateways } from "./gateways/liveGateways.ts";
+import { startJobs } from "./jobs/jobs.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { recording } from "./recording.ts";
 import { storedAssetFixes } from "./live/assetFixes.repository.ts";
@@ -84,7 +86,6 @@ export interface Pulse {
 
 /** Known to this process alone, so that nobody else's calls can pass for its own. */
 export const ownAgent = `pulse-server/${randomUUID()}`;
-const retentionMs = 3600_000;
 /** How often work on accounts is tried again for which the pool was away. */
 const settleMs = 60_000;
 
@@ -186,11 +187,10 @@ export async function createPulse(
     const scans = ingest.scans(models, heard.posted);
     tracks = trackSmoother({ db, bus, sites: models, now, log });
     const old = retention({ db: database.background, keep: config.keep, now, log });
-    await old.makeMonths();
-    every(retentionMs, async () => {
-      await old.makeMonths();
-      await old.sweep();
-    });
+    if (config.roles.has("jobs")) {
+      const jobs = startJobs({ database, jobs: [historyJob(old)], problem });
+      onStop(() => jobs.stop());
+    }
     sweepingOrphans({ ...beside, db: database.background, store: files });
 
     const app = await newApp(log, appOptions(config));

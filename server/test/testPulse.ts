@@ -33,6 +33,11 @@ export async function testPulse(
       PULSE_MQTT_PORT: String(mqttPort),
       PULSE_DATA_DIR: folder,
       PULSE_OUTBOX: "1",
+      // Tests write of whatever day they like.
+      PULSE_KEEP_SIGHTINGS_DAY: "36500",
+      PULSE_KEEP_POSITIONS_DAY: "36500",
+      PULSE_KEEP_EVENTS_DAY: "36500",
+      PULSE_KEEP_AUDIT_DAY: "36500",
       ...settings,
     },
     { demo: false },

@@ -5,7 +5,7 @@ import type { Database } from "../adapters/database/schema.ts";
 
 export interface Retention {
   /** Deletes what is older than it may be. Rejects when the database refuses. */
-  sweep(): Promise<void>;
+  sweep(signal?: AbortSignal): Promise<void>;
   /** Makes the months ahead into which is written. */
   makeMonths(): Promise<void>;
 }
@@ -53,11 +53,11 @@ export function retention(parts: {
     ["idempotency_keys", "created_at", idempotencyDay],
   ];
   return {
-    async sweep() {
+    async sweep(signal) {
       for (const [table, column, keptDay] of kinds) {
         const beforeMs = now() - keptDay * dayMs;
         const months = isMonthly(table) ? await dropMonths(db, table, beforeMs, staysIn(table)) : [];
-        const deleted = await deleteBefore(db, table, column, beforeMs);
+        const deleted = await deleteBefore(db, table, column, beforeMs, signal);
         if (months.length + deleted > 0)
           log.info({ table, months, rows: deleted, keptDay }, "Deleted what was kept long enough");
       }
@@ -80,6 +80,7 @@ async function deleteBefore(
   table: keyof Database,
   column: Column,
   beforeMs: number,
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const ended = staysIn(table) ? sql`and end_ts < ${new Date(beforeMs)}` : sql``;
   const [name, at, before] = [sql.table(table), sql.ref(column), new Date(beforeMs)];
@@ -89,6 +90,7 @@ async function deleteBefore(
   let windowMs = 10 * 60_000;
   let deleted = 0;
   while (startMs < beforeMs) {
+    signal?.throwIfAborted();
     const endMs = Math.min(startMs + windowMs, beforeMs);
     const result = await sql`
       delete from ${name} where ${at} >= ${new Date(startMs)} and ${at} < ${new Date(endMs)} ${ended}`.execute(db);

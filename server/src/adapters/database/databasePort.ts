@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { DatabaseLimits } from "./databaseLimits.ts";
+import type { PlainSql } from "./plainSql.ts";
 import type { Database } from "./schema.ts";
 
 export interface OpenDatabase {
@@ -11,6 +12,8 @@ export interface OpenDatabase {
    * there is, so read and write in short turns there.
    */
   background: Kysely<Database>;
+  /** The same for a library that brings SQL of its own. */
+  plain: PlainSql;
   kind: "pglite" | "postgres";
   /** Waits for what runs, then lets go of the folder or the connections. */
   close(): Promise<void>;

@@ -8,6 +8,8 @@ import { startPgliteThread } from "./pgliteThread.ts";
 import { placeTemplate } from "./pgliteTemplate.ts";
 import { shortenLog, upkeep } from "./pgliteUpkeep.ts";
 import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";
+import { guardedPool } from "./guardedPool.ts";
+import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
 
 /** As a server's checkpoint_timeout. */
@@ -90,6 +92,7 @@ async function openFolder(
   return {
     db: pooledKysely(pool, options.limits),
     background: pooledKysely(pool, patientLimits),
+    plain: plainSql(guardedPool(pool, patientLimits)),
     kind: "pglite",
     close,
   };

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from "kysely";
+import type pg from "pg";
 import { ConfigError } from "../../config.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
 import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";
 import { DatabaseUnavailable } from "./databaseUnavailable.ts";
+import { guardedPool } from "./guardedPool.ts";
+import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
 import type { Database } from "./schema.ts";
 
@@ -18,7 +21,7 @@ export async function openPostgresDatabase(
   options: Omit<DatabaseOptions, "databaseUrl"> & { databaseUrl: string; limits: DatabaseLimits },
 ): Promise<OpenDatabase> {
   const { databaseUrl, extraMigrations = {}, limits, onError } = options;
-  const kysely = (max: number, of: DatabaseLimits | null, name: string): Kysely<Database> => {
+  const pool = (max: number, of: DatabaseLimits | null, name: string): pg.Pool => {
     const config = {
       connectionString: databaseUrl,
       max,
@@ -26,20 +29,22 @@ export async function openPostgresDatabase(
       application_name: name,
       allowExitOnIdle: !(options.keepAlive ?? true),
     };
-    return pooledKysely(openPool(config, of, onError), of);
+    return openPool(config, of, onError);
   };
-  const migrating = kysely(2, null, "pulse migrations");
+  const migrating = pooledKysely(pool(2, null, "pulse migrations"), null);
   try {
     await requireVersion(migrating, databaseUrl);
     await migrate(migrating, extraMigrations);
   } finally {
     await migrating.destroy();
   }
-  const db = kysely(promptConnections, limits, "pulse");
-  const background = kysely(patientConnections, patientLimits, "pulse jobs");
+  const db = pooledKysely(pool(promptConnections, limits, "pulse"), limits);
+  const patient = pool(patientConnections, patientLimits, "pulse jobs");
+  const background = pooledKysely(patient, patientLimits);
   return {
     db,
     background,
+    plain: plainSql(guardedPool(patient, patientLimits)),
     kind: "postgres",
     close: async () => {
       await background.destroy();

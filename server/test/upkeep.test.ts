@@ -1,0 +1,42 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "./database.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+const dayMs = 24 * 3600_000;
+let pulse: TestPulse;
+
+beforeAll(async () => {
+  const { db, reset } = await testDatabase();
+  await reset();
+  for (const days of [1, 10_000])
+    await db
+      .insertInto("positions")
+      .values({
+        tracker_id: uuidv7(),
+        ts: new Date(Date.now() - days * dayMs),
+        end_ts: new Date(Date.now() - days * dayMs),
+        asset_id: null,
+        site_id: uuidv7(),
+        floor_id: null,
+        lat: 0,
+        lon: 0,
+        elevation: null,
+        accuracy: 1,
+        accuracy_outer: 2,
+        mechanism: "GPS",
+        moving: false,
+        nearest_hardware_id: null,
+        nearest_dis: null,
+        shown: true,
+      })
+      .execute();
+  pulse = await testPulse({ PULSE_KEEP_POSITIONS_DAY: "400" }, { keep: true });
+});
+afterAll(() => pulse.stop());
+
+test("what was kept long enough goes soon after a start, whatever the hour", async () => {
+  const rows = () => pulse.db.selectFrom("positions").select("ts").execute();
+  await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
+  expect((await rows())[0]!.ts.getTime()).toBeGreaterThan(Date.now() - 2 * dayMs);
+});
