@@ -57,6 +57,7 @@ function shareOf(tags: number): number {
     sites: { ready: () => site, move: () => "stayed" },
     offsets: { ofMake: () => undefined, ofTracker: () => undefined },
     fitDue: () => undefined,
+    problem: console.error,
   });
   let usedMs = 0;
   for (let round = 0; round < rounds; round++) {

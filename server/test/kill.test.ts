@@ -25,10 +25,11 @@ test(
       await pulse.start();
       const load = killLoad(pulse, (count) => {
         const heard = pulse!.trackers.slice(taken, taken + count);
-        if (heard.length < count) throw new Error("there are too few trackers for this load");
+        if (heard.length < count) return [];
         taken += count;
         return heard;
       });
+      await expect.poll(() => load.record.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, 1500 + random() * 2500));
       await pulse.kill();
       await load.end();

@@ -26,7 +26,7 @@ const paceMs = 60;
 
 /**
  * Gateways that say what they hear, by QoS 1, QoS 2 and HTTP in turn, and somebody who watches. `take` gives trackers that
- * nobody has heard yet. Runs until the process is gone.
+ * nobody has heard yet, or none when they are used up. Runs until the process is gone.
  */
 export function killLoad(pulse: KilledPulse, take: (count: number) => OnceHeard[]) {
   const record: KillRecord = { acknowledged: new Set(), unanswered: new Set(), shown: [] };
@@ -36,6 +36,7 @@ export function killLoad(pulse: KilledPulse, take: (count: number) => OnceHeard[
   const say = async (gateway: TestGateway, send: (text: string) => Promise<boolean>): Promise<void> => {
     while (!ended.signal.aborted) {
       const heard = take(trackersEach);
+      if (heard.length === 0) return;
       for (const { id } of heard) record.unanswered.add(id);
       const obj = heard.map(({ mac }, nth) => ({ type: 4, dmac: mac.replaceAll(":", ""), rssi: -55 - nth }));
       const taken = await send(JSON.stringify({ msg: "advData", gmac: gateway.gmac, obj })).catch(() => false);

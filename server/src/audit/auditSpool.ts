@@ -64,8 +64,10 @@ export function auditSpool(folder: string): AuditSpool {
           const path = join(folder, `${uuidv7()}.${process.pid}.jsonl`);
           active = { path, fd: openSync(path, "a", 0o600), bytes: 0, items: 0, oldestMs: entry.atMs };
         }
-        writeSync(active.fd, line);
+        writeWhole(active.fd, line);
       } catch {
+        // What comes next must not be joined to a line that was cut short.
+        rotate();
         return false;
       }
       active.bytes += line.length;
@@ -95,6 +97,11 @@ export function auditSpool(folder: string): AuditSpool {
     },
     close: rotate,
   };
+}
+
+/** A disk that is nearly full takes a part of what it is given. */
+function writeWhole(fd: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
 }
 
 /** The files of processes that have ended; another one that lives and uses the same folder writes its own. */

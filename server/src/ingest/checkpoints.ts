@@ -14,26 +14,35 @@ export interface Checkpoints {
   reached(unsavedMs: number | null, statusAt: number): Checkpoint | null;
 }
 
+interface Noted extends Checkpoint {
+  /** The latest moment up to this point: a clock that was set back makes later points look older. */
+  latestMs: number;
+}
+
 /** Points of the log that the work has passed, until they are left behind for good. */
 export function checkpoints(): Checkpoints {
-  let trail: Checkpoint[] = [];
-  let newest: Checkpoint | null = null;
+  let trail: Noted[] = [];
+  let newest: Noted | null = null;
   return {
     note: (point) => {
-      newest = point;
+      newest = { ...point, latestMs: Math.max(point.atMs, newest?.latestMs ?? -Infinity) };
       const last = trail.at(-1);
-      if (last === undefined || Math.abs(point.atMs - last.atMs) >= spacingMs) trail.push(point);
+      if (last === undefined || Math.abs(point.atMs - last.atMs) >= spacingMs) trail.push(newest);
     },
     reached: (unsavedMs, statusAt) => {
-      const stored = ({ atMs, position }: Checkpoint): boolean =>
-        position <= statusAt && (unsavedMs === null || atMs < unsavedMs);
+      const stored = ({ latestMs, position }: Noted): boolean =>
+        position <= statusAt && (unsavedMs === null || latestMs < unsavedMs);
       if (newest && stored(newest)) {
+        const { latestMs: _, ...point } = newest;
         trail = [];
-        return newest;
+        newest = null;
+        return point;
       }
       const at = trail.findLastIndex(stored);
       trail = trail.slice(Math.max(0, at));
-      return at < 0 ? null : trail[0]!;
+      if (at < 0) return null;
+      const { latestMs: _, ...point } = trail[0]!;
+      return point;
     },
   };
 }

@@ -66,8 +66,6 @@ export async function deviceLog(parts: {
     lost("damaged");
     damage = brokenBytes;
   };
-  parts.every(keepMs, keep);
-
   parts.onStop(async () => {
     const closed = await Promise.allSettled([positions.close(), sightings.close()]);
     const kept = await Promise.allSettled([keep()]);
@@ -80,6 +78,8 @@ export async function deviceLog(parts: {
       );
     await said.close();
   });
+  // Registered last and so stopped first: at the stop nothing else keeps at the same time.
+  parts.every(keepMs, keep);
 
   return {
     ...intake({ log: said, room: () => worker?.room() ?? null, lost }),

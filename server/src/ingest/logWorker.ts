@@ -20,6 +20,8 @@ const modelWaitMs = 2_000;
 const modelRetryMs = 10_000;
 /** While the database does not take what is made, the work looks again so often. */
 const crowdedMs = 200;
+/** Files that cannot be read are tried again so often. */
+const unreadableMs = 1_000;
 /** Whoever waits for the work looks so often whether it is done. */
 const settledMs = 5;
 /** What is left of the log at a stop is worked for so long. */
@@ -162,9 +164,10 @@ export function logWorker(parts: {
       try {
         return await run();
       } catch (error) {
-        // The files cannot be read for the moment.
+        // The files cannot be read for the moment. At a stop what they hold is left to the next start.
         parts.problem(error);
-        await pause(crowdedMs);
+        if (isStopping()) return;
+        await pause(unreadableMs);
       }
     }
   })();

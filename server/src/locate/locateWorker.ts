@@ -63,6 +63,7 @@ export function locateWorker(parts: {
   offsets: Pick<TagOffsets, "ofMake" | "ofTracker">;
   /** Told when a site has heard enough for another fit. */
   fitDue(site: LiveSite, snapshots: PackedSnapshot[]): void;
+  problem(error: unknown): void;
 }): LocateWorker {
   const { bus, sites, offsets } = parts;
   const traffic = trafficSamples();
@@ -118,24 +119,28 @@ export function locateWorker(parts: {
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
     const located = new Set<LiveSite>();
-    for (const trackerId of waiting) {
+    const fixOne = (trackerId: string): void => {
       const entry = tracked.get(trackerId);
-      if (entry === undefined) continue;
+      if (entry === undefined) return;
       const site = sites.ready(entry.siteId);
       const turn = Math.floor((tick + entry.phase) / ticksEach);
-      if (site === undefined || turn === entry.turn) {
-        notYet.add(trackerId);
-        continue;
-      }
-      if (site === null) continue;
+      if (site === undefined || turn === entry.turn) return void notYet.add(trackerId);
+      if (site === null) return;
       if (entry.turn === null) seed(entry, site, trackerId);
       entry.turn = turn;
       const fix = nextFix(site, entry, nowMs, () => {
         located.add(site);
         traffic.take(site, trackerId, nowMs);
       });
-      if (fix === null) continue;
-      fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
+      if (fix !== null) fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
+    };
+    for (const trackerId of waiting) {
+      try {
+        fixOne(trackerId);
+      } catch (error) {
+        // A fault with one tracker costs its own fix and nobody else's.
+        parts.problem(error);
+      }
     }
     waiting = notYet;
     if (!quiet) for (const ofSite of Map.groupBy(fixes, ({ siteId }) => siteId).values()) bus.publish("fixes", ofSite);

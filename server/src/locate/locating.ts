@@ -48,7 +48,7 @@ export function locating(parts: {
   parts.readiness.part("site_models", () => staleWords(models.staleSinceMs()));
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
-  const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn });
+  const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
   parts.onStop(bus.serve("explain", explainAnswer(worker)));
   parts.onStop(async () => {
     models.close();

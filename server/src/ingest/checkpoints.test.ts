@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { checkpoints } from "./checkpoints.ts";
+
+const point = (position: number, atMs: number) => ({ position, atMs, records: position });
+
+describe("how far the log is worked for good", () => {
+  it("is the newest point when everything is stored", () => {
+    const trail = checkpoints();
+    for (const second of [1, 2, 3]) trail.note(point(second * 10, second * 1000));
+    expect(trail.reached(null, 100)).toEqual(point(30, 3000));
+  });
+
+  it("is a point before the oldest fix that is not stored, and before what statuses were written of", () => {
+    const trail = checkpoints();
+    for (const second of [1, 2, 3, 4]) trail.note(point(second * 10, second * 1000));
+    expect(trail.reached(3500, 100)).toEqual(point(30, 3000));
+    expect(trail.reached(null, 35)).toEqual(point(30, 3000));
+    expect(trail.reached(500, 100)).toBeNull();
+  });
+
+  it("stays behind a fix that is not stored though the clock was set back after it", () => {
+    const trail = checkpoints();
+    trail.note(point(10, 100_000));
+    trail.note(point(20, 110_000));
+    trail.note(point(30, 50_000));
+    // The fix of 110 s waits; the point after it is only older by the clock.
+    expect(trail.reached(105_000, 100)).toEqual(point(10, 100_000));
+    expect(trail.reached(null, 100)).toEqual(point(30, 50_000));
+  });
+});
