@@ -2,7 +2,7 @@
 // LISTS_POSITIONS=100 make it 100,000 assets with 10 million positions; the defaults are a fifth and a tenth of that.
 import { assetsRepository } from "@pulse/server/assets/assets.repository";
 import { auditRepository } from "@pulse/server/audit/audit.repository";
-import { peopleRepository } from "@pulse/server/users/people.repository";
+import { usersRepository } from "@pulse/server/users/users.repository";
 import { sql } from "kysely";
 import { besideBare, type Question, report, sized } from "./harness.ts";
 import { bareDriver } from "./load/bareDriver.ts";
@@ -104,7 +104,7 @@ const questions: Question[] = [
   {
     name: "a page of people",
     ours: async () =>
-      (await peopleRepository(db).search(customer, { sortFields: ["email"], sortOrder: ["asc"], page: 1, limit: 25 }))
+      (await usersRepository(db).search(customer, { sortFields: ["email"], sortOrder: ["asc"], page: 1, limit: 25 }))
         .content.length,
     bare: async () => {
       const theirs = "u.customer_id = $1 and not u.is_superadmin";

@@ -14,7 +14,7 @@ import { accountsService } from "./accounts/accounts.service.ts";
 import type { FirstStart } from "./accounts/superadmins.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
 import { unconfirmedAccounts } from "./accounts/unconfirmedAccounts.ts";
-import type { UserPools } from "./accounts/userPools.ts";
+import type { UserPools } from "./identityLink/userPools.ts";
 import { auditList } from "./audit/auditList.ts";
 import { auditRepository } from "./audit/audit.repository.ts";
 import { auditRoutes } from "./audit/audit.routes.ts";
@@ -27,7 +27,7 @@ import { assetsRoutes } from "./assets/assets.routes.ts";
 import { calibrationRoutes } from "./calibration/calibration.routes.ts";
 import type { Config } from "./config.ts";
 import type { CustomersRepository } from "./customers/customers.repository.ts";
-import { customerPeople } from "./customers/customerPeople.ts";
+import { customerUsers } from "./customers/customerUsers.ts";
 import { customersService } from "./customers/customers.service.ts";
 import { customersRoutes } from "./customers/customers.routes.ts";
 import { filesRepository } from "./files/files.repository.ts";
@@ -59,11 +59,9 @@ import { docsRoutes } from "./system/docs.routes.ts";
 import { healthRoutes } from "./system/health.routes.ts";
 import { outboxRoutes } from "./system/outbox.routes.ts";
 import { systemRoutes } from "./system/system.routes.ts";
-import { accountWorkOver } from "./users/accountWork.ts";
-import { peopleRepository } from "./users/people.repository.ts";
-import { peopleService } from "./users/people.service.ts";
-import { personAccounts } from "./users/personAccounts.ts";
-import { personRights } from "./users/personRights.ts";
+import { linkWorkOver } from "./identityLink/linkWork.ts";
+import { linkedAccounts } from "./identityLink/linkedAccounts.ts";
+import { userRights } from "./users/userRights.ts";
 import { usersRepository } from "./users/users.repository.ts";
 import { usersService } from "./users/users.service.ts";
 import { usersRoutes } from "./users/users.routes.ts";
@@ -101,14 +99,13 @@ export interface ApiParts {
  */
 export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ settleAccounts(): Promise<void> }> {
   const { db, config, customers, sites, now } = parts;
-  const users = usersService(usersRepository(db));
   const mqtt = { host: config.publicMqttHost, port: parts.mqttPort };
   const { audit } = parts;
   const roles = rolesService({ roles: rolesRepository(db), audit });
   const groups = groupsService({ groups: groupsRepository(db), audit });
-  const stored = peopleRepository(db);
-  const accounts = personAccounts(parts.pools);
-  const work = accountWorkOver(db, parts.pools, parts.problem);
+  const stored = usersRepository(db);
+  const accounts = linkedAccounts(parts.pools);
+  const work = linkWorkOver(db, parts.pools, parts.problem);
   const { current, legacy } = parts.pools;
   const accountRows = accountsRepository(db);
   const unconfirmed = unconfirmedAccounts({
@@ -120,16 +117,16 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
     now,
     problem: parts.problem,
   });
-  const people = peopleService({
-    people: stored,
+  const users = usersService({
+    users: stored,
     accounts,
     work,
     vacate: unconfirmed.vacate,
-    rights: personRights({ role: roles.find, group: groups.find }),
+    rights: userRights({ role: roles.find, group: groups.find }),
     now,
     audit,
   });
-  const customersOf = customersService({ customers, people: customerPeople({ people, stored, work }), mqtt });
+  const customersOf = customersService({ customers, people: customerUsers({ users, stored, work }), mqtt });
   const keys = idempotencyRepository(db);
   const context = routeContext(app, admission(parts.authenticators), {
     enterSite: sites.enter,
@@ -148,7 +145,7 @@ export async function api(app: FastifyInstance, parts: ApiParts): Promise<{ sett
   });
 
   systemRoutes(context, parts.publicConfig);
-  usersRoutes(context, users, people);
+  usersRoutes(context, users);
   const ownAccounts = accountsService({
     accounts: accountRows,
     current: current.pool,

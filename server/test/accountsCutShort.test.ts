@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsRepository } from "../src/accounts/accounts.repository.ts";
 import { accountsService } from "../src/accounts/accounts.service.ts";
 import { superadmins } from "../src/accounts/superadmins.ts";
-import { userPools } from "../src/accounts/userPools.ts";
+import { userPools } from "../src/identityLink/userPools.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import { nobody } from "../src/http/viewer.ts";
-import { accountWork } from "../src/users/accountWork.ts";
-import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
-import { personAccounts } from "../src/users/personAccounts.ts";
+import { linkWork } from "../src/identityLink/linkWork.ts";
+import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";
+import { linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
 import { aCustomer } from "./builders.ts";
 import { dyingPools } from "./dyingPool.ts";
 import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } from "./people.ts";
@@ -26,7 +26,7 @@ afterAll(() => pulse.stop());
 
 const write = <C>() => writeAs<C>(pulse, nobody);
 const workOver = (pools: ReturnType<typeof userPools>) =>
-  accountWork({ work: accountWorkRepository(pulse.db), accounts: personAccounts(pools), problem: () => undefined });
+  linkWork({ work: linkWorkRepository(pulse.db), accounts: linkedAccounts(pools), problem: () => undefined });
 /** What the next process does when it starts. */
 const start = () => workOver(userPools(pulse.config, pulse.identity)).settleAll();
 const left = () => pulse.db.selectFrom("account_work").selectAll().execute();

@@ -3,12 +3,12 @@ import type { User } from "@pulse/contract/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
 import type { Viewer } from "../src/http/viewer.ts";
-import { userPools } from "../src/accounts/userPools.ts";
-import { accountWork } from "../src/users/accountWork.ts";
-import { accountWorkRepository } from "../src/users/accountWork.repository.ts";
-import { peopleRepository } from "../src/users/people.repository.ts";
-import { peopleService } from "../src/users/people.service.ts";
-import { type PersonAccounts, personAccounts } from "../src/users/personAccounts.ts";
+import { userPools } from "../src/identityLink/userPools.ts";
+import { linkWork } from "../src/identityLink/linkWork.ts";
+import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";
+import { usersRepository } from "../src/users/users.repository.ts";
+import { usersService } from "../src/users/users.service.ts";
+import { type LinkedAccounts, linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
 import { aCustomer, aToken } from "./builders.ts";
 import { aViewer, writeAs } from "./writing.ts";
 import type { Write } from "../src/writes/write.ts";
@@ -35,18 +35,18 @@ const away = async (): Promise<never> => {
 };
 let isAway = true;
 /** The real pool, as if it did not answer now. */
-function pool(): PersonAccounts {
-  const real = personAccounts(userPools(pulse.config, pulse.identity));
+function pool(): LinkedAccounts {
+  const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   return {
     ...real,
     follow: (...args) => (isAway ? away() : real.follow(...args)),
     remove: (...args) => (isAway ? away() : real.remove(...args)),
   };
 }
-const work = () => accountWork({ work: accountWorkRepository(pulse.db), accounts: pool(), problem: () => undefined });
+const work = () => linkWork({ work: linkWorkRepository(pulse.db), accounts: pool(), problem: () => undefined });
 const people = () =>
-  peopleService({
-    people: peopleRepository(pulse.db),
+  usersService({
+    users: usersRepository(pulse.db),
     accounts: pool(),
     work: work(),
     vacate: async () => undefined,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { userPools } from "@pulse/server/accounts/userPools";
+import { userPools } from "@pulse/server/identityLink/userPools";
 import { type Superadmins, superadmins } from "@pulse/server/accounts/superadmins";
 import { newApp } from "@pulse/server/app";
 import type { Config } from "@pulse/server/config";

@@ -9,7 +9,7 @@ import { invalid } from "../http/errors.ts";
 import type { Origin } from "../http/origin.ts";
 import type { TokenVerdict } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
-import type { AccountWork } from "../users/accountWork.ts";
+import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { UsersService } from "../users/users.service.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
@@ -29,7 +29,7 @@ export function accountsService(parts: {
   currentPoolId: string;
   /** Null: there is no legacy pool. */
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
-  work: Pick<AccountWork, "making" | "withoutSecondFactor">;
+  work: Pick<LinkWork, "making" | "withoutSecondFactor">;
   unconfirmed: Pick<UnconfirmedAccounts, "vacate">;
   users: Pick<UsersService, "me">;
   audit: Pick<AuditLog, "note">;

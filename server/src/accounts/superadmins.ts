@@ -3,13 +3,13 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
 import { hashSecret, newSecret, secretMatches } from "../ingest/secrets.ts";
-import { accountWorkOver } from "../users/accountWork.ts";
+import { linkWorkOver } from "../identityLink/linkWork.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Write } from "../writes/write.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import { unconfirmedAccounts } from "./unconfirmedAccounts.ts";
-import type { UserPools } from "./userPools.ts";
+import type { UserPools } from "../identityLink/userPools.ts";
 
 export interface NewSuperadmin {
   email: string;
@@ -44,7 +44,7 @@ export function superadmins(parts: {
 }): Superadmins {
   const { db, pools, unit, now, problem } = parts;
   const { pool, userPoolId: poolId } = pools.current;
-  const work = accountWorkOver(db, pools, problem);
+  const work = linkWorkOver(db, pools, problem);
   const { vacate } = unconfirmedAccounts({ accounts: accountsRepository(db), pool, poolId, work, unit, now, problem });
   const taken = (): AppError => new AppError("username_already_exists");
   return {

@@ -1,5 +1,5 @@
 import type { UserPool } from "../adapters/userPool/userPool.ts";
-import type { AccountWork } from "../users/accountWork.ts";
+import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { WriteRecord } from "../writes/record.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
@@ -19,7 +19,7 @@ export function unconfirmedAccounts(parts: {
   accounts: Pick<AccountsRepository, "confirm" | "endUnconfirmed" | "unconfirmedBefore">;
   pool: Pick<UserPool, "find">;
   poolId: string;
-  work: Pick<AccountWork, "finish" | "inTurn" | "noting">;
+  work: Pick<LinkWork, "finish" | "inTurn" | "noting">;
   unit: Pick<UnitOfWork, "byItself">;
   now(): number;
   problem(error: unknown): void;

@@ -5,7 +5,7 @@ import { SiteSettings } from "@pulse/contract/sites";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { CustomersTable, Database } from "../adapters/database/schema.ts";
 import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
-import type { Account } from "../users/personAccounts.ts";
+import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { Writing } from "../writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.ts";

@@ -8,7 +8,7 @@ import type { SearchQuery } from "../http/search.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
-import type { InsertPerson } from "../users/people.service.ts";
+import type { InsertUser } from "../users/users.service.ts";
 import type { WriteRecord } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
 import {
@@ -20,7 +20,7 @@ import {
   refusingTaken,
   taken,
 } from "./customerChange.ts";
-import type { CustomerPeople } from "./customerPeople.ts";
+import type { CustomerUsers } from "./customerUsers.ts";
 import type { CustomersRepository } from "./customers.repository.ts";
 
 export type CustomersService = ReturnType<typeof customersService>;
@@ -28,7 +28,7 @@ export type CustomersService = ReturnType<typeof customersService>;
 /** Customers, each seen by its own people and by superadmins; to everybody else there is none (404). */
 export function customersService(parts: {
   customers: CustomersRepository;
-  people: CustomerPeople;
+  people: CustomerUsers;
   mqtt: { host: string; port: () => number };
 }) {
   const { customers, people } = parts;
@@ -81,7 +81,7 @@ export function customersService(parts: {
       const { name, customerCode: code, location = null, admin = null } = body;
       if (admin !== null && (await people.emailTaken(admin))) throw taken("users_email_key");
       const mqttPassword = newSecret();
-      const put = (insert?: InsertPerson): Promise<Customer> =>
+      const put = (insert?: InsertUser): Promise<Customer> =>
         write.commit(async (trx) => {
           const mqttSecretHash = hashSecret(mqttPassword);
           const { id, roleIds, groupId } = await refusingTaken(() =>

@@ -2,7 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { Group, GroupBody, GroupChange } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { z } from "zod";
-import { accessNotes } from "../access/accessNotes.ts";
+import { accessRecords } from "../access/accessRecords.ts";
 import { opensMore, tooMuch } from "../access/giving.ts";
 import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
@@ -22,7 +22,7 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 /** The groups of customers: which sites people may enter. Of a group's sites each viewer sees those of their own reach. */
 export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "note"> }) {
   const { groups } = parts;
-  const { recordOf, noteRefusal } = accessNotes(parts.audit, "group");
+  const { recordOf, noteRefusal } = accessRecords(parts.audit, "group");
 
   /** Throws `not_found` for a group of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<WholeGroup> => {

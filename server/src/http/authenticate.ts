@@ -1,6 +1,6 @@
 import { AppError } from "@pulse/contract/errors";
 import type { FastifyRequest } from "fastify";
-import type { Viewers } from "../users/viewers.ts";
+import type { Viewers } from "../signedIn/viewers.ts";
 import type { Authenticator } from "./admission.ts";
 import type { TokenVerdict } from "./tokens.ts";
 import type { Viewer } from "./viewer.ts";

@@ -2,7 +2,7 @@ import type { FailedLogin, LoginAnswer } from "@pulse/contract/live";
 import type { Socket } from "socket.io";
 import type { Changed } from "../adapters/bus/changed.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
-import { isConcerned } from "../users/concerned.ts";
+import { isConcerned } from "../signedIn/concerned.ts";
 import type { LiveDoor, SitePlace } from "./liveDoor.ts";
 import { roomsOf } from "./liveRooms.ts";
 

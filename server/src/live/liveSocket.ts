@@ -3,8 +3,8 @@ import type { LocationUpdate } from "@pulse/contract/live";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { PersonAuthenticator } from "../http/authenticate.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import type { RevokedSessions } from "../users/revokedSessions.ts";
-import type { Viewers } from "../users/viewers.ts";
+import type { RevokedSessions } from "../signedIn/revokedSessions.ts";
+import type { Viewers } from "../signedIn/viewers.ts";
 import { liveDoor, type SitePlace } from "./liveDoor.ts";
 import { type LiveServer, liveServer } from "./liveServer.ts";
 

@@ -2,7 +2,7 @@ import type { Operation } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
 import type { Role, RoleBody, RoleChange } from "@pulse/contract/roles";
 import type { z } from "zod";
-import { accessNotes } from "../access/accessNotes.ts";
+import { accessRecords } from "../access/accessRecords.ts";
 import { beyond, tooMuch } from "../access/giving.ts";
 import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
@@ -20,7 +20,7 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 /** The roles of customers: what people may do, each a part of what the customer has. */
 export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditLog, "note"> }) {
   const { roles } = parts;
-  const { recordOf, noteRefusal } = accessNotes(parts.audit, "role");
+  const { recordOf, noteRefusal } = accessRecords(parts.audit, "role");
 
   /** Throws `not_found` for a role of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<Role> => {

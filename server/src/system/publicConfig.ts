@@ -1,6 +1,6 @@
 import { versions } from "@pulse/contract/limits";
 import type { PublicConfig } from "@pulse/contract/system";
-import type { UserPools } from "../accounts/userPools.ts";
+import type { UserPools } from "../identityLink/userPools.ts";
 import type { Config } from "../config.ts";
 
 /** What `GET /api/config` tells; `origin` is where the asking browser reaches us. */

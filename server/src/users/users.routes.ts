@@ -11,33 +11,32 @@ import {
 } from "@pulse/contract/users";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
-import type { PeopleService } from "./people.service.ts";
 import type { UsersService } from "./users.service.ts";
 
 /** Who is signed in and what they may do, and the people of customers. */
-export function usersRoutes(context: RouteContext, users: UsersService, people: PeopleService): void {
-  const reach = (viewer: Viewer, { id }: { id: string }) => people.reachable(viewer, id);
+export function usersRoutes(context: RouteContext, users: UsersService): void {
+  const reach = (viewer: Viewer, { id }: { id: string }) => users.reachable(viewer, id);
 
   route(context, getUserMe, async ({ viewer }) => ({ content: await users.me(viewer) }));
   route(context, getAccessibleOperations, async ({ viewer }) => ({ content: viewer.access }));
   route(context, getOperations, async () => ({ content: await users.operations() }));
 
-  route(context, listUsers, ({ customerId, query }) => people.search(customerId, query));
-  route(context, getUser, async ({ viewer, params }) => ({ content: await people.reachable(viewer, params.id) }));
+  route(context, listUsers, ({ customerId, query }) => users.search(customerId, query));
+  route(context, getUser, async ({ viewer, params }) => ({ content: await users.reachable(viewer, params.id) }));
   route(context, createUser, async ({ customerId, body, write }) => ({
-    content: await people.create(write, customerId, body),
+    content: await users.create(write, customerId, body),
   }));
   route(
     context,
     updateUser,
-    async ({ params, body, write }) => ({ content: await people.change(write, params.id, body) }),
+    async ({ params, body, write }) => ({ content: await users.change(write, params.id, body) }),
     reach,
   );
-  route(context, deleteUser, async ({ params, write }) => ({ content: await people.remove(write, params.id) }), reach);
+  route(context, deleteUser, async ({ params, write }) => ({ content: await users.remove(write, params.id) }), reach);
   route(
     context,
     resendInvitation,
-    async ({ params, write }) => ({ content: await people.inviteAgain(write, params.id) }),
+    async ({ params, write }) => ({ content: await users.inviteAgain(write, params.id) }),
     reach,
   );
 }

@@ -1,24 +1,204 @@
-import type { Operation } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
-import type { UserInfo } from "@pulse/contract/users";
+import type { User, UserBody, UserChange, UserInfo } from "@pulse/contract/users";
+import type { z } from "zod";
+import { accessRecords } from "../access/accessRecords.ts";
+import { notUnique, wrongValues } from "../access/refusals.ts";
+import type { AuditLog } from "../audit/audit.service.ts";
+import { changesBetween } from "../audit/changesBetween.ts";
+import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
-import type { Writing } from "../writes/record.ts";
-import type { UsersRepository } from "./users.repository.ts";
+import type { LinkedAccounts } from "../identityLink/linkedAccounts.ts";
+import type { LinkWork, Strike } from "../identityLink/linkWork.ts";
+import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { Write } from "../writes/write.ts";
+import { changedGifts, inWords, refuseEmptied, valuesAfter } from "./userChange.ts";
+import type { UserRights } from "./userRights.ts";
+import { type Person, sharedFields, type UsersRepository, type UserValues } from "./users.repository.ts";
 
-export interface UsersService {
-  /** Who is signed in; throws `unauthorized` for somebody deleted a moment ago. */
-  me(viewer: Viewer, trx?: Writing): Promise<UserInfo>;
-  /** All 42. */
-  operations(): Promise<Operation[]>;
+export type UsersService = ReturnType<typeof usersService>;
+
+/** Somebody's own verified phone is changed only this soon after a sign-in, here as in the profile (ASVS 7.5.1). */
+const recentMs = 15 * 60_000;
+
+/** Where somebody new belongs. */
+interface NewPlace {
+  customerId: string;
+  roleId: string;
+  userGroupId: string;
 }
 
-export function usersService(users: UsersRepository): UsersService {
+/** Writes the row of somebody whose account is made, with what the log keeps of it. */
+export type InsertUser = (trx: Writing, place: NewPlace) => Promise<{ person: Person; record: WriteRecord }>;
+
+/** The people of customers: invited, changed and deleted, each with an account in the user pool. */
+export function usersService(parts: {
+  users: UsersRepository;
+  accounts: Pick<LinkedAccounts, "invite" | "inviteAgain">;
+  work: LinkWork;
+  /** Ends a sign-up for an e-mail that nobody confirmed. */
+  vacate(email: string): Promise<void>;
+  rights: UserRights;
+  audit: Pick<AuditLog, "note">;
+  now(): number;
+}) {
+  const { users, accounts, work, rights } = parts;
+  const { recordOf, noteRefusal } = accessRecords(parts.audit, "user");
+
+  /** Throws `not_found` for somebody of another customer, and for superadmins. */
+  const reachable = async (viewer: Viewer, id: string): Promise<Person> => {
+    const person = await users.find(id);
+    if (person === null || !(viewer.isSuperadmin || viewer.customerId === person.customerId))
+      throw new AppError("not_found");
+    return person;
+  };
+
+  /** Makes and invites an account; `put` writes the row with it. Both, or in the end neither. */
+  const inviting = async <T>(
+    { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false }: Invited,
+    put: (insert: InsertUser) => Promise<T>,
+  ): Promise<T> => {
+    await parts.vacate(email);
+    return work.making(email, emailTaken, async (strike) => {
+      if (await users.emailTaken(email)) throw emailTaken();
+      const account = await accounts.invite({ email, givenName, familyName, phoneNumber }, password ?? null);
+      const values = { givenName, familyName, phoneNumber, phoneNumberVerified: false, mfaEnabled: false };
+      return storing(() =>
+        put(async (trx, place) => {
+          const person = await users.insert(trx, { ...values, devToolEnabled, ...place, email, account });
+          await strike(trx);
+          const about = { action: "create" as const, customerId: place.customerId, id: person.id, name: email };
+          return { person, record: recordOf(about, changesBetween({}, { email, ...inWords(person) })) };
+        }),
+      );
+    });
+  };
+
   return {
-    me: async (viewer, trx) => {
+    reachable,
+    search: users.search,
+    inviting,
+    operations: users.operations,
+
+    /** Who is signed in; throws `unauthorized` for somebody deleted a moment ago. */
+    me: async (viewer: Viewer, trx?: Writing): Promise<UserInfo> => {
       const info = await users.info(viewer.userId, trx);
       if (info === null) throw new AppError("unauthorized");
       return info;
     },
-    operations: users.operations,
+
+    /** Invites somebody: an account and a row, or neither. */
+    create: async (write: Write<User>, customerId: string, body: z.output<typeof UserBody>): Promise<User> => {
+      const about = { action: "create" as const, customerId, id: null, name: body.email };
+      return noteRefusal(about, write, async () => {
+        await rights.refuseGift(write.viewer, customerId, { ...body, devToolEnabledBefore: false });
+        return inviting(body, (insert) =>
+          write.commit(async (trx) => {
+            const { person, record } = await insert(trx, { ...body, customerId });
+            return { content: person, records: [record] };
+          }),
+        );
+      });
+    },
+
+    /** What is left out keeps its value. The account follows first; where the row then cannot, the account goes back. */
+    change: async (
+      write: Write<User>,
+      id: string,
+      { version, ...sent }: z.output<typeof UserChange>,
+    ): Promise<User> => {
+      const { viewer } = write;
+      const person = await reachable(viewer, id);
+      const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
+      refuseEmptied(person, sent);
+      const decide = (stored: Person): UserValues => {
+        refuseStale(version, { ...stored }, sent);
+        const values = valuesAfter(stored, sent);
+        const ownPhone = stored.id === viewer.userId && values.phoneNumber !== stored.phoneNumber;
+        if (ownPhone && stored.phoneNumberVerified && parts.now() - viewer.signedInMs > recentMs)
+          throw new AppError("sign_in_again");
+        return values;
+      };
+      await noteRefusal(about, write, async () => {
+        await rights.refuseGift(viewer, person.customerId, {
+          ...changedGifts(person, sent),
+          devToolEnabledBefore: person.devToolEnabled,
+        });
+        await rights.refuseMore(viewer, person);
+      });
+      return work.inTurn(person.email, async () => {
+        const stored = await reachable(viewer, id);
+        const wanted = decide(stored);
+        const put = (strike?: Strike): Promise<User> =>
+          storing(() =>
+            write.commit(async (trx) => {
+              const changed = await users.change(trx, person, (now) => {
+                const values = decide(now);
+                // What the account has got by now was decided a moment ago, of what was stored then.
+                if (sharedFields.some((field) => values[field] !== wanted[field])) throw new AppError("conflict");
+                return values;
+              });
+              if (changed === null) throw new AppError("not_found");
+              await strike?.(trx);
+              const { before, after } = changed;
+              return { content: after, records: [recordOf(about, changesBetween(inWords(before), inWords(after)))] };
+            }),
+          );
+        const fields = sharedFields.filter((field) => stored[field] !== wanted[field]);
+        if (fields.length === 0) return put();
+        const { email, account } = person;
+        return work.following({ email, account, facts: wanted, fields }, put);
+      });
+    },
+
+    /** Out at once: nobody finds a row to the tokens any more. The account ends with its sessions, later if need be. */
+    remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
+      const person = await reachable(write.viewer, id);
+      const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
+      await noteRefusal(about, write, () => rights.refuseMore(write.viewer, person));
+      const content = await work.inTurn(person.email, () =>
+        write.commit(async (trx) => {
+          const gone = await users.remove(trx, person);
+          if (gone === null) throw new AppError("not_found");
+          await work.noting(trx, { ...gone, work: "end" });
+          const changes = changesBetween({ email: person.email, ...inWords(person) }, {});
+          return { content: { id }, records: [recordOf(about, changes)] };
+        }),
+      );
+      await work.settle(person.email);
+      return content;
+    },
+
+    /** Another temporary password by mail, while the first one has not been used. */
+    inviteAgain: async (write: Write<User>, id: string): Promise<User> => {
+      const person = await reachable(write.viewer, id);
+      const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
+      if (person.status !== "invited")
+        throw wrongValues([{ path: "status", message: "has signed in already and needs no invitation" }]);
+      await noteRefusal(about, write, async () => {
+        await rights.refuseMore(write.viewer, person);
+        await accounts.inviteAgain(person.account, person.email);
+      });
+      const changes = [{ field: "invitation", before: null, after: "sent again" }];
+      return write.commit(async () => ({ content: person, records: [recordOf(about, changes)] }));
+    },
   };
+}
+
+type Invited = Pick<
+  z.output<typeof UserBody>,
+  "email" | "password" | "givenName" | "familyName" | "phoneNumber" | "devToolEnabled"
+>;
+const emailTaken = (): AppError => notUnique("email", "E-mail");
+
+/** Runs a write; a role or a group that was deleted a moment ago is none any more. */
+async function storing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint === "users_email_key") throw emailTaken();
+    if (code !== "23503") throw error;
+    const path = constraint?.includes("role") ? "role_id" : "user_group_id";
+    throw wrongValues([{ path, code: "not_found", message: "names nothing of this customer" }]);
+  }
 }

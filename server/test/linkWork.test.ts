@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { userPools } from "../src/accounts/userPools.ts";
+import { userPools } from "../src/identityLink/userPools.ts";
 import { endLeases } from "../src/adapters/database/lease.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.ts";
-import { accountWork } from "../src/users/accountWork.ts";
-import { accountWorkRepository, type NotedWork } from "../src/users/accountWork.repository.ts";
-import { peopleRepository } from "../src/users/people.repository.ts";
-import { peopleService } from "../src/users/people.service.ts";
-import { type PersonAccounts, personAccounts } from "../src/users/personAccounts.ts";
+import { linkWork } from "../src/identityLink/linkWork.ts";
+import { linkWorkRepository, type NotedWork } from "../src/identityLink/linkWork.repository.ts";
+import { usersRepository } from "../src/users/users.repository.ts";
+import { usersService } from "../src/users/users.service.ts";
+import { type LinkedAccounts, linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
 import { call } from "./api.ts";
 import { aCustomer, aToken } from "./builders.ts";
 import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts";
@@ -39,15 +39,15 @@ interface Cut {
  * What a process that died at a cut had begun; resolves when it is there and its leases have ended. The real pool does
  * what it was asked till then.
  */
-async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof peopleService>) => Promise<unknown>) {
-  const real = personAccounts(userPools(pulse.config, pulse.identity));
+async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof usersService>) => Promise<unknown>) {
+  const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   await new Promise<void>((died) => {
     const cut = async (act: () => Promise<unknown>): Promise<never> => {
       if (when === "after") await act();
       died();
       return new Promise<never>(() => undefined);
     };
-    const accounts: PersonAccounts = {
+    const accounts: LinkedAccounts = {
       ...real,
       ...(step === "invite" ? { invite: (...args) => cut(() => real.invite(...args)) } : {}),
       ...(step === "follow" ? { follow: (...args) => cut(() => real.follow(...args)) } : {}),
@@ -59,12 +59,12 @@ async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof p
   await endLeases(pulse.db);
 }
 
-function serviceOver(accounts: PersonAccounts, ms?: number) {
-  return peopleService({
-    people: peopleRepository(pulse.db),
+function serviceOver(accounts: LinkedAccounts, ms?: number) {
+  return usersService({
+    users: usersRepository(pulse.db),
     accounts,
-    work: accountWork({
-      work: accountWorkRepository(pulse.db),
+    work: linkWork({
+      work: linkWorkRepository(pulse.db),
       accounts,
       problem: () => undefined,
       ...(ms === undefined ? {} : { ms }),
@@ -78,9 +78,9 @@ function serviceOver(accounts: PersonAccounts, ms?: number) {
 
 /** What a process does when it starts. */
 const start = () =>
-  accountWork({
-    work: accountWorkRepository(pulse.db),
-    accounts: personAccounts(userPools(pulse.config, pulse.identity)),
+  linkWork({
+    work: linkWorkRepository(pulse.db),
+    accounts: linkedAccounts(userPools(pulse.config, pulse.identity)),
     problem: (error) => {
       throw error;
     },
@@ -91,7 +91,7 @@ const inPool = (email: string) => pulse.identity.admin.findUser({ pool: "current
 const rowOf = (email: string) => pulse.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 const currentPool = () => pulse.identity.pools.current.userPoolId;
 /** Notes work as somebody did who is gone. */
-const note = (work: NotedWork) => accountWorkRepository(pulse.db).note(work, uuidv7(), 0);
+const note = (work: NotedWork) => linkWorkRepository(pulse.db).note(work, uuidv7(), 0);
 const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
 const invite = (body: object) => call(pulse, "POST", "users", { token: administrator, body });
 
@@ -142,7 +142,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
 
 test("an invitation whose answer was lost is taken back before the refusal is told", async () => {
   const sent = newcomer(customer);
-  const real = personAccounts(userPools(pulse.config, pulse.identity));
+  const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   const people = serviceOver({
     ...real,
     invite: async (...args) => {
@@ -196,7 +196,7 @@ describe.each(["before", "after"] as const)("a change that was cut short %s the 
 
 test("a change whose answer was lost goes back in the account too: the phone verified, the second factor on", async () => {
   const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
-  const real = personAccounts(userPools(pulse.config, pulse.identity));
+  const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   let asked = 0;
   const people = serviceOver({
     ...real,
@@ -234,7 +234,7 @@ test("an account that got a row in the meantime is left alone", async () => {
 describe("two processes", () => {
   /** An invitation that another process is at, and what lets it go on. */
   async function underWay(sent: ReturnType<typeof newcomer>) {
-    const real = personAccounts(userPools(pulse.config, pulse.identity));
+    const real = linkedAccounts(userPools(pulse.config, pulse.identity));
     const { promise: made, resolve: tell } = Promise.withResolvers<void>();
     const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
     const people = serviceOver({

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
 import type { AccountWorkTable, Database } from "../adapters/database/schema.ts";
 import type { Writing } from "../writes/record.ts";
-import type { Account, AccountFacts, Following } from "./personAccounts.ts";
+import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 
 /** What is to be done to an account so that it goes with its row again. */
 export interface NotedWork {
@@ -14,13 +14,13 @@ export interface NotedWork {
   fields?: readonly Following[];
 }
 
-export type AccountWorkRepository = ReturnType<typeof accountWorkRepository>;
+export type LinkWorkRepository = ReturnType<typeof linkWorkRepository>;
 
 /**
  * Notes on accounts, each held by one process at a time. `owner` is the process that asks; what it holds is its own to
  * take again, since within a process work on one e-mail takes turns.
  */
-export function accountWorkRepository(db: Kysely<Database>) {
+export function linkWorkRepository(db: Kysely<Database>) {
   return {
     /** Notes work and holds it. False: another process is at work on this e-mail. */
     note: async (

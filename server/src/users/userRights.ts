@@ -12,7 +12,7 @@ interface Gift {
 }
 
 /** What people may give to others, and to whom they may do anything at all. */
-export interface PersonRights {
+export interface UserRights {
   /** Refuses a role or group of another customer (400), and one that has more than the giver (403). */
   refuseGift(viewer: Viewer, customerId: string, gift: Gift): Promise<void>;
   /**
@@ -22,10 +22,10 @@ export interface PersonRights {
   refuseMore(viewer: Viewer, person: { roleId: string | null; userGroupId: string | null }): Promise<void>;
 }
 
-export function personRights(parts: {
+export function userRights(parts: {
   role(id: string): Promise<Role | null>;
   group(id: string): Promise<WholeGroup | null>;
-}): PersonRights {
+}): UserRights {
   const excess = (viewer: Viewer, role: Role | null, group: WholeGroup | null): { path: string; what: string }[] => [
     ...beyond(viewer, role?.operations ?? []).map(({ name }) => ({ path: "role_id", what: name })),
     ...(group !== null && opensMore(viewer, { allSites: group.allSites, siteIds: group.sites.map(({ id }) => id) })

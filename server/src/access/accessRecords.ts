@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /** What the log keeps of one kind of thing. */
-export function accessNotes(audit: Pick<AuditLog, "note">, kind: "role" | "group" | "user") {
+export function accessRecords(audit: Pick<AuditLog, "note">, kind: "role" | "group" | "user") {
   return {
     /** What a write is to leave behind. */
     recordOf: (

@@ -1,5 +1,5 @@
 import type { PoolUser } from "../adapters/userPool/userPool.ts";
-import type { TrustedUserPool, UserPools } from "../accounts/userPools.ts";
+import type { TrustedUserPool, UserPools } from "./userPools.ts";
 
 /** Where somebody's account is. */
 export interface Account {
@@ -17,7 +17,7 @@ export type AccountFacts = Pick<
 export type Following = keyof AccountFacts | "secondFactorOn" | "secondFactorReset";
 
 /** People's accounts in the user pools. */
-export interface PersonAccounts {
+export interface LinkedAccounts {
   /** Where new accounts are made. */
   currentPool: string;
   /** Null: nobody has this e-mail in that pool, or there is no such pool any more. */
@@ -42,7 +42,7 @@ export interface PersonAccounts {
 const isFact = (field: Following): field is keyof AccountFacts =>
   field !== "secondFactorOn" && field !== "secondFactorReset";
 
-export function personAccounts({ current, legacy }: UserPools): PersonAccounts {
+export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
   const poolOf = (id: string | null): TrustedUserPool | undefined =>
     [current, legacy].find((one): one is TrustedUserPool => one?.userPoolId === id);
   return {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { stillAtWork } from "../access/refusals.ts";
-import type { UserPools } from "../accounts/userPools.ts";
+import type { UserPools } from "./userPools.ts";
 import { keepingLease, leaseMs } from "../adapters/database/lease.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { Writing } from "../writes/record.ts";
-import { type AccountWorkRepository, accountWorkRepository, type NotedWork } from "./accountWork.repository.ts";
-import { type Account, type AccountFacts, type PersonAccounts, personAccounts } from "./personAccounts.ts";
+import { type LinkWorkRepository, linkWorkRepository, type NotedWork } from "./linkWork.repository.ts";
+import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } from "./linkedAccounts.ts";
 import { turns } from "./turns.ts";
 
 /** Strikes a note out in the transaction that writes the row. Throws `conflict` when another process holds it by now. */
@@ -17,7 +17,7 @@ export type Strike = (trx: Writing) => Promise<void>;
  * 0010): what is about to be done is noted first, and whatever is left of the notes is brought to an end later. A note is
  * held by one process at a time.
  */
-export interface AccountWork {
+export interface LinkWork {
   /**
    * Makes an account with its row: both, or in the end neither. `act` strikes the note out in the transaction that writes
    * the row. Throws `taken` for an e-mail whose account is somebody's already.
@@ -55,12 +55,12 @@ export interface AccountWork {
  * @param problem told of work that could not be done yet
  * @param ms how long a note stays held without a sign of life
  */
-export function accountWork(parts: {
-  work: AccountWorkRepository;
-  accounts: PersonAccounts;
+export function linkWork(parts: {
+  work: LinkWorkRepository;
+  accounts: LinkedAccounts;
   problem(error: unknown): void;
   ms?: number;
-}): AccountWork {
+}): LinkWork {
   const { work, accounts, problem, ms = leaseMs } = parts;
   const owner = randomUUID();
   const inTurn = turns();
@@ -170,10 +170,6 @@ export function accountWork(parts: {
 }
 
 /** The work on accounts over a database and the pools of the settings. */
-export function accountWorkOver(
-  db: Kysely<Database>,
-  pools: UserPools,
-  problem: (error: unknown) => void,
-): AccountWork {
-  return accountWork({ work: accountWorkRepository(db), accounts: personAccounts(pools), problem });
+export function linkWorkOver(db: Kysely<Database>, pools: UserPools, problem: (error: unknown) => void): LinkWork {
+  return linkWork({ work: linkWorkRepository(db), accounts: linkedAccounts(pools), problem });
 }

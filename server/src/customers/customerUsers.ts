@@ -1,25 +1,25 @@
 import { AppError } from "@pulse/contract/errors";
-import type { AccountWork } from "../users/accountWork.ts";
-import type { InsertPerson, PeopleService } from "../users/people.service.ts";
+import type { LinkWork } from "../identityLink/linkWork.ts";
+import type { InsertUser, UsersService } from "../users/users.service.ts";
 import { taken } from "./customerChange.ts";
 
 /** The people that come and go with a customer. */
-export interface CustomerPeople extends Pick<AccountWork, "noting" | "settle"> {
+export interface CustomerUsers extends Pick<LinkWork, "noting" | "settle"> {
   emailTaken(email: string): Promise<boolean>;
   /** Makes an account for somebody and mails an invitation; `put` writes the row with the customer. Both, or neither. */
-  inviteAdministrator<T>(email: string, put: (insert: InsertPerson) => Promise<T>): Promise<T>;
+  inviteAdministrator<T>(email: string, put: (insert: InsertUser) => Promise<T>): Promise<T>;
 }
 
-export function customerPeople(parts: {
-  people: Pick<PeopleService, "inviting">;
-  stored: Pick<CustomerPeople, "emailTaken">;
-  work: Pick<AccountWork, "noting" | "settle">;
-}): CustomerPeople {
+export function customerUsers(parts: {
+  users: Pick<UsersService, "inviting">;
+  stored: Pick<CustomerUsers, "emailTaken">;
+  work: Pick<LinkWork, "noting" | "settle">;
+}): CustomerUsers {
   return {
     emailTaken: parts.stored.emailTaken,
     inviteAdministrator: async (email, put) => {
       try {
-        return await parts.people.inviting({ email, ...nameIn(email) }, put);
+        return await parts.users.inviting({ email, ...nameIn(email) }, put);
       } catch (error) {
         if (error instanceof AppError && error.code === "already_exists" && aboutEmail(error))
           throw taken("users_email_key");
