@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "@pulse/server/adapters/database/schema";
 import { positionsAt } from "@pulse/server/assets/lastPositions";
 import { positionHistory } from "@pulse/server/history/positionHistory";
-import { insertStays } from "@pulse/server/history/positionStatements";
+import { insertStays } from "@pulse/server/history/positions.repository";
 import { createPositionWriter, type PositionFix } from "@pulse/server/history/positionWriter";
 import { alternate, besideBare, medianOf, type Question, report, sized } from "./harness.ts";
 import { bareDriver } from "./load/bareDriver.ts";

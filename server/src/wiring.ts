@@ -19,7 +19,7 @@ import { endLeases } from "./adapters/database/lease.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "./adapters/files/diskFileStore.ts";
 import { segmentLog } from "./adapters/log/segmentLog.ts";
-import { outbox } from "./adapters/messages/outbox.ts";
+import { outbox } from "./system/outbox.repository.ts";
 import { api } from "./api.ts";
 import { appOptions, newApp } from "./app.ts";
 import type { AuditLog } from "./audit/audit.service.ts";

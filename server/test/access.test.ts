@@ -3,7 +3,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { endpoints } from "@pulse/contract/endpoints";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newCustomer, type NewCustomer } from "../src/customers/newCustomer.ts";
+import { newCustomer, type NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { codeTo, identityCall, messagesTo, otherThan, password, passwordSignIn, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";

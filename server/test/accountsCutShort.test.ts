@@ -3,7 +3,7 @@ import { accountsRepository } from "../src/accounts/accounts.repository.ts";
 import { accountsService } from "../src/accounts/accounts.service.ts";
 import { superadmins } from "../src/accounts/superadmins.ts";
 import { userPools } from "../src/identityLink/userPools.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { nobody } from "../src/http/viewer.ts";
 import { linkWork } from "../src/identityLink/linkWork.ts";
 import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { auditRepository } from "../src/audit/audit.repository.ts";
 import { auditLog, type AuditNote } from "../src/audit/audit.service.ts";
 import { auditSpool } from "../src/audit/auditSpool.ts";

@@ -1,7 +1,7 @@
 import { placementOf } from "@pulse/geo/floorPlan";
 import { localFrame } from "@pulse/geo/localFrame";
 import { v7 as uuidv7 } from "uuid";
-import { newCustomer, type NewCustomer, type PredefinedRole } from "../src/customers/newCustomer.ts";
+import { newCustomer, type NewCustomer, type PredefinedRole } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../src/ingest/secrets.ts";
 import type { TestPulse } from "./testPulse.ts";
 

@@ -4,7 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
 import { call } from "./api.ts";
 import {

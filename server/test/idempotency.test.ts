@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endLeases } from "../src/adapters/database/lease.ts";
-import { type GivenAnswer, idempotency } from "../src/http/idempotency.ts";
-import { idempotencyRepository } from "../src/http/idempotency.repository.ts";
+import { type GivenAnswer, idempotency } from "../src/writes/idempotency.ts";
+import { idempotencyRepository } from "../src/writes/idempotency.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";

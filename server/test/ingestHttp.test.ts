@@ -1,7 +1,7 @@
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
 import { type Answer, call } from "./api.ts";
 import {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { userPools } from "../src/identityLink/userPools.ts";
 import { endLeases } from "../src/adapters/database/lease.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { linkWork } from "../src/identityLink/linkWork.ts";
 import { linkWorkRepository, type NotedWork } from "../src/identityLink/linkWork.repository.ts";
 import { usersRepository } from "../src/users/users.repository.ts";

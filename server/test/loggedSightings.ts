@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../src/adapters/database/schema.ts";
-import { type LogCursors, logCursors } from "../src/history/logCursors.ts";
+import { type LogCursors, logCursorsRepository } from "../src/ingest/logCursors.repository.ts";
 import type { HeardAdvert } from "../src/history/sightingBuckets.ts";
 import { createSightingWriter } from "../src/history/sightingWriter.ts";
 import { quiet } from "./fixes.ts";
@@ -22,7 +22,7 @@ export async function loggedSightings(
   } = {},
 ) {
   const { logId = randomUUID(), flushMs = 3_600_000, commits = Infinity, ...limits } = options;
-  const stored = logCursors(db, logId);
+  const stored = logCursorsRepository(db, logId);
   let committed = 0;
   const cursors: Pick<LogCursors, "keepSightings"> = {
     keepSightings: async (...cursor) => {

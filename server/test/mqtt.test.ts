@@ -3,7 +3,7 @@ import { connect as connectSocket } from "node:net";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, beforeAll, afterAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import {
   aCustomer,

@@ -1,7 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import type { User } from "@pulse/contract/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import type { Viewer } from "../src/http/viewer.ts";
 import { userPools } from "../src/identityLink/userPools.ts";
 import { linkWork } from "../src/identityLink/linkWork.ts";

@@ -11,7 +11,7 @@ import { newApp, routeContext } from "../src/app.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { admission, type Authenticator } from "../src/http/admission.ts";
 import { route } from "../src/http/route.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";

@@ -2,7 +2,7 @@ import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { idOf } from "./newcomers.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addTrigrams } from "../migrations/0007_search.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
 import { manyThings } from "./searchThings.ts";

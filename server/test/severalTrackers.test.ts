@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { tokenWith } from "./rights.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer } from "./builders.ts";
 import { aPerson, tokensOf } from "./people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, aToken } from "./builders.ts";
 import { idOf, newcomer } from "./newcomers.ts";

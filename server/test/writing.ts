@@ -1,5 +1,5 @@
 import { fullAccess } from "@pulse/contract/access";
-import type { NewCustomer } from "../src/customers/newCustomer.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import type { Viewer } from "../src/http/viewer.ts";
 import { recording } from "../src/recording.ts";
 import { plainWrite, type Write } from "../src/writes/write.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "@pulse/server/adapters/database/schema";
 import type { FileStore } from "@pulse/server/adapters/files/diskFileStore";
-import { newCustomer, type NewCustomer } from "@pulse/server/customers/newCustomer";
+import { newCustomer, type NewCustomer } from "@pulse/server/customers/newCustomer.repository";
 import type { Identity } from "@pulse/server/wiring";
 import type { DemoCustomer } from "@pulse/simulator/demo/model";
 import type { Kysely } from "kysely";

@@ -2,7 +2,7 @@ import type { Asset, AssetLive } from "@pulse/contract/assets";
 import type { Selectable } from "kysely";
 import type { AssetsTable } from "../adapters/database/schema.ts";
 import { locationText, type Places } from "../sites/places.ts";
-import type { LatestRow, LinkRow } from "./assetRows.ts";
+import type { LatestRow, LinkRow } from "./assetRows.repository.ts";
 import { type LastPosition, newestOf } from "./lastPositions.ts";
 
 type AssetRow = Selectable<AssetsTable>;

@@ -1,7 +1,7 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../adapters/database/listing.ts";
 import { placesOf } from "../sites/places.ts";
 import type { Writing } from "../writes/record.ts";
 import {
@@ -12,7 +12,7 @@ import {
   nullableColumns,
   type ReadAsset,
   sortColumns,
-} from "./assetRows.ts";
+} from "./assetRows.repository.ts";
 import { assetLiveView, assetView, latestPlace, storedPlace } from "./assetView.ts";
 import { givenBackPositions, lastPositions, positionsAt } from "./lastPositions.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, PositionsTable } from "../adapters/database/schema.ts";
-import { arrayOf } from "../history/unnest.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type LastPosition = Selectable<PositionsTable> & { signal_strength: number | null };
 

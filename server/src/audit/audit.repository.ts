@@ -1,7 +1,14 @@
 import { AuditAction, type AuditEntry } from "@pulse/contract/audit";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { AuditEntriesTable, Database } from "../adapters/database/schema.ts";
-import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import {
+  countedPage,
+  keywordCondition,
+  metadataOf,
+  ordering,
+  type SearchQuery,
+  window,
+} from "../adapters/database/listing.ts";
 import type { Writing } from "../writes/record.ts";
 import type { AuditPerson, AuditRow } from "./auditRow.ts";
 

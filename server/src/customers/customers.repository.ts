@@ -4,11 +4,18 @@ import type { HardwareType } from "@pulse/contract/gateways";
 import { SiteSettings } from "@pulse/contract/sites";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { CustomersTable, Database } from "../adapters/database/schema.ts";
-import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import {
+  countedPage,
+  keywordCondition,
+  metadataOf,
+  ordering,
+  type SearchQuery,
+  window,
+} from "../adapters/database/listing.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { Writing } from "../writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
-import { type CustomerToMake, newCustomer } from "./newCustomer.ts";
+import { type CustomerToMake, newCustomer } from "./newCustomer.repository.ts";
 
 export type CustomersRepository = ReturnType<typeof customersRepository>;
 

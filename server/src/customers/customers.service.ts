@@ -4,7 +4,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { HardwareType, MqttCredentials } from "@pulse/contract/gateways";
 import type { z } from "zod";
 import { changesBetween } from "../audit/changesBetween.ts";
-import type { SearchQuery } from "../http/search.ts";
+import type { SearchQuery } from "../adapters/database/listing.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";

@@ -1,7 +1,7 @@
 import type { HardwareType } from "@pulse/contract/gateways";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { keywordCondition, type SearchQuery } from "../http/search.ts";
+import { keywordCondition, type SearchQuery } from "../adapters/database/listing.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type GatewaysRepository = ReturnType<typeof gatewaysRepository>;

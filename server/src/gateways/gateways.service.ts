@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import { type Bus, BusRefusal } from "../adapters/bus/bus.ts";
 import type { KeptMessage, LiveGateway } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
-import { metadataOf, type SearchQuery, window } from "../http/search.ts";
+import { metadataOf, type SearchQuery, window } from "../adapters/database/listing.ts";
 import { gatewayTopics } from "../ingest/knownDevices.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import { elevationsOf } from "../sites/floorGeometry.ts";

@@ -4,7 +4,14 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database, UserGroupsTable } from "../adapters/database/schema.ts";
-import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import {
+  countedPage,
+  keywordCondition,
+  metadataOf,
+  ordering,
+  type SearchQuery,
+  window,
+} from "../adapters/database/listing.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;

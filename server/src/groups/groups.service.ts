@@ -7,7 +7,7 @@ import { opensMore, tooMuch } from "../access/giving.ts";
 import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
-import type { SearchQuery } from "../http/search.ts";
+import type { SearchQuery } from "../adapters/database/listing.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { Write } from "../writes/write.ts";

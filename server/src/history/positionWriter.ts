@@ -13,7 +13,7 @@ import {
   type StayRow,
   type StoredStay,
   upsertLatest,
-} from "./positionStatements.ts";
+} from "./positions.repository.ts";
 
 export type { PositionFix } from "./positionFold.ts";
 

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import { dropMonths, makeMonths, type MonthlyTable } from "../adapters/database/months.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import { deleteBetween, oldestOf, type TimeColumn } from "./retention.repository.ts";
 
 export interface Retention {
   /** Deletes what is older than it may be. Rejects when the database refuses. */
@@ -17,8 +18,6 @@ export interface Keep {
   eventsDay: number;
   auditDay: number;
 }
-
-type Column = "ts" | "at" | "last_heard_at" | "created_at" | "sent_at";
 
 const dayMs = 24 * 3_600_000;
 /** What was sent, and the answers kept for a repeated request. */
@@ -42,7 +41,7 @@ export function retention(parts: {
   log: Pick<BaseLogger, "info">;
 }): Retention {
   const { db, keep, now, log } = parts;
-  const kinds: [table: keyof Database, column: Column, keptDay: number][] = [
+  const kinds: [table: keyof Database, column: TimeColumn, keptDay: number][] = [
     ["positions", "ts", keep.positionsDay],
     ["smoothed_positions", "ts", keep.positionsDay],
     ["sightings", "ts", keep.sightingsDay],
@@ -78,23 +77,18 @@ const staysIn = (table: keyof Database): "end_ts" | null => (table === "position
 async function deleteBefore(
   db: Kysely<Database>,
   table: keyof Database,
-  column: Column,
+  column: TimeColumn,
   beforeMs: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const ended = staysIn(table) ? sql`and end_ts < ${new Date(beforeMs)}` : sql``;
-  const [name, at, before] = [sql.table(table), sql.ref(column), new Date(beforeMs)];
-  const oldest = await sql<{ oldest: Date | null }>`
-    select min(${at}) as oldest from ${name} where ${at} < ${before} ${ended}`.execute(db);
-  let startMs = oldest.rows[0]?.oldest?.getTime() ?? Infinity;
+  const old = { table, column, before: new Date(beforeMs), ended: staysIn(table) };
+  let startMs = (await oldestOf(db, old))?.getTime() ?? Infinity;
   let windowMs = 10 * 60_000;
   let deleted = 0;
   while (startMs < beforeMs) {
     signal?.throwIfAborted();
     const endMs = Math.min(startMs + windowMs, beforeMs);
-    const result = await sql`
-      delete from ${name} where ${at} >= ${new Date(startMs)} and ${at} < ${new Date(endMs)} ${ended}`.execute(db);
-    const rows = Number(result.numAffectedRows ?? 0n);
+    const rows = await deleteBetween(db, old, new Date(startMs), new Date(endMs));
     deleted += rows;
     if (rows < fewRows) windowMs *= 2;
     else if (rows > manyRows) windowMs /= 2;

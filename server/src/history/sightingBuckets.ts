@@ -1,7 +1,4 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
-import { sightingSlices, sliceOf } from "./logCursors.ts";
-import { arrayOf, instant } from "./unnest.ts";
+import { sightingSlices, sliceOf } from "./sightingSlices.ts";
 
 /** One advert of a tracker as a gateway heard it. */
 export interface HeardAdvert {
@@ -76,24 +73,4 @@ export function newBuckets(): Buckets {
       return slices;
     },
   };
-}
-
-/** Adds rows to what is known of the same trackers, gateways and times. */
-export async function addSightings(db: Kysely<Database>, rows: readonly Bucket[]): Promise<void> {
-  await sql`insert into sightings as known (tracker_id, ts, hardware_id, asset_id, rssi, rssi_min, rssi_max, count)
-    select * from unnest(
-      ${arrayOf("uuid", rows, (row) => row.trackerId)},
-      ${arrayOf("timestamptz", rows, (row) => instant(row.startMs))},
-      ${arrayOf("uuid", rows, (row) => row.hardwareId)},
-      ${arrayOf("uuid", rows, (row) => row.assetId)},
-      ${arrayOf("real", rows, (row) => row.sum / row.count)},
-      ${arrayOf("smallint", rows, (row) => Math.round(row.min))},
-      ${arrayOf("smallint", rows, (row) => Math.round(row.max))},
-      ${arrayOf("int", rows, (row) => row.count)})
-    on conflict (tracker_id, ts, hardware_id) do update set
-      rssi = (known.rssi * known.count + excluded.rssi * excluded.count) / (known.count + excluded.count),
-      rssi_min = least(known.rssi_min, excluded.rssi_min),
-      rssi_max = greatest(known.rssi_max, excluded.rssi_max),
-      count = known.count + excluded.count,
-      asset_id = excluded.asset_id`.execute(db);
 }

@@ -4,8 +4,9 @@ import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
-import { type LogCursors, sliceOf } from "./logCursors.ts";
-import { addSightings, type Bucket, bucketMs, type HeardAdvert, newBuckets } from "./sightingBuckets.ts";
+import { sliceOf } from "./sightingSlices.ts";
+import { type Bucket, bucketMs, type HeardAdvert, newBuckets } from "./sightingBuckets.ts";
+import { addSightings } from "./sightings.repository.ts";
 import { writeHalving } from "./writeHalving.ts";
 
 export interface SightingWriter {
@@ -43,7 +44,8 @@ interface Stretch {
  */
 export function createSightingWriter(options: {
   db: Kysely<Database>;
-  cursors: Pick<LogCursors, "keepSightings">;
+  /** Keeps, in the transaction that counts them, up to where the sightings of these slices are counted. */
+  cursors: { keepSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> };
   counted: readonly number[];
   now: () => number;
   log: Pick<BaseLogger, "warn">;

@@ -1,12 +1,12 @@
 import type { Fix } from "@pulse/positioning/locate";
 import { smoothTrack } from "@pulse/positioning/smoothTrack";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { flushLoop } from "./flushLoop.ts";
-import { arrayOf, instant } from "./unnest.ts";
+import { insertSmoothed, type SmoothedRow } from "./smoothedPositions.repository.ts";
 
 /** A place is told better by what came within so long after it; later fixes change it no more. */
 const lagMs = 20_000;
@@ -22,14 +22,6 @@ interface Track {
   movedMs: number;
   /** Up to when places were written. */
   writtenMs: number;
-}
-interface SmoothedRow {
-  trackerId: string;
-  atMs: number;
-  lat: number;
-  lon: number;
-  accuracyM: number;
-  accuracyOuterM: number;
 }
 
 export interface TrackSmoother {
@@ -105,7 +97,7 @@ export function trackSmoother(parts: {
       const rows = waiting;
       waiting = [];
       try {
-        await write(db, rows);
+        await insertSmoothed(db, rows);
       } catch (error) {
         waiting = [...rows, ...waiting].slice(-mostWaiting);
         throw error;
@@ -129,19 +121,4 @@ function forgetBefore(track: Track, beforeMs: number): void {
   let old = 0;
   while (old < track.fixes.length && track.fixes[old]!.atMs < beforeMs) old++;
   if (old > 0) track.fixes.splice(0, old);
-}
-
-/** Only what a history row begins with has a place to be written to. */
-async function write(db: Kysely<Database>, rows: readonly SmoothedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`insert into smoothed_positions (tracker_id, ts, lat, lon, accuracy, accuracy_outer)
-    select p.tracker_id, p.ts, n.lat, n.lon, n.accuracy, n.accuracy_outer
-    from unnest(${arrayOf("uuid", rows, (row) => row.trackerId)},
-      ${arrayOf("timestamptz", rows, (row) => instant(row.atMs))},
-      ${arrayOf("float8", rows, (row) => row.lat)},
-      ${arrayOf("float8", rows, (row) => row.lon)},
-      ${arrayOf("real", rows, (row) => row.accuracyM)},
-      ${arrayOf("real", rows, (row) => row.accuracyOuterM)}) as n (tracker_id, ts, lat, lon, accuracy, accuracy_outer)
-    join positions p on p.tracker_id = n.tracker_id and p.ts = n.ts
-    on conflict (tracker_id, ts) do nothing`.execute(db);
 }

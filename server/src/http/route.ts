@@ -11,7 +11,7 @@ import { type EndpointWire, endpointWire } from "./endpointWire.ts";
 import { invalid } from "./errors.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Write } from "../writes/write.ts";
-import type { Finish, GivenAnswer, Idempotency } from "./idempotency.ts";
+import type { Finish, GivenAnswer, Idempotency } from "../writes/idempotency.ts";
 import { originOf } from "./origin.ts";
 import { type Principal, viewerOf } from "./principal.ts";
 import { routedWrite } from "./routedWrite.ts";

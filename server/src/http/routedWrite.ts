@@ -1,6 +1,6 @@
 import type { Write } from "../writes/write.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
-import type { Finish, GivenAnswer } from "./idempotency.ts";
+import type { Finish, GivenAnswer } from "../writes/idempotency.ts";
 import type { Origin } from "./origin.ts";
 import { nobody, type Viewer } from "./viewer.ts";
 

@@ -1,4 +1,4 @@
-import type { LocatedUpTo } from "../history/logCursors.ts";
+import type { LocatedUpTo } from "./logCursors.repository.ts";
 
 /** A finer trail would serve nobody: so much more is worked again after a crash. */
 const spacingMs = 1_000;

@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "../adapters/database/schema.ts";
 import type { MessageLog } from "../adapters/log/messageLog.ts";
-import { logCursors } from "../history/logCursors.ts";
 import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
 import { createSightingWriter, type SightingWriter } from "../history/sightingWriter.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -10,6 +9,7 @@ import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Buffers } from "../system/buffers.ts";
 import { type Intake, intake } from "./intake.ts";
+import { logCursorsRepository } from "./logCursors.repository.ts";
 import { type LogWorker, logWorker } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
 
@@ -42,7 +42,7 @@ export async function deviceLog(parts: {
   problem(error: unknown): void;
 }): Promise<DeviceLog> {
   const { db, said, folder, waiting, log, now, problem } = parts;
-  const cursors = logCursors(db, said.id);
+  const cursors = logCursorsRepository(db, said.id);
   // A log that was taken away by hand begins anew, and so does the work.
   const within = (position: number): number => Math.min(position, said.end());
   const stored = await cursors.located();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { arrayOf, instant } from "../history/unnest.ts";
+import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
 /** What gateways, mobile ones and trackers have told since the last time, by their ids. */
 export interface GatewayNews {

@@ -6,7 +6,7 @@ import { rowsRead } from "../../test/rowsRead.ts";
 import type { ChangedKind } from "../adapters/bus/changed.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
-import type { NewCustomer } from "../customers/newCustomer.ts";
+import type { NewCustomer } from "../customers/newCustomer.repository.ts";
 import { type KnownDevices, knownDevices } from "./knownDevices.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type { LogBatch, LogRecord, MessageLog } from "../adapters/log/messageLog.ts";
-import type { LocatedUpTo, LogCursors } from "../history/logCursors.ts";
+import type { LocatedUpTo, LogCursors } from "./logCursors.repository.ts";
 import type { PositionWriter } from "../history/positionWriter.ts";
 import type { SightingWriter } from "../history/sightingWriter.ts";
 import { type LocateWorker, tickMs } from "../locate/locateWorker.ts";

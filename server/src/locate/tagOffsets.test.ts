@@ -2,7 +2,7 @@ import { newTrackerState } from "@pulse/positioning/trackerState";
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../test/database.ts";
-import { newCustomer } from "../customers/newCustomer.ts";
+import { newCustomer } from "../customers/newCustomer.repository.ts";
 import { unusedMqttPair } from "../ingest/secrets.ts";
 import { type LearnedTag, tagOffsets } from "./tagOffsets.ts";
 

@@ -2,7 +2,7 @@ import { learnedOffset, modelOffsetDb } from "@pulse/positioning/tagOffset";
 import type { TrackerState } from "@pulse/positioning/trackerState";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { arrayOf } from "../history/unnest.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
 
 /** An offset known no better is not worth storing, dB. */
 const worthSdDb = 3;

@@ -6,7 +6,14 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, RolesTable } from "../adapters/database/schema.ts";
-import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import {
+  countedPage,
+  keywordCondition,
+  metadataOf,
+  ordering,
+  type SearchQuery,
+  window,
+} from "../adapters/database/listing.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type RolesRepository = ReturnType<typeof rolesRepository>;

@@ -11,7 +11,7 @@ import {
   shownSites,
   shownTrackers,
   shownUsers,
-} from "./shownHits.ts";
+} from "./shownHits.repository.ts";
 
 /** A row that may answer a query, with what of it was searched. */
 export interface Candidate {

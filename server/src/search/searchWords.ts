@@ -1,4 +1,4 @@
-import { fold } from "../http/search.ts";
+import { fold } from "../adapters/database/listing.ts";
 
 /** More words than anybody types; longer ones are looked for as they are. */
 const mostWords = 8;

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { everythingChanged } from "../adapters/bus/changed.ts";
-import { newCustomer } from "../customers/newCustomer.ts";
+import { newCustomer } from "../customers/newCustomer.repository.ts";
 import { viewers } from "./viewers.ts";
 
 const claims = {

@@ -1,11 +1,10 @@
-import { type Area, areas, fullAccess, noAccess } from "@pulse/contract/access";
-import type { CustomerConfig } from "@pulse/contract/customers";
 import type { Kysely } from "kysely";
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { TokenClaims } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { isConcerned } from "./concerned.ts";
+import { type KnownViewer, viewersRepository } from "./viewers.repository.ts";
 
 /** How long a viewer is believed before the database is asked again: a change of role is in force after that. */
 const believedMs = 5_000;
@@ -17,28 +16,22 @@ export interface Viewers {
   forget(changed: Changed): void;
 }
 
-/** Somebody with what is known of their sign-ins. */
-interface Known {
-  viewer: Viewer;
-  /** The newest sign-in that was written down, ms; 0: none. */
-  lastSignInMs: number;
-}
-
 interface Believed {
   untilMs: number;
-  known: Promise<Known | null>;
+  known: Promise<KnownViewer | null>;
   /** What was read; null: nothing yet, or nobody. */
-  read: Known | null;
+  read: KnownViewer | null;
 }
 
 /** Who is behind a token, with what they may do: the meet of the role's and the customer's operations, the group's sites. */
 export function viewers(db: Kysely<Database>, now: () => number): Viewers {
+  const stored = viewersRepository(db);
   const believed = new Map<string, Believed>();
-  const knownOf = (sub: string): Promise<Known | null> => {
+  const knownOf = (sub: string): Promise<KnownViewer | null> => {
     const entry = believed.get(sub);
     if (entry && entry.untilMs > now()) return entry.known;
     if (believed.size > 10_000) believed.clear();
-    const known = readViewer(db, sub);
+    const known = stored.find(sub);
     const fresh: Believed = { untilMs: now() + believedMs, known, read: null };
     believed.set(sub, fresh);
     known.then(
@@ -53,7 +46,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
       if (known === null) return null;
       if (claims.authTimeMs > known.lastSignInMs) {
         known.lastSignInMs = claims.authTimeMs;
-        await writeSignIn(db, known.viewer.userId, claims.authTimeMs);
+        await stored.writeSignIn(known.viewer.userId, claims.authTimeMs);
       }
       return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
     },
@@ -63,81 +56,4 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
         if (read === null || isConcerned(read.viewer, changed)) believed.delete(sub);
     },
   };
-}
-
-/** Whoever holds a token has signed in: an invitation is taken up by that, whichever pool it came from. */
-async function writeSignIn(db: Kysely<Database>, userId: string, atMs: number): Promise<void> {
-  const at = new Date(atMs);
-  await db
-    .updateTable("users")
-    .set({ last_sign_in_at: at, status: "active" })
-    .where("id", "=", userId)
-    .where((eb) => eb.or([eb("last_sign_in_at", "is", null), eb("last_sign_in_at", "<", at)]))
-    .execute();
-}
-
-async function readViewer(db: Kysely<Database>, sub: string): Promise<Known | null> {
-  const user = await db
-    .selectFrom("users as u")
-    .leftJoin("customers as c", "c.id", "u.customer_id")
-    .leftJoin("user_groups as g", "g.id", "u.user_group_id")
-    .select([
-      "u.id",
-      "u.email",
-      "u.customer_id",
-      "u.role_id",
-      "u.user_group_id",
-      "u.is_superadmin",
-      "u.dev_tool_enabled",
-      "u.last_sign_in_at",
-    ])
-    .select(["c.config", "g.all_sites"])
-    .where("u.identity_sub", "=", sub)
-    .executeTakeFirst();
-  if (!user) return null;
-  const access = user.is_superadmin ? fullAccess() : await accessOf(db, user.role_id, user.config);
-  return {
-    viewer: {
-      userId: user.id,
-      email: user.email,
-      customerId: user.customer_id,
-      roleId: user.role_id,
-      groupId: user.user_group_id,
-      isSuperadmin: user.is_superadmin,
-      devToolEnabled: user.dev_tool_enabled,
-      access,
-      siteIds: user.is_superadmin || user.all_sites ? null : await sitesOf(db, user.user_group_id),
-      tokenExpiresMs: 0,
-      signedInMs: 0,
-    },
-    lastSignInMs: user.last_sign_in_at?.getTime() ?? 0,
-  };
-}
-
-async function accessOf(
-  db: Kysely<Database>,
-  roleId: string | null,
-  config: Partial<CustomerConfig> | null,
-): Promise<Viewer["access"]> {
-  const access = noAccess();
-  if (roleId === null) return access;
-  const available = new Set(config?.availableOperations ?? []);
-  const operations = await db
-    .selectFrom("role_operations as r")
-    .innerJoin("operations as o", "o.id", "r.operation_id")
-    .select(["o.id", "o.area", "o.letter"])
-    .where("r.role_id", "=", roleId)
-    .orderBy("o.letter")
-    .execute();
-  for (const { id, area, letter } of operations)
-    // A customer that was never limited has all 42 (shapes S5).
-    if (config?.availableOperations === undefined || available.has(id)) access[area as Area].push(letter);
-  for (const area of areas) access[area].sort((a, b) => "crud".indexOf(a) - "crud".indexOf(b));
-  return access;
-}
-
-async function sitesOf(db: Kysely<Database>, groupId: string | null): Promise<ReadonlySet<string>> {
-  if (groupId === null) return new Set();
-  const rows = await db.selectFrom("group_sites").select("site_id").where("user_group_id", "=", groupId).execute();
-  return new Set(rows.map((row) => row.site_id));
 }

@@ -5,7 +5,14 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import type { Database, UsersTable } from "../adapters/database/schema.ts";
-import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../http/search.ts";
+import {
+  countedPage,
+  keywordCondition,
+  metadataOf,
+  ordering,
+  type SearchQuery,
+  window,
+} from "../adapters/database/listing.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { Writing } from "../writes/record.ts";
 

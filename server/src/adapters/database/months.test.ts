@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { serverMigrations } from "../../../migrations/migrations.ts";
 import { testDatabase } from "../../../test/database.ts";
 import { aFix, id, quiet, secondOf, start } from "../../../test/fixes.ts";
-import { insertStays } from "../../history/positionStatements.ts";
+import { insertStays } from "../../history/positions.repository.ts";
 import { retention } from "../../history/retention.ts";
 import { dropMonths, makeMonths } from "./months.ts";
 import { transaction } from "./transaction.ts";

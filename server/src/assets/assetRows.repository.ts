@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { AssetsTable } from "../adapters/database/schema.ts";
-import { fold, folded, type SearchQuery } from "../http/search.ts";
+import { fold, folded, type SearchQuery } from "../adapters/database/listing.ts";
 import { plain, searchFold } from "../search/searchWords.ts";
 
 /** A tracker that is linked now. */

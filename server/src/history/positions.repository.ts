@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { PositionFix, Stay } from "./positionFold.ts";
-import { arrayOf, instant } from "./unnest.ts";
+import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
 /** A history row to write: where it began, until when it held. */
 export interface StayRow {

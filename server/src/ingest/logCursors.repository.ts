@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { arrayOf } from "./unnest.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
+import { sightingSlices } from "../history/sightingSlices.ts";
 
 /** Up to where the log was located: fixes, and what devices said of themselves, are in the database. */
 export interface LocatedUpTo {
@@ -10,28 +11,13 @@ export interface LocatedUpTo {
   atMs: number;
 }
 
-/** Sightings are counted in so many slices of the trackers, so that no transaction need hold them all. */
-export const sightingSlices = 64;
-
-/** The slice of a tracker's sightings: the end of its id is as good as random. */
-export function sliceOf(trackerId: string): number {
-  return Number.parseInt(trackerId.slice(-2), 16) % sightingSlices;
-}
-
-export interface LogCursors {
-  /** Null: nothing of this log was worked. */
-  located(): Promise<LocatedUpTo | null>;
-  keepLocated(upTo: LocatedUpTo): Promise<void>;
-  /** For each slice the position up to which its sightings are counted. */
-  sightings(): Promise<number[]>;
-  /** To be called in the transaction that counts them. */
-  keepSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void>;
-}
+export type LogCursors = ReturnType<typeof logCursorsRepository>;
 
 /** What of a log is worked, kept beside what it was worked into. */
-export function logCursors(db: Kysely<Database>, logId: string): LogCursors {
+export function logCursorsRepository(db: Kysely<Database>, logId: string) {
   return {
-    located: async () => {
+    /** Null: nothing of this log was worked. */
+    located: async (): Promise<LocatedUpTo | null> => {
       const row = await db
         .selectFrom("log_cursors")
         .select(["position", "at"])
@@ -40,7 +26,8 @@ export function logCursors(db: Kysely<Database>, logId: string): LogCursors {
         .executeTakeFirst();
       return row?.at ? { position: row.position, atMs: row.at.getTime() } : null;
     },
-    keepLocated: async ({ position, atMs }) => {
+
+    keepLocated: async ({ position, atMs }: LocatedUpTo): Promise<void> => {
       const at = new Date(atMs);
       await db
         .insertInto("log_cursors")
@@ -48,7 +35,9 @@ export function logCursors(db: Kysely<Database>, logId: string): LogCursors {
         .onConflict((conflict) => conflict.columns(["log_id", "consumer", "slice"]).doUpdateSet({ position, at }))
         .execute();
     },
-    sightings: async () => {
+
+    /** For each slice the position up to which its sightings are counted. */
+    sightings: async (): Promise<number[]> => {
       const rows = await db
         .selectFrom("log_cursors")
         .select(["slice", "position"])
@@ -59,7 +48,9 @@ export function logCursors(db: Kysely<Database>, logId: string): LogCursors {
       for (const { slice, position } of rows) positions[slice] = position;
       return positions;
     },
-    keepSightings: async (trx, slices, position) => {
+
+    /** To be called in the transaction that counts them. */
+    keepSightings: async (trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> => {
       await sql`insert into log_cursors (log_id, consumer, slice, position)
         select ${logId}::uuid, 'sightings', slice, ${position}::bigint
         from unnest(${arrayOf("smallint", slices, (slice) => slice)}) as counted (slice)

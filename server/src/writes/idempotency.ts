@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@pulse/contract/errors";
 import { stillAtWork } from "../access/refusals.ts";
 import { keepingLease, leaseMs } from "../adapters/database/lease.ts";
-import type { Writing } from "../writes/record.ts";
+import type { Writing } from "./record.ts";
 import { seal, unseal } from "./answerSeal.ts";
 
 /** An answer as it went out: the status and the text of the envelope. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { OutboxEntry } from "../../system/outboxEntry.ts";
-import type { Database } from "../database/schema.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
+import type { Database } from "../adapters/database/schema.ts";
 
 export interface OutgoingMessage {
   channel: "email" | "sms";

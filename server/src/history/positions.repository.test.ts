@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { aFix, ids, secondOf, start } from "../../test/fixes.ts";
-import { upsertLatest } from "./positionStatements.ts";
+import { upsertLatest } from "./positions.repository.ts";
 
 const { db, reset } = await testDatabase();
 const minute = 60_000;

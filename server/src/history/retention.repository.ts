@@ -1,0 +1,33 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+
+/** By which a kind of row is judged too old. */
+export type TimeColumn = "ts" | "at" | "last_heard_at" | "created_at" | "sent_at";
+
+/** Rows of a table that are older than a moment. */
+interface OldRows {
+  table: keyof Database;
+  column: TimeColumn;
+  before: Date;
+  /** A column that must lie before that moment as well. */
+  ended: "end_ts" | null;
+}
+
+const hasEnded = ({ ended, before }: OldRows): RawBuilder<unknown> =>
+  ended === null ? sql`` : sql`and ${sql.ref(ended)} < ${before}`;
+
+/** When the oldest of these rows was; null: there is none. */
+export async function oldestOf(db: Kysely<Database>, of: OldRows): Promise<Date | null> {
+  const at = sql.ref(of.column);
+  const { rows } = await sql<{ oldest: Date | null }>`
+    select min(${at}) as oldest from ${sql.table(of.table)} where ${at} < ${of.before} ${hasEnded(of)}`.execute(db);
+  return rows[0]?.oldest ?? null;
+}
+
+/** Deletes those of these rows that lie between two moments, and says how many they were. */
+export async function deleteBetween(db: Kysely<Database>, of: OldRows, start: Date, end: Date): Promise<number> {
+  const at = sql.ref(of.column);
+  const result = await sql`
+    delete from ${sql.table(of.table)} where ${at} >= ${start} and ${at} < ${end} ${hasEnded(of)}`.execute(db);
+  return Number(result.numAffectedRows ?? 0n);
+}

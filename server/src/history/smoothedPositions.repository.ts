@@ -1,0 +1,49 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database, PositionsTable } from "../adapters/database/schema.ts";
+import { arrayOf, instant } from "../adapters/database/unnest.ts";
+
+export interface SmoothedRow {
+  trackerId: string;
+  atMs: number;
+  lat: number;
+  lon: number;
+  accuracyM: number;
+  accuracyOuterM: number;
+}
+
+type Key = Pick<Selectable<PositionsTable>, "tracker_id" | "ts">;
+type SmoothedPlace = Pick<
+  Selectable<PositionsTable>,
+  "tracker_id" | "ts" | "lat" | "lon" | "accuracy" | "accuracy_outer"
+>;
+
+/** The better places of these history rows, where there are any. */
+export async function smoothedOf(db: Kysely<Database>, rows: readonly Key[]): Promise<SmoothedPlace[]> {
+  if (rows.length === 0) return [];
+  const times = rows.map(({ ts }) => ts.getTime());
+  // The months concerned are said apart: a join alone would look for each row in all of them.
+  const { rows: places } = await sql<SmoothedPlace>`
+    select s.tracker_id, s.ts, s.lat, s.lon, s.accuracy, s.accuracy_outer
+    from unnest(${arrayOf("uuid", rows, (row) => row.tracker_id)},
+      ${arrayOf("timestamptz", rows, (row) => row.ts.toISOString())}) as n (tracker_id, ts)
+    join smoothed_positions s on s.tracker_id = n.tracker_id and s.ts = n.ts
+    where s.ts between ${new Date(lowest(times))} and ${new Date(-lowest(times.map((ms) => -ms)))}`.execute(db);
+  return places;
+}
+
+/** Only what a history row begins with has a place to be written to. */
+export async function insertSmoothed(db: Kysely<Database>, rows: readonly SmoothedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into smoothed_positions (tracker_id, ts, lat, lon, accuracy, accuracy_outer)
+    select p.tracker_id, p.ts, n.lat, n.lon, n.accuracy, n.accuracy_outer
+    from unnest(${arrayOf("uuid", rows, (row) => row.trackerId)},
+      ${arrayOf("timestamptz", rows, (row) => instant(row.atMs))},
+      ${arrayOf("float8", rows, (row) => row.lat)},
+      ${arrayOf("float8", rows, (row) => row.lon)},
+      ${arrayOf("real", rows, (row) => row.accuracyM)},
+      ${arrayOf("real", rows, (row) => row.accuracyOuterM)}) as n (tracker_id, ts, lat, lon, accuracy, accuracy_outer)
+    join positions p on p.tracker_id = n.tracker_id and p.ts = n.ts
+    on conflict (tracker_id, ts) do nothing`.execute(db);
+}
+
+const lowest = (numbers: readonly number[]): number => numbers.reduce((least, next) => Math.min(least, next), Infinity);
