@@ -130,6 +130,14 @@ export const forbidden = [
     to: { path: "^server/src/[^/]+/.+[.]repository[.]ts$", pathNot: "^server/src/$1/" },
   },
   {
+    name: "sql-in-repositories",
+    severity: "error",
+    comment:
+      "SQL stands in repositories alone: move the statement into a `.repository.ts` of this slice and give it values. Types of kysely may be imported anywhere.",
+    from: { path: "^server/src/", pathNot: `[.]repository[.]ts$|^server/src/adapters/database/|${test}` },
+    to: { path: "(^|/)node_modules/kysely/", dependencyTypesNot: ["type-only"] },
+  },
+  {
     name: "implementations-by-wiring",
     severity: "error",
     comment: "Ask for the port's type; server/src/wiring.ts alone decides which implementation it is.",

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
@@ -34,6 +43,36 @@ describe("this repository", () => {
 
   test("gives every file and folder a name that says what it is about", () => {
     expect(sourceNames(root).filter(saysNothing)).toEqual([]);
+  });
+});
+
+// A statement can be built without an import of kysely: whoever is handed a database has its methods.
+describe("statements", () => {
+  test("are built in repositories and in the database's adapter alone", () => {
+    const sources = sourceNames(join(root, "server/src")).filter((path) => !mayQuery(path));
+    expect(sources.length).toBeGreaterThan(fewestModules);
+    expect(sources.filter((path) => queries(readFileSync(join(root, path), "utf8")))).toEqual([]);
+  });
+
+  test.each([
+    'const row = await db.selectFrom("sites").select("id").executeTakeFirst();',
+    'await trx\n  .insertInto("sites")\n  .values(row)\n  .execute();',
+    'await trx.updateTable("sites").set(row).execute();',
+    'await trx.deleteFrom("sites").execute();',
+    "await sql`select 1`.execute(db);",
+    "const { rows } = await sql<{ id: string }>`select id from sites`.execute(db);",
+  ])("%s is found", (text) => {
+    expect(queries(text)).toBe(true);
+  });
+
+  test.each([
+    ["server/src/sites/sites.service.ts", false],
+    ["server/src/wiring.ts", false],
+    ["server/src/sites/sites.repository.ts", true],
+    ["server/src/adapters/database/lease.ts", true],
+    ["server/src/sites/sites.test.ts", true],
+  ])("%s may build one: %s", (path, may) => {
+    expect(mayQuery(path)).toBe(may);
   });
 });
 
@@ -81,6 +120,8 @@ describe("every import rule bites", () => {
     ["service-not-upwards", "server/src/assets/a.service.ts", "./ok.routes.ts"],
     ["repository-not-upwards", "server/src/assets/a.repository.ts", "./ok.service.ts"],
     ["repository-of-its-own-slice", "server/src/sites/a.service.ts", "../assets/ok.repository.ts"],
+    ["sql-in-repositories", "server/src/sites/d.service.ts", "kysely"],
+    ["sql-in-repositories", "server/src/f.ts", "kysely"],
     ["implementations-by-wiring", "server/src/sites/b.service.ts", "../adapters/database/pgliteDatabase.ts"],
     ["implementations-by-wiring", "server/src/ingest/a.ts", "../adapters/log/segmentLog.ts"],
     ["adapters-know-no-slice", "server/src/adapters/database/a.ts", "../../assets/ok.service.ts"],
@@ -110,7 +151,7 @@ describe("every import rule bites", () => {
     tree = realpathSync(mkdtempSync(join(tmpdir(), "pulse-architecture-")));
     for (const name of workspaces) {
       const dependencies = Object.fromEntries(workspaces.map((other) => [`@pulse/${other}`, "1"]));
-      const declared = { ...dependencies, ...(name === "web" ? {} : { mqtt: "1" }), zod: "1" };
+      const declared = { ...dependencies, ...(name === "web" ? {} : { mqtt: "1" }), kysely: "1", zod: "1" };
       const exported = { "./*": "./src/*.ts" };
       write(
         `${name}/package.json`,
@@ -119,10 +160,15 @@ describe("every import rule bites", () => {
       mkdirSync(join(tree, "node_modules/@pulse"), { recursive: true });
       symlinkSync(`../../${name}`, join(tree, "node_modules/@pulse", name));
     }
-    for (const name of ["zod", "mqtt"]) {
+    for (const name of ["zod", "mqtt", "kysely"]) {
       write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: "index.js" }));
       write(`node_modules/${name}/index.js`, "export {};");
     }
+    write(
+      "server/src/sites/typed.service.ts",
+      'import type { Kysely } from "kysely";\nexport type Handle = Kysely<never>;\n',
+    );
+    write("server/src/sites/sql.repository.ts", 'import { sql } from "kysely";\nexport const statement = sql;\n');
     for (const path of innocent) write(path, "export type Value = string;\nexport const value = 1;\n");
     for (const [, path, imported] of plants) {
       const [target, what] = imported.startsWith("type ")
@@ -162,6 +208,18 @@ describe("every import rule bites", () => {
     writeFileSync(join(tree, path), text);
   }
 });
+
+/** Where statements may stand; tests may ask the database as they like. */
+function mayQuery(path: string): boolean {
+  return /[.]repository[.]ts$|[.]test[.]ts$|^server\/src\/adapters\/database\//.test(path);
+}
+
+/** Whether a source builds a statement, by the query builder or as text. */
+function queries(source: string): boolean {
+  return /[.](selectFrom|insertInto|replaceInto|mergeInto|updateTable|deleteFrom|executeQuery)\(|\bsql(<[^`]*>)?`/.test(
+    source,
+  );
+}
 
 const drawers = new Set("utils util helpers helper common shared misc lib core base manager index".split(" "));
 

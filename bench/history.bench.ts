@@ -2,7 +2,7 @@
 // assets, a row a minute, ten days in as many months); the default is a tenth of it.
 import { type Kysely, sql } from "kysely";
 import type { Database } from "@pulse/server/adapters/database/schema";
-import { positionsAt } from "@pulse/server/assets/lastPositions";
+import { positionsAt } from "@pulse/server/assets/lastPositions.repository";
 import { positionHistory } from "@pulse/server/history/positionHistory";
 import { insertStays } from "@pulse/server/history/positions.repository";
 import { createPositionWriter, type PositionFix } from "@pulse/server/history/positionWriter";

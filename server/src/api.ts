@@ -11,7 +11,7 @@ import { routeContext } from "./app.ts";
 import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import { accountsRepository } from "./accounts/accounts.repository.ts";
 import { accountsService } from "./accounts/accounts.service.ts";
-import type { FirstStart } from "./accounts/superadmins.ts";
+import type { FirstStart } from "./accounts/firstStart.ts";
 import { addressLimit } from "./accounts/addressLimit.ts";
 import { unconfirmedAccounts } from "./accounts/unconfirmedAccounts.ts";
 import type { UserPools } from "./identityLink/userPools.ts";

@@ -3,17 +3,18 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { createIdentity, type Identity, identityMigrations } from "@pulse/identity/identity";
 import { limits } from "@pulse/contract/limits";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { smsMetric } from "./accounts/smsMetric.ts";
-import { firstStart, superadmins, type Superadmins } from "./accounts/superadmins.ts";
+import { firstStart } from "./accounts/firstStart.ts";
+import { superadmins, type Superadmins } from "./accounts/superadmins.ts";
 import { userPools } from "./identityLink/userPools.ts";
 import { aedesBroker } from "./adapters/broker/aedesBroker.ts";
 import type { Broker } from "./adapters/broker/broker.ts";
 import { inProcessBus } from "./adapters/bus/inProcessBus.ts";
 import type { Bus } from "./adapters/bus/bus.ts";
-import { openDatabase, type OpenDatabase } from "./adapters/database/database.ts";
+import { openDatabase, type OpenDatabase, ping } from "./adapters/database/database.ts";
 import { lockFolder } from "./adapters/database/folderLock.ts";
 import { endLeases } from "./adapters/database/lease.ts";
 import type { Database } from "./adapters/database/schema.ts";
@@ -169,7 +170,7 @@ export async function createPulse(
     // Before anything is read into memory, so that no change falls in between.
     await events.inEveryProcess(announceChanges(bus));
     await events.inEveryProcess(endConnections((clientId) => broker?.disconnect(clientId)));
-    const ready = readiness({ metrics, ping: () => sql`select 1`.execute(db), started: () => broker !== null, now });
+    const ready = readiness({ metrics, ping: () => ping(db), started: () => broker !== null, now });
     const beside = { db, bus, readiness: ready, now, random: Math.random, problem, every, onStop };
     const ingest = await ingesting({ ...beside, metrics, log });
     const { devices, status, counters } = ingest;
@@ -207,11 +208,7 @@ export async function createPulse(
     });
     const people = superadmins({ db, pools, unit, now, problem });
     const first = firstStart(people);
-    const auth = personAuthenticator({
-      verify: current.verify,
-      isRevoked: revoked.has,
-      viewers: allViewers,
-    });
+    const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: allViewers });
     const customers = customersRepository(db);
     const places = sitesRepository(db, customers.everything);
     const sites = sitesService(places);

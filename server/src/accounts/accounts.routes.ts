@@ -18,7 +18,7 @@ import { originOf } from "../http/origin.ts";
 import { type Handler, type Reach, route, type RouteContext } from "../http/route.ts";
 import type { AddressLimit } from "./addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
-import type { FirstStart } from "./superadmins.ts";
+import type { FirstStart } from "./firstStart.ts";
 
 /** Accounts (product.md section 7, Account and migration). What needs no sign-in is limited by address, before its body is read. */
 export function accountsRoutes(

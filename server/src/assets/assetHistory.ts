@@ -8,6 +8,7 @@ import { positionHistory, type StoredPosition } from "../history/positionHistory
 import { type ShownPosition, withSmoothedPlaces } from "../history/smoothedPlaces.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
 import { placesOf, type Places } from "../sites/places.ts";
+import { trackerNames } from "./assetTrackers.repository.ts";
 
 export type AssetHistory = ReturnType<typeof assetHistory>;
 
@@ -138,18 +139,6 @@ function fileRow(
     nearest_hardware: places.gateway(row.nearest_hardware_id)?.name ?? null,
     nearest_hardware_dis: row.nearest_dis,
   };
-}
-
-/** Of every tracker that was ever linked to an asset. */
-async function trackerNames(db: Kysely<Database>, assetId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom("links as l")
-    .innerJoin("trackers as t", "t.id", "l.tracker_id")
-    .select(["t.id", "t.name"])
-    .distinct()
-    .where("l.asset_id", "=", assetId)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 function position(row: ShownPosition, places: Places): Position {

@@ -3,7 +3,8 @@ import type { Selectable } from "kysely";
 import type { AssetsTable } from "../adapters/database/schema.ts";
 import { locationText, type Places } from "../sites/places.ts";
 import type { LatestRow, LinkRow } from "./assetRows.repository.ts";
-import { type LastPosition, newestOf } from "./lastPositions.ts";
+import type { LastPosition } from "./lastPositions.repository.ts";
+import { newestOf } from "./newestPosition.ts";
 
 type AssetRow = Selectable<AssetsTable>;
 

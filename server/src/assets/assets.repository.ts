@@ -14,7 +14,7 @@ import {
   sortColumns,
 } from "./assetRows.repository.ts";
 import { assetLiveView, assetView, latestPlace, storedPlace } from "./assetView.ts";
-import { givenBackPositions, lastPositions, positionsAt } from "./lastPositions.ts";
+import { givenBackPositions, lastPositions, positionsAt } from "./lastPositions.repository.ts";
 
 /** An asset that somebody may reach, and where it belongs. */
 export interface PlacedAsset {

@@ -7,7 +7,7 @@ import { type Bus, BusRefusal } from "../adapters/bus/bus.ts";
 import type { KeptMessage, LiveGateway } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { metadataOf, type SearchQuery, window } from "../adapters/database/listing.ts";
-import { gatewayTopics } from "../ingest/knownDevices.ts";
+import { gatewayTopics } from "../ingest/gatewayTopics.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import { elevationsOf } from "../sites/floorGeometry.ts";
 import { placesOf } from "../sites/places.ts";

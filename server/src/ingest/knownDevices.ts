@@ -1,5 +1,3 @@
-import type { HardwareType } from "@pulse/protocols/adapter";
-import { adapterForHardwareType } from "@pulse/protocols/catalogue";
 import type { Kysely } from "kysely";
 import type { BrokerClient } from "../adapters/broker/broker.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
@@ -7,7 +5,7 @@ import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { refresher } from "../refresher.ts";
 import { devicesRepository, type KnownGateway, type KnownTracker } from "./devices.repository.ts";
-import { secretMatches } from "./secrets.ts";
+import { signInDevice } from "./deviceSignIn.ts";
 
 export type { KnownGateway, KnownTracker };
 
@@ -107,7 +105,7 @@ export async function knownDevices(parts: {
     trackerById: (id) => trackers.get(id),
     learn,
     authenticate: async (username, password) => {
-      const client = await authenticate(db, username, password);
+      const client = await signInDevice(db, username, password);
       if (client?.kind === "gateway" || client?.kind === "tracker") await learn(client.kind, client.id);
       return client;
     },
@@ -122,80 +120,4 @@ const kindsOfDevices: ReadonlySet<ChangedKind> = new Set(["gateway", "tracker", 
 
 function keyOf({ customerId, mac }: Pick<KnownTracker, "customerId" | "mac">): string {
   return `${customerId}/${mac}`;
-}
-
-/** Asked once for each connection, so it goes to the database and a new password is in force at once. */
-async function authenticate(db: Kysely<Database>, username: string, password: string): Promise<BrokerClient | null> {
-  const gateway = await db
-    .selectFrom("hardwares as h")
-    .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
-    .select(["h.id", "h.name", "h.mac", "h.mqtt_guid", "h.mqtt_secret_hash", "t.type"])
-    .where("h.mqtt_username", "=", username)
-    .where("h.deleted_at", "is", null)
-    .executeTakeFirst();
-  if (gateway)
-    return secretMatches(password, gateway.mqtt_secret_hash)
-      ? {
-          kind: "gateway",
-          id: gateway.id,
-          name: gateway.name,
-          ...gatewayTopics(gateway.type, gateway.mac, gateway.mqtt_guid),
-        }
-      : null;
-
-  const tracker = await db
-    .selectFrom("trackers")
-    .select(["id", "name", "mqtt_guid", "mqtt_secret_hash"])
-    .where("mqtt_username", "=", username)
-    .where("archived", "=", false)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (tracker)
-    return secretMatches(password, tracker.mqtt_secret_hash)
-      ? {
-          kind: "tracker",
-          id: tracker.id,
-          name: tracker.name,
-          publishTopics: new Set([`pulse/v1/trackers/${tracker.mqtt_guid}/up`]),
-          subscribeTopics: [`pulse/v1/trackers/${tracker.mqtt_guid}/down`],
-        }
-      : null;
-
-  const site = await db
-    .selectFrom("sites as s")
-    .innerJoin("customers as c", "c.id", "s.customer_id")
-    .select(["s.id", "s.name", "s.guid", "c.guid as customer_guid", "s.mqtt_secret_hash"])
-    .where("s.mqtt_username", "=", username)
-    .executeTakeFirst();
-  if (site)
-    return secretMatches(password, site.mqtt_secret_hash)
-      ? listener("site", site.id, site.name, `pulse/v1/${site.customer_guid}/${site.guid}/#`)
-      : null;
-
-  const customer = await db
-    .selectFrom("customers")
-    .select(["id", "name", "guid", "mqtt_secret_hash"])
-    .where("mqtt_username", "=", username)
-    .executeTakeFirst();
-  return customer && secretMatches(password, customer.mqtt_secret_hash)
-    ? listener("customer", customer.id, customer.name, `pulse/v1/${customer.guid}/#`)
-    : null;
-}
-
-function listener(kind: "site" | "customer", id: string, name: string, filter: string): BrokerClient {
-  return { kind, id, name, publishTopics: new Set(), subscribeTopics: [filter] };
-}
-
-/** A gateway's topics: its maker's own, and ours (shapes S10). */
-export function gatewayTopics(
-  hardwareType: HardwareType,
-  mac: string,
-  mqttGuid: string,
-): { publishTopics: ReadonlySet<string>; subscribeTopics: readonly string[] } {
-  const maker = adapterForHardwareType(hardwareType);
-  const identity = { mac, mqttGuid };
-  return {
-    publishTopics: new Set([...(maker?.publishTopics(identity) ?? []), `pulse/v1/gateways/${mqttGuid}/up`]),
-    subscribeTopics: [...(maker?.subscribeTopics(identity) ?? []), `pulse/v1/gateways/${mqttGuid}/down`],
-  };
 }

@@ -4,7 +4,8 @@ import { defaults } from "@pulse/contract/limits";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { type GatewayIngest, readGatewayMessage } from "./gatewayIngest.ts";
 import { type Intake, postedTopic } from "./intake.ts";
-import { gatewayTopics, type KnownGateway } from "./knownDevices.ts";
+import { gatewayTopics } from "./gatewayTopics.ts";
+import type { KnownGateway } from "./knownDevices.ts";
 
 export type ScansService = ReturnType<typeof scansService>;
 

@@ -1,8 +1,8 @@
 import { learnedOffset, modelOffsetDb } from "@pulse/positioning/tagOffset";
 import type { TrackerState } from "@pulse/positioning/trackerState";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { arrayOf } from "../adapters/database/unnest.ts";
+import { storeTagOffsets, type TagOffset } from "./tagOffsets.repository.ts";
 
 /** An offset known no better is not worth storing, dB. */
 const worthSdDb = 3;
@@ -33,7 +33,7 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
     ofMake: (siteId, make) => makes.get(`${siteId} ${make}`),
     ofTracker: (trackerId) => stored.get(trackerId),
     keep: async (tags) => {
-      const news: { id: string; db: number; version: number }[] = [];
+      const news: TagOffset[] = [];
       const byMake = new Map<string, { meanDb: number; sdDb: number }[]>();
       for (const { trackerId, siteId, state } of tags) {
         const learned = learnedOffset(state.offset);
@@ -54,10 +54,7 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
         if (offsetDb !== null) makes.set(key, offsetDb);
       }
       if (news.length === 0) return;
-      await sql`update trackers set tag_offset_db = n.db, tag_offset_version = n.version
-        from unnest(${arrayOf("uuid", news, (row) => row.id)}, ${arrayOf("float8", news, (row) => row.db)},
-          ${arrayOf("int", news, (row) => row.version)}) as n (id, db, version)
-        where trackers.id = n.id`.execute(db);
+      await storeTagOffsets(db, news);
       for (const { id, db: offsetDb, version } of news) stored.set(id, { db: offsetDb, version });
     },
   };

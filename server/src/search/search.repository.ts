@@ -1,6 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import type { Candidate, SearchedKind } from "./searchKinds.ts";
+import { forgivingTier, strictTiers } from "./searchConditions.repository.ts";
+import type { StoredKind } from "./searchKinds.ts";
+import { searchTables } from "./searchTables.repository.ts";
+import type { SearchWords } from "./searchWords.ts";
+
+/** A row that may answer a query, with what of it was searched. */
+export interface Candidate {
+  id: string;
+  name: string;
+  fields: string[];
+  siteId: string | null;
+}
 
 /** Where a search looks; null: everywhere. */
 export interface SearchScope {
@@ -15,15 +26,18 @@ export type SearchRepository = ReturnType<typeof searchRepository>;
 export function searchRepository(db: Kysely<Database>) {
   return {
     /**
-     * Rows of a kind that meet any of the conditions, some of each, the first ones' first. How many are read is bounded,
-     * however many there are.
+     * Rows of a kind that answer a query as it was typed, the best kinds of answer first, or with a wrong letter in a word.
+     * How many are read is bounded, however many there are.
      */
     candidates: async (
-      { table, name, fields, site, customer, there }: SearchedKind,
+      kind: StoredKind,
       scope: SearchScope,
-      tiers: readonly RawBuilder<boolean>[],
+      words: SearchWords,
+      how: "strict" | "forgiving",
       ofEach: number,
     ): Promise<Candidate[]> => {
+      const { table, name, fields, site, customer, there } = searchTables[kind];
+      const tiers = how === "strict" ? strictTiers(words) : [forgivingTier(words)];
       const reach = [
         there,
         ...(scope.customerId === null ? [] : [sql`${customer} = ${scope.customerId}`]),
@@ -50,6 +64,6 @@ export function searchRepository(db: Kysely<Database>) {
       }));
     },
 
-    shown: (kind: SearchedKind, ids: readonly string[]) => kind.shown(db, ids),
+    shown: (kind: StoredKind, ids: readonly string[]) => searchTables[kind].shown(db, ids),
   };
 }

@@ -1,12 +1,10 @@
 import { limits } from "@pulse/contract/limits";
 import type { SearchHit, SearchKind } from "@pulse/contract/search";
-import type { RawBuilder } from "kysely";
 import type { Viewer } from "../http/viewer.ts";
 import { exactly, type Match, matchScore } from "./matchScore.ts";
-import type { SearchRepository } from "./search.repository.ts";
-import { type Candidate, type SearchedKind, searchedKinds } from "./searchKinds.ts";
-import { forgivingTier, strictTiers } from "./searchTiers.ts";
-import { searchWords } from "./searchWords.ts";
+import type { Candidate, SearchRepository } from "./search.repository.ts";
+import { type SearchedKind, searchedKinds } from "./searchKinds.ts";
+import { isForgiven, searchWords } from "./searchWords.ts";
 
 export type SearchService = ReturnType<typeof searchService>;
 
@@ -35,9 +33,12 @@ export function searchService(search: SearchRepository) {
       nearSiteId: asked.siteId ?? null,
     };
     const found = new Map<string, Ranked>();
-    const look = async (tiers: readonly RawBuilder<boolean>[]): Promise<void> => {
+    const look = async (how: "strict" | "forgiving"): Promise<void> => {
       const candidates = await Promise.all(
-        kinds.map(async (kind) => ({ kind, rows: await search.candidates(kind, scope, tiers, limit + spare) })),
+        kinds.map(async (kind) => ({
+          kind,
+          rows: await search.candidates(kind.kind, scope, query, how, limit + spare),
+        })),
       );
       for (const { kind, rows } of candidates)
         for (const row of rows) {
@@ -45,11 +46,10 @@ export function searchService(search: SearchRepository) {
           found.set(row.id, { ...row, kind, near, ...matchScore(query, row.name, row.fields) });
         }
     };
-    await look(strictTiers(query));
-    const forgiving = forgivingTier(query);
+    await look("strict");
     const isUnderstood = [...found.values()].some((hit) => hit.class >= exactly);
     const isEnough = isUnderstood || found.size >= Math.min(limit, fewAnswers);
-    if (!isEnough && forgiving !== null) await look([forgiving]);
+    if (!isEnough && query.words.some(isForgiven)) await look("forgiving");
 
     const best = [...found.values()].sort(byRank).slice(0, limit);
     const shown = new Map(
@@ -57,7 +57,7 @@ export function searchService(search: SearchRepository) {
         await Promise.all(
           [...Map.groupBy(best, ({ kind }) => kind)].map(async ([kind, hits]) => [
             ...(await search.shown(
-              kind,
+              kind.kind,
               hits.map(({ id }) => id),
             )),
           ]),

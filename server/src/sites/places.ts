@@ -1,6 +1,7 @@
 import type { Section } from "@pulse/contract/fields";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
+import { placesRepository } from "./places.repository.ts";
 
 /** The words for places of a site: what a floor lies in, and what a gateway is called. */
 export interface Places {
@@ -20,22 +21,10 @@ export async function placesOf(
   siteId: string,
   gatewayIds?: Iterable<string | null>,
 ): Promise<Places> {
-  const named = gatewayIds === undefined ? null : [...new Set(gatewayIds)].filter((id) => id !== null);
-  const floors = await db
-    .selectFrom("floors as f")
-    .innerJoin("buildings as b", "b.id", "f.building_id")
-    .select(["f.id", "f.name", "f.building_id", "b.name as building_name"])
-    .where("f.site_id", "=", siteId)
-    .execute();
-  const gateways =
-    named?.length === 0
-      ? []
-      : await db
-          .selectFrom("hardwares")
-          .select(["id", "guid", "name"])
-          .where("site_id", "=", siteId)
-          .$if(named !== null, (query) => query.where("id", "in", named!))
-          .execute();
+  const named = gatewayIds === undefined ? "all" : [...new Set(gatewayIds)].filter((id) => id !== null);
+  const stored = placesRepository(db);
+  const floors = await stored.floors(siteId);
+  const gateways = await stored.gateways(siteId, named);
   const sections = new Map(
     floors.map((floor): [string, Section[]] => [
       floor.id,

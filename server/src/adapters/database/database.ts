@@ -1,5 +1,7 @@
+import { type Kysely, sql } from "kysely";
 import { promptLimits } from "./databaseLimits.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
+import type { Database } from "./schema.ts";
 
 export type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 
@@ -16,4 +18,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   const { openPostgresDatabase } = await import("./postgresDatabase.ts");
   return openPostgresDatabase({ ...options, databaseUrl, limits });
+}
+
+/** Rejects when the database does not answer. */
+export async function ping(db: Kysely<Database>): Promise<void> {
+  await sql`select 1`.execute(db);
 }

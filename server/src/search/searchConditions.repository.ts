@@ -24,9 +24,8 @@ export function strictTiers({ folded, compact, hex, words }: SearchWords): Condi
   return [...distinct.values()].map((patterns) => all(patterns.map(like)));
 }
 
-/** The same with a wrong letter in any word that is long enough; null: none is. */
-export function forgivingTier({ words }: SearchWords): Condition | null {
-  if (!words.some(isForgiven)) return null;
+/** The same with a wrong letter in any word that is long enough. */
+export function forgivingTier({ words }: SearchWords): Condition {
   return all(
     words.map((word) => {
       const asTyped = like(`%${plain(word)}%`);

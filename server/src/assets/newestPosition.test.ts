@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { type LastPosition, newestOf } from "./lastPositions.ts";
+import { newestOf } from "./newestPosition.ts";
 
-const at = (second: number, accuracy: number): LastPosition =>
-  ({ end_ts: new Date(second * 1000), accuracy }) as LastPosition;
+const at = (second: number, accuracy: number) => ({ end_ts: new Date(second * 1000), accuracy });
 
 test("the newest fix is the asset's", () => {
   expect(newestOf([at(0, 1), at(60, 9), at(30, 2)])).toMatchObject({ accuracy: 9 });

@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { BrokerClient } from "../adapters/broker/broker.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { type Credentials, credentialsRepository } from "./credentials.repository.ts";
+import { gatewayTopics } from "./gatewayTopics.ts";
+import { secretMatches } from "./secrets.ts";
+
+/**
+ * Who has these MQTT credentials; null: nobody. Asked once for each connection, so it goes to the database and a new
+ * password is in force at once.
+ */
+export async function signInDevice(
+  db: Kysely<Database>,
+  username: string,
+  password: string,
+): Promise<BrokerClient | null> {
+  const found = await credentialsRepository(db).find(username);
+  return found && secretMatches(password, found.secretHash) ? clientOf(found) : null;
+}
+
+function clientOf(found: Credentials): BrokerClient {
+  const { kind, id, name } = found;
+  switch (found.kind) {
+    case "gateway":
+      return { kind, id, name, ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid) };
+    case "tracker": {
+      const topic = `pulse/v1/trackers/${found.mqttGuid}`;
+      return { kind, id, name, publishTopics: new Set([`${topic}/up`]), subscribeTopics: [`${topic}/down`] };
+    }
+    case "site":
+      return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);
+    case "customer":
+      return listener(found, `pulse/v1/${found.guid}/#`);
+  }
+}
+
+function listener({ kind, id, name }: Credentials, filter: string): BrokerClient {
+  return { kind, id, name, publishTopics: new Set(), subscribeTopics: [filter] };
+}
