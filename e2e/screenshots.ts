@@ -54,7 +54,7 @@ const screens: Record<string, Screen> = {
     open: async (page) => {
       await page.goto("/signin");
       await givePassword(page, accounts.admin);
-      await page.getByRole("button", { name: "Use it" }).waitFor();
+      await page.getByRole("button", { name: "Use code" }).waitFor();
     },
   },
   sites: { as: "superadmin", siteless: true, open: titled("/", "Choose a site") },
@@ -94,7 +94,7 @@ const screens: Record<string, Screen> = {
     open: async (page) => {
       await page.goto("/audit");
       await page.getByRole("button", { name: "Signed in" }).first().click();
-      await page.getByText("Request", { exact: true }).waitFor();
+      await page.getByText("Request ID", { exact: true }).waitFor();
     },
   },
   profile: { as: "admin", open: titled("/profile", "Profile") },

@@ -56,14 +56,14 @@ export const errorCatalogue = {
   conflict: [409, "Somebody else has changed this"],
   in_use: [409, "{entity} is in use"],
   last_administrator: [409, "At least one administrator is needed"],
-  idempotency_key_reused: [400, "This Idempotency-Key belongs to another request"],
-  method_not_allowed: [405, "This address does not take that method"],
+  idempotency_key_reused: [400, "This Idempotency-Key was already used for another request"],
+  method_not_allowed: [405, "Method not allowed"],
   request_timeout: [408, "The request took too long"],
-  headers_too_large: [431, "The headers of the request are too large"],
+  headers_too_large: [431, "Request headers are too large"],
   file_too_large: [413, "File size must be under {max}"],
   file_type_invalid: [415, "This file type is not accepted"],
   too_many_requests: [429, "Too many requests, try again in {seconds} s"],
-  service_unavailable: [503, "Not available at the moment, try again later"],
+  service_unavailable: [503, "Temporarily unavailable. Try again later"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -48,7 +48,7 @@ export const refusals: Schema = {
   401: refusal("Nobody is signed in, or not any more"),
   403: refusal("The caller lacks the operation"),
   404: refusal("There is no such thing for this caller"),
-  405: refusal("This address does not take that method", {
+  405: refusal("Method not allowed", {
     Allow: { description: "The methods that it takes", schema: { type: "string" } },
   }),
   409: refusal("It contradicts what is stored"),

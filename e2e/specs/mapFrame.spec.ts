@@ -35,7 +35,7 @@ test("changing the site changes the map, its floors and its address, and Back re
 }) => {
   await openMap(page);
   const warehouse = page.url();
-  await page.getByRole("button", { name: /^Change site/ }).click();
+  await page.getByRole("button", { name: /^Switch site/ }).click();
   await page.getByRole("button", { name: /^City Hospital/ }).click();
   await onMapOf(page, "City Hospital");
   await expect(page.getByRole("region", { name: /^Map of City Hospital/ })).toBeVisible();

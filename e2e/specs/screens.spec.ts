@@ -16,7 +16,7 @@ const signedOut: Record<string, (page: Page) => Promise<void>> = {
   code: async (page) => {
     await page.goto("/signin");
     await givePassword(page, accounts.viewer);
-    await expect(page.getByRole("button", { name: "Use it" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use code" })).toBeVisible();
   },
 };
 const signedIn: Record<string, (page: Page) => Promise<void>> = {

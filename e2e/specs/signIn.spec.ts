@@ -14,7 +14,7 @@ test("password and texted code lead to the map", async ({ page, pulse, complaint
 test("the demo shows the code on the code screen, so that a first visit needs no second window", async ({ page }) => {
   await page.goto("/");
   await givePassword(page, accounts.viewer);
-  await page.getByRole("button", { name: "Use it" }).click();
+  await page.getByRole("button", { name: "Use code" }).click();
   await onMapOf(page, "Harbour Warehouse");
 });
 
@@ -52,7 +52,7 @@ test("a wrong code is refused and the right one is still taken", async ({ page, 
 
 test("signing out forgets the person: the map asks for a sign-in again", async ({ page, pulse }) => {
   await signInOnPage(page, pulse.url, accounts.admin);
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.goto("/");

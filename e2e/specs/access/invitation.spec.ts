@@ -29,7 +29,7 @@ test("somebody invited into a new role and group signs in, is edited, and is out
     await page.getByRole("checkbox", { name: right }).check();
   await expect(page.getByText("3 of 42")).toBeVisible();
   await page.getByRole("button", { name: "Add role" }).click();
-  await expect(page.getByRole("row", { name: /Yard crew Reads sites, assets, gateways 3 0/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Yard crew Can view sites, assets, gateways 3 0/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Groups", exact: true }).click();
   await page.getByRole("link", { name: "Add group" }).click();

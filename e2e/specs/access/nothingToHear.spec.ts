@@ -27,7 +27,7 @@ test("who may hear no positions opens the map, loses the site on it, and stays s
     await api.call(updateGroup, { params: { id: group.id }, body: { siteIds: [] } });
     await page.reload();
     await expect(page.getByText("Page not found")).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Account of/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Account menu:/ })).toBeVisible();
     await page.context().close();
     await join(userGroupId);
     await api.call(deleteGroup, { params: { id: group.id } });

@@ -61,12 +61,12 @@ test("a list's search and order are in its address, and Back takes them back", a
   await page.goto("/access/users?sort=-email");
   const emails = page.getByRole("row").filter({ has: page.getByRole("checkbox") });
   await expect(emails.nth(1)).toContainText(accounts.viewer);
-  await page.getByRole("searchbox", { name: "Search name, email, role" }).fill("OPERATOR");
+  await page.getByRole("searchbox", { name: "Search by name, email or role" }).fill("OPERATOR");
   await expect(page).toHaveURL(/\?sort=-email&q=OPERATOR$/);
   await expect(page.getByText("1–1 of 1")).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\?sort=-email$/);
-  await expect(page.getByRole("searchbox", { name: "Search name, email, role" })).toHaveValue("");
+  await expect(page.getByRole("searchbox", { name: "Search by name, email or role" })).toHaveValue("");
   await expect(emails.nth(1)).toContainText(accounts.viewer);
   await page.context().close();
 });

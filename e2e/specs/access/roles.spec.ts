@@ -37,10 +37,10 @@ test("who gives less than all is shown what they cannot give, and why", async ({
     const box = page.getByRole("checkbox", { name: "Asset management: update" });
     await expect(box).toHaveAttribute("aria-disabled", "true");
     await box.focus();
-    await expect(page.getByRole("tooltip")).toHaveText("You do not have this yourself, so you cannot give it");
+    await expect(page.getByRole("tooltip")).toHaveText("You can't grant a permission you don't have");
     await page.keyboard.press("Space");
     await expect(box).not.toBeChecked();
-    await page.getByRole("checkbox", { name: "Everything" }).check();
+    await page.getByRole("checkbox", { name: "Full access" }).check();
     await expect(page.getByText("4 of 42")).toBeVisible();
     expect(complaints).toEqual([]);
   });

@@ -19,7 +19,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   "the list of roles": list("/access/roles", "Administrator"),
   "an invitation with faults": async (page) => {
     await page.goto("/access/users/new");
-    await page.getByLabel("First password").fill("abc");
+    await page.getByLabel("Temporary password").fill("abc");
     await page.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText("Field required").first()).toBeVisible();
   },
@@ -30,12 +30,12 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   "a search without a hit": async (page) => {
     await page.goto("/access/groups?q=nowhere");
-    await expect(page.getByText("No groups match")).toBeVisible();
+    await expect(page.getByText("No matching groups")).toBeVisible();
   },
   "the audit log, an entry open": async (page) => {
     await page.goto("/audit");
     await page.getByRole("button", { name: "Signed in" }).first().click();
-    await expect(page.getByText("Request", { exact: true })).toBeVisible();
+    await expect(page.getByText("Request ID", { exact: true })).toBeVisible();
   },
 };
 

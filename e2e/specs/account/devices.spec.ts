@@ -18,7 +18,7 @@ async function signInWithCode(page: Page, url: string, email: string, isRemember
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 }

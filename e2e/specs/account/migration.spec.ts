@@ -30,7 +30,7 @@ test("somebody of the older pool signs in as ever and is in the new pool afterwa
     await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
   ).not.toContain("Pulse-demo-1");
 
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   before = await newestMessageId(pulse.url);
   const pools: string[] = [];

@@ -15,7 +15,7 @@ test("a forgotten password is reset with the code from the mail and signs in", a
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(accounts.viewer);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await giveCode(page, await codeTo(pulse.url, accounts.viewer, before));
   await page.getByLabel("New password").fill(changed);
@@ -35,7 +35,7 @@ test("a wrong reset code is said at the boxes and the password stays", async ({ 
   const before = await newestMessageId(pulse.url);
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(accounts.operator);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   const code = await codeTo(pulse.url, accounts.operator, before);
   await giveCode(page, code === "000000" ? "111111" : "000000");

@@ -40,7 +40,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   "first superadmin": async (page) => {
     await page.goto("/setup?token=x");
-    await heading(page, "Make the first superadmin");
+    await heading(page, "Create the first superadmin");
   },
   "own password": async (page) => {
     await page.goto("/signin");

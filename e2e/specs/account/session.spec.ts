@@ -33,7 +33,7 @@ test("signing out in one tab signs out the other", async ({ context, page }) => 
   const other = await context.newPage();
   await other.goto("/");
   await onMapOf(other, site);
-  await other.getByRole("button", { name: /^Account of/ }).click();
+  await other.getByRole("button", { name: /^Account menu:/ }).click();
   await other.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|activeSite/.test(key)))).toEqual(

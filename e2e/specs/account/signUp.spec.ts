@@ -43,7 +43,7 @@ test("somebody with a customer's code signs up, confirms the mail, gives a phone
   expect(complaints).toEqual([]);
 
   // The verified phone turned the code on.
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   before = await newestMessageId(pulse.url);
   await givePassword(page, person.email, person.password);
@@ -104,7 +104,7 @@ test("somebody unconfirmed is led to the verification at sign-in, and a wrong co
   const beforeAgain = await newestMessageId(pulse.url);
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByText("Another code has been sent, check the email inbox")).toBeVisible();
-  await expect(page.getByText(/^No mail yet\? Send again in 0:/)).toBeVisible();
+  await expect(page.getByText(/^Didn't get the email\? Send again in 0:/)).toBeVisible();
   await giveCode(page, await codeTo(pulse.url, late.email, beforeAgain));
   await expect(page.getByText("Sign-up successful. You can sign in now.")).toBeVisible();
 });

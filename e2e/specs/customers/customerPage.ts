@@ -13,8 +13,8 @@ export async function makeCustomer(page: Page, { name, code, admin }: NewCustome
   await page.getByLabel("Customer code").fill(code);
   if (admin !== undefined) await page.getByLabel("Admin email").fill(admin);
   await page.getByRole("button", { name: "Create customer" }).click();
-  await expect(page.getByRole("dialog", { name: `MQTT credentials of ${name}` })).toBeVisible();
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("dialog", { name: `MQTT credentials for ${name}` })).toBeVisible();
+  await page.getByRole("button", { name: "I've copied it" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Role at sign-up" })).toBeVisible();
 }

@@ -26,7 +26,7 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
   await page.getByRole("radio", { name: /^Anchored/ }).click();
   await page.getByLabel("Hide assets from the map after").fill("90");
   await page.getByLabel("Geofence exit timeout").fill("45");
-  await page.getByRole("switch", { name: "Show location confidence" }).setChecked(true, { force: true });
+  await page.getByRole("switch", { name: "Show location accuracy" }).setChecked(true, { force: true });
   await page.getByLabel("KKM ring duration").fill("9000");
   await page.getByRole("checkbox", { name: "Ruuvi Gateway" }).uncheck();
   const elevation = page
@@ -38,7 +38,7 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("combobox", { name: "Group at sign-up" }).click();
   await page.getByRole("option", { name: "All sites" }).click();
-  await expect(page.getByText("10 changes not saved")).toBeVisible();
+  await expect(page.getByText("10 unsaved changes")).toBeVisible();
   await save(page, name);
 
   await page.reload();
@@ -46,7 +46,7 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
   await expect(page.getByRole("radio", { name: /^Anchored/ })).toBeChecked();
   await expect(page.getByLabel("Hide assets from the map after")).toHaveValue("90");
   await expect(page.getByLabel("Geofence exit timeout")).toHaveValue("45");
-  await expect(page.getByRole("switch", { name: "Show location confidence" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Show location accuracy" })).toBeChecked();
   await expect(page.getByLabel("KKM ring duration")).toHaveValue("9000");
   await expect(page.getByRole("checkbox", { name: "Ruuvi Gateway" })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: "KKM gateway" })).toBeChecked();
@@ -57,11 +57,11 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
 
   await page.getByRole("button", { name: "Reset password" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset password" }).click();
-  await expect(page.getByRole("dialog", { name: `New MQTT password of ${name}` })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: `New MQTT password for ${name}` })).toBeVisible();
   const secret = await secretOf(page);
   expect(secret.length).toBeGreaterThan(15);
   await expect(page.getByRole("dialog").getByText(/^pulse\/v1\/[0-9a-f-]{36}\/#$/)).toBeVisible();
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "I've copied it" }).click();
   await page.reload();
   await expect(page.getByRole("button", { name: "Reset password" })).toBeVisible();
   await expect(page.getByText(secret)).toHaveCount(0);

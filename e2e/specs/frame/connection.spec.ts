@@ -14,7 +14,7 @@ test.describe("as an administrator", () => {
     await openMap(page);
     await untilLive(page);
     await context.setOffline(true);
-    const banner = page.getByRole("status").filter({ hasText: "No contact since" });
+    const banner = page.getByRole("status").filter({ hasText: "No connection since" });
     await expect(banner).toContainText("Reconnecting...");
     await expect(page.getByRole("main")).toHaveAttribute("data-old", "true");
     await expect(banner).toContainText("Connection timed out, please check internet connection", { timeout: 20_000 });

@@ -17,7 +17,7 @@ test.describe("as an administrator", () => {
     await expect(page).toHaveURL(/\/sites\/[0-9a-f-]{36}\/map$/);
     await page.evaluate(() => localStorage.removeItem("activeSite"));
     await page.goto("/");
-    const lastUsed = page.getByRole("main").getByRole("region", { name: "Used last" });
+    const lastUsed = page.getByRole("main").getByRole("region", { name: "Last used" });
     await expect(lastUsed.getByRole("button")).toHaveText(/^Harbour Warehouse/);
     await page.getByRole("main").getByLabel("Find a site").fill("hospital");
     await page.keyboard.press("Enter");
@@ -26,7 +26,7 @@ test.describe("as an administrator", () => {
 
   test("the navigation is open at first, collapses to icons with tooltips, and opens again", async ({ page }) => {
     await openMap(page);
-    const nav = page.getByRole("navigation", { name: "Sections" });
+    const nav = page.getByRole("navigation", { name: "Main navigation" });
     const width = async (): Promise<number> => (await nav.boundingBox())?.width ?? 0;
     await expect.poll(width).toBe(208);
     await expect(nav.locator("..")).toHaveCSS("transition", /^grid-template-columns 0\.6s/);
@@ -58,7 +58,7 @@ test.describe("as an administrator", () => {
     await expect(page).toHaveURL(/map\?asset=/);
     await expect(page.getByText("Last seen", { exact: true }).first()).toBeVisible();
     await page.keyboard.press("Control+k");
-    const recent = page.getByRole("group", { name: "Opened last" });
+    const recent = page.getByRole("group", { name: "Recent" });
     await expect(recent.getByRole("option")).toContainText("PJ-004");
     await page.keyboard.type("users");
     await page.keyboard.press("Enter");
@@ -86,7 +86,9 @@ test.describe("as an administrator", () => {
     expect((await asked).url()).toContain(there.split("/").at(-2));
     await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
     await expect(page).toHaveURL("/");
-    await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Map" })).toHaveCount(0);
+    await expect(
+      page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Map" }),
+    ).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
   });
 
@@ -94,7 +96,7 @@ test.describe("as an administrator", () => {
     const height = 844;
     await page.setViewportSize({ width: 390, height });
     await openMap(page);
-    const bar = page.getByRole("navigation", { name: "Sections" });
+    const bar = page.getByRole("navigation", { name: "Main navigation" });
     await expect(bar.getByRole("link", { name: "Map" })).toHaveAttribute("aria-current", "page");
     const box = await bar.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);
@@ -123,14 +125,18 @@ test("who is not signed in gets to the public screens, and from all others to th
 
 test("the language is changed in the menu, kept at the next start, and changed back", async ({ page, pulse }) => {
   await signInOnPage(page, pulse.url, accounts.operator);
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("navigation", { name: "Bereiche" }).getByRole("link", { name: "Karte" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Karte" }),
+  ).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("navigation", { name: "Bereiche" }).getByRole("link", { name: "Karte" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Karte" }),
+  ).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await page.getByRole("button", { name: /^Konto von/ }).click();
+  await page.getByRole("button", { name: /^Kontomenü:/ }).click();
   const saved = page.waitForResponse((answer) => answer.url().endsWith("/users/me/locale"));
   await page.getByRole("menuitemradio", { name: "English" }).click();
   expect((await saved).ok()).toBe(true);
@@ -143,7 +149,7 @@ test("who may not read a page is told so, and nothing was asked that is refused"
     if (answer.status() === 403) refused.push(answer.url());
   });
   await signInOnPage(page, pulse.url, accounts.viewer);
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Sign out"]);
   await page.keyboard.press("Escape");
   for (const path of ["/access", "/access/users", "/access/roles", "/customers", "/audit"]) {

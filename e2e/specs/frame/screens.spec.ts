@@ -28,14 +28,14 @@ const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = 
     "the search without a hit",
     async (page) => {
       await page.getByRole("combobox").fill("zzqqxx");
-      await expect(page.getByText("Nothing found for")).toBeVisible();
+      await expect(page.getByText("No results for")).toBeVisible();
     },
   ],
   [
     "the user menu",
     async (page) => {
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: /^Account of/ }).click();
+      await page.getByRole("button", { name: /^Account menu:/ }).click();
       await expect(page.getByRole("menuitem", { name: "Profile" })).toBeVisible();
     },
   ],

@@ -9,7 +9,7 @@ test.use({ signedInAs: accounts.operator });
 test("who signs out on the map leaves no way back for the next person", async ({ page }) => {
   await openMap(page);
   await untilLive(page);
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await expect(page).toHaveURL("/signin");
@@ -20,7 +20,9 @@ test("a browser's stored site that may not be entered any more is no active site
   await page.evaluate(() => localStorage.setItem("activeSite", "0198c1b2-0000-7000-8000-000000000000"));
   await page.reload();
   await expect(page.getByRole("button", { name: "Choose a site" })).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Map" })).toHaveCount(0);
+  await expect(
+    page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Map" }),
+  ).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
 });
 
@@ -63,7 +65,7 @@ test("a page opened without the network comes once it is back", async ({ page, c
   await page.goto("/not-accessible");
   await expect(page.getByRole("link", { name: "Back to the map" })).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
   await expect(page).toHaveURL("/profile");
   await context.setOffline(false);

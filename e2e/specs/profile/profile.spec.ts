@@ -16,7 +16,7 @@ async function openProfile(page: Page): Promise<void> {
 }
 
 async function changePassword(page: Page, old: string, fresh: string): Promise<void> {
-  await page.getByLabel("Old password").fill(old);
+  await page.getByLabel("Current password").fill(old);
   await page.getByLabel("New password", { exact: true }).fill(fresh);
   await page.getByLabel("Repeat new password").fill(fresh);
   await page.getByRole("button", { name: "Change password" }).click();
@@ -34,7 +34,7 @@ test.describe("a viewer", () => {
       await given.fill(name);
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(page.getByText("Name saved")).toBeVisible();
-      await expect(page.getByRole("button", { name: new RegExp(`^Account of ${name} `) })).toBeVisible();
+      await expect(page.getByRole("button", { name: new RegExp(`^Account menu: ${name},`) })).toBeVisible();
       await page.reload();
       await expect(given).toHaveValue(name);
     }
@@ -57,7 +57,7 @@ test.describe("a viewer", () => {
       await expect(page.getByText("Verified")).toBeVisible();
     }
     // Sign-ins keep asking for a code, and there is no way to turn that off.
-    await expect(page.getByText("Code at sign-in")).toBeVisible();
+    await expect(page.getByText("Sign-in codes")).toBeVisible();
     await expect(page.getByRole("main").getByRole("switch")).toHaveCount(0);
   });
 
@@ -91,13 +91,13 @@ test("the password is changed with the old one, and the next sign-in takes the n
   await openProfile(page);
   await changePassword(page, "not-the-old-1", "Lantern-7-oak");
   await expect(page.locator("[data-field=old]").getByText("Password is incorrect")).toBeVisible();
-  await expect(page.getByLabel("Old password")).toBeFocused();
+  await expect(page.getByLabel("Current password")).toBeFocused();
   await page.getByLabel("Repeat new password").fill("another");
   await page.getByLabel("Repeat new password").blur();
   await expect(page.getByText("Passwords don't match.")).toBeVisible();
   await changePassword(page, password, "Lantern-7-oak");
   await expect(page.getByText("Password changed")).toBeVisible();
-  await expect(page.getByLabel("Old password")).toHaveValue("");
+  await expect(page.getByLabel("Current password")).toHaveValue("");
 
   const context = await browser.newContext({ baseURL: pulse.url });
   const other = await context.newPage();
@@ -109,7 +109,7 @@ test("the password is changed with the old one, and the next sign-in takes the n
   await context.close();
 
   await changePassword(page, "Lantern-7-oak", password);
-  await expect(page.getByLabel("Old password")).toHaveValue("");
+  await expect(page.getByLabel("Current password")).toHaveValue("");
 });
 
 test("remembered devices are listed, and a forgotten one is asked for a code again", async ({ page, pulse }) => {
@@ -134,7 +134,7 @@ test("remembered devices are listed, and a forgotten one is asked for a code aga
   await expect(page.getByRole("heading", { name: "Remembered devices" })).toBeVisible();
   await expect(row).toHaveCount(0);
 
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await givePassword(page, accounts.viewer);
   await expect(page.getByRole("heading", { name: "Enter the code we texted you" })).toBeVisible();

@@ -30,7 +30,7 @@ export function stillUsed(entity: string, users: readonly { path: string; items:
 
 /** Tells somebody to ask again: the same is being done at this moment, be it by another process. */
 export function stillAtWork(path: string): AppError {
-  const message = "This is still being worked on; ask again in a moment";
+  const message = "Still working on this. Try again in a moment";
   return new AppError("conflict", {
     message,
     details: [{ path, code: "in_progress", message }],

@@ -43,7 +43,7 @@ describe("an invitation", () => {
   it("sends what the contract wants, and makes no password of its own where none is given", async () => {
     const { answers, sent, router, said } = open({}, <UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
-    await screen.findByRole("heading", { name: "Invite a user" });
+    await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "Nora@Northwind.test");
     type("Given name", "Nora");
     type("Family name", "Ek");
@@ -66,17 +66,17 @@ describe("an invitation", () => {
 
   it("says beside each field what is wrong with it", async () => {
     const { sent } = open({}, <UserPage />, "/access/users/new");
-    await screen.findByRole("heading", { name: "Invite a user" });
+    await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "nora");
     type("Given name", "No<ra");
     type("Mobile number", "+49 30 123456");
-    type("First password", "short");
+    type("Temporary password", "short");
     press("Send invitation");
     for (const text of ["Not a valid email", "< is not allowed", "Enter valid phone number"])
       expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByText("Password entered is not fulfilling the requirement")).toBeTruthy();
     expect(screen.getAllByText("Field required")).toHaveLength(3);
-    expect(screen.getByRole("list", { name: "The password needs" })).toBeTruthy();
+    expect(screen.getByRole("list", { name: "Your password needs" })).toBeTruthy();
     expect(sent("createUser")).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe("an invitation", () => {
         { path: "email", code: "must_be_unique", message: "Email must be unique" },
       ]);
     };
-    await screen.findByRole("heading", { name: "Invite a user" });
+    await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "nora@northwind.test");
     type("Given name", "Nora");
     type("Family name", "Ek");
@@ -105,7 +105,7 @@ describe("an invitation", () => {
       asset_management: ["r"],
     });
     open({ access }, <UserPage />, "/access/users/new");
-    expect(await screen.findByText("Roles with more rights than yours are not listed.")).toBeTruthy();
+    expect(await screen.findByText("Roles with more permissions than yours aren't listed.")).toBeTruthy();
     fireEvent.click(screen.getByLabelText(/^Role/, { selector: "input" }));
     const roles = await screen.findByRole("listbox", { name: /^Role/, hidden: true });
     expect(
@@ -117,7 +117,7 @@ describe("an invitation", () => {
 
   it("has the developer tools' switch for superadmins alone", async () => {
     open({}, <UserPage />, "/access/users/new");
-    await screen.findByRole("heading", { name: "Invite a user" });
+    await screen.findByRole("heading", { name: "Invite user" });
     expect(screen.queryByRole("switch")).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ describe("a user", () => {
       roleId: ids.nightShift,
       role: { id: ids.nightShift, name: "Night shift" },
     });
-    expect(await screen.findByText(/Editing your own user may sign you out/)).toBeTruthy();
+    expect(await screen.findByText(/Changing your own role or group signs you out/)).toBeTruthy();
     await choose("Role", "Night shift");
     press("Save");
     await waitFor(() => expect(said()).toContain("Your role or group has changed. Sign in again."));
@@ -177,7 +177,7 @@ describe("a group", () => {
 
   it("that is predefined is only read", async () => {
     open({}, <GroupPage />, `/access/groups/${ids.allSites}`);
-    expect(await screen.findByText(/always holds all sites/)).toBeTruthy();
+    expect(await screen.findByText(/always contains all of the customer/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   });
 });
@@ -218,10 +218,10 @@ describe("a role", () => {
       return id === null ? null : (document.getElementById(id)?.textContent ?? "");
     };
     expect(await reason("Asset management: read")).toBeNull();
-    expect(await reason("Asset management: update")).toBe("You do not have this yourself, so you cannot give it");
-    expect(await reason("Site management: read")).toBe("This customer does not have this");
+    expect(await reason("Asset management: update")).toBe("You can't grant a permission you don't have");
+    expect(await reason("Site management: read")).toBe("Not available to this customer");
     fireEvent.click(box("Asset management: update"));
-    fireEvent.click(box("Everything"));
+    fireEvent.click(box("Full access"));
     expect(screen.getByText("3 of 42")).toBeTruthy();
     expect(box("Asset management: update").checked).toBe(false);
   });
@@ -244,6 +244,6 @@ describe("a role", () => {
     press("Start from");
     fireEvent.click(await screen.findByRole("menuitem", { name: "Administrator", hidden: true }));
     expect(screen.getByText("42 of 42")).toBeTruthy();
-    expect(box("Everything").checked).toBe(true);
+    expect(box("Full access").checked).toBe(true);
   });
 });

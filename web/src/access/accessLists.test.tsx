@@ -122,8 +122,8 @@ describe("the list of roles", () => {
   it("sums up what each allows", async () => {
     const { show } = accessStage();
     show(<RolesPage />, "/access/roles");
-    expect((await row("Administrator")).textContent).toContain("Everything");
-    expect((await row("Night shift")).textContent).toContain("Reads assets");
+    expect((await row("Administrator")).textContent).toContain("Full access");
+    expect((await row("Night shift")).textContent).toContain("Can view assets");
     expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
   });
 
@@ -132,7 +132,7 @@ describe("the list of roles", () => {
     answers["deleteRole"] = () => ({ id: ids.nightShift });
     show(<RolesPage />, "/access/roles");
     await row("Night shift");
-    fireEvent.click(screen.getByLabelText("Select this page"));
+    fireEvent.click(screen.getByLabelText("Select all on this page"));
     press("Delete");
     const dialog = await screen.findByRole("dialog", { name: "Delete Night shift?" });
     fireEvent.click(within(dialog).getByRole("button", { name: "Delete Night shift" }));

@@ -1,7 +1,7 @@
 import { areas, lettersOf, type Operation } from "@pulse/contract/access";
 import { texts } from "../text/translate.ts";
 
-/** What a role allows in a line: "Everything", or the areas that it may change, then those that it may only read. */
+/** What a role allows in a line: "Full access", or the areas that it may change, then those that it may only read. */
 export function rightsSummary(operations: readonly Pick<Operation, "area" | "letter">[]): string {
   const has = (area: string, letter: string): boolean =>
     operations.some((operation) => operation.area === area && operation.letter === letter);

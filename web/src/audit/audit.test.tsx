@@ -127,6 +127,6 @@ it("an entry opens to its changes field by field, and leads to everything about 
   expect(within(details).getByText("Nights").tagName).toBe("DEL");
   expect(within(details).getByText("Night shift").tagName).toBe("INS");
   expect(within(details).getByText("req-1")).toBeTruthy();
-  fireEvent.click(within(details).getByRole("button", { name: "Everything about Night shift" }));
+  fireEvent.click(within(details).getByRole("button", { name: "All entries for Night shift" }));
   await waitFor(() => expect(router.state.location.search).toBe(`?entity=${ids.nightShift}`));
 });

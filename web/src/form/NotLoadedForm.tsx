@@ -4,7 +4,7 @@ import { FormPage } from "./FormPage.tsx";
 
 interface Props {
   crumbs: readonly { to: string; label: string }[];
-  /** "The customer did not load" */
+  /** "Couldn't load the customer" */
   title: string;
   error: unknown;
   onRetry(): void;

@@ -105,7 +105,7 @@ it("saves with the version it knows, and is clean again", async () => {
   open({ save: async (body, version) => (sent.push([body.name, version]), { ...body, version: 4 }) });
   expect(button("Save").disabled).toBe(true);
   change(name(), "Dock 2");
-  expect(screen.getByText("1 change not saved")).toBeTruthy();
+  expect(screen.getByText("1 unsaved change")).toBeTruthy();
   press("Save");
   await waitFor(() => expect(button("Save").disabled).toBe(true));
   change(name(), "Dock 3");

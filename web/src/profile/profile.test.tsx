@@ -27,7 +27,7 @@ it("says that a phone number takes a fresh sign-in, and leads to it", async () =
   press("Change number");
   type("Mobile number", "+49 151 2345 6780");
   press("Text me a code");
-  expect(await screen.findByText(/^Sign in again to do this\. You signed in too long ago/)).toBeTruthy();
+  expect(await screen.findByText(/^Sign in again to do this\. Changing your number/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Sign out and sign in again" })).toBeTruthy();
 });
 

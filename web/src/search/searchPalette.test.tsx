@@ -128,10 +128,10 @@ describe("the search over everything", () => {
     });
     write("zz");
     expect(screen.getByText("Searching…")).toBeTruthy();
-    expect(await screen.findByText("Nothing found for “zz”")).toBeTruthy();
+    expect(await screen.findByText("No results for “zz”")).toBeTruthy();
     answer = new Error("down");
     write("zzz");
-    expect(await screen.findByText("The search did not answer. Type on to try again.")).toBeTruthy();
+    expect(await screen.findByText("Search isn't responding. Keep typing to retry.")).toBeTruthy();
   });
 
   it("offers what was opened last when it opens again", async () => {
@@ -141,7 +141,7 @@ describe("the search over everything", () => {
     first.key("Enter");
     cleanup();
     open();
-    const group = await screen.findByRole("group", { name: "Opened last" });
+    const group = await screen.findByRole("group", { name: "Recent" });
     expect(within(group).getByRole("option").textContent).toContain("PJ-014");
   });
 });

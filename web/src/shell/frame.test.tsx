@@ -49,7 +49,7 @@ describe("the user menu", () => {
         <UserMenu />
       </MantineProvider>,
     );
-    fireEvent.click(await screen.findByRole("button", { name: /^Account of Mara Okafor/ }));
+    fireEvent.click(await screen.findByRole("button", { name: /^Account menu: Mara Okafor/ }));
     await screen.findByText(me.email);
     return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
   };
@@ -171,7 +171,7 @@ it("keeps the way back open when a page breaks, and gives the next address a new
     ],
     "/broken",
   );
-  expect(screen.getByRole("heading", { name: "This page stopped working" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Something went wrong" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Back to the map" }).getAttribute("href")).toBe("/");
   await act(() => router.navigate("/fine"));

@@ -56,14 +56,14 @@ describe("home", () => {
 
   it("tells a person without any site whom to ask", async () => {
     home([]);
-    expect(await screen.findByRole("heading", { name: "No site yet" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "No sites yet" })).toBeTruthy();
     expect(screen.getByText(/Ask the person who invited you/)).toBeTruthy();
   });
 
   it("offers the sites used last first, and finds by name, customer and place", async () => {
     rememberSite(localStorage, "", "2");
     home([...two, site("3", "Depot", "Contoso")]);
-    await screen.findByRole("region", { name: "Used last" });
+    await screen.findByRole("region", { name: "Last used" });
     const names = (): (string | null)[] => screen.getAllByRole("button").map(({ textContent }) => textContent);
     expect(names()).toEqual([
       "Harbour WarehouseNorthwind Logistics · Quay Road",
@@ -73,6 +73,6 @@ describe("home", () => {
     fireEvent.change(screen.getByLabelText("Find a site"), { target: { value: "conto" } });
     expect(names()).toEqual(["DepotQuay Road"]);
     fireEvent.change(screen.getByLabelText("Find a site"), { target: { value: "moon" } });
-    expect(screen.getByText("No site matches")).toBeTruthy();
+    expect(screen.getByText("No matching sites")).toBeTruthy();
   });
 });

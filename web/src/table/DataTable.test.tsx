@@ -174,7 +174,7 @@ describe("the rows of a table", () => {
     fireEvent.click(screen.getByLabelText("Select Thing 5"));
     const bar = screen.getByRole("toolbar");
     expect(within(bar).getByText("2 selected")).toBeTruthy();
-    const all = screen.getByLabelText<HTMLInputElement>("Select this page");
+    const all = screen.getByLabelText<HTMLInputElement>("Select all on this page");
     expect(all.indeterminate).toBe(true);
     fireEvent.click(all);
     expect(within(bar).getByText("25 selected")).toBeTruthy();
@@ -241,7 +241,7 @@ describe("in the place of rows", () => {
   it("a search without a hit names its filters and takes them off", async () => {
     const { router } = open("/things?q=nowhere", nothing);
     expect(await screen.findByText("No things match")).toBeTruthy();
-    expect(screen.getByText("Filters are on: nowhere")).toBeTruthy();
+    expect(screen.getByText("Active filters: nowhere")).toBeTruthy();
     press("Clear filters");
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });

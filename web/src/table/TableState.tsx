@@ -17,9 +17,9 @@ export interface Words {
   emptyWhy: string;
   /** The one thing to do next. */
   action?: ReactNode;
-  /** "No users match" */
+  /** "No matching users" */
   noMatch: string;
-  /** "Users did not load" */
+  /** "Couldn't load users" */
   failed: string;
   /** The filters that are on, as people read them. */
   filters?: readonly string[];

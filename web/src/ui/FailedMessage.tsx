@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Message } from "./Message.tsx";
 
 interface Props {
-  /** "Users did not load" */
+  /** "Couldn't load users" */
   title: string;
   /** Why. */
   text?: string;

@@ -28,7 +28,7 @@ export function DemoCode({ destination, sinceMs, onUse }: Props) {
   if (!code) return null;
   return (
     <p className={classes["demo"]}>
-      {t(destination.includes("@") ? "signIn.demoMailCode" : "signIn.demoCode", { code })}
+      {t("signIn.demoCode", { code })}
       <button type="button" className={classes["link"]} onClick={() => onUse(code)}>
         {t("signIn.useCode")}
       </button>
