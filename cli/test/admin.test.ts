@@ -123,7 +123,7 @@ test("on the embedded database: a superadmin is made once, signs in with a code,
   // A password that everybody has: refused by the pool, which keeps nothing of it.
   await refusal(admin(root, settings, "Password1\n"), "Password entered is not fulfilling the requirement");
   await refusal(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "User is not found");
-  await succeeds(admin(root, settings), "root@pulse.test is a superadmin now");
+  await succeeds(admin(root, settings), "root@pulse.test is now a superadmin");
   await refusal(admin(root, settings), "root@pulse.test", "Username already exists");
   const first = await serving(settings);
   expect(first.run.stdout()).not.toContain("/setup?token=");

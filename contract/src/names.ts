@@ -11,7 +11,7 @@ export const Email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => text.length <= 254 && z.email().safeParse(text).success, refused("email_invalid"))
-  // Said again for the descriptions, here and below: what a function decides is not seen in them.
+  // Repeated for the OpenAPI document, here and below: it cannot show what a function checks.
   .meta({ format: "email", maxLength: 254 });
 
 /** The rules of product.md section 5, one by one, for the checklist that a form shows. */
@@ -43,7 +43,7 @@ export const Name = z
     const foreign = Array.from(text).find((char) => !namePlaces.test(char));
     if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
   })
-  // Said again for the descriptions: an empty name is refused as a missing one.
+  // Repeated for the OpenAPI document: an empty name is refused as a missing one.
   .meta({ minLength: 1 });
 
 /** Free text: any printable characters, at most 2,000. */

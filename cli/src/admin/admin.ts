@@ -10,13 +10,13 @@ const help = `Usage: pulse admin create-superadmin --email ADDRESS --given-name 
                                      [--password-stdin]
        pulse admin reset-mfa --email ADDRESS
 
-create-superadmin makes somebody who may do everything in every customer. The phone (+ and digits) receives the sign-in
-codes and counts as verified. The password is asked for, or read from the first line of standard input.
+create-superadmin creates an account with full access to every customer. Sign-in codes are texted to its phone number
+(+ and digits), which counts as verified. The password is prompted for, or read from the first line of standard input.
 
-reset-mfa lets somebody in who has lost the phone: the second factor, the phone number and the remembered devices are
-taken away and every session ends. The next sign-in, by password alone, asks for a new number.
+reset-mfa is for people who lost their phone: it turns off two-factor sign-in, removes the phone number and the
+remembered devices, and ends every session. The next sign-in takes only the password and asks for a new number.
 
-Both use the same settings as pulse serve. With the embedded database Pulse has to be stopped meanwhile.
+Both use the same settings as pulse serve. With the embedded database, stop Pulse first.
 `;
 
 /** In the audit log, where others have an address and a browser. */
@@ -42,12 +42,12 @@ export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = p
     return 0;
   }
   if (name === undefined || more.length > 0 || (name !== "create-superadmin" && name !== "reset-mfa"))
-    throw new Error(`admin takes create-superadmin or reset-mfa; pulse admin --help tells more`);
+    throw new Error(`admin takes create-superadmin or reset-mfa; see pulse admin --help`);
   const email = accepted(Email, "--email", values.email);
 
   if (name === "reset-mfa") {
     await atDesk(email, (desk) => desk.superadmins.resetMfa(email, desk.write(origin)));
-    io.stdout.write(`${email} signs in by password alone next, and is asked for a new phone number then.\n`);
+    io.stdout.write(`${email} can now sign in with the password alone and will be asked for a new phone number.\n`);
     return 0;
   }
   const person = {
@@ -59,7 +59,7 @@ export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = p
   const given = values["password-stdin"] ? await readPassword(stdin) : await askPassword(stdin, io);
   const password = accepted(NewPassword, "the password", given);
   await atDesk(email, (desk) => desk.superadmins.create({ ...person, password }, desk.write(origin)));
-  io.stdout.write(`${email} is a superadmin now; sign-in codes go to ${person.phoneNumber}.\n`);
+  io.stdout.write(`${email} is now a superadmin; sign-in codes go to ${person.phoneNumber}.\n`);
   return 0;
 }
 

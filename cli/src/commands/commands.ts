@@ -13,7 +13,7 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
     load: async () => (await import("./demo.ts")).runDemo,
   },
   simulate: {
-    summary: "let the demo's gateways speak to a running Pulse",
+    summary: "run the simulator against a running Pulse",
     load: async () => (await import("../simulate/simulate.ts")).runSimulate,
   },
   replay: {
@@ -21,15 +21,15 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
     load: async () => (await import("../replay/replay.ts")).runReplay,
   },
   locate: {
-    summary: "positions from files of observations, by the same engine as live",
+    summary: "compute positions from files with the live engine",
     load: async () => (await import("../locate/runLocate.ts")).runLocate,
   },
   migrate: {
-    summary: "bring the database to this release",
+    summary: "update the database to this release",
     load: async () => (await import("./migrate.ts")).runMigrate,
   },
   admin: {
-    summary: "make a superadmin, let somebody in who has lost the phone",
+    summary: "create a superadmin, or reset two-factor sign-in",
     load: async () => (await import("../admin/admin.ts")).runAdmin,
   },
 };
@@ -42,7 +42,7 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join("\n")}
 
-pulse COMMAND --help tells more. Settings are environment variables; the README lists them.
+Run pulse COMMAND --help for details. Settings are environment variables, listed in the README.
 `;
 
 /** Runs one command line and answers its exit code. What goes wrong is one line on stderr, never a stack. */
@@ -58,7 +58,7 @@ export async function runCommand(args: string[], io: Io): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    io.stderr.write(`pulse: there is no command "${name}"; pulse --help lists them\n`);
+    io.stderr.write(`pulse: unknown command "${name}"; see pulse --help\n`);
     return 1;
   }
   try {

@@ -9,7 +9,7 @@ import { untilStopped } from "./untilStopped.ts";
 const help = `Usage: pulse demo
 
 Runs Pulse on the embedded defaults with two customers, three sites and a simulator whose gateways speak to the real
-MQTT port. PULSE_SIMULATE=0 leaves the things still; PULSE_DATA_DIR says where it is kept.
+MQTT port. PULSE_SIMULATE=0 turns the simulator off; PULSE_DATA_DIR is the folder for the data.
 `;
 
 /** `pulse demo`: a whole world to look at, until a signal ends it. */
@@ -30,16 +30,16 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
     [
       "",
       `  Pulse is running at   ${pulse.url}`,
-      `  Password of all       ${demoPassword}`,
+      `  Password for all      ${demoPassword}`,
       ...demoAccounts.map(
         ({ email, note }, index) =>
           `  ${index === 0 ? "Accounts" : "        "}              ${email.padEnd(width)}  ${note}`,
       ),
-      ...(config.outbox ? [`  Codes and mails       ${pulse.url}/dev/outbox`] : []),
+      ...(config.outbox ? [`  Texts and emails      ${pulse.url}/dev/outbox`] : []),
       `  API                   ${pulse.url}/api/docs`,
       `  MQTT broker           mqtt://${config.host}:${pulse.mqttPort}`,
       "",
-      "  Ctrl+C stops it.",
+      "  Press Ctrl+C to stop.",
       "",
       "",
     ].join("\n"),

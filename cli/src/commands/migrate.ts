@@ -8,7 +8,7 @@ export async function runMigrate(args: string[], io: Io): Promise<number> {
   const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
   if (values.help) {
     io.stdout.write(
-      "Usage: pulse migrate\n\nBrings the database to this release and ends; a start does the same by itself.\n",
+      "Usage: pulse migrate\n\nUpdates the database to this release and exits. Every start does this too.\n",
     );
     return 0;
   }

@@ -27,7 +27,9 @@ export async function runServe(args: string[], io: Io): Promise<number> {
     `MQTT broker: mqtt://${config.host}:${pulse.mqttPort}`,
     ...(token === null
       ? []
-      : [`Nobody can sign in yet. Make the first superadmin here, once: ${pulse.url}/setup?token=${token}`]),
+      : [
+          `Nobody can sign in yet. Create the first superadmin with this one-time link: ${pulse.url}/setup?token=${token}`,
+        ]),
   ];
   io.stdout.write(`${lines.join("\n")}\n`);
   return stopped;

@@ -22,21 +22,21 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
 
   --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
   --observations FILE       t_s,tag_id,anchor_id,rssi_dbm; a tag_id is one session, its time starts at 0
-  --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of the floors in their order; without it a floor
-                            is the ground around its anchors
-  --out FILE                where the fixes go: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
+  --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of each floor in order; default: the area
+                            around its anchors
+  --out FILE                output file: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
                             (default: standard output, unless --evaluate is given)
-  --evaluate FILE           t_s,tag_id,x_m,y_m,floor: prints the errors against this truth
+  --evaluate FILE           t_s,tag_id,x_m,y_m,floor: ground truth; prints the errors
   --calibration-observations FILE, --calibration-truth FILE
-                            observations and truth of other tags: calibrates the site first, as far as they allow
-  --smooth                  each fix from the whole session (not live: it knows what came after)
+                            observations and ground truth of other tags, to calibrate the site first
+  --smooth                  use the whole session for each fix, later observations included (not live)
   --mechanism NAME          TRILATERATED (default) or ANCHORED
-  --interval-s N            one fix of each tag each N seconds (default 1)
-  --window-s N              take exactly the last N seconds (default: by packets and age)
+  --interval-s N            seconds between fixes of a tag (default 1)
+  --window-s N              use exactly the last N seconds (default: by packets and age)
   --tag-z-m N               height of the tags above the floor (default 1.2)
-  --sessions FILE           tag_id,split[,kind,…]; with --split, and errors by kind
-  --split NAME              locate only the tags of this split
-  --help                    this text
+  --sessions FILE           tag_id,split[,kind,…]; for --split and for errors by kind
+  --split NAME              locate only the tags in this split
+  --help                    show this help
 `;
 
 const OPTIONS = {

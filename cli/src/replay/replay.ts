@@ -11,15 +11,15 @@ interface Output {
 
 const help = `Usage: pulse replay FILE [options]
 
-Publishes recorded gateway messages to a broker. FILE holds one message a line:
+Publishes recorded gateway messages to a broker. FILE holds one message per line:
   {"t_ms": 0, "topic": "kbeacon/publish/68B9D3DFE78C", "payload": "..."}   or   "payload_hex": "7b22..."
 
   --url URL            the broker (default mqtt://127.0.0.1:1883)
-  --speed N            N times their own pace (default 1)
+  --speed N            N times the recorded pace (default 1)
   --username NAME      sign in with one name and password for all messages
   --password WORD
-  --credentials FILE   sign in as the gateway that each topic names, from a file like PULSE_DATA_DIR/keys/simulator.json
-  --help               this text
+  --credentials FILE   sign in as the gateway named in each topic, from a file like PULSE_DATA_DIR/keys/simulator.json
+  --help               show this help
 `;
 
 const options = {

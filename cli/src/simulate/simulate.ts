@@ -16,13 +16,13 @@ interface Output {
 
 const help = `Usage: pulse simulate [options]
 
-Lets the demo's gateways speak to a running Pulse that holds the demo's data (pulse demo made it). Their passwords lie in
-PULSE_DATA_DIR/keys/simulator.json. Start the demo with PULSE_SIMULATE=0, or every gateway speaks twice.
+Publishes messages of the demo's gateways to a running Pulse that holds the demo's data (created by pulse demo). Their
+passwords are in PULSE_DATA_DIR/keys/simulator.json. Start the demo with PULSE_SIMULATE=0, or every message is sent twice.
 
   --site KEY     one site: harbour, hospital or contoso (default: all)
-  --seed N       another run of the same world (default 1)
+  --seed N       seed of the random movements (default 1)
   --url URL      the broker (default mqtt://PULSE_HOST:PULSE_MQTT_PORT)
-  --help         this text
+  --help         show this help
 `;
 
 const options = {

@@ -13,7 +13,7 @@ import { useAccessChanged } from "./access.api.ts";
 import classes from "./Note.module.css";
 import { SitesField } from "./SitesField.tsx";
 import type { CustomerScope } from "./useCustomerScope.ts";
-import { useForgetting } from "./useForgetting.ts";
+import { useOnCustomerChange } from "./useOnCustomerChange.ts";
 import { useLetters } from "./useLetters.ts";
 
 interface Props {
@@ -52,7 +52,7 @@ export function GroupForm({ group, customerId, scope }: Props) {
       if (group === null) void navigate(`/access/groups${scope.search}`);
     },
   });
-  useForgetting(customerId, () => form.set("siteIds", []));
+  useOnCustomerChange(customerId, () => form.set("siteIds", []));
   return (
     <EntityForm form={form} isReadOnly={isPredefined || (group !== null && !can.u)}>
       {isPredefined ? (

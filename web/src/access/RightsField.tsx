@@ -6,28 +6,28 @@ import { FormSection } from "../form/FormSection.tsx";
 import { useRoles } from "./access.api.ts";
 import { cellsOf, copied } from "./rightsCells.ts";
 import { RightsMatrix } from "./RightsMatrix.tsx";
-import { among, type Giveable } from "./useGiveable.ts";
+import { onlyGrantable, type Grantable } from "./useGrantable.ts";
 
 interface Props {
   customerId: string;
-  giveable: Giveable;
+  grantable: Grantable;
   isNew: boolean;
 }
 
-/** The section of a role's rights: how many they are, another role to start from, and the matrix. */
-export function RightsField({ customerId, giveable, isNew }: Props) {
+/** A role's permissions: their number, a menu to copy another role's, and the matrix. */
+export function RightsField({ customerId, grantable, isNew }: Props) {
   const { t } = useTranslation();
   const { data: roles } = useRoles(customerId);
   const count = (value: unknown): string =>
-    t("access.rights.count", { count: (value as string[]).length, all: giveable.operations.length });
+    t("access.rights.count", { count: (value as string[]).length, all: grantable.operations.length });
   const field = useField("operationIds", { label: t("access.roles.rights"), show: count });
   const chosen = field.value as string[];
-  // What was chosen for a customer that has it is given only where it can be.
-  const given = isNew ? among(giveable, chosen) : chosen;
-  const cells = cellsOf(giveable, given);
+  // After a switch to another customer, only what can be granted there stays chosen.
+  const given = isNew ? onlyGrantable(grantable, chosen) : chosen;
+  const cells = cellsOf(grantable, given);
   const set = (ids: readonly string[]): void =>
-    // In one order, so that what was taken back is unchanged again.
-    field.set(giveable.operations.map(({ id }) => id).filter((id) => ids.includes(id)));
+    // In a fixed order, so that undoing a change by hand leaves the form unchanged.
+    field.set(grantable.operations.map(({ id }) => id).filter((id) => ids.includes(id)));
   return (
     <FormSection
       title={t("access.roles.rights")}

@@ -74,9 +74,9 @@ export function RightsMatrix({ cells, given, isReadOnly, onChange }: Props) {
           ))}
         </tbody>
       </table>
-      {(["customer", "giver"] as const).map((hindrance) => (
-        <span key={hindrance} id={`${id}-${hindrance}`} className={classes["said"]}>
-          {t(`access.rights.hindrance.${hindrance}`)}
+      {(["customer", "self"] as const).map((blockedBy) => (
+        <span key={blockedBy} id={`${id}-${blockedBy}`} className={classes["onlyRead"]}>
+          {t(`access.rights.blockedBy.${blockedBy}`)}
         </span>
       ))}
     </div>
@@ -94,20 +94,20 @@ interface BoxProps {
 function Box({ cell, reasons, isReadOnly, onChange }: BoxProps) {
   const { t } = useTranslation();
   if (cell === undefined) return null;
-  const { area, letter, hindrance, isGiven } = cell;
+  const { area, letter, blockedBy, isGiven } = cell;
   const box = (
     <CheckBox
       label={t("access.rights.cell", { area: t(`access.areas.${area}`), letter: t(`access.letterWords.${letter}`) })}
       isChecked={isGiven}
-      isDisabled={isReadOnly || hindrance !== null}
-      describedBy={hindrance === null || isReadOnly ? undefined : `${reasons}-${hindrance}`}
+      isDisabled={isReadOnly || blockedBy !== null}
+      describedBy={blockedBy === null || isReadOnly ? undefined : `${reasons}-${blockedBy}`}
       onChange={(isOn) => onChange(isOn, cell)}
     />
   );
-  if (hindrance === null || isReadOnly) return box;
+  if (blockedBy === null || isReadOnly) return box;
   return (
     <Tooltip
-      label={t(`access.rights.hindrance.${hindrance}`)}
+      label={t(`access.rights.blockedBy.${blockedBy}`)}
       events={{ hover: true, focus: true, touch: true }}
       openDelay={150}
     >

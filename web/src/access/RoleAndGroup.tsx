@@ -20,15 +20,15 @@ export function RoleAndGroup({ user, customerId }: { user: User | null; customer
   // Nobody gives more than they have: the server refuses it, so it is not offered.
   const mayGive = ({ operations }: Role): boolean =>
     access !== undefined && operations.every((operation) => grants(access, operation));
-  const giveable = (roles ?? []).filter(mayGive);
-  const isCut = roles !== undefined && giveable.length < roles.length;
+  const grantable = (roles ?? []).filter(mayGive);
+  const isCut = roles !== undefined && grantable.length < roles.length;
   return (
     <>
       <FormSelect
         path="roleId"
         label={t("access.users.role")}
         required
-        options={options(giveable, user?.role ?? null)}
+        options={options(grantable, user?.role ?? null)}
         {...(isCut ? { hint: t("access.users.rolesCut") } : {})}
       />
       <FormSelect

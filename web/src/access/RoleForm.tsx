@@ -13,13 +13,13 @@ import { useAccessChanged } from "./access.api.ts";
 import classes from "./Note.module.css";
 import { RightsField } from "./RightsField.tsx";
 import type { CustomerScope } from "./useCustomerScope.ts";
-import { among, type Giveable, useGiveable } from "./useGiveable.ts";
+import { onlyGrantable, type Grantable, useGrantable } from "./useGrantable.ts";
 import { useLetters } from "./useLetters.ts";
 
 interface Props {
   /** Null: a new one. */
   stored: Role | null;
-  /** What a new role is the copy of. */
+  /** The role that a new one copies. */
   original?: Role | null;
   customerId: string;
   scope: CustomerScope;
@@ -32,14 +32,14 @@ interface Values extends Record<string, unknown> {
 
 /** A role's form: its name, and what it allows. */
 export function RoleForm({ stored, original = null, customerId, scope }: Props) {
-  const giveable = useGiveable(customerId);
-  // A copy takes only what may be given, so its first values need to know what that is.
-  return giveable === null ? null : (
-    <Form stored={stored} original={original} customerId={customerId} scope={scope} giveable={giveable} />
+  const grantable = useGrantable(customerId);
+  // A copy starts with the grantable operations only, so they have to be known first.
+  return grantable === null ? null : (
+    <Form stored={stored} original={original} customerId={customerId} scope={scope} grantable={grantable} />
   );
 }
 
-function Form({ stored: role, original, customerId, scope, giveable }: Props & { giveable: Giveable }) {
+function Form({ stored: role, original, customerId, scope, grantable }: Props & { grantable: Grantable }) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();
@@ -51,13 +51,13 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
     entity: role,
     toValues: (from: Role | null): Values => ({
       name: from?.name ?? (original ? t("access.roles.copyOf", { name: original.name }) : ""),
-      operationIds: from?.operations.map(({ id }) => id) ?? giveable.idsOf(original?.operations ?? []),
+      operationIds: from?.operations.map(({ id }) => id) ?? grantable.grantableIds(original?.operations ?? []),
     }),
     rule: role === null ? RoleBody : RoleChange,
-    // Chosen for one customer, sent for another: what that one does not have is left out.
+    // After a switch to another customer, operations that cannot be granted there are left out.
     toBody: ({ name, operationIds }: Values) => ({
       name,
-      operationIds: role === null ? among(giveable, operationIds) : operationIds,
+      operationIds: role === null ? onlyGrantable(grantable, operationIds) : operationIds,
     }),
     save: async (body, version) =>
       role === null
@@ -67,7 +67,7 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
     onSaved: (saved: Role) => {
       queries.setQueryData([getRole.id, saved.id], saved);
       void changed();
-      // It may be one's own role: what one may do is asked anew.
+      // It may be the person's own role: reload what they may do.
       void queries.invalidateQueries({ queryKey: ["access"] });
       snackbars.success(t("access.saved"));
       if (role === null) void navigate(`/access/roles${scope.search}`);
@@ -88,7 +88,7 @@ function Form({ stored: role, original, customerId, scope, giveable }: Props & {
       <FormSection title={t("access.roles.one")}>
         <FormText path="name" label={t("access.roles.name")} autoComplete="off" isWide required />
       </FormSection>
-      <RightsField customerId={customerId} giveable={giveable} isNew={role === null} />
+      <RightsField customerId={customerId} grantable={grantable} isNew={role === null} />
       <SaveBar isSticky {...(role === null ? { save: t("access.roles.add") } : {})} />
     </EntityForm>
   );

@@ -16,7 +16,7 @@ import { FirstPassword } from "./FirstPassword.tsx";
 import { RoleAndGroup } from "./RoleAndGroup.tsx";
 import { SelfNote } from "./SelfNote.tsx";
 import type { CustomerScope } from "./useCustomerScope.ts";
-import { useForgetting } from "./useForgetting.ts";
+import { useOnCustomerChange } from "./useOnCustomerChange.ts";
 import { useLetters } from "./useLetters.ts";
 
 interface Props {
@@ -45,7 +45,7 @@ export function UserForm({ user, customerId, scope }: Props) {
   const can = useLetters("user_management");
   const isNew = user === null;
   const form = useUserForm({ user, customerId, scope });
-  useForgetting(customerId, () => {
+  useOnCustomerChange(customerId, () => {
     form.set("roleId", user?.roleId ?? null);
     form.set("userGroupId", user?.userGroupId ?? null);
   });

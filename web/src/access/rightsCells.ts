@@ -1,5 +1,5 @@
 import { type Area, areas, type Letter, lettersOf, type Operation } from "@pulse/contract/access";
-import type { Giveable, Hindrance } from "./useGiveable.ts";
+import type { BlockedBy, Grantable } from "./useGrantable.ts";
 
 /** One box of the matrix. */
 export interface Cell {
@@ -7,8 +7,8 @@ export interface Cell {
   area: Area;
   letter: Letter;
   isGiven: boolean;
-  /** Why it cannot be changed. */
-  hindrance: Hindrance | null;
+  /** Why it cannot be changed; null if it can. */
+  blockedBy: BlockedBy | null;
 }
 
 /** A row or a column of boxes. */
@@ -16,13 +16,13 @@ export type Line = readonly Cell[];
 
 /** The matrix of areas by letters; an area has no box for a letter that it does not have. */
 export function cellsOf(
-  { operations, hindranceOf }: Pick<Giveable, "operations" | "hindranceOf">,
+  { operations, blockedBy }: Pick<Grantable, "operations" | "blockedBy">,
   given: readonly string[],
 ): ReadonlyMap<string, Cell> {
   return new Map(
     operations.map(({ id, area, letter }) => [
       cellKey(area, letter),
-      { id, area, letter, isGiven: given.includes(id), hindrance: hindranceOf({ area, letter }) },
+      { id, area, letter, isGiven: given.includes(id), blockedBy: blockedBy({ area, letter }) },
     ]),
   );
 }
@@ -43,7 +43,7 @@ export function columnOf(cells: ReadonlyMap<string, Cell>, letter: Letter): Line
 
 /** What a box for a whole line shows: it stands for those that can be changed, if there are any. */
 export function lineState(line: Line): { isChecked: boolean; isPartial: boolean; isDisabled: boolean } {
-  const free = line.filter(({ hindrance }) => hindrance === null);
+  const free = line.filter(({ blockedBy }) => blockedBy === null);
   const counted = free.length > 0 ? free : line;
   const given = counted.filter(({ isGiven }) => isGiven).length;
   return {
@@ -53,17 +53,17 @@ export function lineState(line: Line): { isChecked: boolean; isPartial: boolean;
   };
 }
 
-/** The ids given once a line is switched on or off; boxes that cannot be changed stay as they are. */
+/** The ids after switching a line on or off; boxes that cannot be changed stay as they are. */
 export function switched(given: readonly string[], line: Line, isOn: boolean): string[] {
-  const ids = line.filter(({ hindrance }) => hindrance === null).map(({ id }) => id);
+  const ids = line.filter(({ blockedBy }) => blockedBy === null).map(({ id }) => id);
   const rest = given.filter((id) => !ids.includes(id));
   return isOn ? [...rest, ...ids] : rest;
 }
 
-/** The ids given once a role is copied: its operations as far as they may be given, and what cannot be taken away. */
+/** The ids after copying a role: its grantable operations, plus what is given already and cannot be changed. */
 export function copied(cells: ReadonlyMap<string, Cell>, operations: readonly Operation[]): string[] {
   const wanted = new Set(operations.map(({ id }) => id));
   return [...cells.values()]
-    .filter(({ id, isGiven, hindrance }) => (hindrance === null ? wanted.has(id) : isGiven))
+    .filter(({ id, isGiven, blockedBy }) => (blockedBy === null ? wanted.has(id) : isGiven))
     .map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ function Waiting({ medium, isFirst = false, sent, onSend, onSent }: Props & { se
     try {
       if ((await onSend()) !== false) return onSent();
     } catch {
-      // Said by the snackbar already.
+      // The snackbar shows the error.
     }
     setBusy(false);
   };

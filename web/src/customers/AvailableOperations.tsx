@@ -2,11 +2,11 @@ import type { Operation } from "@pulse/contract/access";
 import { useTranslation } from "react-i18next";
 import { cellsOf } from "../access/rightsCells.ts";
 import { RightsMatrix } from "../access/RightsMatrix.tsx";
-import type { Giveable } from "../access/useGiveable.ts";
+import type { Grantable } from "../access/useGrantable.ts";
 import { useField } from "../form/FormContext.ts";
 import { FormSection } from "../form/FormSection.tsx";
 
-/** What a customer's people can be allowed at all: areas down, letters across. */
+/** The permissions that a customer's roles can have: areas down, letters across. */
 export function AvailableOperations({ operations }: { operations: readonly Operation[] }) {
   const { t } = useTranslation();
   const label = t("customers.availableOperations");
@@ -14,21 +14,21 @@ export function AvailableOperations({ operations }: { operations: readonly Opera
     t("access.rights.count", { count: (value as string[]).length, all: operations.length });
   const field = useField("config.availableOperations", { label, show: count });
   const given = field.value as string[];
-  const cells = cellsOf(withoutHindrance(operations), given);
+  const cells = cellsOf(allGrantable(operations), given);
   return (
     <FormSection title={label} hint={count(given)}>
       <RightsMatrix
         cells={cells}
         given={given}
         isReadOnly={field.isReadOnly}
-        // In one order, so that what was taken back is unchanged again.
+        // In a fixed order, so that undoing a change by hand leaves the form unchanged.
         onChange={(ids) => field.set(operations.map(({ id }) => id).filter((id) => ids.includes(id)))}
       />
     </FormSection>
   );
 }
 
-/** A customer may be given everything. */
-function withoutHindrance(operations: readonly Operation[]): Giveable {
-  return { operations, hindranceOf: () => null, idsOf: (given) => given.map(({ id }) => id) };
+/** Superadmins may grant a customer everything. */
+function allGrantable(operations: readonly Operation[]): Grantable {
+  return { operations, blockedBy: () => null, grantableIds: (given) => given.map(({ id }) => id) };
 }

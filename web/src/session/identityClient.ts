@@ -18,7 +18,7 @@ import type { SessionStore } from "./sessionStore.ts";
 import { failureOf } from "./signInFailure.ts";
 import type { KeyValueStorage } from "./tokenStorage.ts";
 
-/** What a step of the sign-in came to. */
+/** The result of a sign-in step. */
 export type SignInOutcome =
   | { kind: "done" }
   | { kind: "code"; destination: string }
@@ -26,11 +26,11 @@ export type SignInOutcome =
   | { kind: "unconfirmed" }
   | { kind: "passwordReset" };
 
-/** Our own account routes, as far as a migration from the older pool needs them. */
+/** The account routes of our API that a migration from the legacy pool needs. */
 export interface Migration {
   /** Whether the current pool has this e-mail. */
   exists(email: string): Promise<boolean>;
-  /** Brings the account over. Rejects where the server refuses. */
+  /** Creates the account in the current pool. Rejects if the server refuses. */
   migrate(legacyIdToken: string, password: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createIdentityClient(parts: {
 }) {
   const { identity, session, tokens, devices, migration } = parts;
   const endpoint = identityEndpoint(identity, parts.origin);
-  // The library warns of every endpoint that is not Amazon's.
+  // The library warns about every endpoint that is not Amazon's.
   ConsoleLogger.LOG_LEVEL = "NONE";
   Amplify.configure({
     Auth: {
@@ -60,7 +60,7 @@ export function createIdentityClient(parts: {
   });
   cognitoUserPoolsTokenProvider.setKeyValueStorage(tokens);
   const legacy = identity.legacy && createLegacyPool(identity.legacy, identity.endpoint === null ? null : endpoint);
-  // Who waits for the older pool's own code; in memory only, until the code step ends or is left (decisions C8).
+  // The person who has to enter the legacy pool's code; in memory only, until that step ends (decisions C8).
   let migrating: { email: string; password: string } | null = null;
 
   return {
@@ -74,7 +74,7 @@ export function createIdentityClient(parts: {
         if (legacy === null || failureOf(error) !== "wrongPassword" || !(await isMissingHere(email))) throw error;
         const outcome = await legacy.signIn(email, password);
         if (outcome.kind === "none") throw error;
-        return await comeOver(outcome, { email, password });
+        return await migrateFromLegacy(outcome, { email, password });
       }
     },
 
@@ -83,22 +83,22 @@ export function createIdentityClient(parts: {
       const outcome =
         legacy === null || migrating === null
           ? outcomeOf(await confirmSignIn({ challengeResponse: code }))
-          : await comeOver(await legacy.confirmCode(code), migrating);
-      // A device that could not be marked asks for a code next time: no reason to fail the sign-in.
+          : await migrateFromLegacy(await legacy.confirmCode(code), migrating);
+      // If this fails, the device asks for a code next time: no reason to fail the sign-in.
       if (outcome.kind === "done") await markDevice(remember).catch(() => undefined);
       return outcome;
     },
 
-    /** The own password in place of the first one. Rejects with the provider's error. */
+    /** Replaces the temporary password by the person's own. Rejects with the provider's error. */
     confirmNewPassword: async (password: string): Promise<SignInOutcome> =>
       outcomeOf(await confirmSignIn({ challengeResponse: password })),
 
-    /** The code step was left: nothing of it is kept. */
+    /** The code step was cancelled: forgets what it needed. */
     leave: (): void => {
       migrating = null;
     },
 
-    /** Fresh tokens into the session. False when the provider refused: the session is over. */
+    /** Refreshes the session's tokens. False if the provider refused: the session is over. */
     async refresh(): Promise<boolean> {
       let isOver = session.stored() === null;
       const stop = session.subscribe(() => (isOver ||= session.stored() === null));
@@ -106,17 +106,17 @@ export function createIdentityClient(parts: {
         const { tokens: fresh } = await fetchAuthSession({ forceRefresh: true });
         isOver ||= fresh === undefined;
       } catch (error) {
-        // The library has dropped the tokens already where the provider refused them.
+        // If the provider refused, the library has dropped the tokens already.
         if (!isOver) throw error;
       } finally {
         stop();
       }
-      // A sign-out in between must not be undone by tokens that were on their way.
+      // Tokens that arrive after a sign-out must not undo it.
       if (isOver) session.clear();
       return !isOver;
     },
 
-    /** Another code to the phone number that waits for its verification. Rejects with the provider's error. */
+    /** Texts a code to the phone number that is not verified yet. Rejects with the provider's error. */
     sendPhoneCode: async (): Promise<void> => {
       await sendUserAttributeVerificationCode({ userAttributeKey: "phone_number" });
     },
@@ -129,18 +129,21 @@ export function createIdentityClient(parts: {
     return outcomeOf(await signIn({ username, password, options: { authFlowType: "USER_SRP_AUTH" } }));
   }
 
-  /** False where nobody answered too: then the current pool's refusal stands. */
+  /** False as well if the question failed: then the current pool's refusal stands. */
   async function isMissingHere(email: string): Promise<boolean> {
     return !(await migration.exists(email).catch(() => true));
   }
 
-  /** With the older pool's token: over to the current pool, and in there with the same password. */
-  async function comeOver(outcome: LegacyOutcome, person: { email: string; password: string }): Promise<SignInOutcome> {
+  /** Creates the account in the current pool with the legacy pool's token, then signs in there with the same password. */
+  async function migrateFromLegacy(
+    outcome: LegacyOutcome,
+    person: { email: string; password: string },
+  ): Promise<SignInOutcome> {
     if (outcome.kind === "code") {
       migrating = person;
       return outcome;
     }
-    if (outcome.kind === "none") throw new Error("the older pool asks for what a migration cannot answer");
+    if (outcome.kind === "none") throw new Error("the legacy pool asks for a step that the migration does not support");
     await migration.migrate(outcome.idToken, person.password);
     migrating = null;
     return signInHere(person.email, person.password);

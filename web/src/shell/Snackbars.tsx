@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import type { Failure, Said } from "./appStore.ts";
+import type { Failure, Notice } from "./appStore.ts";
 import { connectionCodes } from "../live/connectivity.ts";
 import classes from "./Snackbars.module.css";
 import { useAppState } from "./useAppState.ts";
@@ -16,30 +16,39 @@ export function Snackbars() {
   const info = useAppState((state) => state.info);
   return (
     <div className={classes["place"]}>
-      <Bar kind="error" said={error} onDismiss={app.clearError} />
-      <Bar kind="success" said={success} onDismiss={app.clearSuccess} />
-      {/* The connection's own have a banner. */}
-      <Bar kind="info" said={info !== null && connectionCodes.has(info.code) ? null : info} onDismiss={app.clearInfo} />
+      <Bar kind="error" message={error} onDismiss={app.clearError} />
+      <Bar kind="success" message={success} onDismiss={app.clearSuccess} />
+      {/* The banner shows messages about the connection. */}
+      <Bar
+        kind="info"
+        message={info !== null && connectionCodes.has(info.code) ? null : info}
+        onDismiss={app.clearInfo}
+      />
     </div>
   );
 }
 
 interface Props {
   kind: keyof typeof icons;
-  said: Failure | Said | null;
+  message: Failure | Notice | null;
   onDismiss(): void;
 }
 
-function Bar({ kind, said, onDismiss }: Props) {
+function Bar({ kind, message, onDismiss }: Props) {
   const { t } = useTranslation();
   const Icon = icons[kind];
-  const description = said !== null && "description" in said ? said.description : undefined;
-  if (said === null) return null;
+  const description = message !== null && "description" in message ? message.description : undefined;
+  if (message === null) return null;
   return (
-    <div key={serialOf(said)} className={classes["bar"]} data-kind={kind} role={kind === "error" ? "alert" : "status"}>
+    <div
+      key={serialOf(message)}
+      className={classes["bar"]}
+      data-kind={kind}
+      role={kind === "error" ? "alert" : "status"}
+    >
       <Icon size={17} stroke={1.8} aria-hidden="true" />
       <span className={classes["text"]}>
-        {said.message}
+        {message.message}
         {description === undefined ? null : <small>{description}</small>}
       </span>
       <button type="button" aria-label={t("snackbar.dismiss")} onClick={onDismiss}>
@@ -49,11 +58,11 @@ function Bar({ kind, said, onDismiss }: Props) {
   );
 }
 
-// What is said twice in the same words is read out twice: a new message is a new element.
-const serials = new WeakMap<Failure | Said, number>();
+// A repeated message gets a new element, so that screen readers announce it again.
+const serials = new WeakMap<Failure | Notice, number>();
 let lastSerial = 0;
-function serialOf(said: Failure | Said): number {
-  const serial = serials.get(said) ?? ++lastSerial;
-  serials.set(said, serial);
+function serialOf(message: Failure | Notice): number {
+  const serial = serials.get(message) ?? ++lastSerial;
+  serials.set(message, serial);
   return serial;
 }

@@ -11,7 +11,7 @@ export interface Failure {
   message: string;
 }
 
-export interface Said {
+export interface Notice {
   code: string;
   message: string;
   /** A second line: which thing, by name. */
@@ -24,14 +24,14 @@ export interface AppState {
   isSetupDone: boolean;
   loading: boolean;
   error: Failure | null;
-  info: Said | null;
-  success: Said | null;
+  info: Notice | null;
+  success: Notice | null;
   isOpenNav: boolean;
   isInternetConnected: boolean;
   isServerOnline: boolean;
 }
 
-const atFirst: AppState = {
+const initialState: AppState = {
   title: defaultTitle,
   isSetupDone: false,
   loading: false,
@@ -47,7 +47,7 @@ export type AppStore = ReturnType<typeof createAppStore>;
 
 /** Holds the app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared. */
 export function createAppStore(timers: Timers) {
-  let state = atFirst;
+  let state = initialState;
   let loads = 0;
   const running = new Map<"error" | "success", unknown>();
   const listeners = new Set<() => void>();
@@ -92,12 +92,12 @@ export function createAppStore(timers: Timers) {
       change({ error });
       clearLater("error", limits.errorSnackbarMs);
     },
-    showSuccess(success: Said): void {
+    showSuccess(success: Notice): void {
       change({ success });
       clearLater("success", limits.successSnackbarMs);
     },
     /** Stays until its cause ends. */
-    showInfo(info: Said): void {
+    showInfo(info: Notice): void {
       if (state.info === null || state.info.code !== info.code || state.info.message !== info.message) change({ info });
     },
     clearError: (): void => clear("error"),
@@ -118,7 +118,7 @@ export function createAppStore(timers: Timers) {
     reset(): void {
       loads = 0;
       for (const timer of running.values()) timers.clear(timer);
-      change({ ...atFirst, isSetupDone: state.isSetupDone, info: state.info });
+      change({ ...initialState, isSetupDone: state.isSetupDone, info: state.info });
     },
   };
 }
