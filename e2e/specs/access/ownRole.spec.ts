@@ -19,7 +19,7 @@ test("who is about to edit their own user is told that it may sign them out; a c
   const lesser = await makeRole(api, "Asset watcher", ["asset_management.r"]);
   await withRole(api, accounts.operator, keeper, async ({ id }) => {
     await signInTo(page, pulse.url, accounts.operator, `/access/users/${id}`);
-    await expect(page.getByText("Editing your own user may sign you out")).toBeVisible();
+    await expect(page.getByText("Changing your own role or group signs you out")).toBeVisible();
     const familyName = page.getByRole("textbox", { name: "Family name" });
     const before = await familyName.inputValue();
     for (const name of [`${before}-Hart`, before]) {

@@ -83,7 +83,7 @@ test("a person's page opens by its address; a foreign customer's person is not f
   const foreign = await idOf(accounts.otherCustomer);
   const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto(`/access/users/${own}`);
-  await expect(page.getByText("Editing your own user may sign you out")).toBeVisible();
+  await expect(page.getByText("Changing your own role or group signs you out")).toBeVisible();
   await page.goto(`/access/users/${foreign}`);
   await expect(page.getByRole("link", { name: "All users" })).toBeVisible();
   await page.context().close();

@@ -34,7 +34,7 @@ test.describe("a viewer", () => {
       await given.fill(name);
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(page.getByText("Name saved")).toBeVisible();
-      await expect(page.getByRole("button", { name: new RegExp(`^Account menu: ${name},`) })).toBeVisible();
+      await expect(page.getByRole("button", { name: new RegExp(`^Account menu: ${name} `) })).toBeVisible();
       await page.reload();
       await expect(given).toHaveValue(name);
     }
