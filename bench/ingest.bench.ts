@@ -65,7 +65,7 @@ pulse.bus.subscribe("sightings", ({ sightings }) => {
 });
 
 const rows: { positions: number; sightings: number; seconds: number; fixes: number; updates: number }[] = [];
-const loopDelay = monitorEventLoopDelay({ resolution: 20 });
+let heldMs = 0;
 let fixes = 0;
 pulse.bus.subscribe("fixes", (located) => (fixes += located.length));
 
@@ -80,16 +80,19 @@ async function throughPulse(): Promise<number> {
   });
   await onlooker.look();
   const started = performance.now();
+  // One of its own each round: it counts the time between `disable` and `enable` as one long hold.
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
   await fleet.send(pulseMessages);
+  const lastSentMs = Date.now();
   await fleet.until(all);
   loopDelay.disable();
+  heldMs = Math.max(heldMs, loopDelay.max / 1e6);
   const flood = await onlooker.look();
   answersMs.push(...flood.answersMs);
   gapsMs.push(...flood.gapsMs);
   refused += flood.refused;
-  const lastArrivalMs = Date.now();
-  await committed(lastArrivalMs);
+  await committed(lastSentMs);
   const seconds = (performance.now() - started) / 1000;
   const after = await countRows();
   rows.push({
@@ -102,9 +105,9 @@ async function throughPulse(): Promise<number> {
   return (sent * advertsPerMessage) / seconds;
 }
 
-/** Waits until the stored latest row of every tracker is a fix made after, or just before, the last message. */
-async function committed(lastArrivalMs: number): Promise<void> {
-  const since = new Date(lastArrivalMs - 1_000);
+/** Waits until the stored latest row of every tracker is a fix of when the last messages were sent. */
+async function committed(lastSentMs: number): Promise<void> {
+  const since = new Date(lastSentMs - 1_000);
   for (;;) {
     const { upToDate } = await pulse.db
       .selectFrom("latest_positions")
@@ -171,7 +174,7 @@ report({
       value: chain / insertAlone,
       ...(limit === "the database" ? { atLeast: 0.6 } : {}),
     },
-    { what: "event loop held in the flood at the longest (ms)", value: loopDelay.max / 1e6, atMost: 200 },
+    { what: "event loop held in the flood at the longest (ms)", value: heldMs, atMost: 200 },
     { what: "API in the flood, p95 (ms)", value: quantile(answersUp, 0.95), atMost: 250 },
     { what: "answers of the API other than 200", value: refused, atMost: 0 },
     { what: "silence on the live socket in the flood at the longest (ms)", value: gapsUp.at(-1) ?? NaN, atMost: 2000 },
