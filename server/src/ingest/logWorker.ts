@@ -12,7 +12,7 @@ import { tickClock } from "./tickClock.ts";
 /** After a start the windows are filled from what was heard so long before the first record that is worked. */
 const warmUpMs = 60_000;
 /** Sockets, requests and timers have their turn after so much work. */
-const turnMs = 12;
+const turnMs = 4;
 /** Work that is behind by more slows down those who send, each message by as much at the most. */
 const behindMs = 250;
 /** A site whose model cannot be read holds up nobody for longer than this, and is asked for no sooner again. */

@@ -15,7 +15,7 @@ const maxPacketBytes = 256 * 1024;
 /** Of messages that wait to be kept: of one connection, and over all. */
 const maxWaitingBytes = { each: 64 * 1024, all: 64 * 1024 * 1024 };
 /** How long messages are worked before everything else has its turn. */
-const readingBudgetMs = 10;
+const readingBudgetMs = 3;
 /** Whoever has taken nothing of what was sent for so long is sent away. */
 const slowReaderMs = 5_000;
 /** CONNACK return codes [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
