@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "./context.ts";
 import { IdentityError } from "./errors.ts";
+import { plainAddress } from "./networks.ts";
 import { isAdminName, operations } from "./operations.ts";
 import { assertSigned, type AdminKey } from "./sigV4.ts";
 
@@ -44,7 +45,11 @@ const preflightHeaders = {
 };
 
 async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRequest, reply: FastifyReply) {
-  const caller = { ip: request.ip, userAgent: request.headers["user-agent"] ?? "", requestId: request.id };
+  const caller = {
+    ip: plainAddress(request.ip),
+    userAgent: request.headers["user-agent"] ?? "",
+    requestId: request.id,
+  };
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const target = String(request.headers["x-amz-target"] ?? "");
   const name = target.startsWith(targetPrefix) ? target.slice(targetPrefix.length) : "";

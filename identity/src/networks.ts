@@ -1,19 +1,23 @@
-const unmapped = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/** IPv4 within IPv6 comes as IPv4. Null: the text is no address. */
+function parsed(text: string): Address | null {
+  const address = text.split("%", 1)[0]!;
+  return isIP(address) === 0 ? null : ipaddr.process(address);
+}
+
+/** An address in its one usual spelling, IPv4 within IPv6 as IPv4; a text that is none stays as it is. */
+export const plainAddress = (text: string): string => parsed(text)?.toString() ?? text;
 
 /** Whether an address is this machine's own. */
-export const isLoopback = (ip: string): boolean => ip === "::1" || unmapped(ip).startsWith("127.");
+export const isLoopback = (ip: string): boolean => parsed(ip)?.range() === "loopback";
 
 /** An IPv4 address, or the /64 of an IPv6 address: one host commonly owns a whole one. */
-export function networkOf(address: string): string {
-  const ip = unmapped(address);
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const front = head === "" ? [] : head.split(":");
-  const back = !tail ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const groups = [...front, ...Array.from({ length: zeros }, () => "0"), ...back];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+export function networkOf(text: string): string {
+  const address = parsed(text);
+  if (!(address instanceof ipaddr.IPv6)) return plainAddress(text);
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }

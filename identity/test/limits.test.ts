@@ -232,6 +232,22 @@ describe("addresses", () => {
     expect(defaultLimits.loopbackPerMin).toBeGreaterThanOrEqual(600);
   });
 
+  test("IPv4 within IPv6 is noted as the plain IPv4 address", async () => {
+    const dual = await createWorld({ trustProxy: true });
+    try {
+      const { clientId: ClientId } = dual.identity.pools.current;
+      const AuthParameters = { USERNAME: (await dual.user()).email, PASSWORD: "Wrong-pass-1" };
+      await dual.call(
+        "InitiateAuth",
+        { ClientId, AuthFlow: "USER_PASSWORD_AUTH", AuthParameters },
+        { "x-forwarded-for": "::ffff:203.0.113.8" },
+      );
+      expect(dual.audit.at(-1)).toMatchObject({ action: "sign_in_failed", ip: "203.0.113.8" });
+    } finally {
+      await dual.close();
+    }
+  });
+
   test("an IPv6 host is counted by its /64, however it is written", () => {
     expect(networkOf("2001:db8::1")).toBe(networkOf("2001:0db8:0:0:ffff::9"));
     expect(networkOf("2001:db8::1")).not.toBe(networkOf("2001:db8:0:1::1"));

@@ -25,6 +25,7 @@ const refused: [path: () => string, status: number, code: string][] = [
   [() => `assets/search?site_id=${site.id}&limit=201`, 400, "out_of_range"],
   [() => `assets/search?site_id=${site.id}&page=x`, 400, "invalid_parameter"],
   [() => `assets/search?site_id=${site.id}&sort_fields=password`, 400, "invalid_parameter"],
+  [() => `hardwares/search?site_id=${site.id}&sort_fields=name,mac&sort_order=asc,asc,asc`, 400, "invalid_parameter"],
   [() => `assets/search?site_id=${site.id}&sort_fields=name,type&sort_order=asc,asc,asc`, 400, "invalid_parameter"],
   [() => `assets/search?site_id=${site.id}&search_fields=nope`, 400, "invalid_parameter"],
   [() => `assets/nonsense`, 404, "not_found"],

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endLeases } from "../src/adapters/database/lease.ts";
 import { type GivenAnswer, idempotency } from "../src/writes/idempotency.ts";
@@ -119,7 +120,19 @@ describe("while the first is under way", () => {
     expect(await aProcess()(write, async () => answer)).toEqual(other);
   });
 
-  test("nobody's keys count for the same request alone", async () => {
+  test("a key whose work was cut off stays its request's own", async () => {
+    const mine = { ...write, userId: uuidv7() };
+    const keys = idempotencyRepository(pulse.db);
+    const dying = idempotency({ ...keys, release: async () => undefined });
+    await expect(dying(mine, () => Promise.reject(new Error("the process died")))).rejects.toThrow("died");
+    await endLeases(pulse.db);
+    await expect(aProcess()({ ...mine, body: { a: 2 } }, async () => other)).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+    expect(await aProcess()(mine, async () => answer)).toEqual(answer);
+  });
+
+  test("without a sign-in, a key counts for one request only", async () => {
     const once = aProcess();
     await once(write, async () => answer);
     expect(await once({ ...write, body: { a: 2 } }, async () => other)).toEqual(other);

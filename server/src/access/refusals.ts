@@ -38,12 +38,16 @@ export function stillAtWork(path: string): AppError {
   });
 }
 
-/** Runs a write; what breaks the index of unique values comes back as `refusal`. */
-export async function keepingUnique<T>(index: string, refusal: () => AppError, write: () => Promise<T>): Promise<T> {
+/** Runs a write; one that breaks a constraint of the database (SQLSTATE class 23) comes back as that constraint's refusal. */
+export async function keepingConstraints<T>(
+  refusals: Readonly<Record<string, () => AppError>>,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    throw code === "23505" && constraint === index ? refusal() : error;
+    const { code, constraint = "" } = error as { code?: string; constraint?: string };
+    const refusal = code?.startsWith("23") ? refusals[constraint] : undefined;
+    throw refusal?.() ?? error;
   }
 }

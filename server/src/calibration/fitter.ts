@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Calibration } from "@pulse/positioning/calibration";
+import { nothing, oneAtATime } from "../turns.ts";
 import type { FitJob } from "./fitThread.ts";
 
 export interface Fitter {
@@ -11,7 +12,7 @@ export interface Fitter {
 
 /** Fits calibrations in a thread that lives as long as its fit; one at a time, since they take a whole core. */
 export function fitter(): Fitter {
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
   let running: Worker | null = null;
   let closed = false;
 
@@ -37,15 +38,11 @@ export function fitter(): Fitter {
   };
 
   return {
-    fit: (job) => {
-      const turn = queue.then(() => run(job));
-      queue = turn.catch(() => undefined);
-      return turn;
-    },
+    fit: (job) => inTurn(() => run(job)),
     close: async () => {
       closed = true;
       await running?.terminate();
-      await queue;
+      await inTurn(nothing);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Customer, CustomerBody, CustomerChange, CustomerConfig } from "@pulse/contract/customers";
-import { AppError, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
+import type { AppError } from "@pulse/contract/errors";
 import type { Mechanism } from "@pulse/contract/fields";
 import { toSnakeKey } from "@pulse/contract/wire";
 import type { z } from "zod";
+import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { CustomersRepository, CustomerValues } from "./customers.repository.ts";
 
 type Sent = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
@@ -16,7 +17,9 @@ export function configIn(sent: Sent, stored?: Mechanism): Partial<CustomerConfig
   const inside: Mechanism | undefined = config.identifierLocationUpdateMechanism;
   const differ = outside !== undefined && inside !== undefined && outside !== inside;
   if (differ && stored === undefined)
-    throw invalid([["location_update_mechanism", "must be the same as config.identifier_location_update_mechanism"]]);
+    throw wrongValues([
+      { path: "location_update_mechanism", message: "must be the same as config.identifier_location_update_mechanism" },
+    ]);
   const mechanism = differ && outside === stored ? inside : (outside ?? inside);
   return given({ ...config, identifierLocationUpdateMechanism: mechanism });
 }
@@ -60,52 +63,35 @@ export async function refuseUnknownIds(
   config: Partial<CustomerConfig>,
 ): Promise<void> {
   const known = await customers.everything();
-  const wrong: [path: string, message: string][] = [];
+  const wrong: { path: string; message: string }[] = [];
   for (const [key, ids] of [
     ["availableHardwareTypes", known.hardwareTypes],
     ["availableOperations", known.operations],
   ] as const)
     for (const [index, id] of (config[key] ?? []).entries())
-      if (!ids.includes(id)) wrong.push([`config.${toSnakeKey(key)}[${index}]`, "names nothing that exists"]);
+      if (!ids.includes(id))
+        wrong.push({ path: `config.${toSnakeKey(key)}[${index}]`, message: "names nothing that exists" });
   const { signupRoleId = null, signupGroupId = null } = config;
   const owns =
     customerId === null
       ? { role: signupRoleId === null, group: signupGroupId === null }
       : await customers.owns(customerId, signupRoleId, signupGroupId);
-  if (!owns.role) wrong.push(["config.signup_role_id", "is no role of this customer"]);
-  if (!owns.group) wrong.push(["config.signup_group_id", "is no group of this customer"]);
-  if (wrong.length > 0) throw invalid(wrong);
+  if (!owns.role) wrong.push({ path: "config.signup_role_id", message: "is no role of this customer" });
+  if (!owns.group) wrong.push({ path: "config.signup_group_id", message: "is no group of this customer" });
+  if (wrong.length > 0) throw wrongValues(wrong);
 }
 
-const unique: Readonly<Record<string, [path: string, entity: string]>> = {
-  customers_name_key: ["name", "Customer"],
-  customers_code_key: ["customer_code", "Customer code"],
-  users_email_key: ["admin", "E-mail"],
+const unique = {
+  customers_name_key: () => notUnique("name", "Customer"),
+  customers_code_key: () => notUnique("customer_code", "Customer code"),
+  users_email_key: () => notUnique("admin", "E-mail"),
 };
 
 /** What is taken already, as the catalogue's 409. */
-export function taken(constraint: keyof typeof unique): AppError {
-  const [path, entity] = unique[constraint]!;
-  const detail: ErrorDetail = { path, code: "must_be_unique", message: `${entity} must be unique` };
-  return new AppError("already_exists", { details: [detail] });
-}
+export const taken = (constraint: keyof typeof unique): AppError => unique[constraint]();
 
 /** Runs a write; a name or a code that somebody else has comes back as `already_exists`. */
-export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code === "23505" && constraint !== undefined && constraint in unique) throw taken(constraint);
-    throw error;
-  }
-}
-
-function invalid(wrong: readonly (readonly [path: string, message: string])[]): AppError {
-  return new AppError("invalid_parameter", {
-    details: wrong.map(([path, message]) => ({ path, code: "invalid_parameter", message })),
-  });
-}
+export const refusingTaken = <T>(write: () => Promise<T>): Promise<T> => keepingConstraints(unique, write);
 
 /** Without what was left out. */
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -115,10 +101,5 @@ function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], un
 }
 
 /** Sites that stand in the way of deleting their customer. */
-export function hasSites(customer: Customer): AppError {
-  const message = errorMessage("in_use", { entity: "Customer" });
-  return new AppError("in_use", {
-    values: { entity: "Customer" },
-    details: [{ path: "sites", code: "in_use", message, items: customer.sites }],
-  });
-}
+export const hasSites = (customer: Customer): AppError =>
+  stillUsed("Customer", [{ path: "sites", items: customer.sites }]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keepingLease, leaseMs } from "../adapters/database/lease.ts";
+import { nothing, oneAtATime } from "../turns.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import type { EventsRepository } from "./events.repository.ts";
 
@@ -105,19 +106,14 @@ interface Follower {
 
 /** Reads one at a time; whoever asks during a reading gets the next one, which all who wait share. */
 function follower(read: () => Promise<void>): Follower {
-  let running: Promise<void> = Promise.resolve();
+  const inTurn = oneAtATime();
   let next: Promise<void> | null = null;
   return {
-    wake: () => {
-      next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          running = next!;
-          next = null;
-          return read();
-        });
-      return next;
-    },
-    over: () => (next ?? running).catch(() => undefined),
+    wake: () =>
+      (next ??= inTurn(() => {
+        next = null;
+        return read();
+      })),
+    over: () => inTurn(nothing),
   };
 }

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import { type Bus, BusRefusal } from "../adapters/bus/bus.ts";
 import type { KeptMessage, LiveGateway } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
-import { metadataOf, type SearchQuery, window } from "../adapters/database/listing.ts";
+import { metadataOf, type SearchQuery, sortTerms, window } from "../adapters/database/listing.ts";
 import { gatewayTopics } from "../ingest/gatewayTopics.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import { elevationsOf } from "../sites/floorGeometry.ts";
@@ -148,13 +148,14 @@ const sortKeys: Readonly<Record<string, (row: Listed) => string | number>> = {
 };
 
 function sortBy(rows: readonly Listed[], query: SearchQuery): Listed[] {
-  const fields = [...(query.sortFields?.length ? query.sortFields : ["id"]), "id"];
-  const orders = query.sortOrder ?? [];
-  const directions = fields.map((_, index) => ((orders[orders.length === 1 ? 0 : index] ?? "desc") === "asc" ? 1 : -1));
-  return [...rows].sort((a, b) => {
-    for (const [index, field] of fields.entries()) {
-      const [left, right] = [sortKeys[field]!(a), sortKeys[field]!(b)];
-      if (left !== right) return (left < right ? -1 : 1) * directions[index]!;
+  const terms = sortTerms(query).map(({ field, direction }) => ({
+    key: sortKeys[field]!,
+    factor: direction === "asc" ? 1 : -1,
+  }));
+  return rows.toSorted((a, b) => {
+    for (const { key, factor } of terms) {
+      const [left, right] = [key(a), key(b)];
+      if (left !== right) return left < right ? -factor : factor;
     }
     return 0;
   });

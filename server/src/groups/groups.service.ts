@@ -4,7 +4,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { z } from "zod";
 import { accessRecords } from "../access/accessRecords.ts";
 import { opensMore, tooMuch } from "../access/giving.ts";
-import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
+import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { SearchQuery } from "../adapters/database/listing.ts";
@@ -17,7 +17,7 @@ export type { WholeGroup };
 export type GroupsService = ReturnType<typeof groupsService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingUnique("user_groups_name_key", () => notUnique("name", "Group"), write);
+  keepingConstraints({ user_groups_name_key: () => notUnique("name", "Group") }, write);
 
 /** The groups of customers: which sites people may enter. Of a group's sites each viewer sees those of their own reach. */
 export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "note"> }) {

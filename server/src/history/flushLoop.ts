@@ -1,4 +1,5 @@
 import type { BaseLogger } from "pino";
+import { oneAtATime } from "../turns.ts";
 
 /** At most one line a minute about a database that does not take what is written. */
 const logEveryMs = 60_000;
@@ -22,23 +23,20 @@ export function flushLoop(parts: {
   log: Pick<BaseLogger, "warn">;
 }): FlushLoop {
   const { what, everyMs, write, now, log } = parts;
-  let running: Promise<void> = Promise.resolve();
-  let busy = false;
+  const inTurn = oneAtATime();
+  let asked = 0;
   let loggedMs = -Infinity;
 
-  const next = (everything: boolean): Promise<void> => {
-    busy = true;
-    const turn = running.catch(() => undefined).then(() => write(everything));
-    running = turn;
-    void turn
-      .catch(() => undefined)
-      .then(() => {
-        if (running === turn) busy = false;
-      });
-    return turn;
+  const next = async (everything: boolean): Promise<void> => {
+    asked += 1;
+    try {
+      await inTurn(() => write(everything));
+    } finally {
+      asked -= 1;
+    }
   };
   const timer = setInterval(() => {
-    if (busy) return;
+    if (asked > 0) return;
     next(false).catch((error: unknown) => {
       if (now() - loggedMs < logEveryMs) return;
       loggedMs = now();

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { isLoopbackAddress } from "./addresses.ts";
 
 /** What a proxy adds. One on this machine speaks for others, so whoever it speaks for is not taken for a local caller. */
 const proxyHeaders = [
@@ -17,9 +18,8 @@ const proxyHeaders = [
  * a browser on this machine ask here under that site's name.
  */
 export function isLoopback({ raw, socket }: FastifyRequest): boolean {
-  const address = socket.remoteAddress ?? "";
   return (
-    (address === "::1" || address.replace("::ffff:", "").startsWith("127.")) &&
+    isLoopbackAddress(socket.remoteAddress ?? "") &&
     isLoopbackName(raw.headers.host) &&
     proxyHeaders.every((header) => raw.headers[header] === undefined)
   );

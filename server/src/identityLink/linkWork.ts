@@ -7,7 +7,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import type { Writing } from "../writes/record.ts";
 import { type LinkWorkRepository, linkWorkRepository, type NotedWork } from "./linkWork.repository.ts";
 import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } from "./linkedAccounts.ts";
-import { turns } from "./turns.ts";
+import { turns } from "../turns.ts";
 
 /** Strikes a note out in the transaction that writes the row. Throws `conflict` when another process holds it by now. */
 export type Strike = (trx: Writing) => Promise<void>;

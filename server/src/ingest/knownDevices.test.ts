@@ -97,3 +97,24 @@ test("a gateway that was made is known, and a change of something else reads not
   for (const kind of ["user", "role", "floor", "calibration", "customer"] as const)
     expect(await after(kind, [uuidv7()])).toBe(0);
 });
+
+test("a device that is read and deleted at the same moment is not known afterwards", async () => {
+  const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
+  // What was read before the deletion is handed over only after the deletion was read.
+  const { promise: isRead, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  rows.hold(async () => {
+    tell();
+    await isFree;
+  });
+  const learning = devices.learn("gateway", gateway.id);
+  await isRead;
+  await database.db.updateTable("hardwares").set({ deleted_at: new Date() }).where("id", "=", gateway.id).execute();
+  bus.publish("changed", { kind: "gateway", ids: [gateway.id], siteId: site.id, customerId: customer.id });
+  // Whatever was asked of the database meanwhile has been answered by now.
+  for (let nth = 0; nth < 3; nth++) await database.db.selectFrom("hardwares").select("id").execute();
+  free();
+  await learning;
+  await devices.settled();
+  expect(devices.gateway(gateway.id)).toBe(undefined);
+});

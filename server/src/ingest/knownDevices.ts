@@ -4,6 +4,7 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { refresher } from "../refresher.ts";
+import { oneAtATime } from "../turns.ts";
 import { devicesRepository, type KnownGateway, type KnownTracker } from "./devices.repository.ts";
 import { signInDevice } from "./deviceSignIn.ts";
 
@@ -89,15 +90,21 @@ export async function knownDevices(parts: {
     ]);
     if (trackerIds.size > 0) await readTrackers([...trackerIds]);
   };
+  // One reading at a time: an older one must not put back what a newer one has taken away.
+  const inTurn = oneAtATime();
+  const isKnown = (kind: "gateway" | "tracker", id: string): boolean =>
+    (kind === "gateway" ? gateways : trackers).has(id);
   const learn: KnownDevices["learn"] = async (kind, id) => {
-    if (kind === "gateway" && !gateways.has(id)) await readGateways([id]);
-    if (kind === "tracker" && !trackers.has(id)) await readTrackers([id]);
+    if (isKnown(kind, id)) return;
+    await inTurn(async () => {
+      if (!isKnown(kind, id)) await (kind === "gateway" ? readGateways([id]) : readTrackers([id]));
+    });
   };
-  const copy = refresher<Changed>({ ...parts, read });
+  const copy = refresher<Changed>({ ...parts, read: (changes) => inTurn(() => read(changes)) });
   bus.subscribe("changed", (changed) => {
     if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
   });
-  await readAll();
+  await inTurn(readAll);
 
   return {
     gateway: (id) => gateways.get(id),

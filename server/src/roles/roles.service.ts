@@ -4,7 +4,7 @@ import type { Role, RoleBody, RoleChange } from "@pulse/contract/roles";
 import type { z } from "zod";
 import { accessRecords } from "../access/accessRecords.ts";
 import { beyond, tooMuch } from "../access/giving.ts";
-import { keepingUnique, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
+import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
@@ -15,7 +15,7 @@ import type { KnownOperations, RolesRepository } from "./roles.repository.ts";
 export type RolesService = ReturnType<typeof rolesService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingUnique("roles_name_key", () => notUnique("name", "Role"), write);
+  keepingConstraints({ roles_name_key: () => notUnique("name", "Role") }, write);
 
 /** The roles of customers: what people may do, each a part of what the customer has. */
 export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditLog, "note"> }) {

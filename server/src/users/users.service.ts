@@ -2,7 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { User, UserBody, UserChange, UserInfo } from "@pulse/contract/users";
 import type { z } from "zod";
 import { accessRecords } from "../access/accessRecords.ts";
-import { notUnique, wrongValues } from "../access/refusals.ts";
+import { keepingConstraints, notUnique, wrongValues } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
@@ -190,15 +190,16 @@ type Invited = Pick<
 >;
 const emailTaken = (): AppError => notUnique("email", "E-mail");
 
+const gone = (path: string) => (): AppError =>
+  wrongValues([{ path, code: "not_found", message: "names nothing of this customer" }]);
+
 /** Runs a write; a role or a group that was deleted a moment ago is none any more. */
-async function storing<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code === "23505" && constraint === "users_email_key") throw emailTaken();
-    if (code !== "23503") throw error;
-    const path = constraint?.includes("role") ? "role_id" : "user_group_id";
-    throw wrongValues([{ path, code: "not_found", message: "names nothing of this customer" }]);
-  }
-}
+const storing = <T>(write: () => Promise<T>): Promise<T> =>
+  keepingConstraints(
+    {
+      users_email_key: emailTaken,
+      users_role_id_fkey: gone("role_id"),
+      users_user_group_id_fkey: gone("user_group_id"),
+    },
+    write,
+  );

@@ -25,6 +25,7 @@ export function idempotencyRepository(db: Kysely<Database>): IdempotencyReposito
             .columns(["user_id", "key"])
             .doUpdateSet({ ...mine, created_at: new Date() })
             .where("idempotency_keys.status", "is", null)
+            .where("idempotency_keys.request_hash", "=", write.requestHash)
             .where(leaseIsOver("idempotency_keys")),
         )
         .returning("key")

@@ -43,7 +43,7 @@ type Named = Pick<StoredWrite, "userId" | "key">;
 
 export interface IdempotencyRepository {
   has(write: Named): Promise<boolean>;
-  /** Takes the lease on a key that is new, or whose work was cut off: its lease has ended. */
+  /** Takes the lease on a key that is new, or on one of the same request whose work was cut off: its lease has ended. */
   claim(write: StoredWrite, lease: string, ms: number): Promise<Claim>;
   extend(write: Named, lease: string, ms: number): Promise<void>;
   /** Keeps the answer, in the transaction of the work where there is one. False: the lease was lost. */

@@ -38,14 +38,10 @@ export function keywordCondition(
 }
 
 /**
- * `order by` of the asked fields, `id` always last; the default is newest id first. Names compare without case.
- * @param nullable fields that may be null, which come last; of the others it is not said, or no index would serve
+ * By which fields a list is sorted, and which way: as asked, newest id first otherwise. `id` is always among them, so that
+ * the order is the same each time.
  */
-export function ordering(
-  query: SearchQuery,
-  columns: Readonly<Record<string, RawBuilder<unknown>>>,
-  nullable: readonly string[] = [],
-): RawBuilder<unknown> {
+export function sortTerms(query: SearchQuery): { field: string; direction: "asc" | "desc" }[] {
   const fields = query.sortFields?.length ? query.sortFields : ["id"];
   const orders = query.sortOrder ?? [];
   if (orders.length > 1 && orders.length !== fields.length) {
@@ -53,13 +49,25 @@ export function ordering(
     throw new AppError("invalid_parameter", { details: [{ path: "sort_order", code: "invalid_parameter", message }] });
   }
   const directionOf = (index: number): "asc" | "desc" => orders[orders.length === 1 ? 0 : index] ?? "desc";
-  const terms = fields.map((field, index) => {
-    const way = `${directionOf(index)}${nullable.includes(field) ? " nulls last" : ""}`;
-    return sql`${columns[field]!} ${sql.raw(way)}`;
-  });
-  if (!fields.includes("id"))
-    terms.push(directionOf(0) === "asc" ? sql`${columns["id"]!} asc` : sql`${columns["id"]!} desc`);
-  return sql.join(terms);
+  const terms = fields.map((field, index) => ({ field, direction: directionOf(index) }));
+  return fields.includes("id") ? terms : [...terms, { field: "id", direction: directionOf(0) }];
+}
+
+/**
+ * `order by` of the asked fields. Names compare without case.
+ * @param nullable fields that may be null, which come last; it is not written for the others, or no index would serve
+ */
+export function ordering(
+  query: SearchQuery,
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+  nullable: readonly string[] = [],
+): RawBuilder<unknown> {
+  return sql.join(
+    sortTerms(query).map(
+      ({ field, direction }) =>
+        sql`${columns[field]!} ${sql.raw(`${direction}${nullable.includes(field) ? " nulls last" : ""}`)}`,
+    ),
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { turns } from "../../turns.ts";
 import type { Database } from "./schema.ts";
 
-const queues = new WeakMap<object, Promise<unknown>>();
+const inTurn = turns<object>();
 let savepoints = 0;
 
 /**
@@ -15,12 +16,7 @@ export async function transaction<T>(
 ): Promise<T> {
   if (!db.isTransaction) return db.transaction().execute(work);
   // Savepoints nest: two at once on one connection would end each other, so those of one handle take turns.
-  const turn = (queues.get(db) ?? Promise.resolve()).then(() => underSavepoint(db as Transaction<Database>, work));
-  queues.set(
-    db,
-    turn.catch(() => undefined),
-  );
-  return turn;
+  return inTurn(db, () => underSavepoint(db as Transaction<Database>, work));
 }
 
 async function underSavepoint<T>(
@@ -31,7 +27,7 @@ async function underSavepoint<T>(
   const name = sql.ref(`nested_${savepoints}`);
   await sql`savepoint ${name}`.execute(outer);
   try {
-    // A handle of its own, or a further level would wait in the queue of the one it runs in.
+    // A handle of its own, or a further level would wait for the one it runs in.
     const result = await work(outer.withoutPlugins());
     await sql`release savepoint ${name}`.execute(outer);
     return result;

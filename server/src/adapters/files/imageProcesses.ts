@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { oneAtATime } from "../../turns.ts";
 import type { ImageJob, ImageReply } from "./imageProcess.ts";
 
 export interface EncodedImage {
@@ -30,7 +31,7 @@ const longestMs = 60_000;
 export function imageProcesses(): ImageProcesses {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   const start = (): ChildProcess => {
     const started = fork(fileURLToPath(new URL("./imageProcess.ts", import.meta.url)), {
@@ -72,11 +73,7 @@ export function imageProcesses(): ImageProcesses {
   };
 
   return {
-    run: (job) => {
-      const turn = last.then(() => runNow(job));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    run: (job) => inTurn(() => runNow(job)),
   };
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { nothing, oneAtATime, turns } from "./turns.ts";
+
+/** Work that ends when it is told to, and writes down when it begins and ends. */
+function work(name: string, log: string[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const act = async (): Promise<string> => {
+    log.push(`${name} begins`);
+    try {
+      return await promise;
+    } finally {
+      log.push(`${name} ends`);
+    }
+  };
+  return { act, end: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+
+test("work of one key waits for what was asked for before, work of another key does not", async () => {
+  const log: string[] = [];
+  const inTurn = turns();
+  const [a, b, c] = [work("a", log), work("b", log), work("c", log)];
+  const results = [inTurn("x", a.act), inTurn("x", b.act), inTurn("y", c.act)];
+  c.end();
+  expect(await results[2]).toBe("c");
+  expect(log).toEqual(["a begins", "c begins", "c ends"]);
+  a.end();
+  b.end();
+  expect(await Promise.all(results)).toEqual(["a", "b", "c"]);
+  expect(log.slice(3)).toEqual(["a ends", "b begins", "b ends"]);
+});
+
+test("a failure goes to whoever asked for that work, and the next is done all the same", async () => {
+  const log: string[] = [];
+  const inTurn = oneAtATime();
+  const [a, b] = [work("a", log), work("b", log)];
+  const [first, second] = [inTurn(a.act), inTurn(b.act)];
+  a.fail();
+  b.end();
+  await expect(first).rejects.toThrow("a");
+  expect(await second).toBe("b");
+  await inTurn(nothing);
+  expect(log).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+});
