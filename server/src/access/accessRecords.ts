@@ -12,16 +12,16 @@ interface Wanted {
   name: string;
 }
 
-/** What the log keeps of one kind of thing. */
+/** The audit records of roles, groups or users. */
 export function accessRecords(audit: Pick<AuditLog, "note">, kind: "role" | "group" | "user") {
   return {
-    /** What a write is to leave behind. */
+    /** The record that a write leaves in the audit log. */
     recordOf: (
       { action, customerId, id, name }: Wanted & { id: string },
       changes: AuditChange[] = [],
     ): WriteRecord => ({ kind, action, customerId, entity: { id, name }, changes }),
 
-    /** Does a write; one that asks for more than the actor has is noted as refused. */
+    /** Runs a write. One that asks for more than the actor has is noted as refused. */
     noteRefusal: async <T>(wanted: Wanted, { viewer, origin }: Actor, write: () => Promise<T>): Promise<T> => {
       try {
         return await write();

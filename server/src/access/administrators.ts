@@ -3,8 +3,8 @@ import type { Writing } from "../writes/record.ts";
 import { administrators, lockCustomer } from "./administrators.repository.ts";
 
 /**
- * Runs a change that does not leave a customer without anybody who may change its people. Changes of one
- * customer take turns here, so that two at once cannot each count on the other's administrator.
+ * Runs a change and refuses it when it would leave a customer without anybody who may change its people. It locks the
+ * customer, so that two changes at once cannot each count on the other's administrator.
  * @throws {AppError} `last_administrator`
  */
 export async function keepingAdministrators<T>(trx: Writing, customerId: string, change: () => Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { grants, type Operation } from "@pulse/contract/access";
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { Viewer } from "../http/viewer.ts";
 
-// Nobody gives what they do not have, and nobody touches what is more than their own: whoever manages people or roles
-// could otherwise make themselves, or a friend, an administrator, or put one out. A superadmin has everything.
+// Nobody may give others more than they have, or change somebody who has more. Otherwise anybody who manages people or
+// roles could make themselves an administrator, or remove one. A superadmin has everything.
 
 /** The operations among these that the viewer does not have. */
 export function beyond(viewer: Viewer, operations: readonly Operation[]): Operation[] {
@@ -16,7 +16,7 @@ export function opensMore(viewer: Viewer, group: { allSites: boolean; siteIds: r
   return siteIds !== null && (group.allSites || group.siteIds.some((id) => !siteIds.has(id)));
 }
 
-/** Refuses a gift or a change of more than the viewer has, and says what that is. */
+/** Refuses to give or change more than the viewer has, and says what is too much. */
 export function tooMuch(details: readonly { path: string; what: string }[]): AppError {
   return new AppError("operation_not_allowed", {
     details: details.map(({ path, what }) => ({

@@ -1,7 +1,7 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { Ref } from "@pulse/contract/fields";
 
-/** A 400 about values that cannot be meant: each with its place. */
+/** A 400 about values that make no sense, each with its place. */
 export function wrongValues(
   wrong: readonly { path: string; code?: "invalid_parameter" | "not_found"; message: string }[],
 ): AppError {
@@ -10,14 +10,14 @@ export function wrongValues(
   });
 }
 
-/** What is taken already, as the catalogue's 409. */
+/** The catalogue's 409 for a value that is taken. */
 export function notUnique(path: string, entity: string): AppError {
   return new AppError("already_exists", {
     details: [{ path, code: "must_be_unique", message: `${entity} must be unique` }],
   });
 }
 
-/** What uses the thing that was to be deleted. */
+/** The refusal to delete something that is in use, with what uses it. */
 export function stillUsed(entity: string, users: readonly { path: string; items: Ref[] }[]): AppError {
   const message = errorMessage("in_use", { entity });
   return new AppError("in_use", {
@@ -28,7 +28,7 @@ export function stillUsed(entity: string, users: readonly { path: string; items:
   });
 }
 
-/** Tells somebody to ask again: the same is being done at this moment, be it by another process. */
+/** The refusal of a request that is already being worked on, perhaps by another process; it may be repeated soon. */
 export function stillAtWork(path: string): AppError {
   const message = "Still working on this. Try again in a moment";
   return new AppError("conflict", {
@@ -38,7 +38,7 @@ export function stillAtWork(path: string): AppError {
   });
 }
 
-/** Runs a write; one that breaks a constraint of the database (SQLSTATE class 23) comes back as that constraint's refusal. */
+/** Runs a write. If it breaks a constraint of the database (SQLSTATE class 23), that constraint's refusal is thrown. */
 export async function keepingConstraints<T>(
   refusals: Readonly<Record<string, () => AppError>>,
   write: () => Promise<T>,

@@ -24,7 +24,7 @@ export function accountsRepository(db: Kysely<Database>) {
         .where((eb) => eb(eb.fn("lower", ["email"]), "=", email))
         .executeTakeFirst()) !== undefined,
 
-    /** The row of somebody whose account has just been made. */
+    /** Inserts the row for an account that has just been made. */
     insert: async (
       trx: Writing,
       user: {
@@ -57,7 +57,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return id;
     },
 
-    /** Somebody as the log names them; null: nobody here has this e-mail. */
+    /** A person as the audit log names them; null: no user has this e-mail. */
     person: async (of: Kysely<Database>, email: string): Promise<{ id: string; customerId: string | null } | null> => {
       const row = await of
         .selectFrom("users")
@@ -76,7 +76,7 @@ export function accountsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** The e-mails of those who signed up before then and are not known to have confirmed. */
+    /** The e-mails of people who signed up before this moment and, as far as we know, never confirmed. */
     unconfirmedBefore: async (before: Date): Promise<string[]> =>
       (
         await db
@@ -103,7 +103,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    /** The id of the person whose account this is; null: it is nobody's here. */
+    /** The id of the user who has this account; null: nobody has it. */
     idOf: async (pool: string, sub: string): Promise<string | null> => {
       const row = await db
         .selectFrom("users")
@@ -141,7 +141,7 @@ export function accountsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** What the pool says of a person, kept beside the rest so that lists need not ask the pool. */
+    /** Copies what the pool says of a person, so that lists need not ask the pool. */
     mirror: async (
       trx: Writing,
       userId: string,
@@ -156,7 +156,7 @@ export function accountsRepository(db: Kysely<Database>) {
     ): Promise<void> => {
       await trx
         .updateTable("users")
-        // A new version: whoever edits the person at the same time is told.
+        // A new version, so that whoever edits the person at the same time is told.
         .set({ ...facts, version: sql`version + 1`, updated_at: new Date() })
         .where("id", "=", userId)
         .execute();

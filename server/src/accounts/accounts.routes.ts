@@ -20,7 +20,10 @@ import type { AddressLimit } from "./addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { FirstStart } from "./firstStart.ts";
 
-/** Accounts (product.md section 7, Account and migration). What needs no sign-in is limited by address, before its body is read. */
+/**
+ * Accounts (product.md section 7, Account and migration). Calls without a sign-in are limited by address before their
+ * body is read.
+ */
 export function accountsRoutes(
   context: RouteContext,
   parts: { accounts: AccountsService; firstStart: FirstStart; limit: AddressLimit },

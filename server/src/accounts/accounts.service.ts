@@ -43,7 +43,7 @@ export function accountsService(parts: {
     return sub;
   };
 
-  /** What somebody who is not signed in did to their own account, if it is one. */
+  /** The record of something that a person did to their own account without being signed in. */
   const recordOf = async (
     trx: Writing,
     action: WriteRecord["action"],
@@ -56,7 +56,7 @@ export function accountsService(parts: {
     return { kind: "user", action, customerId: found?.customerId ?? null, entity, changes, person };
   };
 
-  /** Changes what is kept here of somebody signed in, after the pool has changed it. */
+  /** Updates our copy of a signed-in person's facts after the pool has changed them. */
   const mirrored = (
     write: Write<UserInfo>,
     facts: Parameters<AccountsRepository["mirror"]>[2],
@@ -67,7 +67,7 @@ export function accountsService(parts: {
       return { content: await parts.users.me(write.viewer, trx), records: [ownRecord(write.viewer, changes)] };
     });
 
-  /** Does what the pool may refuse, and notes that it did. */
+  /** Runs a call that the pool may refuse, and notes the refusal. */
   const notingRefusal = async <T>(entry: Omit<AuditNote, "outcome" | "entity">, act: () => Promise<T>): Promise<T> => {
     try {
       return await act();
@@ -77,16 +77,16 @@ export function accountsService(parts: {
     }
   };
 
-  /** Whether somebody has an account here. A sign-up that nobody confirmed is none. */
+  /** Whether somebody has an account here. A sign-up that was never confirmed does not count. */
   const isThere = async (email: string): Promise<boolean> => {
     const account = await current.find(email);
     return account !== null && account.status !== "UNCONFIRMED";
   };
 
   /**
-   * Whether this is somebody's password in the legacy pool. The second factor is off while the pool judges it, or a code
-   * would go out that nobody waits for. Whoever wants to use that moment has to have the password, and with it gets nothing
-   * more than the answer to this question.
+   * Whether this is somebody's password in the legacy pool. The second factor is switched off for the check, since the
+   * pool would otherwise send a code that nobody expects. The gap is no risk: using it takes the password, and the
+   * password is all that this answer confirms.
    */
   const passwordIsRight = (person: PoolUser, password: string): Promise<boolean> => {
     const judge = (): Promise<boolean> => legacy!.pool.passwordIsRight(person, password);
@@ -121,7 +121,8 @@ export function accountsService(parts: {
             email: person.email,
             givenName: person.givenName,
             familyName: person.familyName,
-            // A guessed code must not open a customer: no access unless the customer says which (decisions C4).
+            // Guessing a customer code must not give access: there is none unless the customer names a role and a group
+            // (decisions C4).
             roleId: customer.config.signupRoleId ?? null,
             groupId: customer.config.signupGroupId ?? null,
           });
@@ -170,7 +171,7 @@ export function accountsService(parts: {
         current.resetPassword(email, password, code),
       );
       return write.commit(async (trx) => {
-        // The code came to the address: that confirms an account whose first code was never used.
+        // The code was sent to the address, so it also confirms an account that never used its first code.
         await accounts.confirm(trx, email);
         return { content: { changed: true }, records: [await recordOf(trx, "password_reset", email)] };
       });
@@ -179,8 +180,8 @@ export function accountsService(parts: {
     exists: isThere,
 
     /**
-     * Brings somebody over whose legacy id token and password are right. Who was here already
-     * gets 200 instead of 201 (shapes S4). Addresses come along as verified as they were.
+     * Moves a person over whose legacy id token and password are right. Somebody who is here already gets 200 instead
+     * of 201 (shapes S4). Addresses keep their verified state.
      */
     migrate: async (write: Write<{ migrated: boolean }>, token: string | null, password: string) => {
       const wasHere = () => write.unchanged({ migrated: false }, 200);
@@ -191,11 +192,12 @@ export function accountsService(parts: {
         if (!(await isThere(email))) throw new AppError("unauthorized");
         return wasHere();
       }
-      // Whoever merely signed up with this address is not its owner.
+      // Signing up with an address does not prove that it is one's own.
       await parts.unconfirmed.vacate(email);
       const here = await current.find(email);
       if (here !== null && !here.emailVerified) throw new AppError("username_already_exists");
-      // Here, but not pointed at: an earlier attempt was cut short between the two, or before the password was set.
+      // The account exists but no row points at it: an earlier attempt was cut short before that, or before the
+      // password was set.
       const sub = here?.sub ?? (await adopted(current, { ...old, email }, password));
       if (sub === null) return wasHere();
       if (here?.status === "FORCE_CHANGE_PASSWORD") await current.setPassword(here.sub, password);
@@ -206,7 +208,7 @@ export function accountsService(parts: {
           sub,
           phoneNumber: old.phoneNumber,
           phoneNumberVerified: old.phoneNumberVerified,
-          // The second factor is turned on anew by the first session here.
+          // The person's first session here switches the second factor on again.
           mfaEnabled: here?.mfaEnabled ?? false,
         });
         return { content: { migrated: true }, records: [await recordOf(trx, "update", email, changes)] };
@@ -265,7 +267,7 @@ export function accountsService(parts: {
       if (attribute !== "phone_number" && attribute !== "email") throw refusal("attr", "invalid_parameter");
       if (accessToken === null) throw new AppError("access_token_missing");
       const sub = await subOf(write.viewer);
-      // The pool judges the token; here only whose it is, since its answer would be about somebody else.
+      // The pool judges the token. We only check whose it is, since the answer would otherwise be about somebody else.
       if (subjectOf(accessToken) !== sub) throw new AppError("unauthorized");
       await current.verifyAttribute(accessToken, attribute, code);
       const person = await current.find(sub);
@@ -281,12 +283,12 @@ export function accountsService(parts: {
 type SignedUp = z.output<typeof signUp.content>;
 type Delivered = { delivery: CodeDelivery };
 
-/** What somebody signed in did to themselves. */
+/** The record of something that a signed-in person did to themselves. */
 function ownRecord({ userId: id, email: name, customerId }: Viewer, changes: AuditChange[]): WriteRecord {
   return { kind: "user", action: "update", customerId, entity: { id, name }, changes };
 }
 
-/** Whose token it says it is; not verified. */
+/** The person whom the token names; not verified. */
 function subjectOf(token: string): string | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));

@@ -11,7 +11,7 @@ export interface FirstStart {
   redeem(token: string, person: NewSuperadmin, write: Write<{ created: true }>): Promise<{ created: true }>;
 }
 
-/** The first start: while there is no superadmin, whoever sees the terminal may make one. */
+/** Lets whoever sees the terminal make the first superadmin, as long as there is none. */
 export function firstStart(people: Superadmins): FirstStart {
   let hash: string | null = null;
   return {
@@ -23,7 +23,7 @@ export function firstStart(people: Superadmins): FirstStart {
     },
     redeem: async (token, person, write) => {
       if (hash === null || !secretMatches(token, hash)) throw new AppError("unauthorized");
-      // Taken first, so that the link works once even when it is followed twice at the same moment.
+      // Used up first, so that the link works only once even if it is opened twice at the same moment.
       const mine = hash;
       hash = null;
       try {

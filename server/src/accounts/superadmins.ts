@@ -22,8 +22,8 @@ export interface Superadmins {
 }
 
 /**
- * People who may do everything in every customer. They are made by whoever holds the machine, never over the API. What
- * takes several calls of the pool is noted first, so that a later process finishes it (decision 0010).
+ * People who may do everything in every customer. They are made on the machine itself, never over the API. Work that
+ * takes several calls of the pool is noted first, so that a later process can finish it (decision 0010).
  */
 export function superadmins(parts: {
   db: Kysely<Database>;
@@ -74,7 +74,7 @@ export function superadmins(parts: {
   };
 }
 
-/** Whoever holds the machine has no account, so the log names the one whose account it is. */
+/** The actor on the machine has no account, so the log names the person whose account it is. */
 function recordOf(
   action: WriteRecord["action"],
   row: UserRow | null,

@@ -4,12 +4,19 @@ import type { WriteRecord } from "../writes/record.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 
-/** A weekend; the code in the mail is good for a day, and another one can be asked for (decision 0015). */
+/**
+ * Long enough for a weekend. The code in the mail is valid for a day, and another one can be requested (decision 0015).
+ */
 export const unconfirmedLifeMs = 3 * 24 * 3600_000;
 
-/** Sign-ups that nobody has confirmed. Anybody can make them for anybody's e-mail, so they must not keep anybody out. */
+/**
+ * Sign-ups that were never confirmed. Anybody can make one for any e-mail, so it must not lock out the e-mail's owner.
+ */
 export interface UnconfirmedAccounts {
-  /** Ends the sign-up for this e-mail, so that its owner can be invited or brought over. What was confirmed stays. */
+  /**
+   * Ends the unconfirmed sign-up for this e-mail, so that its owner can be invited or moved over. A confirmed account
+   * stays.
+   */
   vacate(email: string): Promise<void>;
   /** Ends all that are older than three days. */
   expire(): Promise<void>;
@@ -30,7 +37,7 @@ export function unconfirmedAccounts(parts: {
     work.inTurn(email, async () => {
       await work.finish(email);
       const account = await pool.find(email);
-      // Confirmed at the pool itself, so nobody told us.
+      // It was confirmed at the pool itself, so we were not told.
       const confirmed = account !== null && account.status !== "UNCONFIRMED";
       await unit.byItself(async (trx) => {
         if (confirmed) {
@@ -53,7 +60,7 @@ export function unconfirmedAccounts(parts: {
   };
 }
 
-/** An entry for the customer that the sign-up was for, which need not be the one that invites now. */
+/** The entry goes to the customer that the sign-up was for, which may not be the one that invites now. */
 function recordOf({ id, customerId }: { id: string; customerId: string | null }, email: string): WriteRecord {
   const changes = [{ field: "status", before: "unconfirmed", after: null }];
   return { kind: "user", action: "delete", customerId, entity: { id, name: email }, changes };

@@ -10,13 +10,13 @@ import { describe, Refused, refusals } from "./refusals.ts";
 import { mayReceive, maySubscribe } from "./topicAccess.ts";
 import { uplinks } from "./uplinks.ts";
 
-/** A gateway's message of 100 adverts is about 20 KB; a megabyte is somebody's mistake or worse. */
+/** A gateway's message of 100 adverts is about 20 KB, so a megabyte is a mistake or an attack. */
 const maxPacketBytes = 256 * 1024;
-/** Of messages that wait to be kept: of one connection, and over all. */
+/** Limits on messages that wait to be kept, for one connection and for all together. */
 const maxWaitingBytes = { each: 64 * 1024, all: 64 * 1024 * 1024 };
-/** How long messages are worked before everything else has its turn. */
+/** How long messages are worked before the event loop gets its turn. */
 const readingBudgetMs = 3;
-/** Whoever has taken nothing of what was sent for so long is sent away. */
+/** A client that has read nothing for this long is disconnected. */
 const slowReaderMs = 5_000;
 /** CONNACK return codes [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
 const serverUnavailable = 3;
@@ -26,12 +26,12 @@ export interface AedesBrokerOptions {
   host: string;
   port: number;
   now: () => number;
-  /** Counts ms for turns of the event loop. */
+  /** Milliseconds that measure turns of the event loop. */
   clock?: () => number;
   slowReaderMs?: number;
 }
 
-/** As Aedes calls it for a client's message; its types know the call for our own messages alone. */
+/** How Aedes calls this for a client's message; its own types only know the call for the broker's messages. */
 type Publish = (
   packet: PublishPacket,
   client: Client | null | ((error?: Error) => void),
@@ -39,8 +39,8 @@ type Publish = (
 ) => void;
 
 /**
- * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when the port cannot be
- * had.
+ * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when it cannot have
+ * the port.
  */
 export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerHandlers): Promise<Broker> {
   const { clock = () => performance.now() } = options;
@@ -55,15 +55,16 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     heartbeatInterval: 30_000,
     connectTimeout: 10_000,
     drainTimeout: options.slowReaderMs ?? slowReaderMs,
-    // No message waits for another's listeners: whoever does not read is passed over, see authorizeForward.
+    // No message waits for slow listeners: whoever does not read misses it, see authorizeForward.
     concurrency: 0,
     queueLimit: 500,
-    // Client ids are the gateways' own business; MQTT 3.1's 23 characters are too few for some.
+    // Gateways choose their own client ids, and MQTT 3.1's limit of 23 characters is too small for some of them.
     maxClientsIdLength: 128,
     persistence: store,
     preConnect(_client, packet, done) {
       packet.clean = true;
-      // A will goes where its sender publishes, and nobody listens there: that a device is gone is seen by its connection.
+      // A will would be published to the device's own topics, where nobody listens. We see from the connection that it
+      // is gone.
       delete packet.will;
       done(null, true);
     },
@@ -93,13 +94,13 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     },
     authorizeForward(client, packet) {
       const who = open.of(client);
-      // Live data is worth nothing later: whoever does not read now gets the next.
+      // Live data is useless later, so whoever does not read now simply gets the next message.
       return who && mayReceive(who, packet.topic) && !client.conn.writableNeedDrain ? packet : null;
     },
   });
 
-  // Aedes acknowledges a message only after authorizePublish and hands it to subscribers after that. Nobody may subscribe
-  // to what devices say, so it ends there: ingest comes before any fan-out and depends on no listener.
+  // Aedes acknowledges a message only after authorizePublish and then hands it to subscribers. Nobody may subscribe to
+  // device messages, so they end here: ingest comes before any fan-out and does not depend on listeners.
   const fanOut = aedes.publish.bind(aedes) as Publish;
   (aedes as { publish: Publish }).publish = (packet, client, done) => {
     if (typeof client === "function" || client === null) fanOut(packet, client, done);

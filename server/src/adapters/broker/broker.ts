@@ -1,4 +1,4 @@
-/** Who is behind an MQTT connection, and what it may do with which topics. */
+/** The client behind an MQTT connection, and the topics that it may use. */
 export interface BrokerClient {
   kind: "gateway" | "tracker" | "site" | "customer";
   /** The entity's id. */
@@ -13,7 +13,7 @@ export interface IncomingMessage {
   client: BrokerClient;
   topic: string;
   payload: Uint8Array;
-  /** 0: its sender expects no acknowledgement, so that nothing waits for it. */
+  /** With 0 the sender expects no acknowledgement, so nothing waits for it. */
   qos: 0 | 1 | 2;
   /** When it arrived, by our clock, in ms. */
   atMs: number;
@@ -29,12 +29,12 @@ export type RefusalReason =
   | "slow_reader";
 
 export interface BrokerHandlers {
-  /** Who has this user name and password; null: nobody. */
+  /** The client with this user name and password; null: there is none. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
   /**
-   * Called for each accepted message, in the order of its sender. A promise holds the acknowledgement back until the
-   * message is kept, and its sender is read no further once much of it waits. Where it rejects, or the call throws, nothing is
-   * acknowledged and the connection ends, so that the sender comes again with the message.
+   * Called for each accepted message, in the order in which its sender published them. While the promise is pending the
+   * acknowledgement is held back, and a sender with many pending messages is read no further. If it rejects, or the
+   * call throws, nothing is acknowledged and the connection ends, so that the sender sends the message again.
    */
   message(message: IncomingMessage): void | Promise<void>;
   connected(client: BrokerClient): void;
@@ -45,11 +45,11 @@ export interface BrokerHandlers {
 /** A running broker; aedesBroker.ts is the embedded one. */
 export interface Broker {
   port: number;
-  /** Whether anybody is subscribed to `topic`; where nobody is, nothing need be made ready for it. */
+  /** Whether anybody is subscribed to `topic`; if not, the message need not be built. */
   hasListeners(topic: string): boolean;
-  /** To whoever is subscribed and reads; resolves once it was handed to their sockets. */
+  /** Sends to all subscribers that read; resolves once the message was handed to their sockets. */
   publish(topic: string, payload: string): Promise<void>;
-  /** Ends every open connection of this client: its password has changed or it is gone. */
+  /** Ends every open connection of this client, because its password has changed or it was deleted. */
   disconnect(clientId: string): void;
   close(): Promise<void>;
 }

@@ -3,25 +3,28 @@ import type { BrokerClient, BrokerHandlers } from "./broker.ts";
 
 /** Who is behind each open connection, from its sign-in to its end. */
 export interface Connections {
-  /** Runs a sign-in. Null: nobody, or the connection or the credentials ended meanwhile. */
+  /** Runs a sign-in. Null: the credentials are wrong, or the connection or the credentials ended meanwhile. */
   admit(client: Client, authenticate: () => Promise<BrokerClient | null>): Promise<BrokerClient | null>;
   /** The client has its CONNACK. */
   ready(client: Client): void;
   of(client: Client): BrokerClient | undefined;
-  /** Ends every connection of whoever has this id, those that are still signing in among them. */
+  /** Ends every connection of the client with this id, including those that are still signing in. */
   disconnect(id: string): void;
 }
 
-/** Starts with no connection; `ended` hears of each that was let in. */
+/** Starts with no connection; `ended` is called for each client that was let in and has left. */
 export function connections(
   handlers: Pick<BrokerHandlers, "connected" | "disconnected">,
   ended: (client: Client) => void,
 ): Connections {
   const known = new Map<Client, BrokerClient>();
   const open = new Map<string, Set<Client>>();
-  /** Ids of those who were said to be connected. */
+  /** The ids that were announced as connected. */
   const online = new Set<string>();
-  /** For each sign-in under way, whose credentials have ended since it began: it may have read the old ones. */
+  /**
+   * For each sign-in in progress: the ids whose credentials have ended since it began, since it may have read the old
+   * ones.
+   */
   const signingIn = new Set<Set<string>>();
 
   const forget = (client: Client, who: BrokerClient): void => {
@@ -29,7 +32,7 @@ export function connections(
     ended(client);
     const rest = open.get(who.id);
     rest?.delete(client);
-    // Somebody who comes again is not gone, even before the newer connection is ready.
+    // A client that reconnects is not gone, even while its newer connection is not ready yet.
     if (rest !== undefined && rest.size > 0) return;
     open.delete(who.id);
     if (online.delete(who.id)) handlers.disconnected(who);
@@ -40,10 +43,11 @@ export function connections(
       const cut = new Set<string>();
       signingIn.add(cut);
       const who = await authenticate().finally(() => signingIn.delete(cut));
-      // Aedes tells of the end only where it has registered a client, so the socket itself is asked.
+      // Aedes reports the end only of clients that it has registered, so we ask the socket itself.
       if (who === null || cut.has(who.id) || client.closed || client.conn.destroyed) return null;
       client.conn.once("close", () => forget(client, who));
-      // A client id is its owner's alone: it meets no other credential's, and takes over only its own older connection.
+      // A client id counts within its credentials: a client only takes over its own older connection, never somebody
+      // else's.
       client.id = `${who.id}/${client.id}`;
       known.set(client, who);
       const all = open.get(who.id) ?? new Set();

@@ -1,7 +1,7 @@
 import type { Client } from "aedes";
 import { fits } from "./topicAccess.ts";
 
-/** Who has subscribed to what, so that nothing is made ready for topics to which nobody listens. */
+/** Who has subscribed to what, so that no message is built for topics without listeners. */
 export interface Listeners {
   add(client: Client, filter: string): void;
   remove(client: Client, filters: readonly string[]): void;
@@ -11,10 +11,10 @@ export interface Listeners {
   hear(topic: string): boolean;
 }
 
-/** Starts with nobody listening. */
+/** Starts without any subscription. */
 export function listeners(): Listeners {
   const filters = new Map<Client, Set<string>>();
-  // The same few topics are asked for twice a second; subscriptions change seldom.
+  // Cached, since the same few topics are asked about twice a second and subscriptions change seldom.
   const answers = new Map<string, boolean>();
   return {
     add: (client, filter) => {

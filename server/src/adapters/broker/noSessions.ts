@@ -6,9 +6,9 @@ interface WithId {
 }
 
 /**
- * The store that Aedes asks for, for a broker without sessions (docs/decisions/0011): nothing outlives a connection, so
- * that there is no queue which could hold what somebody may not hear or grow without end. The one thing kept is which
- * messages of QoS 2 are between PUBLISH and PUBREL [MQTT-4.3.3-2], by their ids, while their sender is connected.
+ * The store that Aedes asks for, for a broker without sessions (decision 0011). Nothing outlives a connection, so no
+ * queue can grow without end or hold what a client may no longer hear. It only remembers, while their sender is
+ * connected, the ids of QoS 2 messages between PUBLISH and PUBREL [MQTT-4.3.3-2].
  */
 export function noSessions() {
   const halfDone = new Map<string, Set<number>>();
@@ -35,7 +35,7 @@ export function noSessions() {
       halfDone.delete(client.id);
     },
 
-    // What Aedes clears or looks up for every client, and where there is nothing here.
+    // Aedes clears or looks these up for every client; there is never anything here.
     cleanSubscriptions: async (): Promise<void> => {},
     delWill: async (): Promise<void> => {},
     outgoingClearMessageId: async (): Promise<void> => {},

@@ -1,23 +1,23 @@
 import type { Socket } from "node:net";
 
-/** A packet that is too long, as far as its beginning tells. */
+/** A packet that is too long, as far as its first bytes tell. */
 export interface LongPacket {
   bytes: number;
-  /** What its sender wants acknowledged; null: nothing, or on a topic too long to be anybody's. */
+  /** What the sender wants acknowledged; null: nothing, or the topic is too long to be valid. */
   publish: { topic: string; qos: 1 | 2; messageId: number } | null;
 }
 
-/** Longer topics are nobody's. */
+/** No valid topic is longer. */
 const maxTopicBytes = 1024;
 
 /**
- * Keeps MQTT packets longer than `maxBytes` from being gathered in memory: the parser behind would otherwise collect up to
- * 256 MB for anybody who can open a socket. Follows the fixed headers [MQTT-3.1.1 section 2.2] through `socket.read()`;
- * shorter packets pass untouched. `mayGoOn` judges a longer one: it is skipped, or the connection ends.
+ * Keeps MQTT packets longer than `maxBytes` out of memory. Without it the parser would collect up to 256 MB for anybody
+ * who can open a socket. It follows the fixed headers [MQTT-3.1.1 section 2.2] through `socket.read()`; shorter packets
+ * pass unchanged. For a longer one `mayGoOn` decides whether it is skipped or the connection ends.
  */
 export function limitPacketSize(socket: Socket, maxBytes: number, mayGoOn: (packet: LongPacket) => boolean): void {
   const read = socket.read.bind(socket);
-  /** The next packet's fixed header, as far as it has come. */
+  /** The next packet's fixed header, as far as it has arrived. */
   let head: number[] = [];
   /** How much of the packet's body is still to come. */
   let left = 0;

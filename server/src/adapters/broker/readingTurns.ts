@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 
 export interface ReadingTurns {
-  /** From now on this socket is read in its turn. */
+  /** From now on this socket is read in turns. */
   take(socket: Socket): void;
   /** A message of this socket waits to be kept, until `done`. */
   begin(socket: Duplex, bytes: number): void;
@@ -10,10 +10,10 @@ export interface ReadingTurns {
 }
 
 /**
- * Back-pressure at the socket. Whoever sends faster than their messages are worked stays in their own socket's buffer:
- * all sockets together are read for `budgetMs` in each turn of the event loop, those that have waited longest first, so
- * that timers, the API and live sockets keep their turns in a flood. A socket is not read while `maxWaitingBytes.each` of
- * its messages wait to be kept, and none is while `maxWaitingBytes.all` do. `clock` counts ms.
+ * Back-pressure at the socket. Messages of a client that sends too fast stay in its own socket's buffer. In each turn
+ * of the event loop all sockets together are read for `budgetMs`, those that waited longest first, so that timers, the
+ * API and live sockets keep running in a flood. A socket is not read while `maxWaitingBytes.each` of its messages wait
+ * to be kept, and none is read while `maxWaitingBytes.all` do. `clock` returns ms.
  */
 export function readingTurns(limits: {
   budgetMs: number;
@@ -55,7 +55,7 @@ export function readingTurns(limits: {
       const read = socket.read.bind(socket);
       socket.once("close", () => refused.delete(socket));
       socket.read = (size?: number): unknown => {
-        // Node itself reads 0 bytes to fill the buffer; that takes nothing out.
+        // Node reads 0 bytes to fill the buffer, which takes nothing out.
         if (size === 0 || socket.readableLength === 0) return read(size);
         if (isFull(socket) || !mayRead()) {
           refused.add(socket);

@@ -10,10 +10,10 @@ import { mayPublish } from "./topicAccess.ts";
 
 /** Type and flags of the acknowledgements of QoS 1 and 2 [MQTT-3.1.1 sections 3.4, 3.5]. */
 const acknowledgement = { 1: 0x40, 2: 0x50 } as const;
-/** What a message costs in memory beside its payload, roughly, so that empty ones weigh too. */
+/** Roughly what a message takes in memory beside its payload, so that empty messages count too. */
 const besidePayloadBytes = 512;
 
-/** The way of what devices publish: judged, handed over, and acknowledged once it is kept. */
+/** The path of published messages: checked, handed over, and acknowledged once they are kept. */
 export function uplinks(parts: {
   open: Pick<Connections, "of">;
   turns: Pick<ReadingTurns, "begin" | "done">;
@@ -24,7 +24,7 @@ export function uplinks(parts: {
 }) {
   const { open, turns, store, refuse } = parts;
 
-  /** Hands a message over and calls back once it is kept; at once where nothing has to be waited for. */
+  /** Hands a message over and calls back once it is kept, or at once if there is nothing to wait for. */
   const keep = (client: Client, message: IncomingMessage, done: (error: Error | null) => void): void => {
     const notKept = (error: unknown): Error =>
       refuse("not_kept", client, error instanceof Error ? error.message : String(error));
@@ -39,7 +39,7 @@ export function uplinks(parts: {
     turns.begin(client.conn, bytes);
     const settled = (error: Error | null): void => {
       turns.done(client.conn, bytes);
-      // Aedes would take an answer to a closed connection for a fault of the protocol.
+      // Aedes would report an answer to a closed connection as a protocol error.
       if (!client.closed) done(error);
     };
     kept.then(
@@ -60,7 +60,9 @@ export function uplinks(parts: {
       keep(client, { client: who, topic, payload, qos, atMs: parts.now() }, done);
     }) satisfies AedesOptions["authorizePublish"],
 
-    /** Whether a packet that is too long is skipped. It is acknowledged, or its sender would send it again for ever. */
+    /**
+     * Whether a packet that is too long is skipped. It is then acknowledged, or its sender would repeat it for ever.
+     */
     skipsLong: (client: Client, socket: Socket, { bytes, publish }: LongPacket): boolean => {
       const who = open.of(client);
       refuse("packet_size", client, `${bytes} bytes`);

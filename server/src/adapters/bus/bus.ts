@@ -3,7 +3,7 @@ import type { Message, SubjectName } from "./subjects.ts";
 
 export type { GatewayPlace, LocatedFix, Sighting, SightingBatch, TrackerPlace } from "./subjects.ts";
 
-/** What waits for a listener that is still at work on an earlier message. */
+/** What waits for a listener that is still busy with an earlier message. */
 export interface BusWaiting {
   items: number;
   /** When the oldest of them was published, ms; null: nothing waits. */
@@ -11,17 +11,17 @@ export interface BusWaiting {
 }
 
 /**
- * The way between the parts of the live path, and from the API to them. What every implementation must hold stands in
- * `server/test/busSuite.ts`.
+ * Connects the parts of the live path with each other and with the API. `server/test/busSuite.ts` states what every
+ * implementation must do.
  */
 export interface Bus {
-  /** Tells whoever listens. A message that is not what its subject says reaches nobody; it is reported, not thrown. */
+  /** Sends a message to all listeners. One that does not match its subject's schema is not delivered, but reported. */
   publish<S extends SubjectName>(subject: S, message: Message<S>): void;
   /**
-   * Listens to a subject, or to what it says of one site. A listener gets one message after the other, in the order in
-   * which they were published; the next one when its promise is settled. What it throws is reported and hurts nobody else.
-   * Messages are shared: nobody may change them.
-   * @returns the way to stop
+   * Listens to a subject, for all sites or for one. A listener gets one message at a time in the order of publishing,
+   * the next one when its promise has settled. An error is reported and does not affect other listeners. Messages are
+   * shared, so nobody may change them.
+   * @returns a function that stops listening
    */
   subscribe<S extends SubjectName>(
     subject: S,
@@ -29,19 +29,19 @@ export interface Bus {
     only?: { siteId: string },
   ): () => void;
   /**
-   * Asks whoever serves the request, and of several one.
-   * @throws {BusRefusal} where nobody does, nobody answers in time, or question or answer are not what they should be
+   * Asks the server of a request; if there are several, one of them.
+   * @throws {BusRefusal} if there is none, if none answers in time, or if question or answer do not match their schemas
    */
   ask<R extends RequestName>(request: R, question: Question<R>): Promise<Answer<R>>;
-  /** Serves a request, for all sites or for one. Returns the way to stop. */
+  /** Serves a request, for all sites or for one. Returns a function that stops. */
   serve<R extends RequestName>(
     request: R,
     answer: (question: Question<R>) => Answer<R> | Promise<Answer<R>>,
     only?: { siteId: string },
   ): () => void;
-  /** The back-pressure: what listeners of a subject have not come to yet. */
+  /** Back-pressure: the messages that a subject's listeners have not handled yet. */
   waiting(subject: SubjectName): BusWaiting;
-  /** When every listener has worked what was published until now. */
+  /** Resolves when every listener has handled everything published so far. */
   settled(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a change is about. `everything`: nobody knows what changed, as after an import. */
+/** What kind of thing has changed. `everything`: unknown, as after an import. */
 const ChangedKind = z.enum([
   "customer",
   "site",
@@ -17,16 +17,16 @@ const ChangedKind = z.enum([
 ]);
 export type ChangedKind = z.infer<typeof ChangedKind>;
 
-/** Something was written and committed; whoever holds a copy of it reads it again. */
+/** Something was written and committed, and whoever holds a copy of it must read it again. */
 export const Changed = z.object({
   kind: ChangedKind,
-  /** Of the things that changed. A calibration goes by its site's id, a link by its own or its tracker's and asset's. */
+  /** The ids of what changed. A calibration has its site's id, a link its own and its tracker's and asset's. */
   ids: z.array(z.string()),
-  /** The site of all of them; null: none, or several. */
+  /** The site of all of them; null: there is none, or several. */
   siteId: z.string().nullable(),
   customerId: z.string().nullable(),
 });
 export type Changed = z.infer<typeof Changed>;
 
-/** Makes every cache read all of it again. */
+/** Makes every cache read everything again. */
 export const everythingChanged: Changed = { kind: "everything", ids: [], siteId: null, customerId: null };

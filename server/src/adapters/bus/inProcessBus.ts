@@ -4,9 +4,9 @@ import { type Listener, listenerOf } from "./listener.ts";
 import { type Answer, type Question, type RequestName, requests } from "./requests.ts";
 import { type Message, type Subject, type SubjectName, subjects } from "./subjects.ts";
 
-/** One in so many messages of a frequent subject is checked: all of them would take 4 % of a core at full load. */
+/** Of frequent messages one in this many is checked: checking all would take 4 % of a core at full load. */
 const checkedOneIn = 100;
-/** A question that is not answered by then gets no answer, ms. */
+/** After this time a question counts as unanswered, ms. */
 const patienceMs = 10_000;
 
 interface Entry {
@@ -15,13 +15,13 @@ interface Entry {
 }
 
 /**
- * The bus inside one process: an idle listener works a message while it is published, a busy one afterwards.
+ * The bus inside one process. An idle listener handles a message during the call of `publish`, a busy one later.
  * @param parts.checkAll checks every message, as tests do
  */
 export function inProcessBus(parts: {
   now(): number;
   problem(error: unknown): void;
-  /** Where it shows what waits. */
+  /** Where its waiting messages are shown. */
   buffers?: Buffers;
   checkAll?: boolean;
   patienceMs?: number;

@@ -1,11 +1,11 @@
 import type { BusWaiting } from "./bus.ts";
 
-/** So many messages wait for one listener; who is further behind misses some. */
+/** At most this many messages wait for one listener; if there are more, some are dropped. */
 const mostWaiting = 10_000;
 
-/** One listener's own line: it works one message after the other, and what waits for it delays nobody else. */
+/** One listener's own queue: it handles one message at a time and delays nobody else. */
 export interface Listener<Message> {
-  /** A message that finds the listener idle is worked at once. */
+  /** A message that finds the listener idle is handled at once. */
   give(message: Message): void;
   waiting(): BusWaiting;
   /** When nothing waits and nothing is under way. */
@@ -13,7 +13,9 @@ export interface Listener<Message> {
   stop(): void;
 }
 
-/** @param parts.missed stands for all that is dropped when too much waits; without it the oldest message is dropped */
+/**
+ * @param parts.missed replaces everything that is dropped when too much waits; without it the oldest message is dropped
+ */
 export function listenerOf<Message>(parts: {
   work: (message: Message) => unknown;
   missed: Message | undefined;
@@ -65,7 +67,7 @@ export function listenerOf<Message>(parts: {
     give: (message) => {
       if (isBusy) return wait(message);
       run(message);
-      // What was published by the work itself has waited for its end.
+      // The listener's own call may have published messages, which waited until it ended.
       if (!isBusy && queue.length > 0) drain();
     },
     waiting: () => ({ items: queue.length, oldestMs: queue[0]?.atMs ?? null }),

@@ -1,7 +1,7 @@
 import { ExplainedPosition } from "@pulse/contract/trackers";
 import { z } from "zod";
 
-/** A question to whoever works for a site, and its answer. */
+/** A question to the process that works for a site, and its answer. */
 interface Request<Asked extends { siteId: string }, Told> {
   question: z.ZodType<Asked>;
   answer: z.ZodType<Told>;
@@ -17,15 +17,15 @@ const HeardTracker = z.object({
 });
 export type HeardTracker = z.infer<typeof HeardTracker>;
 
-/** What only the process knows that a gateway speaks to. */
+/** What only the process that a gateway is connected to knows. */
 const LiveGateway = z.object({
   connected: z.boolean(),
   /** Of the newest message, ms; null: none since this process started. */
   lastMessageMs: z.number().nullable(),
   firmware: z.string().nullable(),
-  /** It hears weaker than its neighbours say it should. */
+  /** It hears less than its neighbours suggest it should. */
   deaf: z.boolean(),
-  /** How many trackers it has heard since. */
+  /** How many trackers it has heard since then. */
   hears: z.number().int(),
 });
 export type LiveGateway = z.infer<typeof LiveGateway>;
@@ -39,9 +39,9 @@ const KeptMessage = z.object({
 });
 export type KeptMessage = z.infer<typeof KeptMessage>;
 
-/** What the API asks of those who work on a site's messages. */
+/** The questions that the API asks the processes that handle a site's messages. */
 export const requests = {
-  /** Why a tracker is where it is; null: nothing is kept of that moment. */
+  /** Why a tracker is where it is; null: no explanation of that moment is kept. */
   explain: request({
     question: z.object({ siteId: z.string(), trackerId: z.string(), at: z.string().optional() }),
     answer: ExplainedPosition.nullable(),
@@ -51,7 +51,7 @@ export const requests = {
     question: z.object({ siteId: z.string(), hardwareIds: z.array(z.string()), sinceMs: z.number() }),
     answer: z.record(z.string(), LiveGateway),
   }),
-  /** The trackers that a gateway has heard since, the strongest first. */
+  /** The trackers that a gateway has heard since a moment, strongest first. */
   hearing: request({
     question: z.object({ siteId: z.string(), hardwareId: z.string(), sinceMs: z.number() }),
     answer: z.array(HeardTracker),

@@ -18,13 +18,13 @@ export type Sighting = z.infer<typeof Sighting>;
 const SightingBatch = z.object({
   siteId: z.string(),
   hardwareId: z.string(),
-  /** Of the record in the log that said so. */
+  /** The position in the log of the record that said so. */
   position: z.number(),
   sightings: z.array(Sighting),
 });
 export type SightingBatch = z.infer<typeof SightingBatch>;
 
-/** Where something says it is, by its own receiver. */
+/** Where something is according to its own receiver. */
 const place = { siteId: z.string(), atMs, lat: z.number(), lon: z.number(), accuracyM: z.number() };
 
 const TrackerPlace = z.object({
@@ -66,20 +66,20 @@ const LocatedFix = z.object({
 });
 export type LocatedFix = z.infer<typeof LocatedFix>;
 
-/** What is sent under a name. Messages hold plain data alone, so that they can leave the process. */
+/** The kind of message sent under a name. Messages hold plain data only, so that they can leave the process. */
 export interface Subject<Told> {
   schema: z.ZodType<Told>;
-  /** The site that a message is about; null: none, or all. Whoever works for one site listens to that alone. */
+  /** The site that a message is about, so that a process can listen to one site; null: none, or all. */
   siteOf(message: Told): string | null;
-  /** Thousands a second: inside one process, where the compiler has checked them already, some of them are checked. */
+  /** Thousands are sent a second, so within one process, where the compiler has checked them, only some are checked. */
   frequent: boolean;
-  /** Stands for all that a listener has missed who cannot keep up; without it, the oldest messages are dropped. */
+  /** Replaces everything that a slow listener has missed; without it the oldest messages are dropped. */
   missed?: Told;
 }
 
 const subject = <Told>(given: Subject<Told>): Subject<Told> => given;
 
-/** Everything that is told. `changed` tells caches what to read again; the fixes of a message are of one site. */
+/** Every subject. `changed` tells caches what to read again; all fixes of one message are of one site. */
 export const subjects = {
   sightings: subject({ schema: SightingBatch, siteOf: ({ siteId }) => siteId, frequent: true }),
   trackerPlaces: subject({ schema: TrackerPlace, siteOf: ({ siteId }) => siteId, frequent: true }),

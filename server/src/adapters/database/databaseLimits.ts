@@ -4,7 +4,7 @@ export interface DatabaseLimits {
   statementMs: number;
   /** One statement's wait for a lock. */
   lockMs: number;
-  /** A transaction in which nothing happens. */
+  /** An open transaction that does nothing. */
   idleMs: number;
   /** The wait for a connection. */
   waitMs: number;
@@ -18,7 +18,7 @@ export const promptLimits: DatabaseLimits = {
   waitMs: 10_000,
 };
 
-/** For jobs and files: they may take their time, and never hold up the others by it. */
+/** For jobs and files, which may take their time but must not hold up the others. */
 export const patientLimits: DatabaseLimits = {
   statementMs: 10 * 60_000,
   lockMs: 30_000,

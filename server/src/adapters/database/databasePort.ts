@@ -5,30 +5,33 @@ import type { PlainSql } from "./plainSql.ts";
 import type { Database } from "./schema.ts";
 
 export interface OpenDatabase {
-  /** For what people and gateways wait for: a statement, a lock or a connection that takes too long is a DatabaseUnavailable. */
+  /**
+   * For work that people and gateways wait for. A statement, lock or connection that takes too long is a
+   * DatabaseUnavailable.
+   */
   db: Kysely<Database>;
   /**
-   * For jobs and files, which may take their time: connections of its own on a server; on the embedded database the one
-   * there is, so read and write in short turns there.
+   * For jobs and files, which may take their time. On a server they have their own connections; the embedded database
+   * has only one, so keep reads and writes short.
    */
   background: Kysely<Database>;
-  /** The same for a library that brings SQL of its own. */
+  /** The same for a library that brings its own SQL. */
   plain: PlainSql;
   kind: "pglite" | "postgres";
-  /** Waits for what runs, then lets go of the folder or the connections. */
+  /** Waits for running statements, then releases the folder or the connections. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Holds the embedded database; not touched when there is a `databaseUrl`. */
+  /** The folder of the embedded database; not touched when there is a `databaseUrl`. */
   dataDir: string;
   /** `postgres://…`, or null for the embedded database. */
   databaseUrl: string | null;
   /** Migrations of other workspaces (identity's), run with the server's in one set. */
   extraMigrations?: Record<string, Migration>;
-  /** Told of a connection that broke while idle; the next query tries a new one. */
+  /** Told of a connection that broke while idle; the next query opens another one. */
   onError?: (error: Error) => void;
-  /** Other patience than the usual for `db` (tests). */
+  /** Time-outs for `db` other than the usual ones (tests). */
   limits?: Partial<DatabaseLimits>;
   /** False lets the process end while the database is open, as a test's does. */
   keepAlive?: boolean;

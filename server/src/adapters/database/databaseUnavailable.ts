@@ -1,4 +1,4 @@
-/** Why: nobody answers · it took too long · others hold what is needed, or every connection. */
+/** The reason: nobody answers, it took too long, or others hold the lock or all connections. */
 type Reason = "away" | "slow" | "busy";
 
 const messages: Record<Reason, string> = {
@@ -6,10 +6,10 @@ const messages: Record<Reason, string> = {
   slow: "The database took too long",
   busy: "The database is busy",
 };
-/** When to try again, s: a server that restarts needs longer than a lock that is held. */
+/** When to try again, s: a restarting server needs longer than a held lock. */
 const retryAfterS: Record<Reason, number> = { away: 5, slow: 5, busy: 1 };
 
-/** The database cannot do this now, and may be able to in a moment: a 503 with Retry-After, and nothing of the caller's fault. */
+/** The database cannot do this now but may be able to soon: a 503 with Retry-After. The request is not at fault. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
   readonly reason: Reason;
@@ -23,7 +23,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** SQLSTATEs and classes of them (PostgreSQL, appendix A) that speak of the server's state and not of the statement. */
+/**
+ * SQLSTATEs and classes of them (PostgreSQL, appendix A) that are about the server's state, not about the statement.
+ */
 const reasons: readonly [start: string, Reason][] = [
   ["08", "away"],
   ["25P03", "away"],
@@ -36,9 +38,9 @@ const reasons: readonly [start: string, Reason][] = [
   ["57P", "away"],
 ];
 
-/** A driver's error as it is to be thrown: what the server says of its own state, or of no server at all, typed. */
+/** Turns a driver's error about the server's state, or about a missing server, into a DatabaseUnavailable. */
 export function asUnavailable(error: unknown): unknown {
-  // A mistake of the program's own stays one.
+  // A programming error stays what it is.
   if (error instanceof DatabaseUnavailable || error instanceof TypeError || error instanceof RangeError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("E")) return new DatabaseUnavailable("away", error);

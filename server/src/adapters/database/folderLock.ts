@@ -8,10 +8,10 @@ export interface FolderLock {
 }
 
 /**
- * Takes the data folder for this process alone: PGlite itself takes no lock, and two processes on one folder lose rows.
- * The lock is the operating system's own, held on a file through SQLite, so it ends with the process however that dies,
- * and a reused process id or another container's deceives nobody. The pid beside it is only for the message. Throws a
- * ConfigError of one line when the folder cannot be written or is in use.
+ * Locks the data folder for this process. PGlite itself does not lock, and two processes on one folder lose rows. It is
+ * a lock of the operating system on a file, taken through SQLite, so it ends however the process dies, and a reused
+ * process id or another container cannot fool it. The pid beside it is only for the message. Throws a ConfigError of
+ * one line when the folder cannot be written or is in use.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const pidFile = join(dataDir, "pulse.pid");

@@ -3,14 +3,14 @@ import type pg from "pg";
 import type { DatabaseLimits } from "./databaseLimits.ts";
 import { asUnavailable, DatabaseUnavailable } from "./databaseUnavailable.ts";
 
-/** A server ends a statement itself; one that hangs, or the embedded database, is given up this much later. */
+/** A server cancels a slow statement itself. If it hangs, or is the embedded database, we give up this much later. */
 const graceMs = 1_000;
 
 /**
- * A pool as Kysely uses it, whose users wait for nothing without end: a statement that is not answered in time, and a
- * transaction in which nothing happens, cost their connection, since nothing else ends them where the server hangs or is
- * the embedded one, which has no time-outs of its own. Every error about the database's state is a DatabaseUnavailable.
- * `limits` null: no end to anything (migrations).
+ * A pool for Kysely whose users never wait without end. A statement that is not answered in time, or a transaction that
+ * does nothing, loses its connection: nothing else would end it on a server that hangs, or on the embedded database,
+ * which has no time-outs. Every error about the database's state becomes a DatabaseUnavailable. With `limits` null
+ * nothing times out (migrations).
  */
 export function guardedPool(pool: pg.Pool, limits: DatabaseLimits | null): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -26,7 +26,9 @@ export function guardedPool(pool: pg.Pool, limits: DatabaseLimits | null): Postg
   };
 }
 
-/** The embedded database's one connection has users of either patience, so the wait is counted here and not in the pool. */
+/**
+ * Impatient and patient users share the embedded database's one connection, so the wait is timed here, not in the pool.
+ */
 async function connection(pool: pg.Pool, waitMs: number | null): Promise<pg.PoolClient> {
   const asked = pool.connect().catch((error: unknown) => {
     throw asUnavailable(error);
@@ -37,7 +39,7 @@ async function connection(pool: pg.Pool, waitMs: number | null): Promise<pg.Pool
     timer = setTimeout(() => {
       const why = new Error(`no connection within ${waitMs} ms, ${pool.waitingCount} wait for one`);
       reject(new DatabaseUnavailable("busy", why));
-      // The one that comes too late goes back.
+      // A connection that comes too late goes back to the pool.
       asked.then((client) => client.release()).catch(() => undefined);
     }, waitMs);
   });
@@ -55,7 +57,7 @@ function guard(client: pg.PoolClient, limits: DatabaseLimits | null): PostgresPo
       cut = new DatabaseUnavailable("slow", new Error(`${what} after ${ms + graceMs} ms`));
       // Not `end`, which is polite and waits for an answer.
       (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-      // Whoever holds it may never come back.
+      // Whoever holds it may never return it.
       client.release(true);
     }, ms + graceMs);
   };

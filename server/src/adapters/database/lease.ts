@@ -1,18 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** How long work stays somebody's without a sign of life from them: after a crash others wait no longer than this. */
+/** How long a lease lasts if nobody extends it: after a crash, others wait no longer than this. */
 export const leaseMs = 6_000;
 
-/** When a lease that is taken now ends, by the database's clock: processes' own clocks may differ. */
+/** When a lease taken now ends, by the database's clock, since the clocks of processes may differ. */
 export const leaseEnd = (ms: number): RawBuilder<Date> =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
-/** Whether the lease of a row has ended: at its end, not after it, since PGlite's clock can stand still for a millisecond. */
+/** Whether a row's lease has ended. A lease that ends now has: PGlite's clock can stand still for a millisecond. */
 export const leaseIsOver = (table: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.leased_until`)} <= clock_timestamp()`;
 
-/** Runs `act` and extends its lease meanwhile. Whoever loses the lease finds out when the work is committed. */
+/** Runs `act` and extends its lease meanwhile. If the lease is lost, committing the work fails. */
 export async function keepingLease<T>(ms: number, extend: () => Promise<unknown>, act: () => Promise<T>): Promise<T> {
   let extending = Promise.resolve();
   let isExtending = false;
@@ -34,7 +34,7 @@ export async function keepingLease<T>(ms: number, extend: () => Promise<unknown>
   }
 }
 
-/** Ends every lease, for a database that no other process can have open. */
+/** Ends every lease, for a database that no other process can have opened. */
 export async function endLeases(db: Kysely<Database>): Promise<void> {
   const leased_until = sql<Date>`clock_timestamp()`;
   await db.updateTable("account_work").set({ leased_until }).execute();
