@@ -15,17 +15,17 @@ export interface SearchQuery {
 
 const combiningMarks = /[\u0300-\u036f]/g;
 
-/** A keyword as `folded` columns are compared with it: without case and accents. */
+/** Folds a keyword as `folded` folds columns: lower case, without accents. */
 export function fold(text: string): string {
   return text.normalize("NFD").replace(combiningMarks, "").toLowerCase();
 }
 
-/** A column as it is compared with a folded keyword. */
+/** A column folded for comparison with a folded keyword. */
 export function folded(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`regexp_replace(lower(normalize(coalesce(${column}::text, ''), NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 }
 
-/** A condition that any of the columns holds the keyword; `%` and `_` in it are plain characters. */
+/** Whether any of the columns contains the keyword; `%` and `_` in it have no special meaning. */
 export function keywordCondition(
   query: SearchQuery,
   columns: Readonly<Record<string, RawBuilder<unknown>>>,
@@ -38,8 +38,8 @@ export function keywordCondition(
 }
 
 /**
- * By which fields a list is sorted, and which way: as asked, newest id first otherwise. `id` is always among them, so that
- * the order is the same each time.
+ * The fields to sort by, and in which direction; the default is newest id first. `id` is always included, so that the
+ * order is stable.
  */
 export function sortTerms(query: SearchQuery): { field: string; direction: "asc" | "desc" }[] {
   const fields = query.sortFields?.length ? query.sortFields : ["id"];
@@ -54,8 +54,9 @@ export function sortTerms(query: SearchQuery): { field: string; direction: "asc"
 }
 
 /**
- * `order by` of the asked fields. Names compare without case.
- * @param nullable fields that may be null, which come last; it is not written for the others, or no index would serve
+ * The `order by` of the requested fields. Names are compared without case.
+ * @param nullable fields that may be null and then come last; it is not written for the others, since no index would
+ * serve it
  */
 export function ordering(
   query: SearchQuery,
@@ -71,9 +72,9 @@ export function ordering(
 }
 
 /**
- * A page and the number of all in one statement.
+ * Reads a page and the total number of rows in one statement.
  * @param count the statement that counts
- * @param read reads the page's rows, each with the number of all as `total_count`
+ * @param read reads the page's rows, each with the total as `total_count`
  */
 export async function countedPage<Row extends { total_count: number }>(
   count: Pick<SelectQueryBuilder<never, never, { count: number }>, "executeTakeFirstOrThrow"> & Expression<unknown>,
@@ -83,11 +84,11 @@ export async function countedPage<Row extends { total_count: number }>(
   const rows = await read(sql<number>`(${count})`);
   const [first] = rows;
   if (first !== undefined) return { rows, count: first.total_count };
-  // Past the end nobody is there to carry the number.
+  // A page past the end has no row to carry the total.
   return { rows, count: page.offset === 0 ? 0 : (await count.executeTakeFirstOrThrow()).count };
 }
 
-/** Where a page begins and how long it is; a plain list without `page` and `limit` is one page of up to 10,000 rows. */
+/** Offset and length of a page. A plain list without `page` and `limit` is one page of up to 10,000 rows. */
 export function window(query: SearchQuery, kind: "list" | "search"): { page: number; limit: number; offset: number } {
   const whole = kind === "list" && query.page === undefined && query.limit === undefined;
   const limit = whole ? limits.listRowsMax : (query.limit ?? limits.pageLimit);

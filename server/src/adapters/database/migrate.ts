@@ -5,9 +5,10 @@ import { type Migration, Migrator } from "kysely/migration";
 import { serverMigrations } from "../../../migrations/migrations.ts";
 
 /**
- * Brings the database to the newest migration and answers the names of those that ran. On a server an advisory lock lets
- * one process at a time do it. The sets of the server and of `extra` are ordered each by its own keys; neither waits for
- * the other, so a key that sorts before one that already ran is still run. Throws the first migration's own error.
+ * Migrates the database to the newest version and returns the names of the migrations that ran. On a server an advisory
+ * lock lets one process at a time do it. The server's set and `extra` are each ordered by their own keys and
+ * independent of each other, so a key that sorts before one that already ran is still run. Throws the error of the
+ * first migration that fails.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, Migration> = {}): Promise<string[]> {
   const migrator = new Migrator({
@@ -20,7 +21,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, 
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Changes whenever a migration does: names a template of the migrated, empty database. */
+/** Changes whenever a migration changes; names a template of the migrated, empty database. */
 export function migrationsHash(extra: Record<string, Migration> = {}): string {
   const hash = createHash("sha256");
   const folder = new URL("../../../migrations/", import.meta.url);

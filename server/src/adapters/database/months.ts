@@ -5,12 +5,12 @@ import { transaction } from "./transaction.ts";
 /** A table that is kept by the month: `NAME_past`, `NAME_2026_11` …, `NAME_future` (migration 0012). */
 export type MonthlyTable = "positions" | "smoothed_positions" | "sightings";
 
-/** How many months there are ahead of the present one: work that is late by a month or two does no harm. */
+/** How many months are made in advance, so that a run that is a month late does no harm. */
 const monthsAhead = 2;
 
 /**
- * Makes the months up to two ahead of `nowMs`, each out of the future, with what a wrong clock or a late run has put
- * there. Answers the names of those made.
+ * Makes the months up to two ahead of `nowMs`. Each takes its rows out of the future partition, where a wrong clock or
+ * a late run may have put some. Returns the names of the months it made.
  */
 export async function makeMonths(db: Kysely<Database>, table: MonthlyTable, nowMs: number): Promise<string[]> {
   const made: string[] = [];
@@ -20,16 +20,16 @@ export async function makeMonths(db: Kysely<Database>, table: MonthlyTable, nowM
     if (name === null) break;
     made.push(name);
   }
-  // Nobody else takes the statistics of the whole, by which the parts are read.
+  // Nothing else gathers statistics of the whole table, which queries over its parts need.
   if (made.length > 0) await sql`analyze ${sql.table(table)}`.execute(db);
   return made;
 }
 
-/** Makes the month after the last one there is, unless that is beyond `last`. */
+/** Makes the month after the last existing one, unless that is beyond `last`. */
 function nextMonth(db: Kysely<Database>, table: MonthlyTable, last: Date): Promise<string | null> {
   return transaction(db, async (trx) => {
     const future = `${table}_future`;
-    // One process at a time, and nobody writes into the future meanwhile.
+    // Only one process does this at a time, and nobody writes into the future partition meanwhile.
     await sql`lock table ${sql.table(table)} in share update exclusive mode`.execute(trx);
     const months = await monthsOf(trx, table);
     const from = months.at(-1)?.to ?? monthStart(last.getTime(), -monthsAhead);
@@ -48,8 +48,9 @@ function nextMonth(db: Kysely<Database>, table: MonthlyTable, last: Date): Promi
 }
 
 /**
- * Drops the months that ended before `beforeMs`, and empties the past once all of it is older. `stays`: a column that says
- * until when a row holds; one that holds longer goes to the past instead. Answers the names of those dropped.
+ * Drops the months that ended before `beforeMs`, and empties the past partition once all of it is older. `stays` names
+ * a column that says until when a row holds; rows that hold longer move to the past partition. Returns the names of the
+ * months it dropped.
  */
 export async function dropMonths(
   db: Kysely<Database>,
@@ -79,7 +80,7 @@ function dropOldest(
     if (oldest === undefined || oldest.to > before) return null;
     await sql`alter table ${sql.table(table)} detach partition ${sql.table(past)}`.execute(trx);
     await sql`alter table ${sql.table(table)} detach partition ${sql.table(oldest.name)}`.execute(trx);
-    // All of the past is older than what is dropped.
+    // Everything in the past partition is older than what is dropped.
     await keepHolding(trx, past, past, before, stays);
     await keepHolding(trx, oldest.name, past, before, stays);
     await sql`drop table ${sql.table(oldest.name)}`.execute(trx);
@@ -89,7 +90,7 @@ function dropOldest(
   });
 }
 
-/** Leaves in `to` the rows of `from` that still held, and in `from` none. */
+/** Moves the rows of `from` that still hold to `to` and deletes the others. */
 async function keepHolding(
   trx: Kysely<Database>,
   from: string,
@@ -113,7 +114,7 @@ interface Month {
   to: Date;
 }
 
-/** The months there are, the oldest first. */
+/** The existing months, oldest first. */
 async function monthsOf(db: Kysely<Database>, table: MonthlyTable): Promise<Month[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -124,11 +125,11 @@ async function monthsOf(db: Kysely<Database>, table: MonthlyTable): Promise<Mont
   });
 }
 
-/** The start of the month (UTC) so many months after that of a moment. */
+/** The start of the month (UTC) this many months after that of a moment. */
 function monthStart(ms: number, months: number): Date {
   const at = new Date(ms);
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
 }
 
-/** A statement that makes or changes a table takes no parameters. */
+/** A statement that creates or alters a table cannot take parameters. */
 const literal = (at: Date) => sql.lit(at.toISOString());

@@ -12,15 +12,15 @@ import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
 
-/** As a server's checkpoint_timeout. */
+/** The same as a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;
-/** How long the write-ahead log may grow under load, and how often that is looked at. */
+/** How long the write-ahead log may become under load, and how often that is checked. */
 const longLogBytes = 256 * 1024 * 1024;
 const logCheckMs = 20_000;
 
 /**
- * PostgreSQL inside this process, in `dataDir/database`. `pg` speaks to it as to a server, over the worker's port, so that
- * values, parameters and errors are the same on both databases.
+ * PostgreSQL inside this process, in `dataDir/database`. `pg` talks to it through the worker's port as to a server, so
+ * that values, parameters and errors are the same on both databases.
  */
 export async function openPgliteDatabase(
   options: Omit<DatabaseOptions, "databaseUrl"> & { limits: DatabaseLimits },
@@ -73,7 +73,8 @@ async function openFolder(
   options: Pick<DatabaseOptions, "onError" | "keepAlive" | "extraMigrations"> & { limits: DatabaseLimits },
 ): Promise<OpenDatabase> {
   const thread = await startPgliteThread(folder, { keepAlive: options.keepAlive ?? true });
-  // It knows no time-outs of its own: what takes too long there ends with its thread, which is then started again.
+  // The embedded database has no time-outs: a statement that takes too long ends with its thread, which is started
+  // again.
   const pool = openPool(
     { max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: () => thread.connect() },
     null,

@@ -8,9 +8,10 @@ import { migrationsHash } from "./migrate.ts";
 type MakeDatabase = (folder: string, extraMigrations: Record<string, Migration>) => Promise<void>;
 
 /**
- * Puts a migrated, empty database at `folder`, which must not exist. It is copied from a template that the first caller
- * makes under node_modules/.cache: initialising takes seconds, the copy a fraction. Whatever is cut short leaves no
- * half-made database behind, since both appear by one rename. Where no cache can be kept the database is made in place.
+ * Puts a migrated, empty database at `folder`, which must not exist. The first call makes a template under
+ * node_modules/.cache, later ones copy it, which is far quicker than the seconds of a new database. Template and copy
+ * appear by a rename, so an interruption leaves no half-made database. Without a writable cache the database is made in
+ * place.
  */
 export async function placeTemplate(
   folder: string,
@@ -21,7 +22,7 @@ export async function placeTemplate(
   await rm(unfinished, { recursive: true, force: true });
   try {
     const template = await cachedTemplate(extraMigrations, make);
-    // Shares blocks where the file system can.
+    // Shares disk blocks if the file system can.
     await cp(template, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
   } catch (error) {
     if (!isFileError(error)) throw error;
@@ -44,7 +45,7 @@ async function cachedTemplate(extraMigrations: Record<string, Migration>, make: 
     await make(join(workshop, "database"), extraMigrations);
     await rename(join(workshop, "database"), template);
   } catch (error) {
-    // Another process may have been first.
+    // Another process may have been quicker.
     if (!(await exists(template))) throw error;
   } finally {
     await rm(workshop, { recursive: true, force: true });
@@ -53,7 +54,7 @@ async function cachedTemplate(extraMigrations: Record<string, Migration>, make: 
   return template;
 }
 
-/** Templates of older schemas and of runs that were killed; a day's grace for those that somebody may be copying. */
+/** Removes templates of older schemas and of killed runs, after a day in which somebody may still be copying them. */
 async function dropOthers(cache: string, keep: string): Promise<void> {
   const oldest = Date.now() - 24 * 3_600_000;
   for (const name of await readdir(cache)) {

@@ -3,12 +3,12 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { PgliteReply, PgliteRequest } from "./pgliteWorker.ts";
 
-/** PostgreSQL's Terminate message: the client's good-bye, which must not end the one backend there is. */
+/** PostgreSQL's Terminate message, by which a client says good-bye. It must not end the only backend there is. */
 const terminate = 0x58;
 
 /**
- * V8's optimising compiler takes 600 MB for a moment over one function of PGlite's, PostgreSQL's parser or executor, a
- * second after every start (decision 0027). Its quick compiler alone does well enough.
+ * V8's optimising compiler briefly takes 600 MB for one of PGlite's functions (PostgreSQL's parser or executor), a
+ * second after every start (decision 0027). The quick compiler alone is good enough.
  */
 const quickCompilerOnly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
@@ -19,11 +19,11 @@ export interface PgliteThread {
   close(): Promise<void>;
 }
 
-/** One life of the thread. */
+/** One run of the thread. */
 interface Life {
   worker: Worker;
   connection: PgliteConnection | null;
-  /** How many requests it has not answered yet. */
+  /** The number of requests that it has not answered yet. */
   unanswered: number;
   failure: Error | null;
   closed(): void;
@@ -113,7 +113,7 @@ async function begin(folder: string, options: { keepAlive: boolean }): Promise<L
   return life;
 }
 
-/** A socket as `pg` sees one, whose other end is the worker. */
+/** A socket as `pg` expects it, connected to the worker. */
 class PgliteConnection extends Duplex {
   readonly #open: (connection: PgliteConnection) => Promise<Life>;
   #life: Life | null = null;
@@ -134,7 +134,7 @@ class PgliteConnection extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come: at most one query is under way.
+    // Answers are pushed as they arrive: at most one query is running.
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -153,7 +153,7 @@ class PgliteConnection extends Duplex {
     if (!life || life.failure) return done(life?.failure ?? new Error("The embedded database is not connected"));
     const kept = messages.filter((message) => message[0] !== terminate);
     if (kept.length) {
-      // Copied, since a Buffer shares its memory with others and the bytes are handed over to the worker.
+      // Copied, since a Buffer shares its memory with others and these bytes are transferred to the worker.
       const bytes = new Uint8Array(Buffer.concat(kept));
       life.unanswered += 1;
       ask(life, bytes, [bytes.buffer]);

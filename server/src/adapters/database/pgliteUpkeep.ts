@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
 /**
- * What a server's background processes do and PGlite, which has none, does not: a checkpoint, without which the
- * write-ahead log grows without end (and is read from its beginning after a crash), and a vacuum with statistics of each
- * table that changed, without which dead rows stay and plans are guesses. Table by table, so that others get their turn.
+ * Does what background processes do on a server and PGlite lacks. Checkpoints: without them the write-ahead log grows
+ * without end, and is read from its beginning after a crash. Vacuum and statistics of each changed table: without them
+ * dead rows stay and query plans are guesses. It goes table by table, so that other queries get through.
  */
 export async function upkeep(db: Kysely<Database>): Promise<void> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
@@ -16,7 +16,9 @@ export async function upkeep(db: Kysely<Database>): Promise<void> {
   await sql`checkpoint`.execute(db);
 }
 
-/** A checkpoint when the log since the last one is longer than `maxBytes`, as a server's max_wal_size does. */
+/**
+ * Makes a checkpoint when the log has grown by more than `maxBytes` since the last one, like a server's max_wal_size.
+ */
 export async function shortenLog(db: Kysely<Database>, maxBytes: number): Promise<void> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`.execute(db);

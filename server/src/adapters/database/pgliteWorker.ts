@@ -2,16 +2,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
-/** What the main thread may ask beside PostgreSQL's own protocol, which travels as bytes. */
+/** What the main thread may ask beside PostgreSQL's own protocol, which is sent as bytes. */
 export type PgliteRequest = Uint8Array | "reset" | "close";
 export type PgliteReply = Uint8Array | { state: "ready" | "closed" } | { failed: string };
 
-// This thread holds nothing but PGlite: a query runs here without stopping the broker and the sockets.
+// This thread runs nothing but PGlite, so that a query does not block the broker and the sockets.
 const port = parentPort!;
 const { folder } = workerData as { folder: string };
 const reply = (message: PgliteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-/** PGlite's own 128 MB fill up within minutes and stay; the system keeps the files' pages anyway. */
+/** PGlite's default of 128 MB fills up within minutes and is never released; the system caches the files anyway. */
 const sharedBuffers = "32MB";
 
 const pglite = new PGlite({

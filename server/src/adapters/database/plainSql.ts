@@ -1,13 +1,16 @@
 import type { PostgresPool } from "kysely";
 
-/** Runs a statement with its values, or a script of several without any, as it stands. */
+/** Runs a statement with its values, or a script of several statements without values, unchanged. */
 export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 interface PlainResult {
   rows?: Record<string, unknown>[];
 }
 
-/** For a library that brings SQL of its own, such as the jobs'. A script that fails takes its connection with it, and so its transaction. */
+/**
+ * For a library that brings its own SQL, such as pg-boss. A script that fails loses its connection, and with it the
+ * transaction.
+ */
 export function plainSql(pool: PostgresPool): PlainSql {
   return async (text, values = []) => {
     const client = await pool.connect();

@@ -5,12 +5,13 @@ import { guardedPool } from "./guardedPool.ts";
 import type { Database } from "./schema.ts";
 import { valueParsers } from "./valueParsers.ts";
 
-/** A new connection that does not get through its first statement is given up. */
+/** A new connection that cannot run its first statement is closed. */
 const greetingMs = 10_000;
 
 /**
- * A pool of `pg`, the same for both databases. A connection that breaks fails the query on it and the next query opens
- * another one; while it is idle only `onError` hears of it. `limits` are the server's own time-outs; null: none.
+ * A pool of `pg`, the same for both databases. If a connection breaks, its query fails and the next query opens another
+ * one; a connection that breaks while idle is only reported to `onError`. `limits` are the server's own time-outs;
+ * null: none.
  */
 export function openPool(
   config: pg.PoolConfig,
@@ -36,7 +37,7 @@ export function openPool(
     onConnect: greet,
   });
   pool.on("error", (error) => onError?.(error));
-  // Between two queries of a transaction nobody else listens, and an error that nobody hears ends the process.
+  // Between two queries of a transaction nobody else listens for errors, and an unheard error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

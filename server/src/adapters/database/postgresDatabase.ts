@@ -12,7 +12,10 @@ import type { Database } from "./schema.ts";
 
 const oldestVersion = 15;
 const connectMs = 10_000;
-/** What people and gateways wait for, and beside it what may take its time: neither takes the other's connections. */
+/**
+ * Separate pools for work that people and gateways wait for and for work that may take its time, so that neither takes
+ * the other's connections.
+ */
 const promptConnections = 10;
 const patientConnections = 4;
 
@@ -78,7 +81,7 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message || error.name : String(error)).split("\n", 1)[0]!;
 }
 
-/** The address as it may be shown: no password, neither before the host nor among the parameters. */
+/** The address without its password, neither before the host nor among the parameters. */
 function withoutPassword(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return "postgres://…";
   const url = new URL(databaseUrl);

@@ -19,7 +19,9 @@ interface Entity {
   updated_at: DefaultTime;
 }
 
-/** `deleted_at`: left lists and the map, but kept for the names in its history. Every list must leave it out. */
+/**
+ * With `deleted_at` a thing has left lists and the map but keeps its name in the history. Every list must leave it out.
+ */
 interface Deletable {
   deleted_at: Generated<Date | null>;
 }
@@ -41,7 +43,7 @@ export interface CustomersTable extends Entity, MqttPair, Searchable {
   location: Generated<string | null>;
   admin: Generated<string | null>;
   customer_code: string;
-  /** What was set; the contract's schema fills in the rest. */
+  /** Only what was set; the contract's schema fills in the rest. */
   config: DefaultJsonb<Partial<CustomerConfig>>;
 }
 
@@ -56,7 +58,7 @@ export interface SitesTable extends Entity, MqttPair, Searchable {
   location: Generated<string | null>;
   address: Generated<string | null>;
   phone: Generated<string | null>;
-  /** What was set; the contract's schema fills in the rest. */
+  /** Only what was set; the contract's schema fills in the rest. */
   settings: DefaultJsonb<Partial<SiteSettings>>;
   /** Whether the site may learn from its own traffic; false once a person has chosen a calibration. */
   self_calibrating: Generated<boolean>;
@@ -83,7 +85,7 @@ export interface BuildingsTable extends Entity {
 }
 
 export interface FloorsTable extends Entity {
-  /** The building's, repeated so that a site's floors are one look-up. */
+  /** Copied from the building, so that a site's floors are read in one look-up. */
   site_id: string;
   building_id: string;
   name: string;
@@ -96,7 +98,7 @@ export interface FloorsTable extends Entity {
   /** Clockwise. */
   rotation_deg: Generated<number>;
   ceiling_height_m: number;
-  /** Metres above level 0 of the building; null: added up from the ceilings below. */
+  /** Metres above level 0 of the building; null: the sum of the ceilings below. */
   elevation: Generated<number | null>;
   image_id: Generated<string | null>;
 }
@@ -123,7 +125,7 @@ export interface UserGroupsTable extends Entity {
   customer_id: string;
   name: string;
   predefined: Generated<boolean>;
-  /** Holds every site of the customer, also later ones. */
+  /** Includes every site of the customer, also future ones. */
   all_sites: Generated<boolean>;
 }
 
@@ -179,7 +181,7 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable 
   mac: string;
   lat: number;
   lon: number;
-  /** Null until a person sets them (shapes S9): the path-loss curve, dBm at 1 m, metres above the floor, metres. */
+  /** Null until somebody sets them (shapes S9): the path-loss curve, dBm at 1 m, metres above the floor, metres. */
   alpha: Generated<number | null>;
   beta: Generated<number | null>;
   gamma: Generated<number | null>;
@@ -189,12 +191,12 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable 
   mqtt_guid: string;
 }
 
-/** What a gateway says of itself, written every few seconds; no row: nothing yet. */
+/** What a gateway reports about itself, written every few seconds; without a row it has reported nothing yet. */
 export interface GatewayStatusTable {
   hardware_id: string;
   last_message_at: Generated<Date | null>;
   firmware: Generated<string | null>;
-  /** A mobile gateway's: when it told where it is, and the radius of that in metres. */
+  /** For a mobile gateway: when it reported its place, and the radius of that in metres. */
   place_at: Generated<Date | null>;
   place_accuracy: Generated<number | null>;
   lat: Generated<number | null>;
@@ -213,13 +215,13 @@ export interface TrackersTable extends Entity, MqttPair, Deletable, Searchable {
   serial_no: Generated<string | null>;
   archived: Generated<boolean>;
   mqtt_guid: string;
-  /** How much louder than its kind this tag was found to be. */
+  /** How much louder this tag was found to be than others of its kind. */
   tag_offset_db: Generated<number | null>;
-  /** The site's calibration under which that was found; 0: none. */
+  /** The version of the site's calibration under which that was found; 0: none. */
   tag_offset_version: Generated<number | null>;
 }
 
-/** What a tracker says of itself and how it is heard, written every few seconds; no row: nothing yet. */
+/** What a tracker reports about itself and how it is heard, written every few seconds; without a row, nothing yet. */
 export interface TrackerStatusTable {
   tracker_id: string;
   last_heard_at: Date;
@@ -255,31 +257,34 @@ export interface LinksTable {
 
 export type PositionMechanism = "TRILATERATED" | "ANCHORED" | "GPS";
 
-/** The columns that a history row and a latest row have in common. Radii, distances and elevation in metres. */
+/** The columns that history rows and latest rows share. Radii, distances and elevation in metres. */
 interface PositionColumns {
   tracker_id: string;
-  /** Whose tracker it was at that moment. */
+  /** The asset that had the tracker at that moment. */
   asset_id: string | null;
   site_id: string;
   floor_id: string | null;
-  /** From when to when the position held (decisions C24). */
+  /** The position held from `ts` to `end_ts` (decisions C24). */
   ts: Date;
   end_ts: Date;
   lat: number;
   lon: number;
   elevation: number | null;
-  /** Radii that hold the truth with 68 % and 95 %. */
+  /** Radii around the position that contain the truth with 68 % and 95 % probability. */
   accuracy: number;
   accuracy_outer: number;
   mechanism: PositionMechanism;
   moving: boolean;
   nearest_hardware_id: string | null;
   nearest_dis: number | null;
-  /** False above the site's location_accuracy_threshold: stored, but does not move the thing (decisions C35). */
+  /**
+   * False above the site's location_accuracy_threshold: such a fix is stored but does not move the thing (decisions
+   * C35).
+   */
   shown: boolean;
 }
 
-/** One row a tracker: its newest fix. `ts` names the history row that holds it, `end_ts` is the time of the fix. */
+/** One row per tracker: its newest fix. `ts` names its history row, `end_ts` is the time of the fix. */
 export interface LatestPositionsTable extends PositionColumns {
   building_id: string | null;
   /** dBm at the nearest gateway. */
@@ -301,7 +306,7 @@ export interface SightingsTable {
   count: number;
 }
 
-/** Beacons and gateways that were heard and belong to nobody yet. */
+/** Beacons and gateways that were heard but belong to nobody yet. */
 export interface HeardTable {
   id: string;
   customer_id: string | null;
@@ -319,22 +324,25 @@ export interface HeardTable {
   count: number;
 }
 
-/** What a site has learned of its own radio; each fit is a version. */
+/** What a site has learned about its radio; each fit makes a version. */
 export interface CalibrationsTable {
   site_id: string;
   version: number;
   level: 1 | 2 | 3;
   source: "traffic" | "survey";
   data: Jsonb<StoredCalibration>;
-  /** On held-back points (metres) or held-back traffic (nats). */
+  /** The error on held-back points (metres) or held-back traffic (nats). */
   held_back: Jsonb<Pick<Calibration, "heldBack" | "evidence">>;
-  /** At most one of a site. */
+  /** At most one per site. */
   active: Generated<boolean>;
   created_by: string;
   created_at: DefaultTime;
 }
 
-/** A calibration with where its gateways hung (x, y, z in the site's frame, m): it does not hold for one that moved. */
+/**
+ * A calibration with the places of its gateways (x, y, z in the site's frame, m): it does not hold for one that has
+ * moved.
+ */
 export interface StoredCalibration {
   calibration: Calibration;
   places: Record<string, [x: number, y: number, z: number]>;
@@ -349,7 +357,7 @@ export interface CalibrationPointsTable {
   lat: number;
   lon: number;
   start_at: Date;
-  /** Null: a reference beacon, which stands there for good. */
+  /** Null: a reference beacon, which stays there. */
   end_at: Date | null;
   /** What gateways heard of it (dBm); a reference beacon's is read when a fit needs it. */
   heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] }>;
@@ -357,7 +365,7 @@ export interface CalibrationPointsTable {
   created_at: DefaultTime;
 }
 
-/** The place of a history row once it is known what came after. */
+/** A better place for a history row, computed once the later fixes were known. */
 export interface SmoothedPositionsTable {
   tracker_id: string;
   ts: Date;
@@ -396,13 +404,13 @@ export interface AuditEntriesTable {
   request_id: string;
 }
 
-/** Work that one process does at a time: whose it is, and until when without a sign of life from them. */
+/** Work that one process does at a time: who does it, and how long it is theirs without an extension. */
 interface Leased {
   lease: Generated<string | null>;
   leased_until: Generated<Date>;
 }
 
-/** Each write, in the order in which they were committed; `seq` has gaps where a write was undone. */
+/** Every write, in the order of the commits; `seq` has gaps where a write was rolled back. */
 export interface EventsTable {
   seq: GeneratedAlways<number>;
   id: string;
@@ -419,13 +427,13 @@ export interface EventsTable {
   data: Jsonb<{ changes: { field: string; before: unknown; after: unknown }[] }>;
 }
 
-/** How far a consumer that outlives its process has come. */
+/** How far a consumer has read, so that another process can continue. */
 export interface EventConsumersTable extends Leased {
   name: string;
   seq: number;
 }
 
-/** What is under way between a person's row and their account in the user pool (decision 0010). */
+/** Unfinished work on a user's row and their account in the user pool (decision 0010). */
 export interface AccountWorkTable extends Leased {
   /** In lower case. */
   email: string;
@@ -433,12 +441,12 @@ export interface AccountWorkTable extends Leased {
   identity_pool: string | null;
   /** Null while the account is being made. */
   identity_sub: string | null;
-  /** What has to follow, joined by commas. */
+  /** The fields in which the account has to follow, joined by commas. */
   fields: Generated<string>;
   since: DefaultTime;
 }
 
-/** `status` and `response` are null while the first request is under way. */
+/** `status` and `response` are null while the first request is in progress. */
 export interface IdempotencyKeysTable extends Leased {
   user_id: string;
   key: string;
@@ -450,7 +458,7 @@ export interface IdempotencyKeysTable extends Leased {
   created_at: DefaultTime;
 }
 
-/** Up to where the log of what devices said is worked (history/logCursors.ts). */
+/** How far the log of device messages has been worked (ingest/logCursors.repository.ts). */
 export interface LogCursorsTable {
   log_id: string;
   consumer: "located" | "sightings";

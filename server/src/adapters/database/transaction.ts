@@ -6,9 +6,9 @@ const inTurn = turns<object>();
 let savepoints = 0;
 
 /**
- * Runs `work` in a transaction: all of it or nothing. Inside another one it runs under a savepoint, so that its failure
- * undoes it alone. `work` must use the handle it is given: on the embedded database, which has one connection, a query on
- * the outer one would wait for ever.
+ * Runs `work` in a transaction, all or nothing. Inside another transaction it uses a savepoint, so that a failure
+ * undoes only this part. `work` must use the handle it is given: the embedded database has one connection, so a query
+ * on the outer handle would wait for ever.
  */
 export async function transaction<T>(
   db: Kysely<Database>,
@@ -27,7 +27,7 @@ async function underSavepoint<T>(
   const name = sql.ref(`nested_${savepoints}`);
   await sql`savepoint ${name}`.execute(outer);
   try {
-    // A handle of its own, or a further level would wait for the one it runs in.
+    // It gets a handle of its own, since a further level would otherwise wait for the one it runs in.
     const result = await work(outer.withoutPlugins());
     await sql`release savepoint ${name}`.execute(outer);
     return result;

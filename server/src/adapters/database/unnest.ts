@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 type Cell = string | number | boolean | null;
 
 /**
- * One column of `select * from unnest(…)`: a PostgreSQL array as text, which both drivers pass on as it is. Several times
- * cheaper than one parameter a value, and without the limit of 65,535 of them.
+ * One column for `select * from unnest(…)`: a PostgreSQL array as text, which both drivers pass on unchanged. It is
+ * several times cheaper than one parameter per value, and has no limit of 65,535 values.
  */
 export function arrayOf<Row>(type: string, rows: readonly Row[], cell: (row: Row) => Cell): RawBuilder<unknown> {
   const write = type === "text" ? quoted : String;
@@ -16,7 +16,9 @@ export function arrayOf<Row>(type: string, rows: readonly Row[], cell: (row: Row
   return sql`${`${text}}`}::${sql.raw(type)}[]`;
 }
 
-/** Only text may hold what parts an array; in any other type that is a value the database refuses. */
+/**
+ * Only text may contain the characters that separate array elements; in other types the database refuses such a value.
+ */
 function quoted(value: string | number | boolean): string {
   return `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

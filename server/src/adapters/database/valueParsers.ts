@@ -9,7 +9,7 @@ const parseNumbers = (text: string): (number | null)[] => {
   return inner === "" ? [] : inner.split(",").map((item) => (item === "NULL" ? null : Number(item)));
 };
 
-/** What `pg` would give as text or in the machine's zone: counts and sums become numbers, a date stays its text. */
+/** What `pg` would return as text or in the machine's time zone: counts and sums become numbers, a date stays text. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
@@ -18,7 +18,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [numericArray, parseNumbers],
 ]);
 
-/** How a value's text becomes a value, on both databases: the one place where that is decided. */
+/** How the text of a value becomes a value, on both databases: it is decided only here. */
 export const valueParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format): unknown =>
     (format === "binary" ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),

@@ -18,47 +18,47 @@ export interface StoredImage {
   height: number;
 }
 
-/** A file as it was sent, which is here for as long as its request. */
+/** An uploaded file, which exists as long as its request. */
 export interface ReceivedFile {
   path: string;
   /** Bytes. */
   size: number;
   sha256: string;
-  /** As the sender calls it. */
+  /** The sender's name for it. */
   filename: string;
 }
 
 export interface UploadStore {
-  /** Takes in a file as it comes. Rejects when the sender or the disk fails; nothing of it is left then. */
+  /** Receives a file as a stream. Rejects when the sender or the disk fails; nothing is left behind then. */
   receive(stream: Readable, filename: string): Promise<ReceivedFile>;
   discard(file: ReceivedFile): Promise<void>;
 }
 
 export interface FileStore extends UploadStore {
-  /** Decodes and re-encodes an image (PNG, JPEG, WebP, SVG), so that what is served is what we wrote. */
+  /** Decodes and re-encodes an image (PNG, JPEG, WebP, SVG), so that we only serve what we wrote ourselves. */
   putImage(bytes: Uint8Array): Promise<StoredImage>;
-  /** The same for a photograph that was received (PNG, JPEG, WebP): upright, at most 2048 pixels long, without its notes. */
+  /** The same for a received photograph (PNG, JPEG, WebP): upright, at most 2048 pixels long, without its metadata. */
   putPhoto(file: ReceivedFile): Promise<StoredImage>;
-  /** The bytes, at most `width` pixels wide when given; null: nothing is stored under this id. */
+  /** The bytes, at most `width` pixels wide if given; null: nothing is stored under this id. */
   open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
-  /** Takes a file away in all its widths; one that is not there is no fault. */
+  /** Deletes a file in all its widths; a missing file is no fault. */
   remove(id: string): Promise<void>;
-  /** The ids of what nobody has touched since: stored files, and what was left of those that never got so far. */
+  /** The ids of everything untouched since then: stored files, and leftovers of unfinished ones. */
   untouchedSince(beforeMs: number): Promise<Set<string>>;
 }
 
-/** Widths that are made when first asked for; others are rounded up to the next of them. */
+/** Widths that are made on first request; other widths are rounded up to the next of them. */
 const widths = [256, 512, 1024, 2048, 4096];
-/** Each name begins with an id; what is not whole yet has one of its own, which nobody knows. */
+/** Each name begins with an id. An unfinished file has an id of its own that nobody knows. */
 const idOf = (name: string): string => name.slice(0, 36);
 
-/** Uploaded files in a folder, each under its id; smaller widths of an image beside it. */
+/** Uploaded files in a folder, each under its id, with smaller widths of an image beside it. */
 export async function diskFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true });
   const images = imageProcesses();
   const unfinished = (): string => join(folder, `${uuidv7()}.part`);
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
-    // A half-written file never has the real name, and one that has it outlives a power cut.
+    // A half-written file never has its final name, and a file with its final name survives a power cut.
     const temporary = unfinished();
     await writeFile(temporary, bytes, { flush: true });
     await rename(temporary, join(folder, name));

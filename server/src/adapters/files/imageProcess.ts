@@ -1,18 +1,18 @@
 import sharp from "sharp";
 
-/** What is to be done with an image: written anew as it is, or as a photograph is kept, or made narrower. */
+/** A job for an image: re-encode it, reduce it to what is kept of a photograph, or make it narrower. */
 export type ImageJob = { rewrite: Uint8Array } | { photo: string } | { narrow: string; width: number };
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
 const maxPixels = 50_000_000;
-/** A drawing has no pixels of its own: it is drawn so large that its longer side has this many. */
+/** A drawing has no pixels of its own, so it is drawn with this many on its longer side. */
 const drawnPixels = 4096;
 const plainDensity = 72;
-/** What a photograph may come as, and how many pixels of its longer side are kept. */
+/** The accepted formats of a photograph, and how many pixels of its longer side are kept. */
 const photoFormats: ReadonlySet<string> = new Set(["png", "jpeg", "webp"]);
 const photoPixels = 2048;
 
-// A process of its own (imageProcesses.ts): what a decoder takes, and what a crafted image does to it, ends with it.
+// A process of its own (imageProcesses.ts): the decoder's memory, and whatever a crafted image does to it, end with it.
 sharp.cache(false);
 sharp.concurrency(1);
 process.on("message", (job: ImageJob) => {
@@ -29,7 +29,7 @@ async function answer(job: ImageJob): Promise<ImageReply> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Dots per inch at which an SVG becomes `drawnPixels` long; anything else keeps its own pixels. */
+/** Dots per inch at which an SVG becomes `drawnPixels` long; other formats keep their own pixels. */
 async function densityFor(bytes: Uint8Array): Promise<number> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
   return format === "svg" ? Math.min(2400, (plainDensity * drawnPixels) / Math.max(width, height)) : plainDensity;
@@ -46,7 +46,7 @@ async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
     });
   const { format } = await sharp(job.photo, limits).metadata();
   if (!photoFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
-  // Turned as the camera was held, since what tells so is left behind, with where and when it was taken.
+  // Rotated as the camera was held, since the metadata that says so is dropped, as are time and place.
   return sharp(job.photo, limits)
     .autoOrient()
     .resize({ width: photoPixels, height: photoPixels, fit: "inside", withoutEnlargement: true })

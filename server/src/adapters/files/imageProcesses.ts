@@ -10,11 +10,11 @@ export interface EncodedImage {
 }
 
 export interface ImageProcesses {
-  /** Does one job, after those that were asked for before. Rejects with the decoder's words, or when it takes too long. */
+  /** Runs a job after all earlier ones. Rejects with the decoder's message, or when it takes too long. */
   run(job: ImageJob): Promise<EncodedImage>;
 }
 
-/** The decoder's own fault, or a busy machine's: it says nothing of the image. */
+/** A fault of the decoder or of a busy machine, which says nothing about the image. */
 class DecoderFault extends Error {
   override readonly name = "DecoderFault";
 }
@@ -24,9 +24,9 @@ const idleMs = 5_000;
 const longestMs = 60_000;
 
 /**
- * Decodes and encodes images in a process that ends when nothing is left to do. One plan takes several hundred MB for a
- * moment, most of which the C library would keep for good; in a process of its own it goes back to the system, and an
- * image that brings the decoder down brings down nothing else.
+ * Decodes and encodes images in a process that ends when it has nothing left to do. One floor plan briefly takes
+ * several hundred MB, most of which the C library would never release; when the process ends it goes back to the
+ * system. And an image that crashes the decoder crashes nothing else.
  */
 export function imageProcesses(): ImageProcesses {
   let child: ChildProcess | null = null;
@@ -36,19 +36,19 @@ export function imageProcesses(): ImageProcesses {
   const start = (): ChildProcess => {
     const started = fork(fileURLToPath(new URL("./imageProcess.ts", import.meta.url)), {
       serialization: "advanced",
-      // Flags of this process (--import, --inspect …) mean nothing there.
+      // Flags of this process (--import, --inspect …) must not be passed on.
       execArgv: ["--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     started.once("exit", () => {
       if (child === started) child = null;
     });
-    // An idle decoder keeps nobody from ending.
+    // An idle decoder does not keep this process running.
     started.unref();
     return started;
   };
 
-  /** The next image gets a process of its own. */
+  /** Ends the process; the next image starts another one. */
   const letGo = (using: ChildProcess): void => {
     if (child === using) child = null;
     using.kill("SIGKILL");

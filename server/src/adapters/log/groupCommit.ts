@@ -1,32 +1,32 @@
 import { recordBytes, writeRecord } from "./logRecord.ts";
 import type { LogEntry, LogRecord } from "./messageLog.ts";
 
-/** Records that are written and kept together. */
+/** Records that are written and synced together. */
 export interface Group {
   records: LogRecord[];
   /** How many bytes each record takes. */
   sizes: number[];
   buffers: Buffer[];
   bytes: number;
-  /** When its first record came, by the process's own clock. */
+  /** When its first record arrived, by the monotonic clock. */
   sinceMs: number;
   kept: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/** Small messages share a buffer: one allocation and one write for a hundred of them. */
+/** Small messages share a buffer, so that a hundred of them cost one allocation and one write. */
 const slabBytes = 256 * 1024;
-/** A clock that goes back by more has been set, and what comes then is told by it. */
+/** A clock that goes back by more than this was set, and later records follow it. */
 const clockSetMs = 1_000;
 
-/** Gathers what is to be kept together, stamped with its arrival. */
+/** Gathers records that will be kept together, and stamps each with its arrival. */
 export function groupCommit(now: () => number) {
   let slab = Buffer.allocUnsafeSlow(slabBytes);
   let used = 0;
   let takenFrom = 0;
   let group = newGroup();
-  // No later record may be of this moment or before it.
+  // No later record may have this time or an earlier one.
   let saidMs = -Infinity;
   let lastMs = -Infinity;
 
@@ -41,7 +41,7 @@ export function groupCommit(now: () => number) {
     used = 0;
     takenFrom = 0;
   };
-  /** The clock, never before what was said of it, unless it was set back. */
+  /** The clock, but never before a time that was given out, unless the clock was set back. */
   const stamp = (): number => {
     const clockMs = now();
     if (clockMs < Math.max(saidMs, lastMs) - clockSetMs) saidMs = lastMs = -Infinity;
@@ -60,7 +60,7 @@ export function groupCommit(now: () => number) {
       used += bytes;
       return group.kept;
     },
-    /** What has gathered; null: nothing has. */
+    /** Takes everything gathered; null: nothing was. */
     take: (): Group | null => {
       if (group.records.length === 0) return null;
       cut();
@@ -69,11 +69,11 @@ export function groupCommit(now: () => number) {
       return taken;
     },
     bytes: () => group.bytes,
-    /** How long the oldest has waited; Infinity: nothing waits. */
+    /** How long the oldest record has waited; Infinity: nothing waits. */
     waitedMs: () => performance.now() - group.sinceMs,
-    /** When the oldest that waits arrived; null: nothing waits. */
+    /** When the oldest waiting record arrived; null: nothing waits. */
     oldestMs: (): number | null => group.records[0]?.atMs ?? null,
-    /** A moment up to which nothing will come any more. */
+    /** A moment up to which no further record will arrive. */
     past: (): number => {
       const clockMs = now();
       if (clockMs < saidMs - clockSetMs) saidMs = lastMs = -Infinity;
@@ -84,7 +84,7 @@ export function groupCommit(now: () => number) {
 
 function newGroup(): Group {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Who sends without waiting for an answer asks for none.
+  // A sender that does not wait for an answer does not want one.
   promise.catch(() => undefined);
   return { records: [], sizes: [], buffers: [], bytes: 0, sinceMs: -Infinity, kept: promise, resolve, reject };
 }

@@ -5,10 +5,10 @@ import type { LogEntry, LogRecord } from "./messageLog.ts";
 // source (1), source, length of the topic (2), topic, payload. Numbers are little-endian, texts UTF-8.
 const headBytes = 8;
 const fixedBytes = 8 + 1 + 2;
-/** No record is longer: a length beyond it is damage. */
+/** No record is longer: a greater length means damage. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** The bytes that a record takes. @throws {RangeError} for one that cannot be written */
+/** The size of a record in bytes. @throws {RangeError} for one that cannot be written */
 export function recordBytes({ source, topic, payload }: LogEntry): number {
   const [sourceBytes, topicBytes] = [Buffer.byteLength(source), Buffer.byteLength(topic)];
   const bytes = headBytes + fixedBytes + sourceBytes + topicBytes + payload.length;
@@ -16,7 +16,7 @@ export function recordBytes({ source, topic, payload }: LogEntry): number {
   return bytes;
 }
 
-/** Writes a record of `bytes` bytes at `at` and answers it, its payload a view of `into`. */
+/** Writes a record of `bytes` bytes at `at` and returns it; its payload is a view of `into`. */
 export function writeRecord(into: Buffer, at: number, bytes: number, atMs: number, entry: LogEntry): LogRecord {
   let place = into.writeDoubleLE(atMs, at + headBytes);
   const sourceAt = place + 1;
@@ -33,8 +33,8 @@ export function writeRecord(into: Buffer, at: number, bytes: number, atMs: numbe
 }
 
 /**
- * The record at `at` of `from`, which stands at `position` in the log. `short`: it goes on after the end of `from`;
- * `broken`: it is none.
+ * The record at `at` of `from`, whose position in the log is `position`. `short`: it continues after the end of `from`;
+ * `broken`: there is no valid record.
  */
 export function readRecord(
   from: Buffer,

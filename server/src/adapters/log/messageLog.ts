@@ -1,59 +1,59 @@
-/** What somebody said, as it came. */
+/** A message as it was received. */
 export interface LogEntry {
-  /** Who said it, and by which way: text of the writer's own making, at most 255 bytes. */
+  /** The sender and the way it came: a text of at most 255 bytes that only the writer interprets. */
   source: string;
   topic: string;
   payload: Uint8Array;
 }
 
 export interface LogRecord extends LogEntry {
-  /** Where it stands in the log; later ones stand higher. */
+  /** Its place in the log; later records have higher positions. */
   position: number;
-  /** When it arrived, by our clock, ms. Never less than that of the record before, unless the clock was set back. */
+  /** When it arrived, by our clock, ms. It never decreases from record to record, unless the clock was set back. */
   atMs: number;
 }
 
 export interface LogBatch {
-  /** In the order of their positions; empty where nothing came for a while. */
+  /** In the order of their positions; empty if nothing came for a while. */
   records: LogRecord[];
-  /** The position after them. */
+  /** The position after the last of them. */
   next: number;
-  /** Every record that arrived at this moment or before it has been read, ms. */
+  /** Every record that arrived at this moment or earlier has been read, ms. */
   untilMs: number;
 }
 
-/** The log takes nothing more, for as long as what it holds has not been worked. */
+/** The log is full and takes nothing until enough of it has been worked. */
 export class LogFull extends Error {
   override readonly name = "LogFull";
 }
 
 /**
- * What was said, kept before it is acknowledged and until it is worked. Embedded it is files in the data folder
- * (segmentLog.ts). `server/test/messageLogSuite.ts` holds every implementation to what stands here.
+ * Keeps messages before they are acknowledged and until they are worked. The embedded log is files in the data folder
+ * (segmentLog.ts). `server/test/messageLogSuite.ts` states what every implementation must do.
  */
 export interface MessageLog {
-  /** Names this log's positions: those of another log mean nothing here. */
+  /** Identifies the log: positions of another log are meaningless here. */
   readonly id: string;
   /**
-   * Keeps an entry, stamped with its arrival. The promise is that of all entries that are kept together: it resolves once
-   * they outlive the process, and rejects when they could not be kept, a `LogFull` where the budget is used up.
+   * Keeps an entry, stamped with its arrival. Entries that are kept together share a promise, which resolves once they
+   * would survive a crash. It rejects if they could not be kept, with a `LogFull` if the budget is used up.
    */
   append(entry: LogEntry): Promise<void>;
   /**
-   * Everything from a position on (from the start, where that has been forgotten), then what comes, for ever. A payload is
-   * the reader's own until it asks for the next batch; who keeps it longer copies it.
+   * Reads everything from a position on (or from the start, if that has been forgotten), and then whatever comes, for
+   * ever. A payload is only valid until the reader asks for the next batch; copy it to keep it longer.
    */
   read(from: number): AsyncIterableIterator<LogBatch>;
-  /** The position of the first record that is still here. */
+  /** The position of the oldest record that is still kept. */
   start(): number;
   /** The position that the next record will have. */
   end(): number;
-  /** A position such that everything that arrived at `atMs` or later stands there or after it. */
+  /** A position such that everything that arrived at `atMs` or later is at it or after it. */
   positionAt(atMs: number): number;
-  /** Lets go of what stands before a position, as far as it can be let go of. */
+  /** Forgets what lies before a position, as far as whole files allow. */
   forget(before: number): Promise<void>;
-  /** What is held, and what was found broken and left out since the log was opened. */
+  /** What is kept, and how much damage was found and left out since the log was opened. */
   stats(): { bytes: number; maxBytes: number; brokenBytes: number };
-  /** Keeps what was appended, ends the readers and lets go. */
+  /** Keeps what was appended, ends the readers and closes the files. */
   close(): Promise<void>;
 }

@@ -5,10 +5,12 @@ import { type Group, groupCommit } from "./groupCommit.ts";
 import { type LogBatch, type LogEntry, LogFull, type LogRecord, type MessageLog } from "./messageLog.ts";
 import { keepNames, logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
 
-/** What was kept and not read yet is held in memory for a reader, up to so much; beyond that it reads the files. */
+/**
+ * Records that were kept but not read yet stay in memory for a reader, up to this size; beyond it the files are read.
+ */
 const inboxBytes = 8 * 1024 * 1024;
 
-/** A write returns once its bytes are on the disk: one trip to the disk instead of two, and a busy process waits once. */
+/** A write returns once its bytes are on the disk. That makes one trip to the disk instead of two. */
 const synced = constants.O_RDWR | constants.O_DSYNC;
 
 interface Reader {
@@ -18,11 +20,11 @@ interface Reader {
 }
 
 /**
- * The log in the data folder: files to which records are only ever appended. What arrives within a few milliseconds is
- * written and synced together; while one group is on its way to the disk the next gathers. Rejects with the system's error
- * when the folder cannot be used.
- * @param options.gatherMs how long the first of a group waits for others
- * @param options.idleMs a reader hears how time goes on at least so often
+ * The log in the data folder: files that are only appended to. Records that arrive within a few milliseconds are
+ * written and synced together; while one group is on its way to the disk the next one gathers. Rejects with the
+ * system's error when the folder cannot be used.
+ * @param options.gatherMs how long the first record of a group waits for others
+ * @param options.idleMs a reader is told at least this often how far the time has advanced
  */
 export async function segmentLog(options: {
   folder: string;
@@ -54,13 +56,13 @@ export async function segmentLog(options: {
     await file?.close();
     file = null;
     const base = end();
-    // A file that a failed write has left behind holds nothing.
+    // A file left by a failed write contains nothing.
     const path = segmentPath(folder, base);
     const added = await open(path, synced | constants.O_CREAT | constants.O_TRUNC);
     try {
       await keepNames(folder);
     } catch (error) {
-      // It is none of the log's yet, and must not be found at the next start.
+      // It is not part of the log yet, and the next start must not find it.
       await added.close();
       await rm(path, { force: true });
       throw error;
@@ -103,7 +105,7 @@ export async function segmentLog(options: {
 
   const commitAll = async (): Promise<void> => {
     for (;;) {
-      // What has gathered while another group was written may have waited long enough.
+      // Records that gathered while another group was written may have waited long enough.
       const restMs = gatherMs - gathering.waitedMs();
       if (restMs > 0 && !isClosed()) await pause(restMs);
       const group = (underWay = gathering.take());
@@ -116,7 +118,7 @@ export async function segmentLog(options: {
         deliver(group);
         group.resolve();
       } catch (error) {
-        // What of it has reached the file is not part of the log: its sender comes again with it.
+        // Whatever reached the file is not part of the log, since the sender will send it again.
         await file?.truncate(last()?.bytes ?? 0).catch(() => undefined);
         await file?.close().catch(() => undefined);
         file = null;
@@ -126,7 +128,7 @@ export async function segmentLog(options: {
     }
   };
 
-  /** Where the reading goes on after `position`, which holds no record. */
+  /** Where to continue reading after `position`, which holds no record. */
   const afterDamage = (position: number): number => {
     const next = segments.find(({ base }) => base > position);
     const goesOn = next?.base ?? end();
@@ -211,7 +213,7 @@ export async function segmentLog(options: {
   };
 }
 
-/** What is left of some buffers after so many of their bytes. */
+/** The rest of some buffers after this many of their bytes. */
 function after(buffers: Buffer[], bytes: number): Buffer[] {
   let rest = bytes;
   return buffers.flatMap((buffer) => {

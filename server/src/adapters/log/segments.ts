@@ -6,9 +6,9 @@ import type { LogRecord } from "./messageLog.ts";
 
 /** A file of the log: the records from `base` on. */
 export interface Segment {
-  /** The position of its first byte; the file is named after it. */
+  /** The position of its first byte, which is also its file name. */
   base: number;
-  /** So many of its bytes are whole records. */
+  /** How many of its bytes are whole records. */
   bytes: number;
   /** When its first record arrived; Infinity: it has none. */
   firstMs: number;
@@ -35,7 +35,7 @@ export async function logId(folder: string): Promise<string> {
   return id;
 }
 
-/** The segments in a folder, oldest first. Of the last one a record that a crash cut off is cut away. */
+/** The segments in a folder, oldest first. A record of the last one that a crash cut off is removed. */
 export async function openSegments(folder: string): Promise<{ segments: Segment[]; tornBytes: number }> {
   const bases = (await readdir(folder))
     .flatMap((name) => (/^\d{16}\.log$/.test(name) ? [Number(name.slice(0, 16))] : []))
@@ -48,7 +48,7 @@ export async function openSegments(folder: string): Promise<{ segments: Segment[
     try {
       const { size } = await file.stat();
       const next = bases[nth + 1];
-      // Only the last one can end within a record; what another one has too much was never part of the log.
+      // Only the last segment can end within a record; extra bytes of another one were never part of the log.
       const bytes = next === undefined ? await wholeBytes(path, base, size) : Math.min(size, next - base);
       if (next === undefined && bytes < size) {
         tornBytes = size - bytes;
@@ -74,8 +74,8 @@ async function wholeBytes(path: string, base: number, size: number): Promise<num
 }
 
 /**
- * The records from `position` on, as many as one read gives; `next` is the position after them. No records: the next ones
- * are broken, or the segment ends here.
+ * The records from `position` on, as many as one read returns; `next` is the position after them. If there are none,
+ * the next record is broken or the segment ends here.
  */
 export function readSegment(
   folder: string,
@@ -122,7 +122,7 @@ export async function removeSegment(folder: string, base: number): Promise<void>
   await rm(segmentPath(folder, base), { force: true });
 }
 
-/** Makes the names in a folder outlive a power cut. */
+/** Makes the names in a folder survive a power cut. */
 export async function keepNames(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
