@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { type Networks, networks } from "./http/addresses.ts";
 
-/** A setting that is wrong: one line that names the variable, the value and what is accepted. */
+/** A wrong setting: one line that names the variable, the value and what is accepted. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -26,7 +26,7 @@ const userPoolId = z
 const clientId = z.string().regex(/^[\w+]{1,128}$/);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Each variable: how it is read, and what is accepted in words. */
+/** Each variable: how it is read, and in words what is accepted. */
 const variables = {
   PULSE_HOST: [z.string().refine(isHost), "an IP address or a host name", "127.0.0.1"],
   PULSE_PORT: [portNumber, "a port from 1 to 65535", "8080"],
@@ -64,7 +64,9 @@ const variables = {
   PULSE_PUBLIC_MQTT_HOST: [z.string().refine(isHost), "an IP address or a host name", ""],
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>;
 
-/** Settings of the contract whose feature is not there yet: set, they stop the start rather than silently do nothing. */
+/**
+ * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
+ */
 const notYet = [
   "PULSE_NATS_URL",
   "PULSE_MQTT_URL",
@@ -84,13 +86,13 @@ export interface CognitoPool {
   clientId: string;
 }
 
-/** What a process does; so far each does all of it. */
+/** The kinds of work of a process; so far each process does all of it. */
 const allRoles = ["web", "ingest", "locate", "jobs"] as const;
 
 export interface Config {
   roles: ReadonlySet<(typeof allRoles)[number]>;
   demo: boolean;
-  /** Names that look like settings but are none, a misspelling most likely: warned about at the start. */
+  /** Names that look like settings but are none, probably misspelt; they are warned about at the start. */
   unknownSettings: string[];
   host: string;
   port: number;
@@ -99,10 +101,10 @@ export interface Config {
   databaseUrl: string | null;
   /** Without a trailing slash. */
   publicUrl: string;
-  /** Whether it was set, or follows from host and port. */
+  /** Whether it was set, or derived from host and port. */
   publicUrlGiven: boolean;
   publicMqttHost: string;
-  /** Whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
+  /** The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
   trustedProxies: Networks;
   logLevel: (typeof logLevels)[number];
   simulate: boolean;
@@ -110,12 +112,12 @@ export interface Config {
   identity: { mode: "embedded" } | { mode: "cognito"; current: CognitoPool; legacy: CognitoPool | null };
   metricsToken: string | null;
   connectivityUrl: string | null;
-  /** So much of what devices said is kept until it is in the database. */
+  /** How much of the devices' messages is kept until the database has it. */
   logMaxMb: number;
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
 }
 
-/** Reads every setting from `env`. Throws a ConfigError at the first bad one; an empty value is an absent one. */
+/** Reads every setting from `env`. Throws a ConfigError at the first bad one. An empty value counts as unset. */
 export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
   for (const name of notYet) {
     if (env[name])
@@ -187,7 +189,7 @@ function readIdentity(env: Record<string, string | undefined>, demo: boolean): C
 }
 
 type Variable = keyof typeof variables;
-// What the tests and the launcher use beside the contract's own variables.
+// Only tests and the launcher use these.
 const known = new Set<string>([
   ...Object.keys(variables),
   ...notYet,
@@ -214,7 +216,7 @@ function optional<V extends Variable>(
   return env[name] ? read(env, name) : null;
 }
 
-/** Passwords in addresses and tokens never reach a terminal or a log. */
+/** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
 function shown(name: string, value: string): string {
   return name.endsWith("_TOKEN") ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
 }

@@ -22,12 +22,12 @@ interface Span {
   end: Date;
 }
 
-/** How many rows of a file are read at once. */
+/** How many rows of a file are read at a time. */
 const fileRows = 2_000;
 
 /**
- * Where an asset was: as a page of positions, or as a file.
- * @param background reads files: their turns must not take the connections that people wait for
+ * Where an asset was, as a page of positions or as a file.
+ * @param background for files, so that reading them does not take the connections that people wait for
  */
 export function assetHistory(db: Kysely<Database>, background: Kysely<Database>) {
   const history = positionHistory(db);
@@ -57,7 +57,7 @@ export function assetHistory(db: Kysely<Database>, background: Kysely<Database>)
       return { content: shown.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
-    /** Several assets of a site at once, each thinned; in the order asked for. */
+    /** Several assets of a site at once, each thinned, in the requested order. */
     pages: async (
       siteId: string,
       assetIds: readonly string[],
@@ -74,7 +74,7 @@ export function assetHistory(db: Kysely<Database>, background: Kysely<Database>)
       }));
     },
 
-    /** The whole span as CSV (shapes S15), read in short turns while the client takes it. */
+    /** The whole span as CSV (shapes S15), read in short turns while the client downloads it. */
     file: (
       reply: FastifyReply,
       asset: HistoricAsset,

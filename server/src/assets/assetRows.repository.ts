@@ -15,7 +15,7 @@ export interface LinkRow {
   linked_ms: number;
 }
 
-/** A latest position of one of an asset's trackers, as it comes in an asset's own row. */
+/** A latest position of one of an asset's trackers, as part of the asset's row. */
 export interface LatestRow {
   end_ms: number;
   accuracy: number;
@@ -42,7 +42,7 @@ export const linkedTrackers = sql<LinkRow[]>`(
   from links l join trackers t on t.id = l.tracker_id left join tracker_status s on s.tracker_id = t.id
   where l.asset_id = a.id and l.unlinked_at is null)`;
 
-/** Where the trackers of asset `a` were last, with the words for it. */
+/** Where the trackers of asset `a` were last, with the names of the places. */
 export const latestPositions = sql<LatestRow[]>`(
   select coalesce(json_agg(json_build_object('end_ms', extract(epoch from p.end_ts) * 1000, 'accuracy', p.accuracy,
     'lat', p.lat, 'lon', p.lon, 'elevation', p.elevation, 'floor_id', p.floor_id, 'floor', f.name,
@@ -63,7 +63,9 @@ export const sortColumns = (seenAt: "seen.at" | "a.seen_at") => ({
 /** Those of them that may be null. */
 export const nullableColumns = ["external_id", "location_updated"];
 
-/** When each asset of a site was last seen. Nothing indexes it (decision 0024), so it is read for all of them at once. */
+/**
+ * When each asset of a site was last seen. There is no index for it (decision 0024), so all of a site are read at once.
+ */
 export const lastSeen = (siteId: string): RawBuilder<{ asset_id: string; at: Date }> =>
   sql`(select asset_id, max(end_ts) as at from latest_positions where site_id = ${siteId} and shown group by asset_id)`;
 
@@ -78,8 +80,9 @@ const isColumn = (name: string): name is keyof typeof columns => name in columns
 const isTrackerColumn = (name: string): name is keyof typeof trackerColumns => name in trackerColumns;
 
 /**
- * A condition that any of the asked fields of asset `a` holds the keyword. Folding a text costs more than all else, so it
- * is done only where the text kept for the search, which is folded already, says that it may be there.
+ * Whether any of the requested fields of asset `a` contains the keyword. Folding text is by far the most expensive
+ * part, so it is only done where the text kept for the search, which is folded already, says that the keyword may be
+ * there.
  */
 export function holdsKeyword(query: SearchQuery, siteId: string): RawBuilder<boolean> {
   const keyword = query.searchKeyword?.trim();

@@ -8,7 +8,7 @@ import { newestOf } from "./newestPosition.ts";
 
 type AssetRow = Selectable<AssetsTable>;
 
-/** Where an asset was last, as its own answer tells it. */
+/** Where an asset was last, as the API says it. */
 interface LastPlace {
   endMs: number;
   elevation: number | null;
@@ -81,7 +81,7 @@ export function assetLiveView(
   position: LastPosition | undefined,
   places: Places,
 ): AssetLive {
-  // Of several trackers the one whose fix is shown.
+  // If there are several trackers, the one whose fix is shown.
   const row = linked.find((each) => each.tracker_id === position?.tracker_id) ?? linked[0]!;
   return {
     assetId: row.id,
@@ -111,7 +111,7 @@ function located(position: LastPosition, places: Places) {
     nearestHardwareDis: position.nearest_dis,
     moving: position.moving,
     sections: places.sections(position.floor_id),
-    // The nearest gateway's, when the row still has it; otherwise what the tracker was last heard with.
+    // The nearest gateway's strength if the row still has it, otherwise the last one measured.
     ...(position.signal_strength === null ? {} : { signalStrength: position.signal_strength }),
   };
 }

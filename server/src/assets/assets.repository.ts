@@ -35,7 +35,10 @@ export function assetsRepository(db: Kysely<Database>) {
       .where("a.deleted_at", "is", null)
       .$if(archived !== "all", (query) => query.where("a.archived", "=", archived === "true"));
 
-  /** Rows of assets as the API answers them; one whose tracker has gone to another asset is looked up in the history. */
+  /**
+   * Assets as the API returns them. If an asset's tracker has gone to another asset, its place is looked up in the
+   * history.
+   */
   const views = async (rows: readonly ReadAsset[], siteId: string): Promise<Asset[]> => {
     const unseen = rows.filter(({ latest }) => latest.length === 0).map(({ id }) => id);
     const earlier = await givenBackPositions(db, unseen);
@@ -65,7 +68,7 @@ export function assetsRepository(db: Kysely<Database>) {
             .orderBy(ordering(query, sortColumns("seen.at"), nullableColumns))
             .limit(page.limit)
             .offset(page.offset);
-          // What belongs to a row is looked up for those of the page alone, not for those skipped.
+          // Joins what belongs to a row only for the rows of the page, not for those before it.
           return db
             .selectFrom(found.as("a"))
             .selectAll("a")
@@ -87,7 +90,7 @@ export function assetsRepository(db: Kysely<Database>) {
       return new Set(rows.map((row) => row.id));
     },
 
-    /** Where an asset belongs, deleted ones left out. */
+    /** The site and customer of an asset; deleted ones are left out. */
     place: async (id: string): Promise<Omit<PlacedAsset, "id"> | null> => {
       const row = await db
         .selectFrom("assets")
@@ -110,8 +113,8 @@ export function assetsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Gives an asset another picture, or none; under the lock of its row, so that of two pictures at once one follows the
-     * other. Null: there is no such asset.
+     * Sets or removes an asset's picture under the lock of its row, so that two requests at once do not mix. Null:
+     * there is no such asset.
      */
     changeImage: async (
       trx: Writing,
@@ -146,7 +149,7 @@ export function assetsRepository(db: Kysely<Database>) {
         .orderBy("a.name")
         .orderBy("l.linked_at")
         .execute();
-      // One row for each linked tracker, those of an asset beside each other.
+      // One row per linked tracker; those of one asset are adjacent.
       const assets = Map.groupBy(rows, (row) => row.id);
       const ids = [...assets.keys()];
       const positions = await (at === null ? lastPositions(db, ids) : positionsAt(db, ids, at));

@@ -17,7 +17,7 @@ import { seesElevation, type Viewer } from "../http/viewer.ts";
 import type { AssetHistory } from "./assetHistory.ts";
 import type { AssetsService } from "./assets.service.ts";
 
-/** Assets as far as they are read, and their pictures. */
+/** Reading assets, and their pictures. */
 export async function assetsRoutes(
   context: RouteContext,
   parts: { assets: AssetsService; history: AssetHistory; uploads: UploadStore; now: () => number },

@@ -9,7 +9,7 @@ import type { AssetsRepository, PlacedAsset } from "./assets.repository.ts";
 
 export type AssetsService = ReturnType<typeof assetsService>;
 
-/** Assets, each seen by who may enter its site; to everybody else there is none (404). */
+/** Assets, visible to whoever may enter their site; for everybody else they do not exist (404). */
 export function assetsService(assets: AssetsRepository, photos: Photos) {
   const reachable = async (viewer: Viewer, id: string): Promise<PlacedAsset> => {
     const place = await assets.place(id);
@@ -40,12 +40,12 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
   };
   return {
     reachable,
-    /** Throws `not_found` where one of these is no asset of the site. */
+    /** Throws `not_found` if one of these is no asset of the site. */
     allOf: async (siteId: string, ids: readonly string[]): Promise<void> => {
       const found = await assets.among(siteId, ids);
       if (ids.some((id) => !found.has(id))) throw new AppError("not_found");
     },
-    /** Gives an asset a picture in place of the one that it has. */
+    /** Replaces an asset's picture. */
     setImage: (write: Write<Asset>, asset: PlacedAsset, file: ReceivedFile): Promise<Asset> =>
       photos.keep(file, asset, (imageId, insert) => changeImage(write, asset, imageId, (after) => after, insert)),
 

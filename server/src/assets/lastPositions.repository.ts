@@ -5,7 +5,7 @@ import { newestOf } from "./newestPosition.ts";
 
 export type LastPosition = Selectable<PositionsTable> & { signal_strength: number | null };
 
-/** Where each of these assets was at a moment of the past; a stay that went on is cut at that moment. */
+/** Where each of these assets was at a moment of the past; a stay that continued is cut off at that moment. */
 export async function positionsAt(
   db: Kysely<Database>,
   assetIds: readonly string[],
@@ -16,8 +16,8 @@ export async function positionsAt(
 }
 
 /**
- * The last position of each of these assets: the latest row of its tracker; where its tracker has gone to another asset
- * since, what the history has.
+ * The last position of each of these assets: the latest row of its tracker or, if the tracker has gone to another asset
+ * since, the newest row of the history.
  */
 export async function lastPositions(
   db: Kysely<Database>,
@@ -36,7 +36,7 @@ export async function lastPositions(
   return found;
 }
 
-/** Where each of these assets was last with a tracker that it has no more. */
+/** Where each of these assets was last with a tracker that it no longer has. */
 export async function givenBackPositions(
   db: Kysely<Database>,
   assetIds: readonly string[],
@@ -49,12 +49,12 @@ function byAsset(rows: readonly LastPosition[]): Map<string, LastPosition> {
   return new Map([...ofAsset].map(([id, positions]) => [id, newestOf(positions)!]));
 }
 
-/** A fix may be on its way for so long when its tracker's link is ended. */
+/** A fix may be on its way for this long after its tracker's link has ended. */
 const underWay = "1 minute";
 
 /**
- * The newest history row of each of the assets' trackers, one look each: up to a moment, or of trackers that the asset has
- * no more.
+ * The newest history row of each of the assets' trackers, one look-up each: up to a moment, or of trackers that the
+ * asset no longer has.
  */
 async function lastOfTrackers(
   db: Kysely<Database>,

@@ -1,7 +1,10 @@
-/** Two fixes closer in time than this are equally new; the more certain one is the asset's (decisions C14). */
+/** Two fixes closer in time than this count as equally new; then the more certain one is used (decisions C14). */
 const sameMomentMs = 10_000;
 
-/** The asset's position among those of its trackers: the newest fix, or of two within 10 s the one with the smaller radius. */
+/**
+ * The asset's position among those of its trackers: the newest fix or, of those within 10 s of it, the one with the
+ * smallest radius.
+ */
 export function newestOf<Position extends { end_ts: Date; accuracy: number }>(
   positions: readonly Position[],
 ): Position | null {

@@ -31,12 +31,12 @@ export type AuditRepository = ReturnType<typeof auditRepository>;
 
 export function auditRepository(db: Kysely<Database>) {
   return {
-    /** Writes entries in the transaction of what they are about. */
+    /** Writes entries in the transaction of the change that they describe. */
     append: async (trx: Writing, rows: AuditRow[]): Promise<void> => {
       await trx.insertInto("audit_entries").values(rows).execute();
     },
 
-    /** Writes entries that have waited; one that is there already was written before a crash. */
+    /** Writes entries that have waited. One that exists already was written before a crash. */
     insert: async (rows: AuditRow[]): Promise<void> => {
       await db
         .insertInto("audit_entries")
@@ -45,7 +45,7 @@ export function auditRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Everybody who is named by one of these; e-mails in lower case. */
+    /** Everybody whom one of these names; e-mails in lower case. */
     people: async (
       by: { ids: string[]; subs: string[]; emails: string[] },
       of: Kysely<Database> = db,
@@ -62,7 +62,7 @@ export function auditRepository(db: Kysely<Database>) {
         )
         .execute(),
 
-    /** Entries of a customer, the newest first unless said otherwise. `siteIds`: those about other sites stay out. */
+    /** Entries of a customer, newest first by default. `siteIds` leaves out those about other sites. */
     search: async (customerId: string, siteIds: ReadonlySet<string> | null, query: AuditQuery) => {
       const page = window(query, "list");
       const { siteId, userId, action, entityKind, entityId, start, end } = query;
@@ -105,7 +105,8 @@ export function auditRepository(db: Kysely<Database>) {
 function orderOf(query: SearchQuery): RawBuilder<unknown> {
   const [field = "id", ...more] = query.sortFields ?? [];
   if (field === "name" || more.length > 0) return ordering(query, sortColumns, ["name"]);
-  // An entry's id is made of its time. Word for word what the index gives: a time is never null, but that is not known to the planner.
+  // An entry's id starts with its time. The condition repeats the index word for word, since the planner does not know
+  // that a time is never null.
   return query.sortOrder?.[0] === "asc" ? sql`ts asc, id asc` : sql`ts desc, id desc`;
 }
 

@@ -6,31 +6,31 @@ import type { AuditSpool } from "./auditSpool.ts";
 export type { AuditChange, AuditNote } from "./auditRow.ts";
 
 export interface AuditLog {
-  /** Writes the entries of a write within its transaction. */
+  /** Writes the entries of a change within its transaction. */
   append(trx: Writing, author: Author, records: Records, atMs: number): Promise<void>;
   /**
-   * Notes a sign-in or a refusal, which no transaction holds. It never throws and is not waited for: it is on disk at
-   * once and in the database as soon as that takes it, also when this process is killed in between.
+   * Notes a sign-in or a refusal, which have no transaction. It never throws and nobody waits for it: the entry is on
+   * disk at once and in the database as soon as possible, even if this process is killed in between.
    */
   note(entry: AuditNote): void;
-  /** Resolves when everything noted so far is in the database, or was found not to be writable now. */
+  /** Resolves when everything noted so far is in the database, or could not be written now. */
   flush(): Promise<void>;
 }
 
-/** The audit log: writes bring their entries along, everything else waits in the spool. */
+/** The audit log. Changes write their own entries; all other entries go through the spool. */
 export function auditLog(parts: {
   entries: Pick<AuditRepository, "append" | "insert" | "people">;
   spool: AuditSpool;
   now(): number;
   log: { error(data: object, message: string): void };
-  /** Told of an entry that was given up, with the reason. */
+  /** Told of an entry that was given up, and why. */
   lost?(reason: "full" | "refused"): void;
 }): AuditLog {
   const { entries, spool, now, log, lost } = parts;
   let writing: Promise<void> | null = null;
 
   const writeAll = async (): Promise<void> => {
-    // Not within the call that noted something: it goes on first.
+    // Deferred, so that the caller continues first.
     await Promise.resolve();
     try {
       for (let batch = spool.oldest(); batch !== null; batch = spool.oldest()) {
@@ -52,7 +52,7 @@ export function auditLog(parts: {
       await entries.insert(rows);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // One entry that the database refuses must not cost the others.
+      // One entry that the database refuses must not take the others with it.
       for (const row of rows) {
         await entries.insert([row]).catch((refused: unknown) => {
           if (!isRefusal(refused)) throw refused;
@@ -64,7 +64,7 @@ export function auditLog(parts: {
   };
 
   const flush = async (): Promise<void> => {
-    // Whoever is at it may have passed what was noted last.
+    // A run in progress may already be past what was noted last.
     await writing;
     await (writing ??= writeAll());
   };
@@ -102,7 +102,7 @@ export function auditLog(parts: {
   };
 }
 
-/** Whether an error is about the values of a row (SQLSTATE classes 22 and 23): no later try will do. */
+/** Whether an error is about the values of a row (SQLSTATE classes 22 and 23), so that trying again is useless. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }

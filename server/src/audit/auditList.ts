@@ -6,7 +6,7 @@ import type { AuditQuery, AuditRepository } from "./audit.repository.ts";
 
 export type AuditList = ReturnType<typeof auditList>;
 
-/** What was done in a customer, as far as the viewer's group opens the site that it was done to. */
+/** What was done in a customer, as far as the viewer's group opens the sites concerned. */
 export function auditList(entries: AuditRepository) {
   return {
     search: async (

@@ -10,12 +10,12 @@ export interface AuditChange {
   after: unknown;
 }
 
-/** Somebody as far as known; the rest is found among the users when the entry is written. */
+/** What is known of a person; the rest is looked up among the users when the entry is written. */
 export interface AuditedPerson {
   userId?: string;
   sub?: string;
   email?: string;
-  /** Left out: not known yet; null: nobody's. */
+  /** Left out: not known yet; null: of no customer. */
   customerId?: string | null;
 }
 
@@ -24,19 +24,19 @@ export interface AuditNote {
   action: AuditAction;
   /** Who acted; null: nobody known. */
   person: AuditedPerson | null;
-  /** What it was done to; `person`: to themselves. */
+  /** What it was done to; `person`: the actor's own account. */
   entity?: { kind: string; id: string | null; name: string } | "person";
-  /** Default: the person's. */
+  /** By default the actor's customer. */
   customerId?: string | null;
   siteId?: string | null;
   /** Never a secret, not even a hash of one. */
   changes?: AuditChange[];
   outcome?: "ok" | "refused";
-  /** Default: now. */
+  /** By default now. */
   atMs?: number;
 }
 
-/** A note that waits for the database: with its time, and an id that is the same however often it is written. */
+/** A note that waits for the database, with its time and an id that stays the same if it is written again. */
 export type Waiting = AuditNote & { id: string; atMs: number };
 
 export interface AuditPerson {
@@ -53,13 +53,13 @@ export function waiting(note: AuditNote, nowMs: number): Waiting {
   return { ...note, person: note.person && named(note.person), atMs, id: uuidv7({ msecs: atMs }) };
 }
 
-/** No more of somebody than their names: they may come with all their rights. */
+/** Only what identifies a person: the object may carry all their rights. */
 function named({ userId, sub, email, customerId }: AuditedPerson): AuditedPerson {
   const given = { userId, sub, email, customerId };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** Finds out who is meant by each of these notes. */
+/** Finds out whom each of these notes means. */
 export async function peopleIn(
   notes: readonly Pick<AuditNote, "person">[],
   read: (by: { ids: string[]; subs: string[]; emails: string[] }) => Promise<AuditPerson[]>,
@@ -83,7 +83,7 @@ export async function peopleIn(
       null);
 }
 
-/** Somebody of whom everything is known already, as of whoever is signed in. */
+/** A person of whom everything is known, such as somebody who is signed in. */
 function wholly({ userId, email, customerId }: AuditedPerson): AuditPerson | null {
   if (userId === undefined || email === undefined || customerId === undefined) return null;
   return { id: userId, identity_sub: null, email, customer_id: customerId };
@@ -116,5 +116,5 @@ function entityOf({ entity }: Waiting, person: AuditPerson | null, email: string
 
 const longestText = 500;
 
-/** What callers send is kept short, and without the character that PostgreSQL's text cannot hold. */
+/** Shortens what callers send and removes NUL, which PostgreSQL's text cannot contain. */
 const cut = (text: string): string => text.replaceAll("\0", "").slice(0, longestText);

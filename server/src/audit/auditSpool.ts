@@ -15,11 +15,11 @@ import type { Waiting } from "./auditRow.ts";
 
 /** Entries on disk that wait for the database, oldest first. */
 export interface AuditSpool {
-  /** Keeps an entry from now on, also over a kill. False: the spool is full, or the disk is. */
+  /** Keeps an entry from now on, even if the process is killed. False: the spool or the disk is full. */
   add(entry: Waiting): boolean;
-  /** The entries that have waited longest; the same ones until they are `done`. Null: nothing waits. */
+  /** The entries that have waited longest, the same ones until `done` is called. Null: nothing waits. */
   oldest(): Waiting[] | null;
-  /** Forgets the entries of `oldest`: they are in the database. */
+  /** Forgets the entries of `oldest`, which are in the database now. */
   done(): void;
   state(): { items: number; bytes: number; oldestMs: number | null };
   close(): void;
@@ -32,15 +32,15 @@ interface SpoolFile {
   oldestMs: number;
 }
 
-/** Beyond this the database has been away for long. */
+/** A spool of this size means that the database has been away for long. */
 const mostBytes = 64 * 1024 * 1024;
-/** So much is read and written to the database at once. */
+/** This much is read and written to the database at a time. */
 const fileBytes = 256 * 1024;
 const namePattern = /^[0-9a-f-]{36}\.(\d+)\.jsonl$/;
 
 /**
- * A queue on disk: a line for each entry, in files that are deleted when the database has them. What an earlier process
- * left behind comes first. A line that was cut short by a kill is left out: nobody was told of what it noted.
+ * A queue on disk: one line per entry, in files that are deleted once the database has the entries. What an earlier
+ * process left comes first. A line that a kill cut short is ignored, since nobody was told that it had been noted.
  */
 export function auditSpool(folder: string): AuditSpool {
   const waiting: SpoolFile[] = leftIn(folder);
@@ -66,7 +66,7 @@ export function auditSpool(folder: string): AuditSpool {
         }
         writeWhole(active.fd, line);
       } catch {
-        // What comes next must not be joined to a line that was cut short.
+        // The next line must not be appended to one that was cut short.
         rotate();
         return false;
       }
@@ -99,12 +99,12 @@ export function auditSpool(folder: string): AuditSpool {
   };
 }
 
-/** A disk that is nearly full takes a part of what it is given. */
+/** A disk that is nearly full may write only a part. */
 function writeWhole(fd: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
 }
 
-/** The files of processes that have ended; another one that lives and uses the same folder writes its own. */
+/** The files of processes that have ended; another living process in the same folder writes its own. */
 function leftIn(folder: string): SpoolFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -2,7 +2,7 @@ import { toSnakeKey } from "@pulse/contract/wire";
 import { isSame } from "../http/staleVersion.ts";
 import type { AuditChange } from "./auditRow.ts";
 
-/** What differs between two states of an entity, as the audit log keeps it; hand it no secrets. */
+/** The differences between two states of an entity, as the audit log keeps them. Never pass secrets. */
 export function changesBetween(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

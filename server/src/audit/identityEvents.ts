@@ -1,6 +1,6 @@
 import type { AuditChange, AuditLog, AuditNote } from "./audit.service.ts";
 
-/** What the embedded endpoint tells about itself. */
+/** An event of the embedded identity endpoint. */
 export interface IdentityEvent {
   atMs: number;
   action: string;
@@ -31,7 +31,7 @@ const told: Readonly<Record<string, Told>> = {
   },
   sign_out: { action: "sign_out" },
   sign_out_everywhere: { action: "sign_out", changes: [{ field: "devices", before: null, after: "all" }] },
-  // A refresh token that was used twice ends its session: one of the two had stolen it.
+  // A refresh token that was used twice ends its session, since one of the two users had stolen it.
   refresh_reused: {
     action: "sign_out",
     outcome: "refused",
@@ -58,8 +58,8 @@ const told: Readonly<Record<string, Told>> = {
 };
 
 /**
- * Takes the endpoint's events into the audit log. Calls that this server made itself through the SDK are left out: they
- * come from loopback, and the service that made them notes them with the address of the person behind.
+ * Takes the endpoint's events into the audit log. Calls that this server made itself are left out: they come from
+ * loopback, and the service that made them notes them with the person's address.
  * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
  */
 export function identityEvents(audit: AuditLog, ownAgent: string): (event: IdentityEvent) => void {

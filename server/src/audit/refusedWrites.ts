@@ -8,9 +8,9 @@ import type { AuditLog, AuditNote } from "./audit.service.ts";
 const actions = { POST: "create", PUT: "update", DELETE: "delete" } as const;
 
 /**
- * Notes writes whose caller lacks the letters for them, in the log of the caller's own customer. What was to be written
- * is named by the id in the path, since the body of a refused write is not read; whether there is such a thing is not
- * looked up, since it may be somebody else's.
+ * Notes writes whose caller lacks the rights for them, in the log of the caller's own customer. The thing is named by
+ * the id in the path, since the body of a refused write is not read. Whether it exists is not checked: it may belong to
+ * somebody else.
  */
 export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Viewer, request: FastifyRequest) => void {
   return ({ method, path }, viewer, request) => {
@@ -29,7 +29,7 @@ export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Vie
 const partAction = (part: string): AuditNote["action"] =>
   part === "mqtt-credentials" ? "credentials_reset" : "update";
 
-/** The id that was asked for; null for what was to be created. */
+/** The requested id; null if something was to be created. */
 function asked({ params }: FastifyRequest): { id: string | null; name: string } {
   const id = Id.safeParse((params as { id?: unknown } | undefined)?.id).data ?? null;
   return { id, name: id ?? "" };

@@ -11,12 +11,12 @@ import { selfCalibration } from "./selfCalibration.ts";
 
 export interface Calibrating {
   service: CalibrationService;
-  /** Fits a site to what it has heard, beside everything else. */
+  /** Fits a site to what it has heard, in the background. */
   learn(site: LiveSite, snapshots: PackedSnapshot[]): void;
   close(): Promise<void>;
 }
 
-/** Joins the parts by which a site learns of its own radio: by itself, and by walk tests. */
+/** Joins the two ways in which a site learns about its radio: by itself, and by walk tests. */
 export function calibrating(parts: {
   db: Kysely<Database>;
   unit: UnitOfWork;

@@ -9,7 +9,7 @@ import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { CalibrationService } from "./calibration.service.ts";
 
-/** What a site learns of its own radio, and the walk tests it learns from. */
+/** What a site has learned about its radio, and the walk tests that it learns from. */
 export function calibrationRoutes(context: RouteContext, calibration: CalibrationService): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => context.enterSite(viewer, id);
   route(context, getCalibration, async ({ params }) => ({ content: await calibration.state(params.id) }), reach);

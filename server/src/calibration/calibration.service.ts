@@ -14,17 +14,17 @@ import { bucketSpan, heardAt, type HeardAtPoint } from "./walkTest.ts";
 
 export type CalibrationService = ReturnType<typeof calibrationService>;
 
-/** A walk test's point: shorter tells too little, longer nobody stands. */
+/** The length of a point of a walk test: shorter says too little, and nobody stands still for longer. */
 const shortestMs = 10_000;
 const longestMs = 15 * 60_000;
-/** Of a reference beacon the last minutes are taken. */
+/** Only the last minutes of a reference beacon are used. */
 const beaconMs = 10 * 60_000;
-/** A point may lie this far off its floor's plan: doorsteps, balconies, m. */
+/** How far a point may lie outside its floor's plan (doorsteps, balconies), m. */
 const offPlanM = 5;
-/** Fewer say nothing that held-back points could confirm. */
+/** With fewer points, held-back ones could not confirm anything. */
 const leastPoints = 8;
 
-/** A site's calibration: its versions, the points of walk tests, fits to them, and the way back. */
+/** A site's calibration: its versions, the points of walk tests, fitting them, and going back. */
 export function calibrationService(parts: {
   calibrations: CalibrationsRepository;
   sites: Pick<SiteModels, "of">;
@@ -61,12 +61,12 @@ export function calibrationService(parts: {
     return { tagId: point.id, x, y, floor: point.floor_id, ...told };
   };
 
-  /** Which version a site uses and whether it goes on learning: what people change. */
+  /** What people can change: which version a site uses, and whether it goes on learning. */
   const inUse = async (siteId: string, trx: Writing) => ({
     calibrationVersion: (await calibrations.versions(siteId, trx)).find((row) => row.active)?.version ?? null,
     selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
   });
-  /** Does `act`, with what it has changed of what the site uses. */
+  /** Runs `act` with what it changes of the version in use. */
   const changingUse = async <T>(trx: Writing, site: LiveSite, act: () => Promise<T>) => {
     const before = await inUse(site.id, trx);
     const result = await act();
@@ -130,7 +130,7 @@ export function calibrationService(parts: {
         return notTaken(
           `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${snapshots.length}`,
         );
-      // The one to beat is not an earlier survey: that has seen the points which are to be held back.
+      // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
       const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
       const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, snapshots, present });

@@ -26,8 +26,8 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .executeTakeFirst(),
 
     /**
-     * Keeps a new version and uses it. One from traffic is not taken when a person has meanwhile chosen another or a
-     * survey is in use. Answers its number, or null where it was not taken.
+     * Stores a new version and uses it. One from traffic is refused if a person has meanwhile chosen another version,
+     * or if a survey is in use. Returns its number, or null if it was refused.
      */
     take: async (
       trx: Writing,
@@ -77,7 +77,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
       return version;
     },
 
-    /** Uses a stored version, or none (null). False: there is no such version, and nothing was changed. */
+    /** Uses a stored version, or none (null). False: there is no such version, and nothing has changed. */
     use: async (trx: Writing, siteId: string, version: number | null, selfCalibrating: boolean): Promise<boolean> => {
       const found = await trx
         .selectFrom("calibrations")

@@ -15,7 +15,7 @@ export type FitJob = { plan: SitePlan } & (
 /** A version gets its number when it is stored. */
 const unnumbered = 0;
 
-// Runs in a thread of its own: a fit takes tenths of a second to seconds, in which no packet may wait.
+// Runs in a thread of its own, since a fit takes up to seconds in which no packet may wait.
 const port = parentPort!;
 port.postMessage(fit(workerData as FitJob));
 

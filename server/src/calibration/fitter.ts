@@ -4,13 +4,13 @@ import { nothing, oneAtATime } from "../turns.ts";
 import type { FitJob } from "./fitThread.ts";
 
 export interface Fitter {
-  /** Null where nothing beats what the site has. Rejects when the thread fails, or was closed. */
+  /** Null: nothing is better than what the site has. Rejects when the thread fails or was closed. */
   fit(job: FitJob): Promise<Calibration | null>;
-  /** Ends what is running; what waits is not begun. */
+  /** Ends the running fit; waiting ones do not start. */
   close(): Promise<void>;
 }
 
-/** Fits calibrations in a thread that lives as long as its fit; one at a time, since they take a whole core. */
+/** Fits calibrations, each in a thread that ends with its fit; one at a time, since a fit takes a whole core. */
 export function fitter(): Fitter {
   const inTurn = oneAtATime();
   let running: Worker | null = null;
@@ -20,7 +20,7 @@ export function fitter(): Fitter {
     if (closed) throw new Error("Pulse is stopping");
     const worker = new Worker(new URL("./fitThread.ts", import.meta.url), {
       workerData: job,
-      // Flags of the main thread (--input-type, --test …) mean nothing here and some forbid a file.
+      // Flags of the main thread (--input-type, --test …) must not be passed on, and some forbid a file.
       execArgv: [],
     });
     running = worker;

@@ -7,12 +7,12 @@ import type { CalibrationsRepository } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { toStore } from "./storedCalibration.ts";
 
-/** A new law that differs by less tells nothing new: dB, and of the exponent. */
+/** A new law that differs by less says nothing new: dB, and of the exponent. */
 const sameDb = 1;
 const sameGatewayDb = 2;
 const sameExponent = 0.1;
 
-/** Fits a site's law (L1) to its own traffic and, where it wins and differs from the one in use, takes it. */
+/** Fits a site's law (L1) to its own traffic, and uses the new law if it is better and differs from the one in use. */
 export function selfCalibration(parts: { calibrations: CalibrationsRepository; fitter: Fitter; unit: UnitOfWork }) {
   const { calibrations, fitter, unit } = parts;
   const fitting = new Set<string>();

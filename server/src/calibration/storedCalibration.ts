@@ -2,10 +2,10 @@ import type { Calibration } from "@pulse/positioning/calibration";
 import type { StoredCalibration } from "../adapters/database/schema.ts";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
-/** A gateway that hangs farther than this from where it was surveyed is another one, m. */
+/** A gateway farther than this from where it was surveyed counts as another one, m. */
 const movedM = 1;
 
-/** A calibration with the places its gateways have now. */
+/** A calibration with the present places of its gateways. */
 export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibration {
   return {
     calibration,
@@ -13,7 +13,9 @@ export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibra
   };
 }
 
-/** A stored calibration as far as it holds: what was learned of a gateway at a place where it no longer hangs is dropped. */
+/**
+ * The part of a stored calibration that still holds: what was learned of a gateway that hangs elsewhere now is dropped.
+ */
 export function stillValid({ calibration, places }: StoredCalibration, plan: SitePlan): Calibration {
   const moved = new Set(
     plan.anchors

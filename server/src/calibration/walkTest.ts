@@ -10,20 +10,20 @@ export interface HeardBucket {
 }
 
 export interface HeardAtPoint {
-  /** All that was heard: what a calibration is fitted to. */
+  /** Everything that was heard, to which a calibration is fitted. */
   heard: LabelledWindow[];
-  /** Ten seconds of it, as long as a standing tag's live window: what a calibration is tried on. */
+  /** Ten seconds of it, as long as a standing tag's live window, on which a calibration is tried. */
   live: LabelledWindow[];
 }
 
 const bucketMs = 10_000;
-/** A live window holds no more packets than these. */
+/** A live window holds at most this many packets. */
 const livePackets = 10;
 
 /**
- * What was heard while a tracker stood at a point. Sightings are kept in tens of seconds with their mean and number, so
- * nothing is lost but at the edges: a bucket that reaches out of the span, by when it was being carried, is left out
- * where there are others.
+ * What was heard while a tracker stood at a point. Sightings are kept in buckets of ten seconds with mean and count, so
+ * only the edges are inexact: a bucket that extends beyond the span may include the carrying, and is left out if there
+ * are others.
  */
 export function heardAt(buckets: readonly HeardBucket[], startMs: number, endMs: number): HeardAtPoint {
   const within = buckets.filter(({ ts }) => ts.getTime() >= startMs && ts.getTime() + bucketMs <= endMs);
@@ -37,7 +37,7 @@ export function heardAt(buckets: readonly HeardBucket[], startMs: number, endMs:
   };
 }
 
-/** The span in which buckets may hold what was heard from `startMs` to `endMs`. */
+/** The span of the buckets that may contain what was heard from `startMs` to `endMs`. */
 export function bucketSpan(startMs: number, endMs: number): { from: Date; to: Date } {
   return { from: new Date(Math.floor(startMs / bucketMs) * bucketMs), to: new Date(endMs) };
 }

@@ -1,6 +1,6 @@
 import { CustomerConfig } from "@pulse/contract/customers";
 
-/** What a customer's config says, with the contract's defaults for what was never set; an older name counts for its heir. */
+/** A customer's config with the contract's defaults for what was never set. A setting's older name counts as well. */
 export function completeConfig(
   stored: Partial<CustomerConfig> & { showNearestGateway?: unknown },
   everything: { hardwareTypes: string[]; operations: string[] },

@@ -9,8 +9,8 @@ import type { CustomersRepository, CustomerValues } from "./customers.repository
 type Sent = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
 
 /**
- * The config as a body sets it, with the one mechanism that it may carry under either of its names. Whoever sends back a
- * whole customer with one of the two changed means that one; at the making of a customer two different ones are refused.
+ * The config that a body sets. The mechanism may be given under either of two names. If somebody sends back a whole
+ * customer and changed one of the two, that one counts; when a customer is created, two different values are refused.
  */
 export function configIn(sent: Sent, stored?: Mechanism): Partial<CustomerConfig> {
   const { locationUpdateMechanism: outside, config = {} } = sent;
@@ -24,7 +24,7 @@ export function configIn(sent: Sent, stored?: Mechanism): Partial<CustomerConfig
   return given({ ...config, identifierLocationUpdateMechanism: mechanism });
 }
 
-/** What a change leaves behind: what was left out keeps its value, inside the config too. */
+/** The values after a change: what was left out stays, inside the config too. */
 export function changedValues(stored: Customer, sent: Sent, config: Partial<CustomerConfig>): CustomerValues {
   return {
     name: sent.name ?? stored.name,
@@ -35,7 +35,7 @@ export function changedValues(stored: Customer, sent: Sent, config: Partial<Cust
   };
 }
 
-/** A customer field by field, with the config's fields beside the others, as a person compares two states of it. */
+/** A customer's fields and its config's fields side by side, so that two states can be compared. */
 export function fieldsOf(
   values: { [K in Exclude<keyof CustomerValues, "config">]?: CustomerValues[K] | undefined } & {
     config: Partial<CustomerConfig>;
@@ -54,8 +54,8 @@ export function fieldsOf(
 }
 
 /**
- * Refuses ids in a config that name nothing.
- * @param customerId null: the customer is being made, so no role or group can be its own
+ * Refuses ids in a config that do not exist.
+ * @param customerId null: the customer is being created, so no role or group can be its own
  */
 export async function refuseUnknownIds(
   customers: CustomersRepository,
@@ -87,19 +87,19 @@ const unique = {
   users_email_key: () => notUnique("admin", "E-mail"),
 };
 
-/** What is taken already, as the catalogue's 409. */
+/** The catalogue's 409 for a value that is taken. */
 export const taken = (constraint: keyof typeof unique): AppError => unique[constraint]();
 
-/** Runs a write; a name or a code that somebody else has comes back as `already_exists`. */
+/** Runs a write. A name or a code that is taken becomes `already_exists`. */
 export const refusingTaken = <T>(write: () => Promise<T>): Promise<T> => keepingConstraints(unique, write);
 
-/** Without what was left out. */
+/** The object without its undefined values. */
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
-/** Sites that stand in the way of deleting their customer. */
+/** The refusal to delete a customer that still has sites. */
 export const hasSites = (customer: Customer): AppError =>
   stillUsed("Customer", [{ path: "sites", items: customer.sites }]);

@@ -3,10 +3,12 @@ import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { InsertUser, UsersService } from "../users/users.service.ts";
 import { taken } from "./customerChange.ts";
 
-/** The people that come and go with a customer. */
+/** The users who are invited or deleted together with a customer. */
 export interface CustomerUsers extends Pick<LinkWork, "noting" | "settle"> {
   emailTaken(email: string): Promise<boolean>;
-  /** Makes an account for somebody and mails an invitation; `put` writes the row with the customer. Both, or neither. */
+  /**
+   * Makes an account and mails an invitation; `put` writes the row together with the customer. Both happen, or neither.
+   */
   inviteAdministrator<T>(email: string, put: (insert: InsertUser) => Promise<T>): Promise<T>;
 }
 
@@ -33,7 +35,7 @@ export function customerUsers(parts: {
 
 const aboutEmail = ({ details }: AppError): boolean => details.some(({ path }) => path === "email");
 
-/** A name for somebody of whom only the e-mail is known, which they may change: "ana.lima@…" is Ana Lima. */
+/** A name guessed from an e-mail, which the person may change: "ana.lima@…" is Ana Lima. */
 function nameIn(email: string): { givenName: string; familyName: string } {
   const words = email
     .slice(0, email.lastIndexOf("@"))

@@ -131,7 +131,7 @@ export function customersRepository(db: Kysely<Database>) {
     siteIds: async (id: string): Promise<string[]> =>
       (await db.selectFrom("sites").select("id").where("customer_id", "=", id).execute()).map((row) => row.id),
 
-    /** Whether a role and a group are this customer's; null: none is asked for. */
+    /** Whether a role and a group belong to this customer; null: not asked. */
     owns: async (id: string, roleId: string | null, groupId: string | null) => {
       const has = async (table: "roles" | "user_groups", wanted: string | null): Promise<boolean> =>
         wanted === null ||
@@ -146,7 +146,9 @@ export function customersRepository(db: Kysely<Database>) {
 
     create: (trx: Writing, customer: CustomerToMake) => newCustomer(trx, customer),
 
-    /** Changes a customer as `decide` says of what is stored, nobody else in between; null: there is no such customer. */
+    /**
+     * Changes a customer under its row lock, as `decide` says of the stored values. Null: there is no such customer.
+     */
     change: async (
       trx: Writing,
       id: string,
@@ -182,8 +184,8 @@ export function customersRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Deletes a customer without sites, with its people, roles and groups; superadmins belong to nobody and stay.
-     * @returns its people, whose accounts have to end
+     * Deletes a customer without sites, with its users, roles and groups. Superadmins belong to no customer and stay.
+     * @returns its users, whose accounts have to end
      */
     remove: async (trx: Writing, id: string): Promise<{ email: string; account: Account }[]> => {
       const people = await trx
@@ -201,7 +203,9 @@ export function customersRepository(db: Kysely<Database>) {
       return people.map(({ email, ...account }) => ({ email, account }));
     },
 
-    /** The sites of a customer, the oldest first: where people land until they choose. `siteIds` null: all of them. */
+    /**
+     * The sites of a customer, oldest first: people start on the first until they choose. `siteIds` null: all of them.
+     */
     accessibleSites: async (customerId: string, siteIds: ReadonlySet<string> | null): Promise<AccessibleSite[]> => {
       const rows = await db
         .selectFrom("sites as s")

@@ -14,7 +14,7 @@ import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { CustomersService } from "./customers.service.ts";
 
-/** Customers: superadmins make, change and delete them; everybody reads of the own one what work needs. */
+/** Customers: superadmins create, change and delete them; everybody else reads what their work needs of their own. */
 export function customersRoutes(context: RouteContext, customers: CustomersService): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => customers.enter(viewer, id);
 

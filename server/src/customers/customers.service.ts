@@ -25,7 +25,7 @@ import type { CustomersRepository } from "./customers.repository.ts";
 
 export type CustomersService = ReturnType<typeof customersService>;
 
-/** Customers, each seen by its own people and by superadmins; to everybody else there is none (404). */
+/** Customers, visible to their own people and to superadmins; for everybody else they do not exist (404). */
 export function customersService(parts: {
   customers: CustomersRepository;
   people: CustomerUsers;
@@ -33,7 +33,7 @@ export function customersService(parts: {
 }) {
   const { customers, people } = parts;
 
-  /** Throws `not_found` for a customer outside the viewer's reach. */
+  /** Throws `not_found` for a customer out of the viewer's reach. */
   const enter = async (viewer: Viewer, id: string): Promise<void> => {
     const reaches = viewer.isSuperadmin || viewer.customerId === id;
     if (!reaches || !(await customers.exists(id))) throw new AppError("not_found");
@@ -48,7 +48,7 @@ export function customersService(parts: {
     detail: reachable,
     search: (query: SearchQuery) => customers.search(query),
 
-    /** What only superadmins see of a customer stays out (shapes S5), and so do sites outside the viewer's group. */
+    /** Removes what only superadmins may see of a customer (shapes S5), and the sites outside the viewer's group. */
     own: async (viewer: Viewer): Promise<Customer> => {
       if (viewer.customerId === null) throw new AppError("not_found");
       const {
@@ -74,7 +74,7 @@ export function customersService(parts: {
       return customers.accessibleSites(id, viewer.siteIds);
     },
 
-    /** A new customer; its administrator, when one is named, is invited. Its MQTT password is told this once. */
+    /** Creates a customer, and invites its administrator if one is named. Its MQTT password is shown this once. */
     create: async (write: Write<Customer>, body: z.output<typeof CustomerBody>): Promise<Customer> => {
       const config = configIn(body);
       await refuseUnknownIds(customers, null, config);
@@ -99,7 +99,7 @@ export function customersService(parts: {
       return admin === null ? put() : people.inviteAdministrator(admin, put);
     },
 
-    /** What is left out keeps its value. What the change takes away from its people is gone for them at once. */
+    /** What is left out stays. Rights that the change takes away end at once. */
     change: async (
       write: Write<Customer>,
       id: string,
@@ -129,7 +129,7 @@ export function customersService(parts: {
       );
     },
 
-    /** Throws `in_use` while it has sites. Its people's accounts and sessions end with it. */
+    /** Throws `in_use` while it has sites. The accounts and sessions of its people end with it. */
     remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
       const customer = await reachable(write.viewer, id);
       if (customer.sites.length > 0) throw hasSites(customer);
@@ -150,7 +150,7 @@ export function customersService(parts: {
       return content;
     },
 
-    /** A new password; the old one ends at once and whoever is connected with it is sent away. */
+    /** Makes a new password. The old one ends at once, and whoever is connected with it is disconnected. */
     newCredentials: async (write: Write<MqttCredentials>, id: string): Promise<MqttCredentials> => {
       const customer = await reachable(write.viewer, id);
       const mqttPassword = newSecret();

@@ -10,7 +10,7 @@ export type PredefinedRole = keyof typeof predefinedRoles;
 export interface NewCustomer {
   id: string;
   guid: string;
-  /** The group that holds all sites. */
+  /** The group that includes all sites. */
   groupId: string;
   roleIds: Record<PredefinedRole, string>;
 }
@@ -21,11 +21,11 @@ export interface CustomerToMake {
   location?: string | null;
   admin?: string | null;
   config?: Partial<CustomerConfig>;
-  /** Left out: a password nobody has been shown. */
+  /** Left out: a password that nobody was shown. */
   mqttSecretHash?: string;
 }
 
-/** A customer as each begins: with its predefined roles and the predefined group "All sites" (shapes S3). */
+/** Creates a customer with its predefined roles and the predefined group "All sites" (shapes S3). */
 export async function newCustomer(db: Kysely<Database>, customer: CustomerToMake): Promise<NewCustomer> {
   const [id, guid, groupId] = [uuidv7(), uuidv7(), uuidv7()];
   await db

@@ -2,12 +2,12 @@ import type { AuditAction } from "@pulse/contract/audit";
 import type { AuditChange } from "../audit/auditRow.ts";
 import type { EventKind } from "../writes/record.ts";
 
-/** Who did it; `system`: Pulse by itself. */
+/** Who did it; `system`: Pulse itself. */
 export type EventActor = { kind: "person"; id: string | null; email: string | null } | { kind: "system" };
 
-/** Something that was written: who did what to which thing. */
+/** Something was written: who did what to which thing. */
 export interface DomainEvent {
-  /** Its place among all of them: the order in which they were committed. */
+  /** Its number in the order of the commits. */
   seq: number;
   id: string;
   at: Date;
@@ -20,7 +20,7 @@ export interface DomainEvent {
   data: { changes: AuditChange[] };
 }
 
-/** The audit log says what somebody does, an event what has happened. */
+/** The audit log uses the verb for what somebody does, an event the one for what has happened. */
 export const operationOf = {
   create: "created",
   update: "updated",

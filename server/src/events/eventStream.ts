@@ -4,33 +4,33 @@ import { nothing, oneAtATime } from "../turns.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import type { EventsRepository } from "./events.repository.ts";
 
-/** Takes one event. When it throws, the event comes again, and none after it before. */
+/** Handles one event. If it throws, the same event comes again before any later one. */
 export type Consume = (event: DomainEvent) => Promise<void> | void;
 
 export interface EventStream {
-  /** For what this process has in memory: from now on, in every process. */
+  /** For what this process keeps in memory: gets events in every process, from now on. */
   inEveryProcess(consume: Consume): Promise<void>;
   /**
-   * For what must happen once for the whole installation, also after a crash: one process at a time, from where the last
-   * one came to. The first start begins with what happens from then on.
+   * For what must happen once for the whole installation, even across a crash: runs in one process at a time and
+   * continues where the last one stopped. On the first start it begins with new events.
    */
   once(name: string, consume: Consume): Promise<void>;
-  /** Resolves when everything committed so far has been taken by the consumers in every process, as far as they take it. */
+  /** Resolves when the consumers in every process have handled everything committed so far, unless they failed. */
   deliver(): Promise<void>;
-  /** Looks for events of other processes, and for those that were not taken. */
+  /** Looks for events of other processes, and for those that failed before. */
   poll(): Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for what is running. */
   close(): Promise<void>;
 }
 
 const batchEvents = 200;
 
-/** The stream of what was written, and those who follow it, each with a place of its own. */
+/** The stream of what was written, and its consumers, each at its own position. */
 export function eventStream(parts: {
   events: EventsRepository;
   /** Told of a consumer that failed. */
   problem(error: unknown): void;
-  /** How long a consumer for the whole installation stays with its process without a sign of life. */
+  /** How long a consumer for the whole installation stays with a process that gives no sign of life. */
   ms?: number;
 }): EventStream {
   const { events, problem, ms = leaseMs } = parts;
@@ -39,7 +39,7 @@ export function eventStream(parts: {
   const kept: Follower[] = [];
   let closed = false;
 
-  /** Reads on until there is nothing new; `moved` is told of each event that was taken, and stops it with false. */
+  /** Reads until there is nothing new; `moved` is called after each event and stops the reading by returning false. */
   const read = async (from: number, consume: Consume, moved: (seq: number) => Promise<boolean>): Promise<void> => {
     let seq = from;
     for (;;) {
@@ -104,7 +104,7 @@ interface Follower {
   over(): Promise<void>;
 }
 
-/** Reads one at a time; whoever asks during a reading gets the next one, which all who wait share. */
+/** Reads one at a time. Calls during a reading share the next one. */
 function follower(read: () => Promise<void>): Follower {
   const inTurn = oneAtATime();
   let next: Promise<void> | null = null;

@@ -7,15 +7,15 @@ import { type DomainEvent, type EventOperation, operationOf } from "./domainEven
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
-/** Any number, as long as nothing else here locks by it. */
+/** Any number that no other lock uses. */
 const appending = 7_285_011;
 
 export function eventsRepository(db: Kysely<Database>) {
   return {
     /**
-     * Appends to the stream, as the last of a transaction's statements. Writers take turns from here to their commit, so
-     * that the numbers become visible in their order: whoever has read up to one has missed none before it, and of two
-     * changes of one thing the later one has the higher number. Order by transaction ids would promise neither.
+     * Appends to the stream as the last statement of a transaction. Writers take turns from here to their commit, so
+     * that events become visible in the order of their numbers: a reader that has read up to one has missed none before
+     * it, and of two changes of a thing the later one has the higher number. Transaction ids would guarantee neither.
      */
     append: async (trx: Writing, entries: readonly EventToAppend[]): Promise<void> => {
       await sql`select pg_advisory_xact_lock(${appending})`.execute(trx);
@@ -31,7 +31,7 @@ export function eventsRepository(db: Kysely<Database>) {
       return row?.seq ?? 0;
     },
 
-    /** The oldest events after a number, in their order. */
+    /** The oldest events after a number, in order. */
     after: async (seq: number, limit: number): Promise<DomainEvent[]> => {
       const rows = await db
         .selectFrom("events")
@@ -43,7 +43,7 @@ export function eventsRepository(db: Kysely<Database>) {
       return rows.map(eventOf);
     },
 
-    /** Makes a consumer known, beginning after a number; one that is known keeps its place. */
+    /** Registers a consumer that starts after a number; a known one keeps its position. */
     register: async (name: string, seq: number): Promise<void> => {
       await db
         .insertInto("event_consumers")
@@ -52,7 +52,7 @@ export function eventsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Takes the lease on a consumer, or extends it: up to where it has read; null: another process is at it. */
+    /** Takes or extends the lease on a consumer and returns its position; null: another process has it. */
     claim: async (name: string, owner: string, ms: number): Promise<number | null> => {
       const row = await db
         .updateTable("event_consumers")
@@ -64,7 +64,7 @@ export function eventsRepository(db: Kysely<Database>) {
       return row?.seq ?? null;
     },
 
-    /** Moves a consumer on. False: the lease was lost, and somebody else goes on from the old place. */
+    /** Advances a consumer. False: the lease was lost, and another process continues from the old position. */
     advance: async (name: string, owner: string, seq: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable("event_consumers")
@@ -75,7 +75,7 @@ export function eventsRepository(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Lets go of a consumer, so that another process need not wait. */
+    /** Releases a consumer, so that another process need not wait. */
     release: async (name: string, owner: string): Promise<void> => {
       await db
         .updateTable("event_consumers")
@@ -99,7 +99,7 @@ function rowOf({ record, person, atMs }: EventToAppend) {
     operation: operationOf[action],
     customer_id: customerId,
     site_id: siteId,
-    // The API calls gateways hardware, and so does the audit log.
+    // The API says hardware for gateways, and so does the audit log.
     entity_type: entity.kind === "hardware" ? kind : (entity.kind ?? kind),
     entity_id: entity.id,
     entity_name: entity.name,

@@ -5,7 +5,7 @@ import type { Writing } from "../writes/record.ts";
 
 export type FilesRepository = ReturnType<typeof filesRepository>;
 
-/** An image to be remembered, and where it belongs. */
+/** An image to be remembered, with the site and customer that it belongs to. */
 export interface FileRow extends StoredImage {
   customerId: string;
   siteId: string | null;
@@ -27,7 +27,7 @@ export function filesRepository(db: Kysely<Database>) {
       await trx.deleteFrom("files").where("id", "=", id).execute();
     },
 
-    /** Which of these ids are files. */
+    /** Those of these ids that are files. */
     among: async (ids: readonly string[]): Promise<Set<string>> => {
       const rows = await db
         .selectFrom("files")

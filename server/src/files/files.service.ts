@@ -5,12 +5,12 @@ import type { FilesRepository } from "./files.repository.ts";
 
 export type FilesService = ReturnType<typeof filesService>;
 
-/** The bytes of stored files, at most so many pixels wide where they are images. */
+/** The bytes of stored files; images at most this many pixels wide. */
 export interface StoredBytes {
   open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
 }
 
-/** Stored files, each seen by who may enter the site that it belongs to; to everybody else there is none (404). */
+/** Stored files, visible to whoever may enter their site; for everybody else they do not exist (404). */
 export function filesService(files: FilesRepository, store: StoredBytes) {
   return {
     reachable: async (viewer: Viewer, id: string) => {

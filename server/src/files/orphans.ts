@@ -4,14 +4,14 @@ import type { FileStore } from "../adapters/files/diskFileStore.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { filesRepository } from "./files.repository.ts";
 
-/** A request is over by then, and whatever it had to write down is written. */
+/** After this time a request has ended and has written whatever it had to write. */
 const graceMs = 3600_000;
 const sweepMs = 3600_000;
 const batch = 500;
 
 /**
- * Takes away stored bytes that no row knows, at the start and every hour: what a crash, or a deletion of all that belonged
- * to a site, has left. Where no row knows any of them nothing is taken away, and that is reported.
+ * Deletes stored bytes that no row refers to, at the start and every hour. A crash leaves such bytes, and so does the
+ * deletion of a whole site. If no row refers to any of them, nothing is deleted and that is reported.
  */
 export function sweepingOrphans(
   parts: {
@@ -28,7 +28,7 @@ export function sweepingOrphans(
     const known = new Set<string>();
     for (let start = 0; start < ids.length; start += batch)
       for (const id of await files.among(ids.slice(start, start + batch))) known.add(id);
-    // Then the database is another one than these files belong to: a new one, a restored one, a wrong address.
+    // Then these files probably belong to another database: it is new, was restored, or its address is wrong.
     if (known.size === 0 && ids.length > 0)
       throw new Error(`None of the ${ids.length} stored files is known to the database: all of them are left alone`);
     for (const id of ids) if (!known.has(id)) await store.remove(id);

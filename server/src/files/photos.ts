@@ -13,14 +13,14 @@ interface Owner {
 }
 
 /**
- * Pictures of things. The bytes are stored before the transaction that remembers them and are taken away after the one
- * that forgets them, so a crash in between leaves bytes that nobody knows, and never the other way round.
+ * Pictures of things. Bytes are stored before the transaction that remembers them, and deleted after the one that
+ * forgets them, so a crash in between may leave unused bytes but never a picture without bytes.
  */
 export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto" | "remove">) {
   return {
     /**
-     * Stores what was received and lets `remember` write it down.
-     * @throws {AppError} `file_type_invalid`, `file_too_large`: what was sent is not taken
+     * Stores a received picture and lets `remember` write it to the database.
+     * @throws {AppError} `file_type_invalid`, `file_too_large`
      */
     keep: async <T>(
       file: ReceivedFile,
@@ -33,16 +33,16 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
       try {
         return await remember(image.id, (trx) => files.insert(trx, rowOf(image, owner, file)));
       } catch (error) {
-        // Refused, so surely not committed. After any other failure nobody knows: the sweep looks later.
+        // A refusal was surely not committed. After any other failure we cannot know, and the sweep will decide.
         if (error instanceof AppError) await store.remove(image.id);
         throw error;
       }
     },
 
-    /** Within the transaction that forgets a picture. */
+    /** Called within the transaction that forgets a picture. */
     forget: (trx: Writing, imageId: string): Promise<void> => files.remove(trx, imageId),
 
-    /** After it. Bytes that do not go now are the sweep's. */
+    /** Called after it. Bytes that cannot be deleted now are left to the sweep. */
     takeAway: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),
   };
 }
@@ -53,7 +53,7 @@ function rowOf(image: StoredImage, { customerId, siteId }: Owner, { filename }: 
   return { ...image, customerId, siteId, filename: filename.replaceAll("\0", "").slice(0, longestName) };
 }
 
-/** What the decoder says of an image is about what was sent; what the disk says is not. */
+/** What the decoder reports is about the image that was sent; what the disk reports is not. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Error && error.name === "DecoderFault")
     return new AppError("service_unavailable", { headers: { "retry-after": "5" }, cause: error });

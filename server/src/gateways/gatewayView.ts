@@ -5,7 +5,7 @@ import type { LiveGateway } from "../adapters/bus/requests.ts";
 import type { Places } from "../sites/places.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
-/** The newest message of a gateway, from memory or from before this process started. */
+/** The newest message of a gateway, from memory or, before this process started, from the database. */
 function lastMessageMs(row: GatewayRow, live: LiveGateway): number | null {
   return live.lastMessageMs ?? row.last_message_at?.getTime() ?? null;
 }
@@ -17,7 +17,7 @@ export function statusOf(row: GatewayRow, live: LiveGateway, nowMs: number): Gat
   return lastMs === null ? "never" : "offline";
 }
 
-/** How far a tracker heard at `rssi` dBm is by the gateway's own radio settings, metres, one decimal. */
+/** How far away a tracker heard at `rssi` dBm is, by the gateway's own radio settings; metres with one decimal. */
 export function distanceBy(row: GatewayRow, rssi: number): number {
   const metres = distanceForRssi(
     {
@@ -30,7 +30,7 @@ export function distanceBy(row: GatewayRow, rssi: number): number {
   return Number(metres.toFixed(1));
 }
 
-/** A gateway as the API answers it. */
+/** A gateway as the API returns it. */
 export function gatewayView(
   row: GatewayRow,
   parts: { places: Places; live: LiveGateway; floorElevationM: number; nowMs: number },

@@ -14,7 +14,7 @@ const searchColumns = {
   location: sql`(select b.name || ' ' || f.name from floors f join buildings b on b.id = f.building_id where f.id = h.floor_id)`,
 };
 
-/** A mobile gateway is where it told last. */
+/** A mobile gateway is where it last reported to be. */
 function placeOf(axis: "lat" | "lon") {
   return sql<number>`case when t.mobile then coalesce(${sql.ref(`s.${axis}`)}, ${sql.ref(`h.${axis}`)}) else ${sql.ref(`h.${axis}`)} end`;
 }

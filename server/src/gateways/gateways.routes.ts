@@ -56,7 +56,7 @@ export function gatewaysRoutes(context: RouteContext, gateways: GatewaysService)
   );
 }
 
-/** What asset_management r alone shows of a gateway: enough for its place on the map (decisions C2). */
+/** What asset_management r alone shows of a gateway: enough to place it on the map (decisions C2). */
 function reduced(row: HardwareListed): HardwareListed {
   const { id, guid, name, status, hardwareType, lat, lon, floorId, location, lastUpdated } = row;
   return { id, guid, name, status, hardwareType, lat, lon, floorId, location, lastUpdated };

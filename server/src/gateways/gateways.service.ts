@@ -33,7 +33,7 @@ export function gatewaysService(parts: {
     const elevations = elevationsOf(await gateways.floorsOf(siteId));
     const nowMs = now();
     const question = { siteId, hardwareIds: rows.map(({ id }) => id), sinceMs: nowMs - limits.connectedMs };
-    // Where nobody works for the site what is stored has to do.
+    // If no process works for the site, the stored values have to do.
     const live: Record<string, LiveGateway> = await bus.ask("liveGateways", question).catch(() => ({}));
     return rows.map((row) =>
       gatewayView(row, {
@@ -93,7 +93,7 @@ export function gatewaysService(parts: {
       };
     },
 
-    /** The last messages of a gateway, newest first; throws `service_unavailable` where nobody has them now. */
+    /** The last messages of a gateway, newest first. Throws `service_unavailable` if no process has them now. */
     messages: async (row: GatewayRow): Promise<KeptMessage[]> => {
       try {
         return await bus.ask("keptMessages", { siteId: row.site_id, hardwareId: row.id });
@@ -102,7 +102,7 @@ export function gatewaysService(parts: {
       }
     },
 
-    /** A new password; the old one ends at once and whoever is connected with it is sent away. */
+    /** Makes a new password. The old one ends at once, and whoever is connected with it is disconnected. */
     newCredentials: (write: Write<MqttCredentials>, row: GatewayRow): Promise<MqttCredentials> => {
       const mqttPassword = newSecret();
       const topics = gatewayTopics(row.hardware_type, row.mac, row.mqtt_guid);

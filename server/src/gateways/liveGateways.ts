@@ -1,7 +1,7 @@
 import type { Answer, Question } from "../adapters/bus/requests.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 
-/** Answers what the process that gateways speak to knows of them. */
+/** Answers what only the process that gateways are connected to knows. */
 export function liveGateways(
   status: Pick<DeviceStatus, "presence" | "hearing">,
   deaf: (siteId: string) => ReadonlySet<string>,

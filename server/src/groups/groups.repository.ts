@@ -22,7 +22,7 @@ export interface WholeGroup extends Group {
   allSites: boolean;
 }
 
-/** Whom the answer to "in use" names at most. */
+/** At most this many people are named in the answer "in use". */
 const mostNamed = 100;
 
 const columns = { id: sql`g.id`, name: sql`lower(g.name)`, created_at: sql`g.created_at` };
@@ -125,7 +125,7 @@ export function groupsRepository(db: Kysely<Database>) {
       return (await one(trx, id))!;
     },
 
-    /** Changes a group as `decide` says of what is stored, nobody else in between; null: it is gone. */
+    /** Changes a group under its row lock, as `decide` says of the stored values. Null: it is gone. */
     change: async (
       trx: Writing,
       id: string,
@@ -144,7 +144,10 @@ export function groupsRepository(db: Kysely<Database>) {
       return { before, after: (await one(trx, id))! };
     },
 
-    /** Deletes a group unless `refuse` throws for what uses it. People who are put into it at this moment wait, then fail. */
+    /**
+     * Deletes a group unless `refuse` throws because of who uses it. Adding people to it at the same moment waits, then
+     * fails.
+     */
     remove: async (
       trx: Writing,
       id: string,

@@ -19,7 +19,10 @@ export type GroupsService = ReturnType<typeof groupsService>;
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
   keepingConstraints({ user_groups_name_key: () => notUnique("name", "Group") }, write);
 
-/** The groups of customers: which sites people may enter. Of a group's sites each viewer sees those of their own reach. */
+/**
+ * The groups of customers: which sites people may enter. Viewers see those of a group's sites that they may enter
+ * themselves.
+ */
 export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "note"> }) {
   const { groups } = parts;
   const { recordOf, noteRefusal } = accessRecords(parts.audit, "group");
@@ -32,7 +35,10 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
     return group;
   };
 
-  /** The ids that were sent, each once: sites of the customer that the giver may enter. To others there is no such site. */
+  /**
+   * The ids that were sent, without duplicates: sites of the customer that the giver may enter. Other sites do not
+   * exist for them.
+   */
   const givable = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> => {
     const own = await groups.siteIds(customerId);
     const wrong = ids.flatMap((id, index) =>
@@ -72,7 +78,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       );
     },
 
-    /** Sites that the actor may not enter stay in the group as they are: who cannot see them cannot mean to drop them. */
+    /** Sites that the actor may not enter stay in the group: nobody can mean to remove what they cannot see. */
     change: async (
       write: Write<Group>,
       id: string,
@@ -101,7 +107,10 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       );
     },
 
-    /** Throws `in_use` with who is in it. A group that opens more than the actor may enter is not theirs to delete. */
+    /**
+     * Throws `in_use` with the people in it. A group that opens more than the actor may enter cannot be deleted by
+     * them.
+     */
     remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
       const group = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: group.customerId, id, name: group.name };
