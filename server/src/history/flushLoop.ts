@@ -1,19 +1,20 @@
 import type { BaseLogger } from "pino";
 import { oneAtATime } from "../turns.ts";
 
-/** At most one line a minute about a database that does not take what is written. */
+/** At most one line a minute while the database refuses writes. */
 const logEveryMs = 60_000;
 
 export interface FlushLoop {
-  /** Writes what is there now, after what is being written. Rejects when the database refuses. */
+  /** Writes everything that is there now, after the write in progress. Rejects when the database refuses. */
   flush(): Promise<void>;
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
 }
 
 /**
- * Calls `write` every `everyMs`, one call at a time: a slow database makes the next one later and larger. `write` is told
- * whether everything must go (`flush`, `close`) or only what is ripe. A failure is logged, and tried again by the next.
+ * Calls `write` every `everyMs`, one call at a time, so that a slow database makes the next write later and larger. The
+ * argument says whether everything must be written (`flush`, `close`) or only what is due. A failure is logged, and the
+ * next call tries again.
  */
 export function flushLoop(parts: {
   what: string;

@@ -1,7 +1,7 @@
 import type { Job } from "../jobs/jobs.ts";
 import type { Retention } from "./retention.ts";
 
-/** Keeps history in its bounds every hour: the months ahead are made, and what was kept long enough goes. */
+/** Every hour makes the partitions of the coming months and deletes what was kept long enough. */
 export function historyJob(history: Retention): Job {
   return {
     name: "history",

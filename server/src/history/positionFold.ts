@@ -1,12 +1,12 @@
 import { distanceM } from "@pulse/geo/latLon";
 import type { PositionMechanism } from "../adapters/database/schema.ts";
 
-/** A thing that has moved less than this has not moved. */
+/** A thing that has moved less than this counts as still. */
 const stillM = 0.5;
-/** After a longer silence nobody knows where the thing was: a new row begins. */
+/** After a longer silence nobody knows where the thing was, so a new row begins. */
 const gapMs = 60_000;
 
-/** One fix of a tracker, as it is to be stored. Metres, dBm, degrees. */
+/** One fix of a tracker, as it will be stored. Metres, dBm, degrees. */
 export interface PositionFix {
   trackerId: string;
   assetId: string | null;
@@ -27,16 +27,16 @@ export interface PositionFix {
   shown: boolean;
 }
 
-/** What of a history row decides whether a later fix still is the same stay. */
+/** The parts of a history row that decide whether a later fix belongs to the same stay. */
 export interface Stay {
   fix: Pick<PositionFix, "assetId" | "siteId" | "floorId" | "lat" | "lon" | "mechanism" | "shown">;
   endMs: number;
 }
 
 /**
- * Whether `fix` only says that the thing still is where `stay` began: same site, floor, asset, kind and standing, no
- * longer a gap than 60 s, and moved less than half a metre, or judged still and moved less than its own 68 % radius.
- * Measured from where the stay began, so that a slow drift does not go unseen.
+ * Whether `fix` only says that the thing is still where `stay` began: the same site, floor, asset, mechanism and
+ * visibility, after a gap of at most 60 s, moved less than half a metre or, if judged still, less than its own 68 %
+ * radius. The distance is measured from where the stay began, so that a slow drift is noticed.
  */
 export function continues(stay: Stay, fix: PositionFix): boolean {
   const { fix: first, endMs } = stay;

@@ -4,13 +4,13 @@ import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type StoredPosition = Selectable<PositionsTable>;
 
-/** Every row that held at some moment of the span, also one that began before it; both ends inclusive. */
+/** All rows that held at some moment of the span, including those that began before it; both ends inclusive. */
 export interface HistorySpan {
   from: Date;
   to: Date;
 }
 
-/** Whose rows. An asset's are those of all its trackers, as they were linked at the time. */
+/** Whose rows. An asset's rows are those of all its trackers, as they were linked at the time. */
 export type HistoryOf = { assetId: string } | { trackerId: string };
 
 const isOf = (of: HistoryOf): RawBuilder<unknown> =>
@@ -20,7 +20,7 @@ const isOf = (of: HistoryOf): RawBuilder<unknown> =>
 const started = (of: HistoryOf, { from, to }: HistorySpan): RawBuilder<StoredPosition> =>
   sql`select p.* from positions p where ${isOf(of)} and p.ts >= ${from} and p.ts <= ${to}`;
 
-/** The last row before the span of each tracker concerned, where it still held when the span began. */
+/** For each tracker concerned the last row before the span, if it still held when the span began. */
 const heldAtStart = (of: HistoryOf, { from }: HistorySpan): RawBuilder<StoredPosition> => {
   const trackers =
     "trackerId" in of
@@ -30,11 +30,11 @@ const heldAtStart = (of: HistoryOf, { from }: HistorySpan): RawBuilder<StoredPos
   return sql`select p.* from (${trackers}) as wanted, ${lastBefore(from)} as p where p.end_ts >= ${from} ${ofAsset}`;
 };
 
-/** The last row of a tracker called `wanted` before a moment. */
+/** The last row before a moment of the tracker called `wanted`. */
 const lastBefore = (moment: Date): RawBuilder<StoredPosition> =>
   sql`lateral (select l.* from positions l where l.tracker_id = wanted.id and l.ts < ${moment} order by l.ts desc limit 1)`;
 
-/** A part of the span in order: by its place, or what comes after a row. */
+/** A part of the span in order: by offset, or what follows a row. */
 export async function firstOf(
   db: Kysely<Database>,
   of: HistoryOf,
@@ -43,7 +43,7 @@ export async function firstOf(
 ): Promise<StoredPosition[]> {
   const { limit, offset, after } = part;
   const order = sql.raw(part.order === "asc" ? "ts, tracker_id" : "ts desc, tracker_id desc");
-  // What began before the span is in the way of neither: in one order it is first, in the other last.
+  // The rows that began before the span come first in one order and last in the other, so they are never in between.
   const isInTheSpan = after !== null && after.ts >= span.from;
   const rest = after === null ? sql`` : sql`where (ts, tracker_id) > (${after.ts}, ${after.tracker_id})`;
   const { rows } = await sql<StoredPosition>`
@@ -80,7 +80,10 @@ export async function countOf(db: Kysely<Database>, of: HistoryOf, span: History
   return rows[0]!.count;
 }
 
-/** One row in so many of the span, with its first and its last: a thinned path must begin and end where the path does. */
+/**
+ * One row in `every` of the span, with the first and the last one: a thinned path must begin and end where the path
+ * does.
+ */
 export async function oneIn(
   db: Kysely<Database>,
   of: HistoryOf,

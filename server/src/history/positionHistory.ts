@@ -16,10 +16,10 @@ export type { HistorySpan, StoredPosition } from "./positionHistory.repository.t
 export interface HistoryQuery extends HistorySpan {
   of: HistoryOf;
   order: "asc" | "desc";
-  /** From 1; past the end: no rows. */
+  /** From 1; a page past the end is empty. */
   page: number;
   limit: number;
-  /** Instead of a page: the whole span, thinned by shape to so many rows, the ends kept. */
+  /** Instead of a page: the whole span, reduced to this many rows that keep its shape and its ends. */
   maxPoints?: number | undefined;
 }
 
@@ -27,21 +27,21 @@ type Order = HistoryQuery["order"];
 
 export interface HistoryPage {
   rows: StoredPosition[];
-  /** Of the span, before paging and thinning. */
+  /** The rows of the span, before paging and thinning. */
   totalCount: number;
 }
 
 export interface PositionHistory {
   find(query: HistoryQuery): Promise<HistoryPage>;
-  /** Several assets' spans, each thinned by shape to so many rows; an asset without any is left out. */
+  /** Several assets' spans, each reduced to this many rows that keep its shape; an asset without rows is left out. */
   ofAssets(assetIds: readonly string[], span: HistorySpan, maxPoints: number): Promise<Map<string, StoredPosition[]>>;
-  /** The whole span, oldest first, read in short turns of so many rows. */
+  /** The whole span, oldest first, read in short turns of this many rows. */
   inTurns(of: HistoryOf, span: HistorySpan, rows: number): AsyncGenerator<StoredPosition[]>;
 }
 
-/** More rows than these are not thinned by shape but first taken one in so many. */
+/** With more rows than this only one in several is read before the path is thinned by shape. */
 const thinnableRows = 20_000;
-/** The same where several assets are asked for at once, and how many of them one statement reads. */
+/** The same limit if several assets are asked for at once, and how many of them one statement reads. */
 const thinnableOfMany = 5_000;
 const assetsAtOnce = 10;
 
@@ -57,7 +57,7 @@ export function positionHistory(db: Kysely<Database>): PositionHistory {
       for (let start = 0; start < assetIds.length; start += assetsAtOnce) {
         const some = assetIds.slice(start, start + assetsAtOnce);
         for (const [assetId, rows] of await firstOfEach(db, some, span, most + 1)) {
-          // The rare long one is read again, thinned in the database.
+          // A long span, which is rare, is read again and thinned in the database.
           const whole = rows.length <= most;
           const thin = whole ? thinPath(rows, atLeastEnds(maxPoints)) : null;
           found.set(assetId, thin ?? (await thinned(db, { assetId }, span, "asc", maxPoints)).rows);

@@ -18,17 +18,19 @@ import {
 export type { PositionFix } from "./positionFold.ts";
 
 export interface PositionWriter {
-  /** Takes one fix; never waits and never fails. Fixes of one tracker come in the order of their times. */
+  /** Takes one fix; never waits and never fails. Fixes of one tracker must come in the order of their times. */
   add(fix: PositionFix): void;
-  /** Writes everything that was added before. Rejects when the database refuses; nothing is lost then. */
+  /** Writes everything that was added before. If the database refuses it rejects, and nothing is lost. */
   flush(): Promise<void>;
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
-  /** Fixes up to this moment may have been stored by a process that crashed: what a stored row covers is not added. */
+  /**
+   * Fixes up to this moment may have been stored before a crash; those that a stored row covers are not added again.
+   */
   again(untilMs: number): void;
-  /** Whether so much waits that nobody should add more. */
+  /** Whether so much waits that nothing more should be added. */
   crowded(): boolean;
-  /** Every fix before this moment is in the database; null: every fix is. */
+  /** Every fix before this moment is in the database; null: all fixes are. */
   unsavedMs(): number | null;
   stats(): PositionWriterStats;
 }
@@ -36,15 +38,15 @@ export interface PositionWriter {
 export interface PositionWriterStats {
   /** History rows that wait to be written. */
   queued: number;
-  /** History rows that were written, or made to end later. */
+  /** History rows that were written or extended. */
   written: number;
-  /** Rows that the database took for nonsense. */
+  /** Rows that the database refused as invalid. */
   dropped: number;
-  /** Fixes older than what was stored already. */
+  /** Fixes older than what is already stored. */
   late: number;
 }
 
-/** A history row in memory. `stored…` is what the database has of it. */
+/** A history row in memory. The fields `stored…` say what the database has of it. */
 interface Stay extends StayRow {
   inserted: boolean;
   storedEndMs: number;
@@ -55,11 +57,11 @@ interface Stay extends StayRow {
 interface Tracked {
   trackerId: string;
   /**
-   * What came before its last stored row was looked up; null: it has been. After a restart a still thing goes on in its old
-   * row, and what that row covers already is not stored again.
+   * Fixes that came before the tracker's last stored row was looked up; null: it has been. After a restart a still
+   * thing continues in its old row, and what that row covers is not stored again.
    */
   early: PositionFix[] | null;
-  /** The last one is open; those before it wait to be written. */
+  /** The last one is open; the others wait to be written. */
   stays: Stay[];
   latest: { fix: PositionFix; stay: Stay } | null;
 }
@@ -71,14 +73,14 @@ interface Batch {
   latest: Tracked["latest"];
 }
 
-/** An older fix is late; one that is older by more means that the clock was set back, and is taken. */
+/** An older fix is late. One that is older by more than this means that the clock was set back, and is taken. */
 const lateMs = 60_000;
-/** A tracker silent for so long is forgotten and looked up again. */
+/** A tracker that is silent for this long is forgotten and looked up again later. */
 const forgetMs = 10 * 60_000;
 
 /**
- * Writes fixes in batches: the latest row of each tracker, and history in which a still thing makes its last row end
- * later instead of adding one (decisions C24). A slow or absent database makes rows wait; nothing is given up.
+ * Writes fixes in batches: the latest row of each tracker, and history in which a still thing extends its last row
+ * instead of adding one (decisions C24). If the database is slow or away, rows wait; none is given up.
  * @param options.mostQueued so many rows may wait before the writer calls itself crowded
  * @param options.flushMs between two writes
  * @param options.extendMs how much the end of an open row may lag in the database
@@ -91,7 +93,7 @@ export function createPositionWriter(options: {
   extendMs?: number;
   maxBatch?: number;
   mostQueued?: number;
-  /** Shows what waits and what was lost in `/metrics`. */
+  /** Shows in `/metrics` what waits and what was lost. */
   waiting?: Buffers;
 }): PositionWriter {
   const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, mostQueued = 100_000 } = options;
@@ -139,7 +141,7 @@ export function createPositionWriter(options: {
     return unsaved === Infinity ? null : unsaved;
   }
 
-  /** The row that holds this fix: the open one, made longer, or a new one. Null for a late fix. */
+  /** The row that includes this fix: the open one, extended, or a new one. Null for a late fix. */
   function stayOf(tracked: Tracked, fix: PositionFix): Stay | null {
     const open = tracked.stays.at(-1);
     if (open && continues(open, fix)) {
@@ -155,7 +157,7 @@ export function createPositionWriter(options: {
   }
 
   async function write(everything: boolean): Promise<void> {
-    // What is added from here on is the next turn's: under load this one would never end.
+    // What is added from here on waits for the next turn: under load this one would never end.
     const turn = [...news];
     await lookUp(turn.filter((tracked) => tracked.early !== null));
     let batches: Batch[] = [];
@@ -272,7 +274,7 @@ interface Snapshot extends StayRow {
   stay: Stay;
 }
 
-/** The row as it is now: it may be made longer while it is being written. */
+/** A copy of the row as it is now, since it may be extended while it is being written. */
 function snapshot(stay: Stay): Snapshot {
   return { stay, fix: stay.fix, endMs: stay.endMs, moving: stay.moving };
 }
@@ -289,7 +291,7 @@ function newStay(fix: PositionFix): Stay {
   };
 }
 
-/** The row that the database has, to be made longer. */
+/** The database's row, to be extended. */
 function storedStay({ fix, endMs, moving }: StoredStay): Stay {
   return { fix, endMs, moving, inserted: true, storedEndMs: endMs, storedMoving: moving, storedAtMs: -Infinity };
 }
@@ -298,7 +300,9 @@ function isStored({ inserted, endMs, storedEndMs, moving, storedMoving }: Stay):
   return inserted && endMs <= storedEndMs && moving === storedMoving;
 }
 
-/** One insert may not name a row twice, as happens when the clock is set back onto a millisecond that was used. */
+/**
+ * One insert may not name a row twice, which happens when the clock is set back to a millisecond that was used already.
+ */
 function distinct(rows: Snapshot[]): Snapshot[] {
   return [...new Map(rows.map((row) => [`${row.fix.trackerId} ${row.fix.atMs}`, row])).values()];
 }

@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import type { PositionFix, Stay } from "./positionFold.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
-/** A history row to write: where it began, until when it held. */
+/** A history row to write: where it began, and until when it held. */
 export interface StayRow {
   fix: PositionFix;
   endMs: number;
@@ -40,14 +40,14 @@ const latestCells = {
   signal_strength: ["smallint", (row: StayRow) => row.fix.signalStrength],
 } as const;
 
-/** New history rows. One that is there already (written, but never acknowledged) is only made to end later. */
+/** Inserts history rows. One that exists already (it was written, but never acknowledged) is only extended. */
 export async function insertStays(db: Kysely<Database>, rows: readonly StayRow[]): Promise<void> {
   if (!rows.length) return;
   await sql`insert into positions (${columns(cells)}) select * from unnest(${arrays(cells, rows)})
     on conflict (tracker_id, ts) do update set end_ts = greatest(positions.end_ts, excluded.end_ts)`.execute(db);
 }
 
-/** History rows that held longer. */
+/** Extends history rows. */
 export async function extendStays(db: Kysely<Database>, rows: readonly StayRow[]): Promise<void> {
   if (!rows.length) return;
   await sql`update positions set end_ts = longer.end_ts, moving = longer.moving
@@ -59,10 +59,10 @@ export async function extendStays(db: Kysely<Database>, rows: readonly StayRow[]
 }
 
 /**
- * The newest fix of each tracker: `fix` with the time of its stay's beginning in `fix.atMs` and its own in `endMs`. One
- * that is not to be shown does not take the place of one that is (decisions C35), nor an older one that of a newer one:
- * another process, or a log that is worked off late, may write it after. What lies ahead of the database's own clock was
- * a wrong clock's, and gives way.
+ * Writes the newest fix of each tracker: `fix.atMs` is when its stay began, `endMs` the time of the fix. A fix that
+ * must not be shown does not replace one that is shown (decisions C35), and an older fix does not replace a newer one,
+ * since another process or a late log may write it afterwards. A stored fix ahead of the database's clock came from a
+ * wrong clock and is replaced.
  */
 export async function upsertLatest(db: Kysely<Database>, rows: readonly StayRow[]): Promise<void> {
   if (!rows.length) return;
@@ -77,7 +77,7 @@ export async function upsertLatest(db: Kysely<Database>, rows: readonly StayRow[
       else excluded.shown end`.execute(db);
 }
 
-/** The last history row of each of these trackers that has one. */
+/** The last history row of each of these trackers, if it has one. */
 export async function lastStays(db: Kysely<Database>, trackerIds: readonly string[]): Promise<StoredStay[]> {
   const rows = await db
     .selectFrom(sql<{ id: string }>`unnest(${arrayOf("uuid", trackerIds, (id) => id)})`.as<"wanted">(sql`wanted (id)`))

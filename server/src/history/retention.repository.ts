@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 
-/** By which a kind of row is judged too old. */
+/** The column that decides whether a row is too old. */
 export type TimeColumn = "ts" | "at" | "last_heard_at" | "created_at" | "sent_at";
 
 /** Rows of a table that are older than a moment. */
@@ -9,14 +9,14 @@ interface OldRows {
   table: keyof Database;
   column: TimeColumn;
   before: Date;
-  /** A column that must lie before that moment as well. */
+  /** Another column that must lie before that moment. */
   ended: "end_ts" | null;
 }
 
 const hasEnded = ({ ended, before }: OldRows): RawBuilder<unknown> =>
   ended === null ? sql`` : sql`and ${sql.ref(ended)} < ${before}`;
 
-/** When the oldest of these rows was; null: there is none. */
+/** The time of the oldest of these rows; null: there is none. */
 export async function oldestOf(db: Kysely<Database>, of: OldRows): Promise<Date | null> {
   const at = sql.ref(of.column);
   const { rows } = await sql<{ oldest: Date | null }>`
@@ -24,7 +24,7 @@ export async function oldestOf(db: Kysely<Database>, of: OldRows): Promise<Date 
   return rows[0]?.oldest ?? null;
 }
 
-/** Deletes those of these rows that lie between two moments, and says how many they were. */
+/** Deletes these rows between two moments and returns their number. */
 export async function deleteBetween(db: Kysely<Database>, of: OldRows, start: Date, end: Date): Promise<number> {
   const at = sql.ref(of.column);
   const result = await sql`

@@ -5,9 +5,9 @@ import type { Database } from "../adapters/database/schema.ts";
 import { deleteBetween, oldestOf, type TimeColumn } from "./retention.repository.ts";
 
 export interface Retention {
-  /** Deletes what is older than it may be. Rejects when the database refuses. */
+  /** Deletes what is too old. Rejects when the database refuses. */
   sweep(signal?: AbortSignal): Promise<void>;
-  /** Makes the months ahead into which is written. */
+  /** Makes the partitions of the coming months. */
   makeMonths(): Promise<void>;
 }
 
@@ -20,10 +20,10 @@ export interface Keep {
 }
 
 const dayMs = 24 * 3_600_000;
-/** What was sent, and the answers kept for a repeated request. */
+/** Messages that were sent, and the answers kept for repeated requests. */
 const outboxDay = 30;
 const idempotencyDay = 1;
-/** A window is widened when it holds less and narrowed when it holds more, so that no delete is long. */
+/** A time window grows when it holds fewer rows and shrinks when it holds more, so that no delete takes long. */
 const fewRows = 2_000;
 const manyRows = 20_000;
 
@@ -31,8 +31,8 @@ const monthly: readonly (keyof Database)[] = ["positions", "smoothed_positions",
 const isMonthly = (table: keyof Database): table is MonthlyTable => monthly.includes(table);
 
 /**
- * Takes away what was kept long enough (PULSE_KEEP_…_DAY): whole months where there are any, the
- * rest in small deletes between which others get their turn.
+ * Deletes what was kept long enough (PULSE_KEEP_…_DAY): whole months if possible, the rest in small deletes that let
+ * other statements through.
  */
 export function retention(parts: {
   db: Kysely<Database>;
@@ -70,10 +70,10 @@ export function retention(parts: {
   };
 }
 
-/** A stay goes only when it has ended long enough ago, however long ago it began. */
+/** A stay is deleted by when it ended, not by when it began. */
 const staysIn = (table: keyof Database): "end_ts" | null => (table === "positions" ? "end_ts" : null);
 
-/** Walks from the oldest row to the limit, a window of time at once. */
+/** Goes from the oldest row to the limit, one window of time after the other. */
 async function deleteBefore(
   db: Kysely<Database>,
   table: keyof Database,

@@ -4,14 +4,14 @@ import { sightingSlices, sliceOf } from "./sightingSlices.ts";
 export interface HeardAdvert {
   trackerId: string;
   hardwareId: string;
-  /** Whose tracker it is now. */
+  /** The asset that has the tracker now. */
   assetId: string | null;
   atMs: number;
   /** dBm */
   rssi: number;
 }
 
-/** Sightings are thinned to one row for each tracker, gateway and so many milliseconds. */
+/** Sightings are reduced to one row per tracker, gateway and this many milliseconds. */
 export const bucketMs = 10_000;
 
 export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi"> {
@@ -27,17 +27,20 @@ export interface Buckets {
   add(advert: HeardAdvert): void;
   size(): number;
   oldestMs(): number | null;
-  /** By the slices of the trackers. */
+  /** Grouped by the slices of the trackers. */
   slices(): Bucket[][];
 }
 
 export function newBuckets(): Buckets {
   const all: Bucket[] = [];
-  // By gateway and tracker: to join both and the time to one key for each advert would cost more than all the rest.
+  // Nested by gateway and tracker: building one key for each advert would cost more than everything else.
   const newest = new Map<string, Map<string, Bucket>>();
   const older = new Map<string, Bucket>();
 
-  /** Where the bucket of a pair is of another time than the advert: adverts may be older than their message. */
+  /**
+   * Finds the bucket of an advert whose time differs from the pair's newest bucket: adverts may be older than their
+   * message.
+   */
   const ofOtherTime = (bucket: Bucket, startMs: number): Bucket | undefined => {
     const { trackerId, hardwareId } = bucket;
     if (bucket.startMs < startMs) older.set(`${trackerId}${hardwareId}${bucket.startMs}`, bucket);
@@ -65,7 +68,7 @@ export function newBuckets(): Buckets {
       bucket.assetId = assetId;
     },
     size: () => all.length,
-    // They come in about the order of their times.
+    // They come roughly in the order of their times.
     oldestMs: () => all[0]?.startMs ?? null,
     slices: () => {
       const slices = Array.from({ length: sightingSlices }, (): Bucket[] => []);

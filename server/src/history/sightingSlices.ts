@@ -1,7 +1,7 @@
-/** Sightings are counted in so many slices of the trackers, so that no transaction need hold them all. */
+/** Sightings are counted in this many slices of the trackers, so that no transaction has to hold all of them. */
 export const sightingSlices = 64;
 
-/** The slice of a tracker's sightings: the end of its id is as good as random. */
+/** The slice that a tracker's sightings belong to; the end of its id is practically random. */
 export function sliceOf(trackerId: string): number {
   return Number.parseInt(trackerId.slice(-2), 16) % sightingSlices;
 }

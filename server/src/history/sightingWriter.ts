@@ -10,24 +10,26 @@ import { addSightings } from "./sightings.repository.ts";
 import { writeHalving } from "./writeHalving.ts";
 
 export interface SightingWriter {
-  /** What follows is of this time, ms: what was heard in ten seconds that are over may be written. */
+  /** Sets the time of what follows, ms; buckets whose ten seconds are over may be written. */
   turn(atMs: number): void;
-  /** Takes one advert of the record at `position`; never waits and never fails. One that is counted already is left out. */
+  /**
+   * Takes one advert of the record at `position`; never waits and never fails. One that was counted before is ignored.
+   */
   add(advert: HeardAdvert, position: number): void;
   /** Everything before this position was added. */
   reached(position: number): void;
-  /** Writes everything that was added before, also what may still grow. */
+  /** Writes everything that was added before, including what may still grow. */
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** Whether so much waits that nobody should add more. */
+  /** Whether so much waits that nothing more should be added. */
   crowded(): boolean;
   /** Everything before this position is in the database. */
   worked(): number;
-  /** Rows that wait, and adverts that the database took for nonsense. */
+  /** Rows that wait, and adverts that the database refused as invalid. */
   stats(): { queued: number; dropped: number };
 }
 
-/** A stretch of the log, up to `until`; slices that are written are empty and no longer named in `left`. */
+/** A stretch of the log, up to `until`. Slices that have been written are empty and no longer in `left`. */
 interface Stretch {
   until: number;
   slices: Bucket[][];
@@ -37,14 +39,14 @@ interface Stretch {
 }
 
 /**
- * Keeps what gateways hear, thinned to one row for each tracker, gateway and ten seconds. A stretch of ten seconds of the
- * log is written when it is over, and with it, in the same transactions, up to where the log is counted: no crash loses a
- * sighting or counts it twice.
+ * Keeps what gateways hear, reduced to one row per tracker, gateway and ten seconds. A stretch of ten seconds of the
+ * log is written when it is over, in the same transactions as the position up to which it is counted, so that a crash
+ * neither loses a sighting nor counts it twice.
  * @param options.counted for each slice of the trackers the position up to which it is counted
  */
 export function createSightingWriter(options: {
   db: Kysely<Database>;
-  /** Keeps, in the transaction that counts them, up to where the sightings of these slices are counted. */
+  /** Stores, within the counting transaction, the position up to which the sightings of these slices are counted. */
   cursors: { keepSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> };
   counted: readonly number[];
   now: () => number;
@@ -52,7 +54,7 @@ export function createSightingWriter(options: {
   flushMs?: number;
   maxBatch?: number;
   mostQueued?: number;
-  /** Shows what waits and what was lost in `/metrics`. */
+  /** Shows in `/metrics` what waits and what was lost. */
   waiting?: Buffers;
 }): SightingWriter {
   const { db, cursors, now, log, flushMs = 1000, maxBatch = 1000, mostQueued = 200_000 } = options;
@@ -75,7 +77,7 @@ export function createSightingWriter(options: {
   function seal(): void {
     if (position === sealedAt) return;
     sealedAt = position;
-    // A slice may be counted further than others, by a process that crashed between two transactions.
+    // After a crash between two transactions some slices are counted further than others.
     const left = new Set([...counted.keys()].filter((slice) => counted[slice]! < position));
     if (left.size === 0) return;
     const [slices, rows, oldestMs] = [open.slices(), open.size(), open.oldestMs()];
@@ -93,7 +95,7 @@ export function createSightingWriter(options: {
     }
   }
 
-  /** Slices together until their rows fill a batch; those without rows go with the first. */
+  /** Writes slices together until their rows fill a batch; empty slices go with the first batch. */
   async function store(stretch: Stretch): Promise<void> {
     let batch = [...stretch.left].filter((slice) => stretch.slices[slice]!.length === 0);
     let rows: Bucket[] = [];

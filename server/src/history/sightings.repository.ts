@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 import type { Bucket } from "./sightingBuckets.ts";
 
-/** Adds rows to what is known of the same trackers, gateways and times. */
+/** Adds rows to the stored ones of the same tracker, gateway and time. */
 export async function addSightings(db: Kysely<Database>, rows: readonly Bucket[]): Promise<void> {
   await sql`insert into sightings as known (tracker_id, ts, hardware_id, asset_id, rssi, rssi_min, rssi_max, count)
     select * from unnest(

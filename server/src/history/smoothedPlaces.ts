@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import type { StoredPosition } from "./positionHistory.ts";
 import { smoothedOf } from "./smoothedPositions.repository.ts";
 
-/** A history row as it is shown: at the place that was found once what came after was known, where there is one. */
+/** A history row as it is shown: at its smoothed place if there is one, otherwise where it was stored. */
 export interface ShownPosition extends StoredPosition {
   smoothed: boolean;
 }
@@ -11,7 +11,7 @@ export interface ShownPosition extends StoredPosition {
 const keyOf = ({ tracker_id: trackerId, ts }: Pick<StoredPosition, "tracker_id" | "ts">): string =>
   `${trackerId}${ts.getTime()}`;
 
-/** These rows with their better places; the rows themselves are as they were stored. */
+/** Adds the smoothed places to these rows. The stored rows stay as they were. */
 export async function withSmoothedPlaces(
   db: Kysely<Database>,
   rows: readonly StoredPosition[],

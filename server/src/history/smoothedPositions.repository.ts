@@ -17,11 +17,11 @@ type SmoothedPlace = Pick<
   "tracker_id" | "ts" | "lat" | "lon" | "accuracy" | "accuracy_outer"
 >;
 
-/** The better places of these history rows, where there are any. */
+/** The smoothed places of these history rows, where there are any. */
 export async function smoothedOf(db: Kysely<Database>, rows: readonly Key[]): Promise<SmoothedPlace[]> {
   if (rows.length === 0) return [];
   const times = rows.map(({ ts }) => ts.getTime());
-  // The months concerned are said apart: a join alone would look for each row in all of them.
+  // The condition on time names the months concerned: a join alone would look up each row in all of them.
   const { rows: places } = await sql<SmoothedPlace>`
     select s.tracker_id, s.ts, s.lat, s.lon, s.accuracy, s.accuracy_outer
     from unnest(${arrayOf("uuid", rows, (row) => row.tracker_id)},
@@ -31,7 +31,7 @@ export async function smoothedOf(db: Kysely<Database>, rows: readonly Key[]): Pr
   return places;
 }
 
-/** Only what a history row begins with has a place to be written to. */
+/** Stores smoothed places. Only fixes that begin a history row have one. */
 export async function insertSmoothed(db: Kysely<Database>, rows: readonly SmoothedRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into smoothed_positions (tracker_id, ts, lat, lon, accuracy, accuracy_outer)

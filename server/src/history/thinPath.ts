@@ -7,10 +7,9 @@ interface PathPoint {
 }
 
 /**
- * At most `maxPoints` (2 or more) of a path's points, in their order, chosen so that its shape stays: Visvalingam and
- * Whyatt's line generalisation (The Cartographic Journal 30, 1993), which takes away again and again the point that
- * spans the smallest triangle with its neighbours. The ends always stay, and a change of floor, which no triangle
- * shows, goes last.
+ * Reduces a path to at most `maxPoints` (2 or more) points, in order, that keep its shape: Visvalingam and Whyatt's
+ * line generalisation (The Cartographic Journal 30, 1993), which repeatedly removes the point that spans the smallest
+ * triangle with its neighbours. The ends always stay. A change of floor, which no triangle shows, is removed last.
  */
 export function thinPath<Point extends PathPoint>(points: readonly Point[], maxPoints: number): Point[] {
   const count = points.length;
@@ -48,7 +47,7 @@ export function thinPath<Point extends PathPoint>(points: readonly Point[], maxP
     before[b] = a;
     for (const neighbour of [a, b]) {
       if (neighbour === 0 || neighbour === count - 1) continue;
-      // Never smaller than what was just taken, or a spike would be eaten from its tip.
+      // Never smaller than what was just removed, or a spike would be eaten from its tip.
       area[neighbour] = Math.max(areaOf(neighbour), area[index]!);
       heap.moved(neighbour);
     }
@@ -56,7 +55,7 @@ export function thinPath<Point extends PathPoint>(points: readonly Point[], maxP
   return points.filter((_, index) => !gone[index]);
 }
 
-/** A binary heap of indices, the one with the smallest `key[index]` on top, that can be told when a key has changed. */
+/** A binary heap of indices with the smallest `key[index]` on top, which must be told when a key has changed. */
 function indexHeap(key: Float64Array, size: number) {
   const items = new Int32Array(size);
   const place = new Int32Array(size);

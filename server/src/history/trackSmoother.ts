@@ -8,32 +8,32 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { insertSmoothed, type SmoothedRow } from "./smoothedPositions.repository.ts";
 
-/** A place is told better by what came within so long after it; later fixes change it no more. */
+/** Fixes within this time after a place improve it; later ones no longer change it. */
 const lagMs = 20_000;
-/** A walk is written in pieces of this length, each begun a lag earlier so that the smoother is warm. */
+/** A walk is written in pieces of this length. Each begins a lag earlier, so that the smoother has warmed up. */
 const pieceMs = 120_000;
-/** A tracker silent for so long has ended its track. */
+/** The track of a tracker that is silent for this long has ended. */
 const silentMs = 60_000;
 
 interface Track {
   siteId: string;
   fixes: Fix[];
-  /** The newest fix that was judged moving; -Infinity: none is in memory. */
+  /** The newest fix that was judged moving; -Infinity: there is none in memory. */
   movedMs: number;
-  /** Up to when places were written. */
+  /** Places have been written up to this time. */
   writtenMs: number;
 }
 
 export interface TrackSmoother {
-  /** Writes every track to its end as it is known now. */
+  /** Writes every track to its end, as far as it is known now. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Smooths what moved backward, once it is known what came after, and writes the better places beside the history rows,
- * which stay as they were told live. Still things are left out: their live place is as good. GPS and ANCHORED fixes
- * are no subject of it.
+ * Smooths the tracks of moving things backward, once it is known what came after, and stores the better places beside
+ * the history rows, which stay as they were shown live. Still things are left out, since their live place is just as
+ * good. GPS and ANCHORED fixes are not smoothed.
  */
 export function trackSmoother(parts: {
   db: Kysely<Database>;
@@ -63,7 +63,7 @@ export function trackSmoother(parts: {
     }
   });
 
-  /** Takes from a track what is settled. */
+  /** Queues what is settled of a track. */
   const settle = (trackerId: string, track: Track, everything: boolean): void => {
     const [oldestMs, newestMs] = [track.fixes[0]?.atMs ?? 0, track.fixes.at(-1)?.atMs ?? 0];
     const silent = now() - newestMs > silentMs;
@@ -114,7 +114,7 @@ export function trackSmoother(parts: {
   };
 }
 
-/** Beyond so many rows the oldest are given up: they are an improvement, not the record. */
+/** Beyond this many rows the oldest are given up: they are only an improvement. */
 const mostWaiting = 50_000;
 
 function forgetBefore(track: Track, beforeMs: number): void {

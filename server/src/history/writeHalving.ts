@@ -1,6 +1,6 @@
 /**
- * Writes a batch; when the database refuses a value in it (SQLSTATE classes 22 and 23: to try again would fail again) the
- * halves are written apart, down to the one item that is at fault, which goes to `refuse`. Any other failure is thrown.
+ * Writes a batch. If the database refuses a value in it (SQLSTATE classes 22 and 23, where trying again is useless),
+ * the halves are written separately, down to the one invalid item, which goes to `refuse`. Any other failure is thrown.
  */
 export async function writeHalving<Item>(
   items: readonly Item[],

@@ -3,22 +3,24 @@ import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** The address that a text holds: with or without brackets, port and zone, IPv4 within IPv6 as IPv4. Null: it is none. */
+/**
+ * The address in a text, with or without brackets, port and zone; IPv4 within IPv6 becomes IPv4. Null: there is none.
+ */
 function parsed(text: string): Address | null {
   const bare = /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.split("%", 1)[0]!;
-  // Node's judgement first: the library takes "1" and "0x7f.1" for addresses as well.
+  // Node checks first, since the library also accepts "1" and "0x7f.1".
   return isIP(address) === 0 ? null : ipaddr.process(address);
 }
 
-/** An address in its one usual spelling; null: the text is none. */
+/** An address in its usual spelling; null: the text is no address. */
 export function addressIn(text: string): string | null {
   return parsed(text)?.toString() ?? null;
 }
 
 /**
- * What limits count: an IPv4 address, or the /64 of an IPv6 address, since one host commonly owns a whole one. A text that
- * is no address stands for itself.
+ * What limits count by: an IPv4 address, or the /64 of an IPv6 address, since one host usually owns a whole /64. Any
+ * other text stands for itself.
  */
 export function networkOf(text: string): string {
   const address = parsed(text);
@@ -30,7 +32,7 @@ export function isLoopbackAddress(text: string): boolean {
   return parsed(text)?.range() === "loopback";
 }
 
-/** Whether an address is of the kind that a proxy of one's own has, and never a person on the internet. */
+/** Whether an address may be one's own proxy's, and can never be a person's on the internet. */
 export function isInternalAddress(text: string): boolean {
   return ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"].includes(parsed(text)?.range() ?? "");
 }
@@ -38,7 +40,7 @@ export function isInternalAddress(text: string): boolean {
 /** Addresses and networks (CIDR), as a setting lists them. */
 export type Networks = (address: string | undefined) => boolean;
 
-/** @throws {Error} for what is neither an address nor a network; `/0`, which is everybody, is none either */
+/** @throws {Error} if an entry is neither an address nor a network; `/0` is refused, since it means everybody */
 export function networks(list: readonly string[]): Networks {
   const ranges = list.map((entry) => {
     const [text = "", bits, ...more] = entry.split("/");

@@ -3,23 +3,23 @@ import { AppError } from "@pulse/contract/errors";
 import type { FastifyRequest } from "fastify";
 import type { Principal } from "./principal.ts";
 
-/** How callers of one kind show who they are. */
+/** How callers of one kind prove who they are. */
 export interface Authenticator {
   kind: PrincipalKind;
-  /** What a request shows in this way; null: nothing. */
+  /** The credentials of this kind in a request; null: there are none. */
   shown(request: FastifyRequest): string | null;
-  /** Who that is; throws an AppError with 401 where it is nobody. */
+  /** Who they belong to. Throws an AppError with 401 if nobody. */
   judge(shown: string, request: FastifyRequest): Promise<Principal>;
-  /** The refusal of a request that shows nothing where this kind is asked for; without it `unauthorized`. */
+  /** The refusal of a request without such credentials; `unauthorized` if left out. */
   missing?(): AppError;
 }
 
-/** Who asks for an endpoint; throws an AppError with 401 or 403. */
+/** Finds out who calls an endpoint. Throws an AppError with 401 or 403. */
 export type Admission = (endpoint: Endpoint, request: FastifyRequest) => Promise<Principal>;
 
 /**
- * Judges what a request shows: as a kind that the endpoint is for, if it shows one. Who is known and of another kind is 403
- * and not 401, since a client throws away what it gets a 401 for.
+ * Checks a request's credentials, preferring a kind that the endpoint is for. A known caller of another kind gets 403,
+ * not 401, since clients discard credentials after a 401.
  */
 export function admission(ways: readonly Authenticator[]): Admission {
   return async ({ principals }, request) => {

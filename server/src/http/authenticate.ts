@@ -6,11 +6,11 @@ import type { TokenVerdict } from "./tokens.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface PersonAuthenticator extends Authenticator {
-  /** The viewer of an id token, however it came; throws an AppError with 401. */
+  /** The viewer behind an id token, whichever way it came. Throws an AppError with 401. */
   token(token: string): Promise<Viewer>;
 }
 
-/** Both ways of showing an id token (contract.md section 2), and one way of judging it. */
+/** Accepts an id token in either of two headers (contract.md section 2), and checks both in the same way. */
 export function personAuthenticator(parts: {
   verify(token: string): Promise<TokenVerdict>;
   /** Whether the session behind a token was ended early. */
@@ -34,7 +34,7 @@ export function personAuthenticator(parts: {
   };
 }
 
-/** The token that a request shows in either header; null: none. A bearer that begins with `pulse_` is an API key. */
+/** The token in either header; null: there is none. A bearer token that begins with `pulse_` is an API key. */
 export function shownToken(request: FastifyRequest): string | null {
   const header = request.headers["x-id-token"];
   const bearer = request.headers.authorization?.match(/^Bearer +(?!pulse_)(\S+)$/i)?.[1];

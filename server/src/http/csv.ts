@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 
 export type CsvValue = string | number | boolean | Date | null;
 
-/** One that starts a formula in a spreadsheet is led by an apostrophe; numbers are left alone (shapes S15). */
+/** Text that would start a formula in a spreadsheet gets a leading apostrophe; numbers do not (shapes S15). */
 function safeText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
@@ -51,7 +51,8 @@ export function sendCsv(
     record_delimiter: "windows",
     cast: { date: file.time, string: safeText, boolean: String },
   });
-  // A reader who leaves ends the rows' generator, and rows that fail end the file: Fastify hears of it by the writer.
+  // If the reader leaves, the rows' generator is closed; if the rows fail, the file is cut off. Fastify learns it from
+  // the stream.
   pipeline(Readable.from(rows), writer, () => undefined);
   return reply
     .header("content-disposition", `attachment; filename="${file.name}"`)

@@ -1,4 +1,4 @@
-/** Left out of whatever goes to a viewer without `location_elevation` r (shapes S1). */
+/** Removed from everything sent to a viewer without `location_elevation` r (shapes S1). */
 export const elevationKeys: ReadonlySet<string> = new Set([
   "elevation",
   "lastElevation",

@@ -5,12 +5,12 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { toWire } from "@pulse/contract/wire";
 import { elevationKeys } from "./elevation.ts";
 
-/** How one endpoint's values come from the wire and go out, compiled once from its schemas. */
+/** Reads and writes one endpoint's values, compiled once from its schemas. */
 export interface EndpointWire {
-  /** What the query and the body hold of what the contract names, ready to be judged by it. */
+  /** The part of query and body that the contract names, ready for validation. */
   query(given: unknown): unknown;
   body(given: unknown): unknown;
-  /** The envelope as text; throws where the content is not what the contract promises. */
+  /** The envelope as text. Throws if the content is not what the contract promises. */
   answer(content: unknown, metadata: PageMetadata | undefined, shown: "all" | "withoutElevation"): string;
 }
 

@@ -14,25 +14,28 @@ interface Failure {
   headers: Record<string, string>;
 }
 
-/** The one place where an error becomes an answer. What nobody foresaw is logged whole and told with a request id only. */
+/**
+ * The only place where an error becomes an answer. Unexpected errors are logged in full; the caller only gets a request
+ * id.
+ */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const failure = failureOf(error);
-    // One that could not be served is one line: while the database is away there are many of them.
+    // One line for each of these, since there are many while the database is away.
     if (failure.status === 503) request.log.warn({ reason: error.message }, "a request could not be served");
     else if (failure.status >= 500) request.log.error({ err: error }, "a request failed");
     return sendFailure(reply, failure, failure.status >= 500 ? request.id : undefined);
   });
 }
 
-/** For addresses that the router cannot read; no hook runs for them. */
+/** For addresses that the router cannot read, for which no hook runs. */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const code = error.code === "FST_ERR_MAX_PARAM_LENGTH" ? "not_found" : "invalid_parameter";
   const details = [{ path: "url", code, message: "This is not an address" }];
   void sendFailure(reply.headers(bareHeaders), { ...plain(code), details });
 }
 
-/** For what is no HTTP request, or not a whole one: there is no reply yet, so the answer is written by hand. */
+/** For bytes that are no complete HTTP request. There is no reply object yet, so the answer is written by hand. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy();
   const failure = plain(brokenCodes[error.code ?? ""] ?? "invalid_parameter");
@@ -78,7 +81,7 @@ function failureOf(error: FastifyError | AppError): Failure {
   const status = error.statusCode ?? 500;
   if (status === 413) return plain("file_too_large", { max: "1 MB" });
   if (status === 415) return plain("file_type_invalid");
-  // Malformed JSON, a wrong content type, a bad header: the sender's mistake, told in its own words.
+  // Malformed JSON, a wrong content type or a bad header is the sender's mistake, explained in Fastify's words.
   if (status >= 400 && status < 500)
     return {
       ...plain("invalid_parameter"),
@@ -92,8 +95,8 @@ function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
 }
 
 /**
- * What zod found wrong, as the catalogue's 400: the first issue gives the code, every issue is in the details.
- * @param schema what was to be met: it knows both bounds of a range, an issue only the one that was passed
+ * Turns zod's issues into the catalogue's 400: the first issue gives the code, every issue is in the details.
+ * @param schema the violated schema: it knows both bounds of a range, an issue only one of them
  */
 export function invalid(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): AppError {
   const details = error.issues.map((issue): ErrorDetail => {
@@ -128,7 +131,7 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
   });
 }
 
-/** Fields whose absence has a code of its own in the catalogue. */
+/** Fields that have an error code of their own when they are missing. */
 const requiredCodes: Readonly<Record<string, ErrorCode>> = {
   email: "email_required",
   password: "password_required",
@@ -156,7 +159,7 @@ interface Described {
 
 const descriptions = new WeakMap<z.ZodType, Described>();
 
-/** Both ends of the range that a value is outside of. */
+/** Both bounds of the range that a value violates. */
 function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): { min: string; max: string } {
   let whole = descriptions.get(schema);
   if (!whole) {
@@ -165,7 +168,7 @@ function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): { min: string; max
   }
   const meant = (part: Described | undefined): Described => {
     const named = part?.$ref === undefined ? part : whole?.$defs?.[part.$ref.replace("#/$defs/", "")];
-    // What may be null as well is described as one of two.
+    // A nullable value is described as one of two.
     return named?.anyOf?.[0] === undefined ? (named ?? {}) : meant(named.anyOf[0]);
   };
   const at = issue.path.reduce<Described>(

@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { addressIn, isInternalAddress, type Networks } from "./addresses.ts";
 
 /**
- * Prepares what trusted proxies say of whom they speak for, before anything asks a request for its address. Fastify takes
- * the right-most address that is not itself a trusted proxy, whatever it looks like: so ports are taken off, and what is no
- * address ends the list, together with all that stands before it.
- * @param warn told once of a proxy that seems to be our own and is not among the trusted ones
+ * Cleans the `X-Forwarded-For` of trusted proxies before anything asks a request for its address. Fastify takes the
+ * right-most entry that is not itself a trusted proxy, whatever it looks like. So ports are removed, and an entry that
+ * is no address is dropped together with everything before it.
+ * @param warn told once of a proxy that seems to be our own and is not trusted
  */
 export function registerForwarded(app: FastifyInstance, trusted: Networks, warn: (line: string) => void): void {
   let isWarned = false;

@@ -1,10 +1,10 @@
 import { AppError } from "@pulse/contract/errors";
 import type { FastifyInstance } from "fastify";
 
-/** The deepest body of the contract has six levels; whatever walks a tree of ours can walk this one. */
+/** The deepest body of the contract has six levels, so code that walks our bodies need not expect more. */
 const deepest = 32;
 
-/** Takes JSON bodies, and refuses what is nested too deep before anything walks it. */
+/** Accepts JSON bodies, and refuses deep nesting before anything walks the value. */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
@@ -17,7 +17,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
 const [quote, backslash] = [0x22, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether lists and objects in a JSON text are nested deeper than `levels`, told without parsing it. */
+/** Whether a JSON text is nested deeper than `levels`, found without parsing it. */
 function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
   let inString = false;

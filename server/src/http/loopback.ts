@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isLoopbackAddress } from "./addresses.ts";
 
-/** What a proxy adds. One on this machine speaks for others, so whoever it speaks for is not taken for a local caller. */
+/** Headers that a proxy adds. A proxy on this machine speaks for others, who must not count as local callers. */
 const proxyHeaders = [
   "forwarded",
   "via",
@@ -14,8 +14,8 @@ const proxyHeaders = [
 ];
 
 /**
- * Whether a request comes from this machine itself, and asks for it by a name of its own: a page of another site can make
- * a browser on this machine ask here under that site's name.
+ * Whether a request comes from this machine and asks for it by a local name. The name matters, since a page of another
+ * site can make a browser on this machine call us under that site's name.
  */
 export function isLoopback({ raw, socket }: FastifyRequest): boolean {
   return (
@@ -25,7 +25,7 @@ export function isLoopback({ raw, socket }: FastifyRequest): boolean {
   );
 }
 
-/** `localhost`, a name below it, 127.x.x.x or [::1], with a port or without one. */
+/** `localhost`, a name below it, 127.x.x.x or [::1], with or without a port. */
 function isLoopbackName(host: string | undefined): boolean {
   return /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
 }

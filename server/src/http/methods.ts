@@ -9,23 +9,23 @@ interface Address {
 }
 
 /**
- * Refuses what no route takes: 405 with `Allow` where the address takes other methods, else 404. To be called before the
- * first route is registered.
+ * Refuses requests that no route takes: 405 with `Allow` if the address takes other methods, otherwise 404. Must be
+ * called before the first route is registered.
  */
 export function registerMethods(app: FastifyInstance): void {
   const addresses = new Map<string, Address>();
   app.addHook("onRoute", ({ url, method }) => {
-    // The web app's own pages have every address there is.
+    // The web app's wildcard matches every address.
     if (url.includes("*")) return;
     const address = addresses.get(url) ?? { url, parts: url.split("/"), methods: new Set() };
     addresses.set(url, address);
     for (const each of [method].flat()) address.methods.add(each);
   });
-  // Before a body is read that nobody takes.
+  // Before the body is read, since nobody would use it.
   app.addHook("onRequest", async (request) => {
     if (request.is404) throw refusalOf(request.url, request.method);
   });
-  // What a route hands on as not there.
+  // A route passed the request on as not found.
   app.setNotFoundHandler(async (request) => {
     throw refusalOf(request.url, request.method);
   });
@@ -34,7 +34,7 @@ export function registerMethods(app: FastifyInstance): void {
     const path = url.split("?", 1)[0]!;
     const parts = path.split("/");
     const exact = addresses.get(path);
-    // As the router does it: what stands there literally comes before what stands for anything.
+    // Like the router, it prefers literal segments to parameters.
     const taking = exact ? [exact] : [...addresses.values()].filter((address) => stands(address.parts, parts));
     const methods = new Set(taking.flatMap((address) => [...address.methods]));
     if (methods.size === 0 || methods.has(method)) return new AppError("not_found");
@@ -42,7 +42,7 @@ export function registerMethods(app: FastifyInstance): void {
   }
 }
 
-/** Whether a path is one that a route's address stands for. */
+/** Whether a route's address matches a path. */
 function stands(address: readonly string[], path: readonly string[]): boolean {
   return (
     address.length === path.length &&

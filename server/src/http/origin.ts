@@ -3,7 +3,7 @@ import { addressIn } from "./addresses.ts";
 
 /** Where a call came from, as the audit log keeps it. */
 export interface Origin {
-  /** The person's own, where a trusted proxy stands between. */
+  /** The person's own address, even behind a trusted proxy. */
   ip: string;
   userAgent: string;
   requestId: string;
@@ -11,11 +11,11 @@ export interface Origin {
 
 const origins = new WeakMap<FastifyRequest, Origin>();
 
-/** Takes the caller's address when a request arrives: a client that hangs up before the answer has none any more. */
+/** Takes the caller's address when a request arrives, since a client that hangs up has none when the answer is made. */
 export function registerOrigins(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     const userAgent = request.headers["user-agent"] ?? "";
-    // Whoever has hung up by now has no address any more.
+    // A caller that has already hung up has no address.
     const ip: string | undefined = request.ip;
     origins.set(request, { ip: addressIn(ip ?? "") ?? ip ?? "", userAgent, requestId: request.id });
   });

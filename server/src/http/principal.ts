@@ -2,13 +2,13 @@ import { noAccess } from "@pulse/contract/access";
 import type { KnownGateway } from "../ingest/knownDevices.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Who has shown who it is. A key is judged by its viewer, as a person is: by letters, customer and sites. */
+/** The authenticated caller. An API key has the rights of its viewer, like a person: operations, customer and sites. */
 export type Principal =
   | { kind: "person"; viewer: Viewer }
   | { kind: "apiKey"; viewer: Viewer; keyId: string }
   | { kind: "device"; device: KnownGateway };
 
-/** As decisions about access need it: a device is at its own site and has no letters. */
+/** The viewer for decisions about access: a device may enter its own site and has no operations. */
 export function viewerOf(principal: Principal): Viewer {
   if (principal.kind !== "device") return principal.viewer;
   const { id, customerId, siteId } = principal.device;

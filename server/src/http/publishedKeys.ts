@@ -1,23 +1,24 @@
 import { AppError } from "@pulse/contract/errors";
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 
-/** A set as old as this is read again, while it goes on serving. */
+/** Keys older than this are read again, while the old ones stay in use. */
 const freshMs = 10 * 60_000;
-/** How long after a failed try the next one comes. */
+/** How long after a failure the next attempt follows. */
 const retryMs = 30_000;
-/** A token that names an unknown key makes us read the set again, but no more often than this. */
+/** A token with an unknown key makes us read the keys again, but no more often than this. */
 const rereadMs = 5_000;
-/** How long one try may take. */
+/** How long one attempt may take. */
 const patienceMs = 5_000;
 
 /**
- * The keys that a pool publishes. The last set that could be read serves until a newer one is there, so an endpoint that
- * fails or hangs, or an event loop that was held, never makes a good token look bad.
- * @param problem told of a try in the background that failed
- * @returns the key of a token; throws `service_unavailable` where the keys that would decide cannot be read
+ * The keys that a pool publishes. The last keys that could be read stay in use until newer ones are there, so that an
+ * endpoint that fails or hangs, or a blocked event loop, never makes a good token look bad.
+ * @param problem told of a failed attempt in the background
+ * @returns the key of a token; throws `service_unavailable` if the necessary keys cannot be read
  */
 export function publishedKeys(jwksUrl: string, now: () => number, problem: (error: unknown) => void): JWTVerifyGetKey {
-  // It reads only when we say so: on its own it would wait for a newer set, and fail with it, once the last one is old.
+  // It must read only when we say so: on its own it waits for newer keys once the old ones expire, and fails if that
+  // fails.
   const own = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
   const set = createRemoteJWKSet(new URL(jwksUrl), { ...own, timeoutDuration: patienceMs });
   let readMs: number | null = null;

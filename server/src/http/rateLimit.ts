@@ -1,7 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Takes one point of a key; throws `too_many_requests` with Retry-After where there is none left. */
+/** Takes one point of a key. Throws `too_many_requests` with Retry-After if there is none left. */
 export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);

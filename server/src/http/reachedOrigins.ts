@@ -1,11 +1,11 @@
 import type { Config } from "../config.ts";
 
-/** The origins beside our own that the browser's app asks: those that the settings name, and no others. */
+/** The other origins that the browser's app calls: those that the settings name, and no others. */
 export function reachedOrigins(config: Pick<Config, "identity" | "connectivityUrl" | "publicUrl">): string[] {
   const { identity, connectivityUrl, publicUrl } = config;
   const pools = identity.mode === "cognito" ? [identity.current, identity.legacy] : [];
   const reached = [
-    // The live socket. Some browsers take 'self' for the page's own protocol alone.
+    // The live socket. For some browsers 'self' only covers the page's own protocol.
     new URL(publicUrl).origin.replace(/^http/, "ws"),
     ...pools.flatMap((pool) => (pool === null ? [] : [`https://cognito-idp.${pool.region}.amazonaws.com`])),
     ...(connectivityUrl === null ? [] : [new URL(connectivityUrl).origin]),

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from "../adapters/database/databaseUnavailable.ts";
 
-/** The network's own, of whatever else we stand on. */
+/** Error codes of the network, from any service that we depend on. */
 const awayCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -11,19 +11,19 @@ const awayCodes: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** Another service that comes back takes seconds. */
+/** A service that restarts takes seconds. */
 const serviceRetryS = 5;
 
 /**
- * In how many seconds it may be tried again, where an error says something about the database or another service that we
- * stand on rather than about the request; null: it is about the request.
+ * After how many seconds a request may be repeated, if the error is about the database or another service that we
+ * depend on; null: it is about the request.
  */
 export function retryAfterS(error: unknown): number | null {
-  // Followed by hand, so that a chain that leads back to itself ends.
+  // A loop with a set, so that a circular chain of causes ends.
   for (let [at, depth]: [unknown, number] = [error, 0]; at instanceof Error && depth < 5; depth += 1) {
     if (at instanceof DatabaseUnavailable) return at.retryAfterS;
     if ("code" in at && awayCodes.has(String(at.code))) return serviceRetryS;
-    // A name with several addresses is refused at each of them.
+    // A name with several addresses fails once for each of them.
     at = at instanceof AggregateError ? at.errors[0] : at.cause;
   }
   return null;

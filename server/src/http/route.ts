@@ -25,7 +25,7 @@ export interface SiteScope {
 }
 
 export interface Call<E extends Endpoint> {
-  /** Who calls; null: nobody was asked. */
+  /** The caller; null: authentication was not required. */
   principal: Principal | null;
   viewer: Viewer;
   params: Infer<E["params"]>;
@@ -33,58 +33,61 @@ export interface Call<E extends Endpoint> {
   body: Infer<E["body"]>;
   /** The site of a site-scoped call, checked to be within the viewer's reach. */
   site: SiteScope;
-  /** The customer of a customer-scoped call, checked likewise; otherwise empty. */
+  /** The customer of a customer-scoped call, also checked; otherwise empty. */
   customerId: string;
-  /** What a call that is no GET has to bring to its end: a write with its records, or that there was nothing to write. */
+  /**
+   * For calls other than GET: the handler must either commit a write with its records or say that there was nothing to
+   * write.
+   */
   write: Write<z.output<E["content"]>>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** A handler answers with content, with content and a page's metadata, or has sent bytes itself and answers `sent`. */
+/** A handler returns content, or content with a page's metadata; if it has sent bytes itself it returns `sent`. */
 export type Answer<C> = { content: C; metadata?: PageMetadata; status?: number } | { sent: FastifyReply };
 
 export interface RouteContext {
   app: FastifyInstance;
   authenticate: Admission;
-  /** The site, when the viewer may enter it; otherwise a `not_found`. */
+  /** The site if the viewer may enter it. Otherwise throws `not_found`. */
   enterSite(viewer: Viewer, siteId: string): Promise<SiteScope>;
-  /** Throws `not_found` for a customer outside the viewer's reach. */
+  /** Throws `not_found` for a customer out of the viewer's reach. */
   enterCustomer(viewer: Viewer, customerId: string): Promise<void>;
   /** Commits what a call writes. */
   unit: UnitOfWork;
-  /** Does a write with an `Idempotency-Key` once. */
+  /** Runs a write with an `Idempotency-Key` only once. */
   once: Idempotency;
-  /** Whether this person has sent a write under this key before. */
+  /** Whether this person has used this key before. */
   knowsKey(userId: string, key: string): Promise<boolean>;
-  /** Handles a request whose body is no JSON: takes it in before, and away afterwards. */
+  /** Handles a body that is not JSON: receives it before the handler and deletes it afterwards. */
   whileHere?<T>(request: FastifyRequest, handle: () => Promise<T>): Promise<T>;
-  /** Told of a call whose caller lacks the letters for it. */
+  /** Told of a call whose caller lacks the rights for it. */
   refused(endpoint: Endpoint, viewer: Viewer, request: FastifyRequest): void;
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<z.output<E["content"]>>>;
 
-/** Throws `not_found` for what the path names and the viewer cannot reach; asked before the body is read. */
+/** Throws `not_found` if the viewer cannot reach what the path names. Runs before the body is read. */
 export type Reach<E extends Endpoint> = (
   viewer: Viewer,
   params: Infer<E["params"]>,
   request: FastifyRequest,
 ) => Promise<unknown>;
 
-/** A request whose caller may ask for what it asks for; its body has not been read yet. */
+/** A request that was authenticated and authorised, before its body is read. */
 interface Entered {
   principal: Principal | null;
   viewer: Viewer;
   params: unknown;
   site: SiteScope;
-  /** What the path or the query names is not there for this caller, who may only get the answer to an earlier write. */
+  /** The caller cannot reach what the path or query names, and may only get the answer to an earlier write. */
   outOfReach: AppError | null;
 }
 
 /**
- * Registers one endpoint of the contract. The order of checks is the contract's: 401, 403 by the caller's letters, 404 for
- * what is out of reach, 400 for bad input (shapes S1). All but the last come before the body is read.
+ * Registers one endpoint of the contract. The checks are in the contract's order: 401, 403 for missing rights, 404 for
+ * what is out of reach, 400 for bad input (shapes S1). All but the last run before the body is read.
  */
 export function route<E extends Endpoint>(
   context: RouteContext,
@@ -127,7 +130,7 @@ export function route<E extends Endpoint>(
   });
 }
 
-/** What is judged before the body is read: who calls, whether they may, and whether they reach what they name. */
+/** The checks before the body is read: who calls, whether they may, and whether they can reach what they name. */
 async function enter<E extends Endpoint>(
   context: RouteContext,
   endpoint: E,
@@ -147,7 +150,7 @@ async function enter<E extends Endpoint>(
     await reach(viewer, params as Infer<E["params"]>, request);
     return { principal, viewer, params, site, outOfReach: null };
   } catch (error) {
-    // A deletion that is repeated under its key gets its first answer, although there is nothing to delete any more.
+    // A deletion that is repeated with its key gets its first answer, although there is nothing left to delete.
     if (!(error instanceof AppError) || !(await isRepeated(context, viewer, request))) throw error;
     return { principal, viewer, params: undefined, site: noSite, outOfReach: error };
   }
@@ -159,7 +162,7 @@ async function isRepeated(context: RouteContext, viewer: Viewer, request: Fastif
   return context.knowsKey(viewer.userId, String(key));
 }
 
-/** The answer as it goes out: checked against the contract, without elevations for who may not see them. */
+/** The outgoing answer, checked against the contract, without elevations for viewers who may not see them. */
 function outgoing(
   endpoint: Endpoint,
   wire: EndpointWire,
@@ -201,13 +204,13 @@ async function siteOf(context: RouteContext, viewer: Viewer, query: unknown): Pr
   return site;
 }
 
-/** The customer that was named in the query or the body, the caller's own where none was; a superadmin has to name one. */
+/** The customer named in the query or the body, by default the caller's own. A superadmin has to name one. */
 async function customerOf(context: RouteContext, viewer: Viewer, request: FastifyRequest): Promise<string> {
   const [inQuery, inBody] = [customerIn(request.query), customerIn(request.body)];
   if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) throw new AppError("not_found");
   const customerId = inQuery ?? inBody ?? viewer.customerId;
   if (customerId === null) throw new AppError("customer_required");
-  // The query's was entered before the body was read.
+  // The customer of the query was checked before the body was read.
   if (inQuery === undefined) await enterNamedCustomer(context, viewer, customerId);
   return customerId as string;
 }
@@ -223,7 +226,7 @@ async function enterNamedCustomer(context: RouteContext, viewer: Viewer, id: unk
   await context.enterCustomer(viewer, id as string);
 }
 
-/** An id that is no id names nothing: 404, as for one that does not exist. */
+/** Malformed ids get the same 404 as unknown ones. */
 function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
   const result = endpoint.params?.safeParse(given);
   if (result && !result.success) throw new AppError("not_found");

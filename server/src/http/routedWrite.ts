@@ -5,17 +5,20 @@ import type { Origin } from "./origin.ts";
 import { nobody, type Viewer } from "./viewer.ts";
 
 export interface RoutedWrite<C> extends Write<C> {
-  /** What the caller is told. Throws where the handler neither wrote with a record nor said that nothing was to be written. */
+  /**
+   * Returns the caller's answer. Throws if the handler neither committed a write nor said that there was nothing to
+   * write.
+   */
   answer(): GivenAnswer;
 }
 
-/** The write of a request: its answer is made, and kept for a repeated request, within the transaction of the write. */
+/** The write of a request. Its answer is made and kept for a repeated request within the transaction of the write. */
 export function routedWrite<C>(parts: {
   unit: UnitOfWork;
   viewer: Viewer;
   origin: Origin;
   answerOf(given: { content: C; status?: number }): GivenAnswer;
-  /** Keeps the answer for a repeated request; left out: nobody will ask again. */
+  /** Keeps the answer for a repeated request; left out: the request has no key. */
   finish?: Finish | undefined;
 }): RoutedWrite<C> {
   const { unit, viewer, origin, answerOf, finish } = parts;
@@ -27,7 +30,7 @@ export function routedWrite<C>(parts: {
     commit: async (work) => {
       const { content } = await unit.commit(author, work, async (trx, written) => {
         answer = answerOf(written);
-        // Whoever repeats a request that was answered with a failure is to have it tried again.
+        // A failure is not kept, so that a repeated request is tried again.
         if (!written.failure) await finish?.(trx, answer);
       });
       return content;

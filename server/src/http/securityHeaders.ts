@@ -1,14 +1,14 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
-/** A browser that was here over TLS comes back over nothing else for so long. */
+/** For how long a browser that came over TLS will use nothing else. */
 const strictTransport = `max-age=${365 * 24 * 3600}`;
 
 /**
- * Headers for every answer: nothing is sniffed, framed or told to other origins, and nothing is kept by a cache that did
- * not say itself how long it may be.
- * @param options.alsoReached further origins that the browser's app may ask
- * @param options.overTls people reach us over TLS whatever this connection is: a proxy stands in front
+ * Headers for every answer: no sniffing, no framing, no referrer for other origins, and no caching unless an answer
+ * allows it.
+ * @param options.alsoReached further origins that the browser's app may call
+ * @param options.overTls people reach us over TLS through a proxy, even if this connection is plain
  */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
@@ -17,7 +17,7 @@ export async function registerSecurityHeaders(
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      // Everything from our own origin; MapLibre's worker and its decoded images come as blobs.
+      // Everything comes from our own origin; MapLibre's worker and its decoded images are blobs.
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
@@ -34,7 +34,7 @@ export async function registerSecurityHeaders(
     },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
-    // Said below, and only to who came over TLS.
+    // Set below, only for requests that came over TLS.
     strictTransportSecurity: false,
   });
   app.addHook("onRequest", async (request, reply) => {
@@ -42,7 +42,7 @@ export async function registerSecurityHeaders(
       void reply.header("strict-transport-security", strictTransport);
   });
   app.addHook("onSend", async (_request, reply) => {
-    // Nearly every answer tells about people, things or places: what may be kept says so itself.
+    // Nearly every answer is about people, things or places, so what may be cached has to say so.
     if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
   });
 }

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** How long a body may take to arrive, ms; files take longer than what people type. */
+    /** How long a body may take to arrive, ms; files may take longer than JSON. */
     bodyMs?: number;
   }
 }
 
 /**
- * Ends a request whose body has not arrived in time. Without it a client that sends a byte now and then holds a
- * connection for as long as it likes.
- * @param bodyMs the time of a whole body where its route says nothing else
+ * Ends a request whose body does not arrive in time. Otherwise a client that sends a byte now and then could hold a
+ * connection as long as it likes.
+ * @param bodyMs the limit for routes that set none
  */
 export function registerSlowBodies(app: FastifyInstance, bodyMs: number): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -19,12 +19,12 @@ export function registerSlowBodies(app: FastifyInstance, bodyMs: number): void {
     const { raw } = request;
     const timer = setTimeout(() => {
       if (raw.complete) return;
-      // It was refused without its body, which still drips in.
+      // The request was refused before its body was read, and the rest still trickles in.
       if (reply.sent) {
         raw.socket.destroy();
         return;
       }
-      // The rest is not waited for: the connection goes with the answer.
+      // The rest is not waited for: the connection is closed with the answer.
       reply.raw.once("finish", () => raw.socket.destroy());
       void reply.header("connection", "close").send(new AppError("request_timeout"));
     }, request.routeOptions.config.bodyMs ?? bodyMs);

@@ -8,7 +8,7 @@ export interface AskedSpan {
   endTimeUtc?: string | undefined;
 }
 
-/** The span that a history or the log is asked for: the last 24 hours unless said otherwise; an end before the start is a 400. */
+/** The requested span of a history or the log, by default the last 24 hours. An end before the start is a 400. */
 export function spanOf(query: AskedSpan, nowMs: number): { start: Date; end: Date } {
   const end = query.endTimeUtc === undefined ? new Date(nowMs) : new Date(query.endTimeUtc);
   const start = query.startTimeUtc === undefined ? new Date(end.getTime() - dayMs) : new Date(query.startTimeUtc);

@@ -2,8 +2,8 @@ import { AppError, errorMessage } from "@pulse/contract/errors";
 import { toSnakeKey } from "@pulse/contract/wire";
 
 /**
- * Refuses a change that was made from an older version than the stored one, and says field by field what is stored and
- * what was sent (shapes S1). Without a version the last write wins.
+ * Refuses a change based on an older version than the stored one, and lists the fields that differ with the stored and
+ * the sent value (shapes S1). Without a version the last write wins.
  * @param stored the entity in the shape of the body
  * @throws {AppError} `conflict`
  */
@@ -25,7 +25,7 @@ export function refuseStale(
   throw new AppError("conflict", { details });
 }
 
-/** Whether two JSON values are the same; the order of keys does not count, nor that of a list of ids. */
+/** Whether two JSON values are equal; neither the order of keys nor that of a list of ids counts. */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

@@ -15,7 +15,7 @@ export interface TokenClaims {
   phoneNumberVerified: boolean;
   originJti: string | null;
   expiresMs: number;
-  /** When the person signed in; a refresh leaves it as it is. */
+  /** When the person signed in; a refresh does not change it. */
   authTimeMs: number;
 }
 
@@ -23,8 +23,8 @@ export type TokenVerdict = { claims: TokenClaims } | { refused: "unauthorized" |
 
 /**
  * Verifies id tokens of a pool by its JWKS: RS256 only, issuer, audience, `token_use` and expiry (5 s of tolerance).
- * The same code for Amazon's pools and the embedded ones; only the addresses differ. What is refused is the token's own
- * fault; where the pool's keys cannot be read, it throws `service_unavailable`.
+ * Amazon's pools and the embedded ones only differ by their addresses. It throws `service_unavailable` if the pool's
+ * keys cannot be read; any refusal is the token's own fault.
  */
 export function tokenVerifier(
   pool: TrustedPool,

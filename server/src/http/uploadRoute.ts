@@ -13,9 +13,9 @@ const uploadMs = 10 * 60_000;
 const otherParts = 20;
 
 /**
- * Registers an endpoint whose body is one file in a multipart form. The file is streamed to the store once the caller may
- * send it, and is gone when the request has been handled; the handler makes of it what is to stay. For an Idempotency-Key
- * the hash of the file is the body.
+ * Registers an endpoint whose body is one file in a multipart form. The file is streamed to the store once the caller
+ * is allowed to send it, and deleted when the request has been handled; the handler stores what is to stay. For an
+ * Idempotency-Key the file's hash stands for the body.
  */
 export async function uploadRoute<E extends Endpoint & { upload: Upload }>(
   context: RouteContext,
@@ -24,7 +24,7 @@ export async function uploadRoute<E extends Endpoint & { upload: Upload }>(
   handler: (call: Call<E>, file: ReceivedFile) => Promise<Answer<z.output<E["content"]>>>,
   reach: Reach<E>,
 ): Promise<void> {
-  // In a scope of its own, so that no other route takes forms.
+  // In a scope of its own, so that no other route accepts forms.
   await context.app.register(async (app) => {
     await app.register(multipart);
     app.addHook("onRoute", (options) => {
@@ -45,7 +45,7 @@ export async function uploadRoute<E extends Endpoint & { upload: Upload }>(
   });
 }
 
-/** The file of a form. Throws for what is no form, a form without it, and a file that is larger than it may be. */
+/** The file of a form. Throws if the request is no form, if the file is missing, or if it is too large. */
 async function receive(request: FastifyRequest, upload: Upload, store: UploadStore): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new AppError("file_type_invalid");
   let file: ReceivedFile | null = null;
@@ -76,7 +76,7 @@ function refusalOf(error: unknown, { part, maxBytes }: Upload): unknown {
       cause: error,
     });
   }
-  // What the disk says is ours to mend; all else is about the form.
+  // An error of the disk is ours; any other is about the form.
   if (error instanceof Error && "syscall" in error) return error;
   const message = "This is not a whole multipart form, or one with too many parts";
   return new AppError("invalid_parameter", {

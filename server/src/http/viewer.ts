@@ -10,11 +10,14 @@ export interface Viewer {
   isSuperadmin: boolean;
   devToolEnabled: boolean;
   access: AccessMap;
-  /** The sites that the person's group opens; null: all (of the own customer; a superadmin's of every customer). */
+  /**
+   * The sites that the person's group opens; null: all sites (of the own customer; for a superadmin, of every
+   * customer).
+   */
   siteIds: ReadonlySet<string> | null;
-  /** When the token that was shown ends, ms. */
+  /** When the token ends, ms. */
   tokenExpiresMs: number;
-  /** When the person signed in, ms; refreshes since then do not count. */
+  /** When the person signed in, ms; refreshes do not change it. */
   signedInMs: number;
 }
 
@@ -29,7 +32,7 @@ export function seesElevation(viewer: Viewer): boolean {
   return viewer.access.location_elevation.includes("r");
 }
 
-/** Stands for whoever calls without signing in. */
+/** Stands for callers who are not signed in. */
 export const nobody: Viewer = {
   userId: "",
   email: "",

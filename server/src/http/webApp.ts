@@ -4,8 +4,8 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
 /**
- * The built web app under `/`. A path that is no file and no API is a page of the app: its router decides, so deep links
- * work. Without a build there is nothing to serve, and the API stands alone.
+ * Serves the built web app under `/`. A path that is neither a file nor the API is a page of the app, whose router
+ * handles deep links. Without a build only the API is served.
  */
 export async function registerWebApp(app: FastifyInstance, folder: string): Promise<boolean> {
   if (!existsSync(join(folder, "index.html"))) return false;
@@ -13,7 +13,7 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
     root: folder,
     wildcard: false,
     index: ["index.html"],
-    // Built names carry a hash of what is in them; the page itself must always be asked for anew.
+    // Built file names contain a hash of their content, so only the page itself must never be cached.
     setHeaders: (reply, path) => {
       const hashed = /\/assets\/[^/]+$/.test(path);
       reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
