@@ -19,7 +19,7 @@ const serviceRetryS = 5;
  * depend on; null: it is about the request.
  */
 export function retryAfterS(error: unknown): number | null {
-  // A loop with a set, so that a circular chain of causes ends.
+  // At most five causes, so that a circular chain ends.
   for (let [at, depth]: [unknown, number] = [error, 0]; at instanceof Error && depth < 5; depth += 1) {
     if (at instanceof DatabaseUnavailable) return at.retryAfterS;
     if ("code" in at && awayCodes.has(String(at.code))) return serviceRetryS;

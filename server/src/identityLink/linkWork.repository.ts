@@ -4,25 +4,25 @@ import type { AccountWorkTable, Database } from "../adapters/database/schema.ts"
 import type { Writing } from "../writes/record.ts";
 import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 
-/** What is to be done to an account so that it goes with its row again. */
+/** Work that makes an account agree with its row again. */
 export interface NotedWork {
   /** In lower case. */
   email: string;
   work: AccountWorkTable["work"];
   account: Account;
-  /** What the account has to follow in. */
+  /** The fields in which the account has to follow. */
   fields?: readonly Following[];
 }
 
 export type LinkWorkRepository = ReturnType<typeof linkWorkRepository>;
 
 /**
- * Notes on accounts, each held by one process at a time. `owner` is the process that asks; what it holds is its own to
- * take again, since within a process work on one e-mail takes turns.
+ * Notes about accounts, each held by one process at a time. `owner` is the calling process. It may take its own notes
+ * again, since within a process work on one e-mail takes turns.
  */
 export function linkWorkRepository(db: Kysely<Database>) {
   return {
-    /** Notes work and holds it. False: another process is at work on this e-mail. */
+    /** Notes work and holds the note. False: another process is working on this e-mail. */
     note: async (
       noted: NotedWork,
       owner: string,
@@ -52,7 +52,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
       return row !== undefined;
     },
 
-    /** Takes hold of what is noted for an e-mail. Null: nothing is; `held`: another process has it. */
+    /** Takes the note about an e-mail. Null: there is none; `held`: another process has it. */
     claim: async (email: string, owner: string, ms: number): Promise<NotedWork | "held" | null> => {
       const row = await db
         .updateTable("account_work")
@@ -66,7 +66,10 @@ export function linkWorkRepository(db: Kysely<Database>) {
       return held ? "held" : null;
     },
 
-    /** Takes hold of the oldest note that nobody holds, these e-mails left out; what another process takes is skipped. */
+    /**
+     * Takes the oldest note that nobody holds, except those of these e-mails. Notes that another process is taking are
+     * skipped.
+     */
     claimNext: async (owner: string, ms: number, except: readonly string[]): Promise<NotedWork | null> => {
       const { rows } = await sql<Selectable<AccountWorkTable>>`
         update account_work set lease = ${owner}, leased_until = ${leaseEnd(ms)}
@@ -88,7 +91,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Lets go of a note, so that nobody has to wait for the end of its lease. */
+    /** Releases a note, so that nobody has to wait for the end of its lease. */
     release: async (email: string, owner: string): Promise<void> => {
       await db
         .updateTable("account_work")
@@ -98,7 +101,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Strikes a note out, in the transaction that writes the row where there is one. False: it is held no longer. */
+    /** Deletes a note, in the transaction that writes the row if there is one. False: it is no longer held. */
     done: async (email: string, owner: string, of: Kysely<Database> | Writing = db): Promise<boolean> => {
       const { numDeletedRows } = await of
         .deleteFrom("account_work")
@@ -108,7 +111,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
       return numDeletedRows > 0n;
     },
 
-    /** What is known here of whom an account belongs to; null: nobody's. */
+    /** The facts of the user who has an account; null: nobody has it. */
     factsOf: async ({ pool, sub }: Account): Promise<AccountFacts | null> => {
       if (pool === null || sub === null) return null;
       const row = await db

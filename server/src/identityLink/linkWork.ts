@@ -9,51 +9,51 @@ import { type LinkWorkRepository, linkWorkRepository, type NotedWork } from "./l
 import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } from "./linkedAccounts.ts";
 import { turns } from "../turns.ts";
 
-/** Strikes a note out in the transaction that writes the row. Throws `conflict` when another process holds it by now. */
+/** Deletes a note in the transaction that writes the row. Throws `conflict` if another process holds it by now. */
 export type Strike = (trx: Writing) => Promise<void>;
 
 /**
- * Keeps people's rows here and their accounts in the pool together, also when this process dies between the two (decision
- * 0010): what is about to be done is noted first, and whatever is left of the notes is brought to an end later. A note is
- * held by one process at a time.
+ * Keeps users' rows and their accounts in the pool in agreement, even if this process dies between the two (decision
+ * 0010). What is about to be done is noted first, and any note that is left is worked later. One process at a time
+ * holds a note.
  */
 export interface LinkWork {
   /**
-   * Makes an account with its row: both, or in the end neither. `act` strikes the note out in the transaction that writes
-   * the row. Throws `taken` for an e-mail whose account is somebody's already.
+   * Makes an account and its row; in the end there are both, or neither. `act` deletes the note in the transaction that
+   * writes the row. Throws `taken` if the e-mail's account belongs to somebody.
    */
   making<T>(email: string, taken: () => Error, act: (strike: Strike) => Promise<T>): Promise<T>;
   /**
-   * Gives an account these facts and its row with it: `act` writes the row and strikes the note out. Where that fails, the
-   * account gets back what the row has. To be called within the e-mail's turn.
+   * Changes an account and then its row: `act` writes the row and deletes the note. If that fails, the account gets the
+   * row's facts back. Must be called within the e-mail's turn.
    */
   following<T>(
     of: { email: string; account: Account; facts: AccountFacts; fields: readonly (keyof AccountFacts)[] },
     act: (strike: Strike) => Promise<T>,
   ): Promise<T>;
   /**
-   * Runs `act` while an account has no second factor, and turns the factor on again afterwards. It is noted before, so
-   * that a later process turns it on where this one dies.
+   * Runs `act` while an account has no second factor, and switches the factor on again afterwards. It is noted first,
+   * so that a later process switches it on if this one dies.
    */
   withoutSecondFactor<T>(email: string, account: Account, act: () => Promise<T>): Promise<T>;
-  /** Notes, in the transaction that changes or deletes the row, what has to be done to the account then. */
+  /** Notes what has to be done to the account, in the transaction that changes or deletes the row. */
   noting(trx: Writing, work: NotedWork): Promise<void>;
-  /** Runs `act` when everything else that this process does for this e-mail is over. */
+  /** Runs `act` when this process has finished everything else for this e-mail. */
   inTurn<T>(email: string, act: () => Promise<T>): Promise<T>;
   /**
-   * Does what is noted for an e-mail, within its turn. What the pool refuses stays noted, and is thrown; `conflict` while
-   * another process is at it.
+   * Works the note about an e-mail, within its turn. If the pool refuses, the note stays and the refusal is thrown;
+   * `conflict` while another process works on it.
    */
   finish(email: string): Promise<void>;
-  /** Does what is noted for an e-mail now or, when the pool is away, later. */
+  /** Works the note about an e-mail now or, if the pool is away, later. */
   settle(email: string): Promise<void>;
-  /** The same for every e-mail that nobody is at. */
+  /** The same for all notes that nobody holds. */
   settleAll(): Promise<void>;
 }
 
 /**
  * @param problem told of work that could not be done yet
- * @param ms how long a note stays held without a sign of life
+ * @param ms how long a note is held without a sign of life
  */
 export function linkWork(parts: {
   work: LinkWorkRepository;
@@ -76,7 +76,7 @@ export function linkWork(parts: {
   const holding = <T>(email: string, act: () => Promise<T>): Promise<T> =>
     keepingLease(ms, () => work.extend(email, owner, ms), act);
 
-  /** Does what a note says. What the pool refuses stays noted, and is thrown. */
+  /** Works a note. If the pool refuses, the note stays and the refusal is thrown. */
   const carryOut = (note: NotedWork): Promise<void> =>
     holding(note.email, async () => {
       try {
@@ -99,7 +99,7 @@ export function linkWork(parts: {
     if (note !== null) await carryOut(note);
   };
 
-  /** Runs `act` over a note; where it fails, what the note says brings account and row together again. */
+  /** Runs `act` under a note. If it fails, working the note brings account and row together again. */
   const underNote = async <T>(note: NotedWork, act: () => Promise<T>): Promise<T> => {
     await noted(note);
     try {
@@ -169,7 +169,7 @@ export function linkWork(parts: {
   };
 }
 
-/** The work on accounts over a database and the pools of the settings. */
+/** Link work over a database and the pools of the settings. */
 export function linkWorkOver(db: Kysely<Database>, pools: UserPools, problem: (error: unknown) => void): LinkWork {
   return linkWork({ work: linkWorkRepository(db), accounts: linkedAccounts(pools), problem });
 }

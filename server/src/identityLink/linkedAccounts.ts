@@ -1,41 +1,41 @@
 import type { PoolUser } from "../adapters/userPool/userPool.ts";
 import type { TrustedUserPool, UserPools } from "./userPools.ts";
 
-/** Where somebody's account is. */
+/** The account that a user is linked to. */
 export interface Account {
   pool: string | null;
   sub: string | null;
 }
 
-/** What row and account both hold of somebody. */
+/** What a user's row and account both contain. */
 export type AccountFacts = Pick<
   PoolUser,
   "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified" | "mfaEnabled"
 >;
 
-/** What an account may have to follow in: facts of its row, and what is done to its second factor. */
+/** What an account may have to follow in: facts of its row, or a change of its second factor. */
 export type Following = keyof AccountFacts | "secondFactorOn" | "secondFactorReset";
 
-/** People's accounts in the user pools. */
+/** Users' accounts in the user pools. */
 export interface LinkedAccounts {
-  /** Where new accounts are made. */
+  /** The pool in which new accounts are made. */
   currentPool: string;
-  /** Null: nobody has this e-mail in that pool, or there is no such pool any more. */
+  /** Null: the pool has no account for this e-mail, or no longer exists. */
   find(pool: string | null, email: string): Promise<Account | null>;
-  /** A new account in the current pool, whose temporary password is mailed. */
+  /** Makes an account in the current pool, which mails a temporary password. */
   invite(
     person: Pick<AccountFacts, "givenName" | "familyName" | "phoneNumber"> & { email: string },
     password: string | null,
   ): Promise<Account>;
   inviteAgain(account: Account, email: string): Promise<void>;
   /**
-   * Brings an account to where it has to be: these of its facts as its row has them (`facts` null: it has no row), the
-   * second factor on again, or reset. An account that is gone has nothing to change.
+   * Brings an account up to date: the named facts as its row has them (`facts` null: it has no row), the second factor
+   * on again, or reset. If the account is gone, nothing happens.
    */
   follow(account: Account, facts: AccountFacts | null, what: readonly Following[]): Promise<void>;
-  /** Turns the second factor of an account off. */
+  /** Switches the second factor of an account off. */
   pauseSecondFactor(account: Account): Promise<void>;
-  /** Ends an account with all its sessions; one that is gone already is fine. */
+  /** Ends an account and all its sessions; one that is gone already is no fault. */
   remove(account: Account): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { CognitoPool, Config } from "../config.ts";
 import { type TokenVerdict, tokenVerifier } from "../http/tokens.ts";
 import { localOrigin } from "../http/localOrigin.ts";
 
-/** A user pool as the server uses it: calls by Amazon's SDK, tokens by JWKS. */
+/** A user pool as the server uses it: calls through Amazon's SDK, tokens verified by JWKS. */
 export interface TrustedUserPool {
   region: string;
   userPoolId: string;
@@ -23,7 +23,7 @@ interface EmbeddedPool {
   issuer: string;
 }
 
-/** What the embedded endpoint tells of itself. */
+/** What the embedded endpoint says of its pools. */
 export interface EmbeddedPools {
   pools: { current: EmbeddedPool; legacy: EmbeddedPool };
   adminKey: { access_key_id: string; secret_access_key: string };
@@ -37,14 +37,14 @@ interface Address {
 }
 
 interface PoolOptions {
-  /** A part of the user agent by which our own calls are known again. */
+  /** A part of the user agent that marks our own calls. */
   agent?: string;
   now?(): number;
   /** Told when a pool's newest keys could not be read in the background. */
   problem?(error: unknown): void;
 }
 
-/** The pools that the settings name. Amazon's and the embedded ones differ by addresses and credentials alone. */
+/** The pools of the settings. Amazon's and the embedded ones only differ by addresses and credentials. */
 export function userPools(config: Config, embedded: EmbeddedPools | null, options: PoolOptions = {}): UserPools {
   if (config.identity.mode === "cognito") {
     const { current, legacy } = config.identity;
@@ -69,7 +69,7 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
   return { current: own(pools.current), legacy: own(pools.legacy) };
 }
 
-/** Credentials come from where the AWS SDK looks for them by itself. */
+/** The AWS SDK finds the credentials in its usual places. */
 function amazon({ region, userPoolId }: CognitoPool): Address {
   const issuer = `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`;
   return { issuer, jwksUrl: `${issuer}/.well-known/jwks.json`, endpoint: null, credentials: null };

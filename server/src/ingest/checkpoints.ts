@@ -1,6 +1,6 @@
 import type { LocatedUpTo } from "./logCursors.repository.ts";
 
-/** A finer trail would serve nobody: so much more is worked again after a crash. */
+/** The distance of points: at most this much is worked again after a crash. */
 const spacingMs = 1_000;
 
 export interface Checkpoint extends LocatedUpTo {
@@ -15,11 +15,11 @@ export interface Checkpoints {
 }
 
 interface Noted extends Checkpoint {
-  /** The latest moment up to this point: a clock that was set back makes later points look older. */
+  /** The latest moment up to this point, since a clock that was set back makes later points look older. */
   latestMs: number;
 }
 
-/** Points of the log that the work has passed, until they are left behind for good. */
+/** Points of the log that have been worked, until everything before them is stored. */
 export function checkpoints(): Checkpoints {
   let trail: Noted[] = [];
   let newest: Noted | null = null;

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 
-/** Everything that ingest takes or leaves. */
+/** Everything that ingest accepts or refuses. */
 export const outcomes = [
   "message",
   "sighting",
@@ -28,12 +28,12 @@ const quietMs = 60_000;
 
 export interface IngestCounters {
   count(outcome: Outcome, by?: number): void;
-  /** Counts, and logs the first of its kind and then at most one a minute, with how many were passed over. */
+  /** Counts a problem. The first of its kind is logged, then at most one a minute, with the number in between. */
   complain(outcome: Outcome, about: string): void;
   totals(): Record<Outcome, number>;
 }
 
-/** Counts for `/metrics`, and a log that a broken gateway cannot flood. */
+/** Counts for `/metrics`, with a log that a broken gateway cannot flood. */
 export function ingestCounters(
   registry: Registry,
   log: { warn(fields: object, text: string): void },

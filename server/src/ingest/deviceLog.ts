@@ -13,7 +13,7 @@ import { logCursorsRepository } from "./logCursors.repository.ts";
 import { type LogWorker, logWorker } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
 
-/** How often what devices say of themselves is written, and how far the log is worked. */
+/** How often the devices' status and the progress of the log are written. */
 const keepMs = 2_000;
 
 export interface DeviceLog extends Intake {
@@ -28,11 +28,11 @@ export interface DeviceLog extends Intake {
   }): LogWorker;
 }
 
-/** Joins the log of what devices said with what comes of it in the database, and with how far that has come. */
+/** Joins the log of device messages with the writers of its results, and with the stored progress. */
 export async function deviceLog(parts: {
   db: Kysely<Database>;
   said: MessageLog;
-  /** For operators: where the log is. */
+  /** The log's folder, named in messages to operators. */
   folder: string;
   waiting: Buffers;
   log: Pick<BaseLogger, "warn">;
@@ -43,7 +43,7 @@ export async function deviceLog(parts: {
 }): Promise<DeviceLog> {
   const { db, said, folder, waiting, log, now, problem } = parts;
   const cursors = logCursorsRepository(db, said.id);
-  // A log that was taken away by hand begins anew, and so does the work.
+  // If somebody deleted the log, positions begin anew, so stored ones may be too high.
   const within = (position: number): number => Math.min(position, said.end());
   const stored = await cursors.located();
   const located = stored && { ...stored, position: within(stored.position) };
@@ -78,7 +78,7 @@ export async function deviceLog(parts: {
       );
     await said.close();
   });
-  // Registered last and so stopped first: at the stop nothing else keeps at the same time.
+  // Registered last and so stopped first, so that nothing else writes progress during the stop.
   parts.every(keepMs, keep);
 
   return {

@@ -6,8 +6,8 @@ import { gatewayTopics } from "./gatewayTopics.ts";
 import { secretMatches } from "./secrets.ts";
 
 /**
- * Who has these MQTT credentials; null: nobody. Asked once for each connection, so it goes to the database and a new
- * password is in force at once.
+ * The device or listener with these MQTT credentials; null: there is none. It is called once per connection, so it
+ * reads the database and a new password counts at once.
  */
 export async function signInDevice(
   db: Kysely<Database>,

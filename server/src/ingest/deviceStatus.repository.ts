@@ -2,15 +2,15 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
-/** What gateways, mobile ones and trackers have told since the last time, by their ids. */
+/** What gateways, mobile gateways and trackers have reported since the last time, by their ids. */
 export interface GatewayNews {
   atMs: number;
   firmware: string | null;
 }
 
-/** Where a mobile gateway is: for lists and maps, and for a restart. */
+/** Where a mobile gateway is, for lists and maps and after a restart. */
 export interface MovedTo {
-  /** When it told so, and the radius of it, m. */
+  /** When it reported that, and the radius, m. */
   atMs: number;
   accuracyM: number;
   lat: number;
@@ -21,15 +21,15 @@ export interface MovedTo {
 
 export interface TrackerNews {
   atMs: number;
-  /** Null: it has told of itself and was not heard. */
+  /** Null: it has reported about itself but was not heard. */
   rssi: number | null;
   batteryLevel: number | null;
   batteryMv: number | null;
 }
 
 /**
- * Writes the narrow tables of what devices say of themselves. Rows go in the order of their ids, so that two writers
- * wait for each other instead of locking each other out; devices that are no more are left out.
+ * Writes the narrow tables of device status. Rows are ordered by id, so that two writers wait for each other and do not
+ * deadlock. Devices that no longer exist are left out.
  */
 export function deviceStatusRepository(db: Kysely<Database>) {
   return {
@@ -50,7 +50,7 @@ export function deviceStatusRepository(db: Kysely<Database>) {
           firmware = coalesce(excluded.firmware, s.firmware)`.execute(db);
     },
 
-    /** The gateway's own row changes with its floor alone; a floor that was deleted meanwhile is no floor. */
+    /** Updates the gateway's own row only if its floor changes. A floor that was deleted meanwhile becomes none. */
     places: async (places: ReadonlyMap<string, MovedTo>): Promise<void> => {
       if (places.size === 0) return;
       const rows = [...places];

@@ -19,28 +19,29 @@ export interface DeviceStatus {
   disconnected(gatewayId: string): void;
   heard(gateway: KnownGateway, atMs: number): void;
   alive(gateway: KnownGateway, atMs: number, firmware: string | null): void;
-  /** A mobile gateway is there now. */
+  /** A mobile gateway has reported its place. */
   moved(gatewayId: string, place: MovedTo): void;
-  /** A tracker has told of itself. */
+  /** A tracker has reported about itself. */
   trackerSaid(trackerId: string, atMs: number, batteryLevel: number | null): void;
   trackerHeard(gatewayId: string, trackerId: string, atMs: number, advert: Advert): void;
-  /** The trackers that a gateway has heard since `sinceMs`, the strongest first. */
+  /** The trackers that a gateway has heard since `sinceMs`, strongest first. */
   hearing(gatewayId: string, sinceMs: number): HeardTracker[];
   presence(gatewayId: string): GatewayPresence;
-  /** The battery as far as it was heard since this process started, percent. */
+  /** The battery level heard since this process started, percent. */
   battery(trackerId: string): number | null;
-  /** Writes what is news to the database; a failure leaves it for the next time. */
+  /** Writes what has changed to the database; after a failure it is written the next time. */
   flush(): Promise<void>;
 }
 
-/** What gateways and trackers say of themselves: in memory at once, in the database in batches. */
+/** What gateways and trackers report about themselves: in memory at once, in the database in batches. */
 export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => void): DeviceStatus {
   const stored = deviceStatusRepository(db);
   const open = new Set<string>();
   const seen = new Map<string, GatewayNews>();
   const batteries = new Map<string, number>();
   const heardBy = new Map<string, Map<string, HeardTracker>>();
-  // A value that the database refuses costs its own device's news: everything behind would wait for it for ever.
+  // A value that the database refuses only costs its own device's report. Otherwise everything behind it would wait for
+  // ever.
   const storeAll = <News>(news: ReadonlyMap<string, News>, store: (news: ReadonlyMap<string, News>) => Promise<void>) =>
     writeHalving(
       [...news],
@@ -79,7 +80,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
       if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, HeardTracker>()));
       heard.set(trackerId, { trackerId, rssi: advert.rssi, atMs });
       const { rssi, batteryMv = null } = advert;
-      // Most tags tell millivolts alone.
+      // Most tags only report millivolts.
       const batteryLevel = advert.batteryLevel ?? (batteryMv === null ? null : batteryLevelOfMv(batteryMv));
       trackerAt(trackerId, { atMs, rssi, batteryLevel, batteryMv });
     },
@@ -105,7 +106,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
         await storeAll(movedTo, stored.places);
         await storeAll(trackers, stored.trackers);
       } catch (error) {
-        // Newer news of the same device wins over what could not be written, and takes over what it does not tell itself.
+        // A newer report of the device wins over the unwritten one, and takes over the fields that it lacks.
         gatewayNews = new Map([...gateways, ...gatewayNews]);
         places = new Map([...movedTo, ...places]);
         const newer = trackerNews;

@@ -58,7 +58,7 @@ function gatewayOf(row: GatewayRow): KnownGateway {
   };
 }
 
-/** What the live path knows of gateways and trackers. */
+/** Gateways and trackers as the live path needs them. */
 export function devicesRepository(db: Kysely<Database>) {
   return {
     /** All gateways, or those of these ids; deleted ones are not among them. */
@@ -78,7 +78,7 @@ export function devicesRepository(db: Kysely<Database>) {
       return row ? { gateway: gatewayOf(row), secretHash: row.mqtt_secret_hash } : null;
     },
 
-    /** All trackers, or those of these ids, each with its asset of now; archived and deleted ones are not among them. */
+    /** All trackers, or those of these ids, each with its present asset; archived and deleted ones are left out. */
     trackers: async (ids: readonly string[] | "all"): Promise<KnownTracker[]> => {
       const rows = await db
         .selectFrom("trackers as t")
@@ -115,7 +115,7 @@ export function devicesRepository(db: Kysely<Database>) {
       return rows.map((row) => row.tracker_id);
     },
 
-    /** Those of these sites that are there no more. */
+    /** Those of these sites that no longer exist. */
     sitesGone: async (ids: readonly string[]): Promise<string[]> => {
       if (ids.length === 0) return [];
       const rows = await db.selectFrom("sites").select("id").where("id", "=", among(ids)).execute();

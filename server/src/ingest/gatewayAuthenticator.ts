@@ -39,7 +39,7 @@ export function gatewayAuthenticator(parts: {
   };
 }
 
-/** The user name and password; empty where there are none. */
+/** The user name and password; empty if there are none. */
 function credentialsOf(authorization: string): [string, string] {
   const [, encoded] = /^basic +([a-z0-9+/_=-]+) *$/i.exec(authorization) ?? [];
   const text = Buffer.from(encoded ?? "", "base64").toString("utf8");

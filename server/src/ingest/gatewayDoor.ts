@@ -5,19 +5,23 @@ import { takePoint } from "../http/rateLimit.ts";
 import type { KnownGateway } from "./devices.repository.ts";
 import { secretMatches } from "./secrets.ts";
 
-/** Wrong tries a minute for one user name from one address, and user names that may be wrong from one address. */
+/** Wrong attempts a minute for one user name from one address, and wrong user names a minute from one address. */
 const wrongTries = 10;
 const wrongNames = 120;
-/** So many credentials are remembered as right, the newest ones. */
+/** How many correct credentials are remembered, the newest ones. */
 const mostRemembered = 50_000;
 
-/** Whose user name and password these are; null: nobody's. Throws `too_many_requests` after too many wrong ones. */
+/**
+ * The gateway with this user name and password; null: there is none. Throws `too_many_requests` after too many wrong
+ * ones.
+ */
 export type GatewayDoor = (address: string, username: string, password: string) => Promise<KnownGateway | null>;
 
 /**
- * Judges gateways that post. Device passwords are random, so nobody guesses one: the limits bound what wrong ones cost.
- * A try is counted before it is judged, so that parallel tries gain nothing. Credentials that were right before are judged
- * without being counted: one misconfigured gateway must not lock out the others behind its address.
+ * Authenticates gateways that post. Device passwords are random, so nobody guesses one: the limits bound what wrong
+ * attempts cost us. An attempt is counted before it is judged, so that parallel attempts gain nothing. Credentials that
+ * were correct before are not counted, so that one misconfigured gateway cannot lock out others behind the same
+ * address.
  * @param find the gateway of a user name with the hash of its password; one query
  */
 export function gatewayDoor(
@@ -34,7 +38,7 @@ export function gatewayDoor(
     try {
       await takePoint(perAddress, network);
     } catch (error) {
-      // So that the next try of this name asks the address's limit again.
+      // So that the next attempt with this name counts against the address again.
       await perName.delete(name);
       throw error;
     }
@@ -68,7 +72,7 @@ export function gatewayDoor(
   };
 
   return (address, username, password) => {
-    // Posts that come side by side with the same credentials are judged once.
+    // Parallel posts with the same credentials are judged once.
     const credentials = digest(JSON.stringify([username, password]));
     const key = `${networkOf(address)} ${credentials}`;
     const known = judging.get(key);

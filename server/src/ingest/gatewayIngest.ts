@@ -6,31 +6,31 @@ import type { GatewayMessages } from "./gatewayMessages.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { KnownDevices, KnownGateway } from "./knownDevices.ts";
 
-/** A gateway's own clock may say that an advert is older than the message; older than this is not believed. */
+/** A gateway may say that an advert is older than its message, but not by more than this. */
 const maxAgeMs = 30_000;
 
-/** A gateway's message, however it came. */
+/** A gateway's message, whichever way it came. */
 export interface GatewayPost {
   /** How it came, for the developer tools: its MQTT topic, or that it was posted. */
   source: string;
-  /** The topics whose dialects it may be in; the first that can read it is taken. */
+  /** The topics whose dialects it may be in; the first one that can read it is used. */
   topics: readonly string[];
   payload: Uint8Array;
   /** When it arrived, by our clock, in ms. */
   atMs: number;
-  /** Where it stands in the log. */
+  /** Its position in the log. */
   position: number;
 }
 
 export interface GatewayIngest {
   take(gateway: KnownGateway, post: GatewayPost): void;
-  /** A message that could not be read, or was another gateway's. Answers why, in words. */
+  /** Notes a message that could not be read, or was another gateway's. Returns the reason in words. */
   refuse(gateway: KnownGateway, post: GatewayPost, error: unknown): string;
 }
 
 /**
- * A gateway's message becomes sightings on the bus. Order and age go by arrival; what cannot be read or is not known is
- * counted and kept for the developer tools, and stops nothing.
+ * Turns a gateway's messages into sightings on the bus. Order and age go by arrival. What cannot be read or is unknown
+ * is counted and kept for the developer tools, and does not stop the rest.
  */
 export function gatewayIngest(parts: {
   bus: Bus;
@@ -41,7 +41,7 @@ export function gatewayIngest(parts: {
 }): GatewayIngest {
   const { bus, devices, counters, messages, status } = parts;
 
-  /** What is wrong with the position, in words; null: nothing. A mobile gateway is moved by it. */
+  /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
   const place = (gateway: KnownGateway, gps: GpsReading | undefined, atMs: number): string | null => {
     if (gps === undefined) return null;
     if ("rejected" in gps) {
@@ -125,7 +125,7 @@ export function gatewayIngest(parts: {
       counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
       faults.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
     }
-    // Where it is now comes first: what it has heard was heard there.
+    // The place comes first, since what it has heard was heard there.
     const misplaced = place(gateway, decoded.gps, atMs);
     if (misplaced !== null) faults.push(misplaced);
     keep(gateway, post, faults.length > 0 ? faults.join("; ") : null);
@@ -135,8 +135,8 @@ export function gatewayIngest(parts: {
 }
 
 /**
- * What a gateway's message says.
- * @throws {UndecodableMessage | GatewayMismatch} where no dialect reads it, or where it says to be another gateway's
+ * Decodes a gateway's message.
+ * @throws {UndecodableMessage | GatewayMismatch} if no dialect can read it, or if it names another gateway
  */
 export function readGatewayMessage(
   gateway: KnownGateway,

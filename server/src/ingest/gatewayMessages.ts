@@ -8,9 +8,9 @@ interface Kept extends Received {
   bytes: number;
 }
 
-/** Longer payloads are kept cut: what matters to somebody who reads them stands at the beginning. */
+/** Longer payloads are cut, since the important part is at the beginning. */
 const keptBytes = 8_192;
-/** What a message takes beside its payload, about. */
+/** Roughly the memory that a message takes beside its payload. */
 const besideBytes = 400;
 /** For all gateways together: a thousand of them with long messages would otherwise take 800 MB. */
 const mostBytesOfAll = 16 * 1024 * 1024;
@@ -23,11 +23,12 @@ export interface GatewayMessages {
 }
 
 /**
- * The last 100 messages of each gateway, for the developer tools, within a budget for all gateways beyond which the oldest
- * of all give way. In memory: they serve whoever stands before the gateway now (docs/decisions/0006).
+ * The last 100 messages of each gateway for the developer tools, within a common budget beyond which the oldest
+ * messages are dropped. They are in memory only, since they serve somebody who is setting up the gateway now (decision
+ * 0006).
  */
 export function gatewayMessages(mostBytes = mostBytesOfAll): GatewayMessages {
-  // Sets keep the order in which things came.
+  // Sets keep the order of insertion.
   const all = new Set<Kept>();
   const byGateway = new Map<string, Set<Kept>>();
   let bytes = 0;
@@ -42,7 +43,7 @@ export function gatewayMessages(mostBytes = mostBytesOfAll): GatewayMessages {
 
   return {
     keep: (hardwareId, message) => {
-      // A copy, so that no large buffer is held for a slice of it.
+      // A copy, so that a slice does not keep a large buffer alive.
       const payload = Uint8Array.prototype.slice.call(message.payload, 0, keptBytes);
       const size = payload.length + (message.error?.length ?? 0) + besideBytes;
       const kept = { ...message, payload, hardwareId, bytes: size };
@@ -69,7 +70,7 @@ export function gatewayMessages(mostBytes = mostBytesOfAll): GatewayMessages {
   };
 }
 
-/** The one that came first of some that there are. */
+/** The oldest of several. */
 function first(kept: Set<Kept>): Kept {
   return kept.values().next().value!;
 }

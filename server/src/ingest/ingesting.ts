@@ -25,7 +25,7 @@ export interface Ingesting {
   status: DeviceStatus;
   counters: IngestCounters;
   messages: GatewayMessages;
-  /** How gateways show who they are over HTTP. */
+  /** How gateways authenticate over HTTP. */
   gateways: Authenticator;
   /** Works what devices said, record by record. */
   records: RecordWork;
@@ -33,7 +33,7 @@ export interface Ingesting {
   scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
 }
 
-/** Joins what gateways' and trackers' messages go through, however they come. */
+/** Joins everything that messages of gateways and trackers go through, whichever way they come. */
 export async function ingesting(parts: {
   db: Kysely<Database>;
   bus: Bus;
@@ -56,7 +56,7 @@ export async function ingesting(parts: {
   parts.onStop(bus.serve("hearing", ({ hardwareId, sinceMs }) => status.hearing(hardwareId, sinceMs)));
   const door = gatewayDoor(devicesRepository(db).gatewayCredentials);
   const ingest = { bus, devices, counters, messages, status };
-  // What was counted and told before a restart is not counted and told again.
+  // What was counted and logged before a restart is not counted and logged again.
   const again = { ...ingest, counters: uncounted, messages: unkept, status: untold };
   const fromGateway = gatewayIngest(ingest);
   return {

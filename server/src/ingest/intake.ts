@@ -2,10 +2,10 @@ import type { IncomingMessage } from "../adapters/broker/broker.ts";
 import type { MessageLog } from "../adapters/log/messageLog.ts";
 import type { CountLoss } from "../system/buffers.ts";
 
-/** Where a posted message stands in for a topic. */
+/** Takes the place of the topic of a posted message. */
 export const postedTopic = "POST ingest/scans";
 
-/** Who said a record of the log. */
+/** The sender of a record of the log. */
 export interface Source {
   kind: "gateway" | "tracker";
   id: string;
@@ -15,22 +15,22 @@ export function sourceText({ kind, id }: Source): string {
   return `${kind}/${id}`;
 }
 
-/** Null: not one of ours. */
+/** Null: not one of our records. */
 export function sourceOf(text: string): Source | null {
   const [kind, id] = text.split("/");
   return (kind === "gateway" || kind === "tracker") && id ? { kind, id } : null;
 }
 
 export interface Intake {
-  /** Takes what the broker has accepted; the promise is its sender's acknowledgement. */
+  /** Takes a message that the broker has accepted. The acknowledgement waits for the promise. */
   mqtt(message: IncomingMessage): void | Promise<void>;
-  /** Takes what a gateway has posted. Rejects when it cannot be kept. */
+  /** Takes a posted message. Rejects if it cannot be kept. */
   posted(gatewayId: string, payload: Uint8Array): Promise<void>;
 }
 
 /**
- * The way in: what devices say goes into the log as it is, and is acknowledged once it is kept there. What is not to be
- * acknowledged waits as well, so that nobody sends faster than the disk writes; where it cannot be kept it is counted.
+ * Puts device messages into the log unchanged; they are acknowledged once they are kept there. Messages without an
+ * acknowledgement wait too, so that nobody sends faster than the disk writes. If one cannot be kept it is counted.
  */
 export function intake(parts: {
   log: Pick<MessageLog, "append">;

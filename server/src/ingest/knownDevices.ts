@@ -16,13 +16,13 @@ export interface KnownDevices {
   tracker(customerId: string, mac: string): KnownTracker | undefined;
   trackerById(id: string): KnownTracker | undefined;
   /**
-   * Reads a device that has shown who it is and is not known yet, since it was made this instant: what it says would be
-   * nobody's. Rejects when it cannot be read.
+   * Reads an authenticated device that was only just created and is not known yet, or its messages would be lost.
+   * Rejects if it cannot be read.
    */
   learn(kind: "gateway" | "tracker", id: string): Promise<void>;
-  /** Who has these MQTT credentials. */
+  /** The client with these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
-  /** When what was announced as changed has been read, or could not be. */
+  /** Resolves when every announced change has been read, or could not be. */
   settled(): Promise<void>;
   /** Since when changes could not be read, ms; null: all of them were. */
   staleSinceMs(): number | null;
@@ -30,8 +30,8 @@ export interface KnownDevices {
 }
 
 /**
- * Gateways and trackers in memory, since each advert asks for them; what the bus says has changed is read again. Rejects
- * when they cannot be read at the start; later on the old ones stay in use until they can.
+ * Gateways and trackers in memory, since every advert needs them. What the bus announces as changed is read again.
+ * Rejects if they cannot be read at the start; later the old ones stay in use until they can.
  */
 export async function knownDevices(parts: {
   db: Kysely<Database>;
@@ -49,7 +49,7 @@ export async function knownDevices(parts: {
   const dropTracker = (id: string): void => {
     const known = trackers.get(id);
     trackers.delete(id);
-    // Another one may have taken over its MAC meanwhile.
+    // Another tracker may have got its MAC meanwhile.
     if (known && trackersByMac.get(keyOf(known))?.id === id) trackersByMac.delete(keyOf(known));
   };
   const readGateways = async (ids: readonly string[] | "all"): Promise<void> => {
@@ -122,7 +122,7 @@ export async function knownDevices(parts: {
   };
 }
 
-/** Changes of anything else leave devices as they are. */
+/** Changes of other kinds do not affect devices. */
 const kindsOfDevices: ReadonlySet<ChangedKind> = new Set(["gateway", "tracker", "asset", "link", "site", "everything"]);
 
 function keyOf({ customerId, mac }: Pick<KnownTracker, "customerId" | "mac">): string {

@@ -3,9 +3,9 @@ import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import { sightingSlices } from "../history/sightingSlices.ts";
 
-/** Up to where the log was located: fixes, and what devices said of themselves, are in the database. */
+/** How far the log was located: fixes and device status up to here are in the database. */
 export interface LocatedUpTo {
-  /** Everything before it was seen … */
+  /** Every record before it was read … */
   position: number;
   /** … and every fix up to this moment was made and stored. */
   atMs: number;
@@ -13,7 +13,7 @@ export interface LocatedUpTo {
 
 export type LogCursors = ReturnType<typeof logCursorsRepository>;
 
-/** What of a log is worked, kept beside what it was worked into. */
+/** How far a log was worked, stored beside the results. */
 export function logCursorsRepository(db: Kysely<Database>, logId: string) {
   return {
     /** Null: nothing of this log was worked. */

@@ -9,47 +9,49 @@ import { type Checkpoint, checkpoints } from "./checkpoints.ts";
 import type { RecordWork, Speaker } from "./recordWork.ts";
 import { tickClock } from "./tickClock.ts";
 
-/** After a start the windows are filled from what was heard so long before the first record that is worked. */
+/** After a start the windows are filled from records this much older than the first one that is worked. */
 const warmUpMs = 60_000;
-/** Sockets, requests and timers have their turn after so much work. */
+/** After this much work, sockets, requests and timers get their turn. */
 const turnMs = 4;
-/** Work that is behind by more slows down those who send, each message by as much at the most. */
+/** If the work is further behind than this, senders are slowed down, each message by at most this much. */
 const behindMs = 250;
-/** A site whose model cannot be read holds up nobody for longer than this, and is asked for no sooner again. */
+/**
+ * Nobody waits longer than this for a site whose model cannot be read, and it is asked for again only after this time.
+ */
 const modelWaitMs = 2_000;
 const modelRetryMs = 10_000;
-/** While the database does not take what is made, the work looks again so often. */
+/** How often the worker looks whether the database accepts results again. */
 const crowdedMs = 200;
-/** Files that cannot be read are tried again so often. */
+/** How often unreadable files are tried again. */
 const unreadableMs = 1_000;
-/** Whoever waits for the work looks so often whether it is done. */
+/** How often whoever waits for the work looks whether it is done. */
 const settledMs = 5;
-/** What is left of the log at a stop is worked for so long. */
+/** How long the rest of the log is worked during a stop. */
 const lastWorkMs = 3_000;
 
 export interface LogWorker {
-  /** Whether everything is worked that was in the log at the start: until then nobody is shown anything. */
+  /** Whether everything that was in the log at the start has been worked; until then nothing is shown to anybody. */
   caughtUp(): boolean;
-  /** Null: the work keeps up; else resolves once it does, or after a moment. */
+  /** Null if the work keeps up; otherwise resolves once it does, or after a moment. */
   room(): Promise<void> | null;
-  /** Writes down how far the work is kept, and lets go of what is done with. */
+  /** Stores how far the work has come, and forgets what is finished. */
   keep(): Promise<void>;
-  /** Resolves once everything is worked that is in the log now. */
+  /** Resolves once everything in the log at this moment has been worked. */
   settled(): Promise<void>;
-  /** What is read and not yet wholly in the database. */
+  /** What has been read but is not wholly in the database. */
   waiting(): { items: number; oldestMs: number | null };
-  /** Works what is left, for a few seconds, and ends. */
+  /** Works the rest for a few seconds, and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Works the log, record by record and tick by tick: what comes out depends on the records and their times alone. After a
- * crash the records whose results were not stored yet are worked again; ticks before that are repeated in silence.
+ * Works the log, record by record and tick by tick; the results depend on the records and their times alone. After a
+ * crash the records whose results were not stored are worked again, and earlier ticks are repeated in silence.
  */
 export function logWorker(parts: {
   log: MessageLog;
   cursors: Pick<LogCursors, "keepLocated">;
-  /** Up to where an earlier process came; null: nothing of this log was worked. */
+  /** How far an earlier process came; null: nothing of this log was worked. */
   located: LocatedUpTo | null;
   records: RecordWork;
   locate: Pick<LocateWorker, "tick" | "busy">;
@@ -69,7 +71,7 @@ export function logWorker(parts: {
   const modelsAsked = new Map<string, number>();
   let next = located ? Math.min(from, log.positionAt(warmMs)) : log.start();
   let read = 0;
-  // How old what is worked now was when its turn came.
+  // How old the present record was when its turn came.
   let lagMs = 0;
   let caughtUp = false;
   let turnedMs = performance.now();
@@ -87,7 +89,7 @@ export function logWorker(parts: {
   });
 
   /**
-   * The same records shall lead to the same fixes, whether their site is in memory already or not: the first of a site
+   * The same records must lead to the same fixes, whether or not their site is in memory: the first record of a site
    * waits for its model. Null: there is nothing to wait for.
    */
   const modelOf = (speaker: Speaker): Promise<void> | null => {
@@ -110,7 +112,7 @@ export function logWorker(parts: {
       sightings.turn(record.atMs);
       records.work(record, speaker, located !== null && record.position < located.position);
     } catch (error) {
-      // A fault of ours costs the one record.
+      // A fault of ours only costs this record.
       parts.problem(error);
     }
   };
@@ -123,7 +125,7 @@ export function logWorker(parts: {
   const workBatch = async (batch: LogBatch): Promise<void> => {
     for (const [nth, record] of batch.records.entries()) {
       next = record.position;
-      // Before the warm-up lies what only shares a file with it.
+      // Older records only share a file with the warm-up.
       const needed = record.position >= from || record.atMs >= warmMs;
       const speaker = needed ? records.speaker(record) : null;
       if (speaker !== null) {
@@ -154,7 +156,7 @@ export function logWorker(parts: {
         positions.again(clock.lastMs());
       }
       if (isStopping() && (next >= log.end() || performance.now() > deadlineMs)) return;
-      // What cannot be written waits in the log, where a crash does not reach it.
+      // If results cannot be written, the rest waits in the log, where it survives a crash.
       while ((positions.crowded() || sightings.crowded()) && !isStopping()) await pause(crowdedMs);
     }
   };
@@ -164,7 +166,7 @@ export function logWorker(parts: {
       try {
         return await run();
       } catch (error) {
-        // The files cannot be read for the moment. At a stop what they hold is left to the next start.
+        // The files cannot be read at the moment. During a stop, what they hold is left to the next start.
         parts.problem(error);
         if (isStopping()) return;
         await pause(unreadableMs);
@@ -177,12 +179,12 @@ export function logWorker(parts: {
     await parts.flushStatus();
     const point = trail.reached(positions.unsavedMs(), statusAt);
     if (point === null) return;
-    // While windows are filled again the work stands before what is kept already.
+    // While the windows are filled again, the worker is still before the stored position.
     if (kept !== null && point.position < kept.position) return;
     if (point.position !== kept?.position) await parts.cursors.keepLocated(point);
     kept = point;
     const done = Math.min(point.position, sightings.worked());
-    // Room for what comes goes before warm windows after a start.
+    // Making room for new records matters more than warm windows after a start.
     const { bytes, maxBytes } = log.stats();
     await log.forget(bytes > maxBytes / 2 ? done : Math.min(done, log.positionAt(point.atMs - warmUpMs)));
   };

@@ -5,13 +5,13 @@ import type { KnownDevices, KnownGateway, KnownTracker } from "./knownDevices.ts
 import { postedTopics } from "./scans.service.ts";
 import type { TrackerIngest } from "./trackerIngest.ts";
 
-/** Who said a record, as far as they are known. */
+/** The sender of a record, as far as it is known. */
 export type Speaker = { gateway: KnownGateway } | { tracker: KnownTracker };
 
 export interface RecordWork {
-  /** Null: nobody who is known now. */
+  /** Null: nobody known now. */
   speaker(record: LogRecord): Speaker | null;
-  /** Decodes the record and hands on what it says. `seenBefore`: to the windows alone, all else is done. */
+  /** Decodes a record and passes its content on; with `seenBefore` only to the windows, since the rest was done. */
   work(record: LogRecord, speaker: Speaker, seenBefore: boolean): void;
 }
 
@@ -20,7 +20,7 @@ interface Ingest {
   fromTracker: TrackerIngest;
 }
 
-/** From a record of the log to what it says, by who said it. */
+/** Turns a record of the log into what it says, by its sender. */
 export function recordWork(parts: {
   devices: Pick<KnownDevices, "gateway" | "trackerById">;
   first: Ingest;

@@ -9,7 +9,7 @@ import type { KnownGateway } from "./knownDevices.ts";
 
 export type ScansService = ReturnType<typeof scansService>;
 
-/** What gateways post over HTTP; it goes the way of what they publish. */
+/** Messages that gateways post over HTTP; they take the same path as published ones. */
 export function scansService(parts: {
   sites: Pick<SiteModels, "of">;
   fromGateway: Pick<GatewayIngest, "refuse">;
@@ -22,13 +22,13 @@ export function scansService(parts: {
 
   return {
     /**
-     * Resolves once the message is kept; it is worked from there.
-     * @throws {AppError} `invalid_parameter` with the reason, for a message that cannot be read or is another gateway's;
-     * `service_unavailable` where it cannot be kept
+     * Resolves once the message is kept; it is worked from the log.
+     * @throws {AppError} `invalid_parameter` with the reason, if a message cannot be read or is another gateway's;
+     * `service_unavailable` if it cannot be kept
      */
     take: async (gateway: KnownGateway, payload: Uint8Array): Promise<ScanReceipt> => {
       const site = await sites.of(gateway.siteId);
-      // What is taken now would not be written any more: the gateway is to come again.
+      // A message taken now would not be written any more, so the gateway should try again.
       if (closed) throw new AppError("service_unavailable", { headers: { "retry-after": "5" } });
       const post = { source: postedTopic, topics: postedTopics(gateway), payload, atMs: now(), position: 0 };
       let adverts: Pick<ScanReceipt, "accepted" | "rejected">;
@@ -57,7 +57,7 @@ export function scansService(parts: {
   };
 }
 
-/** A maker's dialect is told by what the message says, so that one of its topics stands for all. */
+/** The message itself tells a maker's dialect, so any one of its topics will do. */
 export function postedTopics(gateway: KnownGateway): string[] {
   const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid);
   const [first] = publishTopics;

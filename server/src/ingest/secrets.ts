@@ -6,8 +6,8 @@ export function newSecret(): string {
 }
 
 /**
- * How a device password is kept. Plain SHA-256: the secret is random, so there is nothing to guess that slow hashing would
- * protect, and thousands of gateways may come back at once after a power cut.
+ * The stored form of a device password. Plain SHA-256 is enough: the secret is random, so slow hashing would protect
+ * nothing, and thousands of gateways may reconnect at once after a power cut.
  */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
@@ -20,7 +20,7 @@ export function secretMatches(secret: string, hash: string): boolean {
   return given.length === kept.length && timingSafeEqual(given, kept);
 }
 
-/** A pair for MQTT whose password nobody has been shown: it is reset when somebody wants to use it. */
+/** MQTT credentials whose password nobody has seen; it is reset when somebody wants to use them. */
 export function unusedMqttPair(kind: string): { mqtt_username: string; mqtt_secret_hash: string } {
   return {
     mqtt_username: `${kind}-${randomBytes(9).toString("base64url")}`,

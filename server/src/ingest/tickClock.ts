@@ -1,18 +1,18 @@
-/** A clock that has gone back by more was set. */
+/** A clock that goes back by more than this was set. */
 const clockSetMs = 1_000;
-/** Who has had no turn for so many ticks waits for something else than time. */
+/** Somebody who waited for more ticks than this waits for something other than time. */
 const mostTicks = 50;
 
 export interface TickClock {
   /** The moment of the last tick. */
   lastMs(): number;
-  /** Ticks for every moment up to this one, as long as anybody waits for one. */
+  /** Ticks for every moment up to this one, as long as anybody waits. */
   until(ms: number): void;
 }
 
 /**
- * The clock of the live path: it goes by what was heard, not by when it is worked, so that the same records lead to the
- * same ticks once more after a crash. Ticks lie on whole multiples of `everyMs`.
+ * The clock of the live path. It follows the times of the records, not the time of the work, so that after a crash the
+ * same records lead to the same ticks. Ticks are at multiples of `everyMs`.
  */
 export function tickClock(parts: {
   everyMs: number;

@@ -2,31 +2,31 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Job as BossJob, PgBoss } from "pg-boss";
 import type { OpenDatabase } from "../adapters/database/database.ts";
 
-/** Work that is done again and again, by one process at a time, however many there are. */
+/** Recurring work, done by one process at a time. */
 export interface Job {
   /** Letters, digits, dashes. */
   name: string;
   /** When, in cron's five fields (UTC). */
   cron: string;
-  /** How long it may take before it is given up and done again, s. */
+  /** After this time a job is given up and started again, s. */
   withinS: number;
-  /** The signal aborts when the process is to stop or its time is over; what is left undone is done the next time. */
+  /** The signal aborts when the process stops or the time is over; the next run continues. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
-  /** Ends what runs as soon as it lets itself be ended, and starts nothing any more. */
+  /** Ends running jobs as soon as they allow it, and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Nobody waits for a job, and each look is a statement on a database that may have one connection. */
+/** Nobody waits for a job, and each look is a query on a database that may have only one connection. */
 const lookEveryS = 10;
-/** A job whose process says nothing for so long is another's. */
+/** A job whose process is silent for this long is given to another process. */
 const heartbeatS = 60;
 const stopMs = 20_000;
-/** A job that failed is tried so many times more, with longer and longer pauses. */
+/** How often a failed job is repeated, after longer and longer pauses. */
 const retries = 3;
-/** Until a database that was away is asked again to start them. */
+/** How long after a failed start the next attempt follows. */
 const againMs = 60_000;
 
 interface JobParts {
@@ -37,9 +37,9 @@ interface JobParts {
 }
 
 /**
- * Starts the jobs (pg-boss): each is done at the start, unless somebody is doing it just then, and by its schedule. Which
- * process does one is settled in the database; a failed one is tried again, and told of by `problem`. Nobody waits for the
- * start: it is tried again as well.
+ * Starts the jobs (pg-boss). Each runs at the start, unless another process is running it, and by its schedule. The
+ * database decides which process runs a job. A failed job is repeated and reported to `problem`. A start that fails is
+ * repeated in the background.
  */
 export function startJobs(parts: JobParts): Jobs {
   const ending = new AbortController();
@@ -67,7 +67,7 @@ export function startJobs(parts: JobParts): Jobs {
   };
 }
 
-/** Loaded only where there are jobs: it brings 15 MB. */
+/** Only loaded if there are jobs, since it takes 15 MB. */
 async function newBoss({ database, problem }: JobParts): Promise<PgBoss> {
   const { PgBoss: Boss } = await import("pg-boss");
   const embedded = database.kind === "pglite";
@@ -76,10 +76,10 @@ async function newBoss({ database, problem }: JobParts): Promise<PgBoss> {
     backend: embedded ? "pglite" : "postgres",
     cronWorkerIntervalSeconds: lookEveryS,
     flowIntervalSeconds: 60,
-    // The embedded database has an upkeep of its own and no autovacuum to watch.
+    // The embedded database has its own upkeep and no autovacuum to watch.
     ...(embedded ? { reindex: false, monitorVacuum: false } : {}),
   });
-  // While the database is away every look fails: once in a while that is news.
+  // While the database is away every look fails, so only some failures are reported.
   let toldMs = -Infinity;
   boss.on("error", (error) => {
     if (performance.now() - toldMs < againMs) return;
@@ -93,9 +93,9 @@ async function take(boss: PgBoss, job: Job, parts: JobParts, ending: AbortSignal
   const { name, cron, withinS, run } = job;
   const options = { retryLimit: retries, retryBackoff: true, expireInSeconds: withinS, heartbeatSeconds: heartbeatS };
   await boss.createQueue(name, { policy: "exclusive", ...options });
-  // As this release has it, where an earlier one made it.
+  // An earlier release may have made it with other options.
   await boss.updateQueue(name, options);
-  // Nothing is sent while somebody does it, or is about to.
+  // Not queued again if it is running or waiting.
   await boss.send(name);
   await boss.work(name, { pollingIntervalSeconds: parts.lookEveryS ?? lookEveryS }, async ([given]: BossJob[]) => {
     try {

@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { AssetFix } from "./assetFusion.ts";
 
-/** The newest fixes that are stored of assets' trackers, as far as they still count, oldest first: for a restart. */
+/** The newest stored fixes of assets' trackers that still count, oldest first, for a restart. */
 export async function storedAssetFixes(db: Kysely<Database>): Promise<AssetFix[]> {
   const rows = await db
     .selectFrom("latest_positions as p")
     .innerJoin("links as l", (join) => join.onRef("l.tracker_id", "=", "p.tracker_id").on("l.unlinked_at", "is", null))
     .select(["l.asset_id", "p.tracker_id", "p.end_ts", "p.accuracy"])
     .where("p.end_ts", ">=", sql<Date>`(select max(end_ts) - interval '10 seconds' from latest_positions)`)
-    // The one that was the asset's comes first, and stays so against one that is as good.
+    // The fix that was the asset's comes first, so that an equally good one does not replace it.
     .orderBy(sql`p.asset_id is null`)
     .orderBy("p.end_ts")
     .execute();

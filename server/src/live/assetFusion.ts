@@ -1,11 +1,11 @@
 /** Fixes closer in time than this are equally new; the more certain one is the asset's (decisions C14). */
 const sameMomentMs = 10_000;
-/** A tracker takes over from another one where it is clearly more certain, or a still thing's history would be all changes. */
+/** Another tracker takes over only if it is clearly more certain; otherwise a still thing would change all the time. */
 const clearlyBetter = 0.9;
-/** A clock that goes back by more has been set: what was located by the old one is no past. */
+/** A clock that goes back by more than this was set, so fixes by the old clock no longer count. */
 const clockSetMs = 60_000;
 
-/** What counts of a fix: whose it is, when, and how certain, m. */
+/** The part of a fix that matters here: whose it is, when, and how certain, m. */
 export interface AssetFix {
   assetId: string;
   trackerId: string;
@@ -13,21 +13,21 @@ export interface AssetFix {
   accuracyM: number;
 }
 
-/** An asset's trackers by their newest fixes, and the one whose fixes are the asset's. */
+/** Chooses, of an asset's trackers, the one whose fixes are the asset's. */
 interface Fused {
   newest: Map<string, AssetFix>;
   chosen: string;
 }
 
 export interface AssetFusion {
-  /** Whether this fix of one of the asset's trackers is where the asset is. */
+  /** Whether this fix of one of the asset's trackers says where the asset is. */
   take(fix: AssetFix): boolean;
 }
 
 /**
- * Of several trackers of an asset one says where it is: the newest fix, or of those within ten seconds the one with the
- * smaller radius.
- * @param restored the newest fixes of before this process, the one that was the asset's first
+ * One tracker of an asset says where it is: the one with the newest fix or, of those within ten seconds, the one with
+ * the smallest radius.
+ * @param restored the newest fixes from before this process, first the one that was the asset's
  */
 export function assetFusion(restored: Iterable<AssetFix>): AssetFusion {
   const assets = new Map<string, Fused>();

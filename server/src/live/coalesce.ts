@@ -3,17 +3,17 @@ import type { LocationUpdate } from "@pulse/contract/live";
 /** The newest position of each tracker of each site since it was last taken. */
 export interface Coalescer {
   add(siteId: string, update: LocationUpdate): void;
-  /** Everything since the last time, by site; then it starts empty. */
+  /** Everything since the last call, by site; it starts empty again. */
   take(): Map<string, LocationUpdate[]>;
 }
 
-/** Keeps one update for each tracker, so that a burst never becomes a queue. */
+/** Keeps one update per tracker, so that a burst never becomes a queue. */
 export function coalescer(): Coalescer {
   let pending = new Map<string, Map<string, LocationUpdate>>();
   return {
     add: (siteId, update) => {
       const site = pending.get(siteId) ?? new Map<string, LocationUpdate>();
-      // An update that is late never replaces a newer one.
+      // A late update never replaces a newer one.
       const before = site.get(update.trackerId);
       if (before === undefined || before.lastUpdated <= update.lastUpdated) site.set(update.trackerId, update);
       pending.set(siteId, site);

@@ -7,7 +7,7 @@ import type { AssetFusion } from "./assetFusion.ts";
 import { locationUpdate } from "./locationUpdate.ts";
 import type { FusedFix, KnownFix, SectionedFix } from "./stagedFix.ts";
 
-/** Null: nobody's, since it was archived between the sighting and the fix (decisions C35), or a site's that is no more. */
+/** Null if the tracker was archived after the sighting (decisions C35), or if its site no longer exists. */
 export function knownFix(
   parts: { sites: Pick<SiteModels, "ready">; devices: Pick<KnownDevices, "trackerById"> },
   located: LocatedFix,
@@ -53,7 +53,7 @@ export function keepFix(positions: Pick<PositionWriter, "add">, { located, asset
   });
 }
 
-/** What is too uncertain is shown to nobody. */
+/** Fixes that are too uncertain are not shown. */
 export function showFix(
   parts: { battery(trackerId: string): number | null; show(siteId: string, update: LocationUpdate): void },
   fix: SectionedFix,

@@ -8,15 +8,15 @@ export interface SitePlace {
   customerId: string;
 }
 
-/** Who somebody is, and where a site belongs: two questions, and both may stay without an answer for a while. */
+/** Finds out who somebody is and where a site belongs; both may be impossible for a while. */
 export interface LiveDoor {
-  /** Null: the token is none, or its person is here no longer. */
+  /** Null: the token is invalid, or its person was deleted. */
   viewer(token: string): Promise<Viewer | null>;
   /** Null: there is no such site. */
   place(siteId: string): Promise<SitePlace | null>;
 }
 
-/** The judgement of tokens that requests get as well. */
+/** The same check of tokens that requests get. */
 export function liveDoor(
   auth: Pick<PersonAuthenticator, "token">,
   place: (siteId: string) => Promise<SitePlace | null>,
@@ -26,7 +26,7 @@ export function liveDoor(
       try {
         return await auth.token(token);
       } catch (error) {
-        // Only a 401 is a judgement; anything else is our own fault and no answer.
+        // Only a 401 is a judgement. Any other error is our own fault and no answer.
         if (error instanceof AppError && error.status === 401) return null;
         throw error;
       }

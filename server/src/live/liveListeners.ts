@@ -6,36 +6,36 @@ import { isConcerned } from "../signedIn/concerned.ts";
 import type { LiveDoor, SitePlace } from "./liveDoor.ts";
 import { roomsOf } from "./liveRooms.ts";
 
-/** So many open sockets are looked at side by side. */
+/** How many open sockets are checked at the same time. */
 const recheckedAtOnce = 8;
 
-/** A socket that has signed in. */
+/** A signed-in socket. */
 interface Listening {
   token: string;
   siteId: string;
   viewer: Viewer;
-  /** Null: the site has been deleted since. */
+  /** Null: the site was deleted since. */
   place: SitePlace | null;
   rooms: readonly string[];
   expiry: NodeJS.Timeout;
-  /** How often it was asked again about since; only the newest answer counts. */
+  /** Counts the checks of this socket; only the newest answer is used. */
   asked: number;
 }
 
 export interface LiveListeners {
-  /** Rejects when nobody can tell who it is: the database or the pool is away. */
+  /** Rejects if nobody can tell who it is, because the database or the pool is away. */
   login(socket: Socket, token: unknown, siteId: unknown): Promise<LoginAnswer | FailedLogin>;
   /** The socket hears nothing any more. */
   leave(socket: Socket): void;
   /**
-   * Asks again who is behind the open sockets, all of them or those that a change concerns: who is here no longer is
-   * refused, and the others hear what they may hear now.
+   * Checks again who is behind the open sockets, all of them or those that a change concerns. Sockets of deleted people
+   * are refused, and the others hear what they may hear now.
    */
   recheck(changed?: Changed): Promise<void>;
   close(): void;
 }
 
-/** Who listens to what. Being signed in is one question and hearing something is another: a socket may hear nothing. */
+/** Who listens to what. Being signed in and hearing something are separate: a socket may hear nothing. */
 export function liveListeners(parts: {
   door: LiveDoor;
   now: () => number;
@@ -43,7 +43,7 @@ export function liveListeners(parts: {
 }): LiveListeners {
   const { door } = parts;
   const listening = new Map<Socket, Listening>();
-  // Logins may overtake each other: the newest of a socket counts.
+  // Logins of a socket may overtake each other: the newest counts.
   const logins = new WeakMap<Socket, number>();
   let changes = 0;
 
@@ -52,7 +52,7 @@ export function liveListeners(parts: {
     const { viewer, place, siteId } = entry;
     const rooms = place !== null && canEnter(viewer, place) ? roomsOf(viewer, siteId) : [];
     void socket.join(rooms);
-    // setTimeout holds at most 2^31 ms; a token lives for hours.
+    // setTimeout holds at most 2^31 ms, and a token lives for hours.
     const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
     const expiry = setTimeout(() => parts.refuse(socket, { code: "unauthorized" }), leftMs);
     listening.set(socket, { ...entry, rooms, expiry, asked: 0 });
@@ -76,18 +76,18 @@ export function liveListeners(parts: {
     else hear(socket, { ...entry, viewer, place });
   };
 
-  /** The sockets to look at, and whether their site may be another one now. */
+  /** The sockets to check, and whether their site may have changed. */
   const pending = new Map<Socket, boolean>();
   let rechecking: Promise<void> | null = null;
   const work = async (): Promise<void> => {
     for (const [socket, isPlaceAsked] of pending) {
       pending.delete(socket);
-      // The database did not answer: asked again at the next turn.
+      // The database did not answer, so the next check tries again.
       await recheckOne(socket, isPlaceAsked).catch(() => undefined);
     }
   };
   const recheckAll = async (): Promise<void> => {
-    // Not before `rechecking` is set: with no sockets this would be through at once.
+    // Only after `rechecking` is set: with no sockets the call would end at once.
     await Promise.resolve();
     while (pending.size > 0) await Promise.all(Array.from({ length: recheckedAtOnce }, work));
     rechecking = null;

@@ -8,7 +8,7 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import type { AssetFusion } from "./assetFusion.ts";
 import { fusedFix, keepFix, knownFix, sectionedFix, showFix } from "./fixStages.ts";
 
-/** What follows a fix, stage by stage, in the order in which they run; and what follows a sighting. */
+/** What follows a fix, stage by stage in this order, and what follows a sighting. */
 export function livePath(parts: {
   bus: Bus;
   sites: Pick<SiteModels, "ready">;
@@ -23,16 +23,16 @@ export function livePath(parts: {
   const shown = { battery: parts.status.battery, show: parts.show };
 
   const follow = (located: LocatedFix): void => {
-    // 1. Whose it is: a tracker and a site that are known now.
+    // 1. Whose it is: the tracker and the site must be known now.
     const known = knownFix(parts, located);
     if (known === null) return;
-    // 2. The asset: of its trackers one says where it is.
+    // 2. The asset: one of its trackers says where it is.
     const fused = fusedFix(fusion, known);
-    // 3. Places: the building and the floor that it is in.
+    // 3. Places: the building and the floor.
     const sectioned = sectionedFix(fused);
     // 4. History.
     keepFix(positions, sectioned);
-    // 5. Whoever watches now.
+    // 5. People who watch now.
     showFix(shown, sectioned);
   };
   const stopFixes = parts.bus.subscribe("fixes", (fixes) => {

@@ -4,7 +4,7 @@ import { toWire } from "@pulse/contract/wire";
 import { elevationKeys } from "../http/elevation.ts";
 import { seesElevation, type Viewer } from "../http/viewer.ts";
 
-/** A part of a site's listeners: those who may read an area; `flat`: those who may not read elevations. */
+/** A part of a site's listeners: people who may read an area. `flat`: those who may not read elevations. */
 type Part = Area | "flat";
 
 /** A site's Socket.IO room for a part of its listeners. */
@@ -12,22 +12,23 @@ export function roomOf(siteId: string, part: Part): string {
   return `${siteId}:${part}`;
 }
 
-/** The rooms of a site that a person is in: they follow from what the person may read, and from nothing else. */
+/** The rooms of a site that a person is in, which depend only on what the person may read. */
 export function roomsOf(viewer: Viewer, siteId: string): string[] {
   const parts: Part[] = areas.filter((area) => grants(viewer.access, { area, letter: "r" }));
   if (!seesElevation(viewer)) parts.push("flat");
   return parts.map((part) => roomOf(siteId, part));
 }
 
-/** Who hears a message: those in the room `to` who are in none of `except`. */
+/** Who hears a message: everybody in the room `to` who is in none of `except`. */
 export interface Audience {
   to: string;
   except: string[];
 }
 
 /**
- * The positions of one tick for a site, each with its audience: all trackers for who may read them, linked ones for who
- * may read assets alone, with elevations or without (shapes S3, C18). An audience of nobody costs nothing.
+ * The positions of one tick for a site, each with its audience: all trackers for people who may read trackers, linked
+ * ones for people who may only read assets, with elevations or without (shapes S3, C18). An empty audience costs
+ * nothing.
  */
 export function locationMessages(
   siteId: string,

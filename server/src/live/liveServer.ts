@@ -9,14 +9,17 @@ import type { LiveDoor } from "./liveDoor.ts";
 import { liveListeners } from "./liveListeners.ts";
 import { type Audience, locationMessages } from "./liveRooms.ts";
 
-/** Whoever has not signed in by then is sent away. */
+/** A socket that has not signed in by then is disconnected. */
 const loginMs = 20_000;
 
 export interface LiveServer {
   add(siteId: string, update: LocationUpdate): void;
   /** Sends what has gathered; called every 500 ms. */
   flush(): void;
-  /** Looks again who may hear what: at every socket every few seconds, and at once where a change concerns somebody. */
+  /**
+   * Checks again who may hear what. It runs for every socket every few seconds, and at once if a change concerns
+   * somebody.
+   */
   recheck(changed?: Changed): Promise<void>;
   sockets(): number;
   close(): Promise<void>;
@@ -49,13 +52,14 @@ export function liveServer(parts: {
 
   io.on("connection", (socket) => {
     let missed = 0;
-    // A transport that closes is opened again by the client; a disconnect from here would be obeyed for good.
+    // If the transport closes, the client reconnects; a disconnect from here would be final.
     const hangUp = (): void => socket.conn.close();
     const beat = setInterval(() => {
       if (++missed > limits.heartbeatsMissed) hangUp();
       else socket.emit(socketEvents.heartbeat);
     }, limits.heartbeatMs);
-    // No refusal: a held event loop or a slow database makes people late who have long sent their token.
+    // Not a refusal: with a blocked event loop or a slow database, people are late although they sent their token in
+    // time.
     const tooLate = setTimeout(hangUp, parts.loginMs ?? loginMs);
     const alive = (): void => {
       missed = 0;
@@ -65,11 +69,11 @@ export function liveServer(parts: {
         if (!("ok" in answer)) return refuse(socket, answer);
         if (answer.ok) clearTimeout(tooLate);
         if (typeof acknowledge === "function") (acknowledge as (given: typeof answer) => void)(answer);
-        // Nobody could tell who it is: no refusal, and the client comes back by itself.
+        // Nobody could tell who it is. That is no refusal, so the client reconnects by itself.
       }, hangUp);
     });
     socket.on(socketEvents.pong, alive);
-    // A client may beat unasked and gets a beat back; with "pong" it answers ours (decisions C1).
+    // A client may send a beat unasked and gets one back; with "pong" it answers ours (decisions C1).
     socket.on(socketEvents.heartbeat, (argument: unknown) => {
       alive();
       if (argument !== "pong") socket.emit(socketEvents.heartbeat);
@@ -101,8 +105,8 @@ export function liveServer(parts: {
     sockets: () => io.sockets.sockets.size,
     close: async () => {
       listeners.close();
-      // Not io.close(): it would end the HTTP server, which is its owner's to end and may never have listened. And no
-      // disconnect: the clients of a server that starts again are to come back by themselves.
+      // Not io.close(), which would end the HTTP server; its owner does that, and it may never have listened. And no
+      // disconnect, so that clients come back by themselves to a server that restarts.
       io.engine.close();
     },
   };

@@ -8,10 +8,13 @@ import type { Viewers } from "../signedIn/viewers.ts";
 import { liveDoor, type SitePlace } from "./liveDoor.ts";
 import { type LiveServer, liveServer } from "./liveServer.ts";
 
-/** A deleted person is out after this long at the most. */
+/** A deleted person is disconnected after this time at the latest. */
 const revokedMs = 15_000;
 
-/** Joins the live socket with what changes who may hear what: changes on the bus, and sessions that ended elsewhere. */
+/**
+ * Joins the live socket with everything that changes who may hear what: changes on the bus, and sessions that ended
+ * elsewhere.
+ */
 export function liveSocket(parts: {
   http: HttpServer;
   bus: Bus;

@@ -1,7 +1,7 @@
 import type { LocationUpdate } from "@pulse/contract/live";
 import type { SectionedFix } from "./stagedFix.ts";
 
-/** A fix as sockets and MQTT listeners hear of it. */
+/** A fix as sockets and MQTT listeners receive it. */
 export function locationUpdate(
   { located, tracker, site, asset, sections }: SectionedFix,
   batteryLevel: number | null,
@@ -28,7 +28,7 @@ export function locationUpdate(
   };
 }
 
-// A degree's eighth decimal is a millimetre: more digits than anybody can mean.
+// The eighth decimal of a degree is a millimetre; more digits are noise.
 function round(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

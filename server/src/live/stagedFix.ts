@@ -3,19 +3,19 @@ import type { LocatedFix } from "../adapters/bus/bus.ts";
 import type { KnownTracker } from "../ingest/knownDevices.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 
-/** A fix with whose it is and where. */
+/** A fix with its tracker, asset and places. */
 export interface KnownFix {
   located: LocatedFix;
   tracker: KnownTracker;
   site: LiveSite;
 }
 
-/** The asset that this fix is the position of; null: the tracker has none, or another tracker says where it is. */
+/** The asset whose position this fix is; null: the tracker has none, or another tracker says where the asset is. */
 export interface FusedFix extends KnownFix {
   asset: KnownTracker["asset"];
 }
 
-/** The places that it is in, from outside in (decisions C13). */
+/** The places that it is in, from the largest to the smallest (decisions C13). */
 export interface SectionedFix extends FusedFix {
   sections: Section[];
   buildingId: string | null;
