@@ -1,31 +1,31 @@
-/** The wait after the first failure and the longest one, ms; a random half of each is left out. */
+/** The wait after the first failure and the longest one, ms; each is shortened at random by up to a half. */
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 
-/** The trouble of a copy, for monitors; null: none. */
+/** The trouble of a stale copy in words, for monitors; null: there is none. */
 export function staleWords(sinceMs: number | null): string | null {
   return sinceMs === null ? null : `changes could not be read since ${new Date(sinceMs).toISOString()}`;
 }
 
-/** Brings a copy of what is stored up to date, part by part. While that fails, what the copy had stays in use. */
+/** Keeps a copy of stored data up to date, part by part. While that fails, the old copy stays in use. */
 export interface Refresher<Part> {
-  /** These parts have changed where they are stored. */
+  /** These parts have changed in the store. */
   ask(...parts: Part[]): void;
-  /** When the turn under way has ended; while waiting for another try: at once. */
+  /** Resolves when the present turn has ended; at once while the next attempt is waited for. */
   settled(): Promise<void>;
-  /** Since when the copy could not be read anew, ms; null: it holds what was asked for. */
+  /** Since when the copy could not be updated, ms; null: it is up to date. */
   staleSinceMs(): number | null;
   close(): void;
 }
 
 /**
- * One turn at a time; what is asked for meanwhile makes up the next one. After a failure the same parts are tried again,
- * ever more seldom.
+ * Runs one turn at a time; what is asked for meanwhile makes up the next turn. After a failure the same parts are tried
+ * again, after longer and longer pauses.
  */
 export function refresher<Part>(parts: {
   read(asked: Part[]): Promise<void>;
   now(): number;
-  /** In [0, 1): processes that lost the same database come back one by one. */
+  /** In [0, 1), so that processes that lost the same database do not all come back at once. */
   random(): number;
   problem(error: unknown): void;
 }): Refresher<Part> {
@@ -68,7 +68,7 @@ export function refresher<Part>(parts: {
     if (turn !== null || retry !== null) return;
     turn = run().finally(() => {
       turn = null;
-      // Asked for between the last look and now.
+      // Parts may have been asked for since the last look.
       if (pending.length > 0) start();
     });
   };

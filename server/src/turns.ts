@@ -1,4 +1,6 @@
-/** Runs work of one key one after the other, in the order in which it was asked for. A failure is its caller's alone. */
+/**
+ * Runs work with the same key one after the other, in the order of the calls. A failure only concerns its own caller.
+ */
 export function turns<Key = string>(): <T>(key: Key, act: () => Promise<T>) => Promise<T> {
   const last = new Map<Key, Promise<void>>();
   return async (key, act) => {
@@ -16,11 +18,11 @@ export function turns<Key = string>(): <T>(key: Key, act: () => Promise<T>) => P
   };
 }
 
-/** Runs one piece of work at a time, in the order in which it was asked for. */
+/** Runs one piece of work at a time, in the order of the calls. */
 export function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
   const inTurn = turns<null>();
   return (act) => inTurn(null, act);
 }
 
-/** For `oneAtATime`: nothing, so that it ends when all that was asked for before has. */
+/** Work that does nothing: with `oneAtATime` it resolves when all earlier work has ended. */
 export const nothing = async (): Promise<void> => undefined;

@@ -6,10 +6,10 @@ import type { KnownDevices } from "../ingest/knownDevices.ts";
 
 export type ExplainService = ReturnType<typeof explainService>;
 
-/** Why a tracker is where it is, asked of whoever locates its site. */
+/** Why a tracker is where it is, asked of the process that locates its site. */
 export function explainService(parts: { bus: Bus; devices: Pick<KnownDevices, "trackerById"> }) {
   return {
-    /** Throws `not_found` for a tracker out of reach, and where nothing is kept of that moment. */
+    /** Throws `not_found` for a tracker out of reach, and if no explanation of that moment is kept. */
     of: async (viewer: Viewer, trackerId: string, at: string | undefined): Promise<ExplainedPosition> => {
       const tracker = parts.devices.trackerById(trackerId);
       if (!tracker || !canEnter(viewer, tracker)) throw new AppError("not_found");

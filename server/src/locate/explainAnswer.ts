@@ -3,11 +3,11 @@ import type { Answer, Question } from "../adapters/bus/requests.ts";
 import { locationText } from "../sites/places.ts";
 import type { ExplainedFix, LocateWorker } from "./locateWorker.ts";
 
-/** A fix stands for this long after its moment, and is asked for by clocks that differ by this much, ms. */
+/** A fix holds for this long after its moment, and clocks that ask for it may differ by this much, ms. */
 const holdsMs = 60_000;
 const earlyMs = 1000;
 
-/** Answers why a tracker is where it is. The last fix of each tracker is kept, and no other. */
+/** Answers why a tracker is where it is. Only the last fix of each tracker is kept. */
 export function explainAnswer(worker: Pick<LocateWorker, "explain">) {
   return ({ trackerId, at }: Question<"explain">): Answer<"explain"> => {
     const kept = worker.explain(trackerId);
@@ -66,7 +66,7 @@ function holds(fixMs: number, atMs: number): boolean {
   return atMs >= fixMs - earlyMs && atMs <= fixMs + holdsMs;
 }
 
-/** The engine speaks of floors and gateways by id; people know them by name. */
+/** The engine names floors and gateways by id, people by name. */
 function named(text: string, site: LiveNames): string {
   let words = text;
   for (const [id, { sections }] of site.floors) words = words.replaceAll(id, sections.at(-1)?.name ?? id);

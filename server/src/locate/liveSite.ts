@@ -11,7 +11,7 @@ import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGat
 import type { SitePlan } from "./sitePlan.ts";
 import type { CalibrationRow, FloorRow, GatewayRow, KnownTag, SiteRow } from "./siteRows.repository.ts";
 
-/** A site as the live path needs it: the engine's model, the way back to the world, and names. */
+/** A site as the live path needs it: the engine's model, the way back to coordinates on Earth, and names. */
 export interface LiveSite {
   id: string;
   guid: string;
@@ -27,11 +27,11 @@ export interface LiveSite {
   frame: LocalFrame;
   gateways: ReadonlyMap<string, { guid: string; name: string }>;
   floors: ReadonlyMap<string, { buildingId: string; sections: Section[] }>;
-  /** What its model was built from, as text: the same text makes the same model. */
+  /** What its model was built from, as text: equal texts make equal models. */
   builtFrom: string;
 }
 
-/** What is stored of a site, as far as the live path needs it. */
+/** The stored parts of a site that the live path needs. */
 export interface SiteRows {
   site: SiteRow;
   floors: readonly FloorRow[];
@@ -41,8 +41,8 @@ export interface SiteRows {
 }
 
 /**
- * Puts a site together. The model of before stays, with all it has learned, where nothing has changed that it is built
- * from; a new one takes over what was heard.
+ * Builds a site. The old model stays, with all it has learned, if nothing that it is built from has changed; a new one
+ * takes over what was heard.
  */
 export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined): LiveSite {
   const { site, floors, calibration } = rows;
@@ -79,7 +79,7 @@ export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined):
   };
 }
 
-/** What is kept from one site to the next while it is built from the same. */
+/** Kept from one site to the next as long as it is built from the same data. */
 type Built = Pick<LiveSite, "model" | "plan"> & { mobile: Pick<MobileGateways, "unplaced" | "accuracyM"> };
 
 function builtAnew(plan: SitePlan, mobile: readonly GatewayRow[], calibration: CalibrationRow | null): Built {
@@ -106,7 +106,7 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       id: floor.id,
       level: floor.level,
       elevationM: elevations.get(floor.id) ?? 0,
-      // No walls are known: the outline is the image's extent (checklist, Positions).
+      // No walls are known, so the outline is the extent of the image (checklist, Positions).
       outline: planOf(floor).corners.map((corner) => frame.toLocal(corner)),
     })),
     anchors: [...gateways.values()]
@@ -125,7 +125,7 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
   };
 }
 
-/** What of a gateway counts wherever it is. */
+/** The facts of a gateway that do not depend on where it is. */
 function radioOf(hardware: Selectable<HardwaresTable>): Omit<Anchor, "x" | "y" | "floor"> {
   return {
     id: hardware.id,

@@ -12,11 +12,11 @@ import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
 import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
 import { trafficSamples } from "./trafficSamples.ts";
 
-/** How often the worker looks whose turn it is: the most that a first sighting waits. */
+/** How often the worker looks which trackers are due: the longest that a first sighting waits. */
 export const tickMs = 200;
-/** A tracker that is heard gets one fix in so many ticks. */
+/** A tracker gets one fix in this many ticks while it is heard. */
 const ticksEach = 5;
-/** A tracker not heard for so long starts anew; its memory is given back. */
+/** A tracker that is not heard for this long starts anew, and its memory is freed. */
 const forgetMs = 15 * 60_000;
 
 function phaseOf(trackerId: string): number {
@@ -27,7 +27,7 @@ function isDeaf({ suspect, meanResidualDb }: GatewayHealth): boolean {
   return suspect && meanResidualDb < 0;
 }
 
-/** A tracker's last fix and why it is as it is. */
+/** A tracker's last fix and its explanation. */
 export interface ExplainedFix {
   site: LiveSite;
   fix: Fix;
@@ -36,26 +36,28 @@ export interface ExplainedFix {
 
 export interface LocateWorker {
   /**
-   * Fixes whoever has news and is due, at the moment of a tick: what comes out follows from what was heard and from the
-   * moments alone, so that it can be done again after a crash. `quiet`: nobody is told, it was told before.
+   * Makes fixes of the trackers that have news and are due, at the moment of a tick. The results depend only on what
+   * was heard and on the moments, so that they can be repeated after a crash. With `quiet` nothing is published, since
+   * it was before.
    */
   tick(nowMs: number, quiet?: boolean): void;
-  /** Whether anybody has news. */
+  /** Whether any tracker has news. */
   busy(): boolean;
   tracked(): number;
   /** Null: the tracker was not located lately. */
   explain(trackerId: string): ExplainedFix | null;
-  /** Gateways of a site that long have heard weaker than their neighbours say they should. */
+  /** Gateways of a site that have heard less than their neighbours suggest for a long time. */
   deaf(siteId: string): ReadonlySet<string>;
-  /** What trackers have told of their strength under their site's law of now. */
+  /** What trackers have shown of their strength under their site's present law. */
   learned(): LearnedTag[];
   close(): void;
 }
 
 /**
- * Sightings and trackers' own places become fixes: a window for each tracker, and a fix for each that has news, one in
- * each second at most; their seconds begin at different ticks, so that not all have their turn at once. What was located is sampled for the site's own calibration; a new one changes the model and leaves what
- * is known of trackers.
+ * Turns sightings and trackers' own places into fixes: it keeps a window for each tracker, and makes a fix for each
+ * that has news, at most one a second. The trackers' seconds begin at different ticks, so that not all are due at once.
+ * Located sightings are sampled for the site's own calibration; a new calibration changes the model but keeps what is
+ * known of trackers.
  */
 export function locateWorker(parts: {
   bus: Bus;
@@ -71,7 +73,7 @@ export function locateWorker(parts: {
   let waiting = new Set<string>();
   let sweptMs = 0;
 
-  /** What is known of a tracker before its first fix; its first packets may come before the site has been read. */
+  /** What is known of a tracker before its first fix, whose packets may arrive before the site has been read. */
   const seed = ({ state }: TrackedTracker, site: LiveSite, trackerId: string): void => {
     const tag = site.tags.get(trackerId);
     if (!tag) return;
@@ -106,7 +108,8 @@ export function locateWorker(parts: {
     }),
     bus.subscribe("gatewayPlaces", (place) => {
       if (sites.move(place) === "stayed") return;
-      // What it has heard elsewhere says nothing about where it is now, and a place that hangs on it is found anew.
+      // What it heard at its old place says nothing about its present one, and places that depended on it are found
+      // anew.
       for (const { siteId, state, byGateways } of tracked.values()) {
         if (siteId !== place.siteId || !state.windows.delete(place.hardwareId)) continue;
         if (byGateways?.nearest?.anchorId === place.hardwareId) state.filter = newDisplayFilter();
@@ -138,7 +141,7 @@ export function locateWorker(parts: {
       try {
         fixOne(trackerId);
       } catch (error) {
-        // A fault with one tracker costs its own fix and nobody else's.
+        // A fault with one tracker only costs its own fix.
         parts.problem(error);
       }
     }

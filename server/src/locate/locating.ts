@@ -15,7 +15,7 @@ import { type SiteModels, siteModels } from "./siteModels.ts";
 import { tagOffsets } from "./tagOffsets.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 
-/** What is learned of tags' strength is stored so often, ms. */
+/** How often the learned strengths of tags are stored, ms. */
 const offsetsMs = 60_000;
 
 export interface Locating {
@@ -25,18 +25,18 @@ export interface Locating {
   explain: ExplainService;
 }
 
-/** Joins what turns sightings into fixes with what lets a site learn from them. */
+/** Joins the parts that turn sightings into fixes with the parts by which a site learns from them. */
 export function locating(parts: {
   db: Kysely<Database>;
   bus: Bus;
   devices: Pick<KnownDevices, "trackerById">;
   /** Told where mobile gateways are. */
   status: Pick<DeviceStatus, "moved">;
-  /** Commits what people change of a calibration, and what a site learns by itself. */
+  /** Commits changes that people make to a calibration, and what a site learns by itself. */
   unit: UnitOfWork;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
-  /** Writes what gateways have heard until now. */
+  /** Writes what gateways have heard so far. */
   flushSightings(): Promise<void>;
   now(): number;
   random(): number;

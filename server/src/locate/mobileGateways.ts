@@ -10,29 +10,29 @@ import type { GatewayPlace } from "../adapters/bus/bus.ts";
 import type { SitePlan } from "./sitePlan.ts";
 import type { GatewayRow } from "./siteRows.repository.ts";
 
-/** The gateways of a site that move. They stand in its model for as long as their last place holds. */
+/** The moving gateways of a site. They are in its model while their last reported place is valid. */
 export interface MobileGateways {
-  /** How often they are to tell their place, and how much longer a place holds, ms. */
+  /** How often they should report their place, and for how much longer a place is valid, ms. */
   intervalMs: number;
   durationMs: number;
-  /** Each as the model would have it, but for where it is. */
+  /** Each as the model needs it, without its place. */
   unplaced: ReadonlyMap<string, PlacedAnchor>;
-  /** What they told last, as it was stored. */
+  /** Their last reports, as stored. */
   stored: readonly GatewayPlace[];
-  /** Radius of the place that each has now, m. */
+  /** The radius of each one's present place, m. */
   accuracyM: Map<string, number>;
 }
 
-/** What of a live site concerns them. */
+/** The parts of a live site that they need. */
 interface MobileSite {
   model: SiteModel;
   frame: LocalFrame;
   mobile: MobileGateways;
 }
 
-/** A gateway farther from every floor than this hears nothing that is on one, m. */
+/** A gateway farther than this from every floor hears nothing on one, m. */
 const hearingM = 50;
-/** Who has moved less is where it was: no table is computed anew for a receiver's noise, m. */
+/** A smaller movement is ignored: no table is recomputed for a receiver's noise, m. */
 const sameM = 0.5;
 
 /** The mobile gateways as the engine will use them, each once it has a place. */
@@ -43,12 +43,12 @@ export function unplacedGateways(
 ): ReadonlyMap<string, PlacedAnchor> {
   const [floor] = plan.floors;
   if (!floor || gateways.length === 0) return new Map();
-  // A model of their own, so that they shape nothing of the site's.
+  // They have a model of their own, so that they do not affect the site's.
   const anchors = gateways.map((gateway) => ({ ...gateway, x: 0, y: 0, floor: floor.id }));
   return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration }).anchors;
 }
 
-/** What mobile gateways told before this process started, as far as they had told anything. */
+/** What mobile gateways reported before this process started. */
 export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
   return gateways.flatMap(({ id, site_id: siteId, place_lat: lat, place_lon: lon, place_at: at, place_accuracy }) =>
     at === null || place_accuracy === null || lat === null || lon === null
@@ -58,8 +58,8 @@ export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
 }
 
 /**
- * Puts a mobile gateway where it says it is, without building the model anew. Null: its place is too uncertain to be
- * of use, and what was known of it stays; otherwise the floor it is on, null where it is on none.
+ * Moves a mobile gateway to where it says it is, without building a new model. Null: the place is too uncertain, and
+ * the old one stays. Otherwise the floor that it is on, null if it is on none.
  */
 export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: string | null } | null {
   const { model, mobile } = site;
@@ -93,7 +93,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
   return { floorId: floor.id };
 }
 
-/** A fix whose nearest gateway moves is no more certain than that one's own place. */
+/** A fix whose nearest gateway moves is no more certain than that gateway's own place. */
 export function widenedBy(site: MobileSite, fix: Fix): Fix {
   const ownM = fix.nearest && site.mobile.accuracyM.get(fix.nearest.anchorId);
   if (ownM === null || ownM === undefined) return fix;

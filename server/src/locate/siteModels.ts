@@ -11,13 +11,13 @@ import { partsOf, readParts, type SitePart } from "./siteParts.ts";
 import { siteRowsRepository } from "./siteRows.repository.ts";
 
 export interface SiteModels {
-  /** Null: there is no such site. Rejects when it cannot be read and never was. */
+  /** Null: there is no such site. Rejects if it cannot be read and never was. */
   of(siteId: string): Promise<LiveSite | null>;
-  /** The model when it is in memory; undefined: it is being read for the first time. */
+  /** The model if it is in memory; undefined: it is being read for the first time. */
   ready(siteId: string): LiveSite | null | undefined;
-  /** Waits until what was announced as changed has been read, or could not be. */
+  /** Resolves when every announced change has been read, or could not be. */
   settled(): Promise<void>;
-  /** A mobile gateway has told its place; `stayed`: it is where it was. */
+  /** A mobile gateway has reported its place; `stayed`: it has hardly moved. */
   move(place: GatewayPlace): "moved" | "stayed";
   /** Since when changes of some site could not be read, ms; null: all of them were. */
   staleSinceMs(): number | null;
@@ -28,24 +28,24 @@ export interface SiteModels {
 interface KnownPlace {
   place: GatewayPlace;
   since: LatLon;
-  /** Lists and maps have been told. */
+  /** Whether lists and maps were told. */
   told: boolean;
 }
 
-/** A site in memory: what was read of it, and what was made of that. */
+/** A site in memory: the rows that were read, and what was built from them. */
 interface Entry {
   rows: SiteRows | null;
   site: LiveSite | null | undefined;
   copy: Refresher<SitePart>;
 }
 
-/** What a gateway has heard within this of where it is now was as good as heard here, m. */
+/** What a gateway has heard within this distance of its present place counts as heard here, m. */
 const stayedM = 5;
 
 /**
- * Site models in memory, read when first asked for. Of what the bus says has changed, the part that a model holds is read
- * again; the model is built anew only where that part shapes it. Until then, and while the database is away, the old one
- * goes on serving.
+ * Site models in memory, read when first needed. When the bus announces a change, only the part of a model that changed
+ * is read again, and the model is rebuilt only if that part affects it. Until then, and while the database is away, the
+ * old one stays in use.
  */
 export function siteModels(parts: {
   db: Kysely<Database>;
@@ -60,7 +60,7 @@ export function siteModels(parts: {
   const entries = new Map<string, Entry>();
   const places = new Map<string, KnownPlace>();
 
-  /** False: that place is of no use. */
+  /** False: the place is of no use. */
   const settle = (site: LiveSite, known: KnownPlace): boolean => {
     const { hardwareId, atMs, lat, lon, accuracyM } = known.place;
     const moved = moveGateway(site, known.place);
@@ -69,7 +69,7 @@ export function siteModels(parts: {
     return moved !== null;
   };
   const placeMobiles = (site: LiveSite): void => {
-    // After a restart gateways are where they were, until they tell anything newer.
+    // After a restart gateways are at their last stored place until they report a newer one.
     for (const place of site.mobile.stored)
       if (!places.has(place.hardwareId)) places.set(place.hardwareId, { place, since: place, told: true });
     for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);

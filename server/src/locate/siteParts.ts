@@ -2,43 +2,43 @@ import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
 import type { SiteRows } from "./liveSite.ts";
 import type { SiteRowsRepository } from "./siteRows.repository.ts";
 
-/** A part of what is read of a site. Of gateways and tags those of these ids. */
+/** A part of what is read of a site; of gateways and tags only those with these ids. */
 export type SitePart =
   | { part: "all" | "site" | "floors" | "calibration" }
   | { part: "gateways" | "tags"; ids: readonly string[] };
 
-/** How a site stands to a change. */
+/** How a change concerns a site. */
 interface Concern {
   ids: readonly string[];
-  /** The change is told of this site; or it may be of any. */
+  /** The change names this site, or it may concern any site. */
   isOfSite: boolean;
   isOfAny: boolean;
   rows: SiteRows | null;
 }
 
-/** What a kind of change makes stale of a site; a kind that is not named shapes none. */
+/** What each kind of change makes stale of a site; kinds that are not listed do not affect it. */
 const stale: Partial<Record<ChangedKind, (concern: Concern) => SitePart[]>> = {
   everything: () => [{ part: "all" }],
   site: ({ isOfSite }) => (isOfSite ? [{ part: "site" }, { part: "floors" }] : []),
   floor: ({ isOfSite, isOfAny }) => (isOfSite || isOfAny ? [{ part: "floors" }] : []),
   calibration: ({ isOfSite }) => (isOfSite ? [{ part: "calibration" }] : []),
-  // The mechanism of a customer holds for its sites.
+  // A customer's mechanism applies to its sites.
   customer: ({ ids, rows }) => (rows === null || ids.includes(rows.site.customer_id) ? [{ part: "site" }] : []),
-  // One that has moved to another site is told of there, and is missed here.
+  // A thing that moved to another site is announced there but missing here.
   gateway: ({ ids, isOfSite, isOfAny, rows }) =>
     isOfSite || isOfAny || ids.some((id) => rows?.gateways.has(id)) ? [{ part: "gateways", ids }] : [],
   tracker: ({ ids, isOfSite, isOfAny, rows }) =>
     isOfSite || isOfAny || ids.some((id) => rows?.tags.has(id)) ? [{ part: "tags", ids }] : [],
 };
 
-/** What a change makes stale of a site; nothing where it does not concern it. */
+/** The parts of a site that a change makes stale; none if it does not concern the site. */
 export function partsOf(changed: Changed, siteId: string, rows: SiteRows | null): SitePart[] {
   const { kind, ids } = changed;
   const isOfSite = changed.siteId === siteId || ids.includes(siteId);
   return stale[kind]?.({ ids, isOfSite, isOfAny: changed.siteId === null, rows }) ?? [];
 }
 
-/** Reads these parts and puts them in the place of the old ones. Null: there is no such site. */
+/** Reads these parts again. Null: there is no such site. */
 export async function readParts(
   stored: SiteRowsRepository,
   siteId: string,
@@ -64,7 +64,7 @@ export async function readParts(
   };
 }
 
-/** The rows of before with those of `ids` read anew; what is no more is dropped. */
+/** The old rows with those of `ids` replaced by what was read; missing ones are dropped. */
 async function merged<Row>(
   before: ReadonlyMap<string, Row> | undefined,
   ids: readonly string[] | "all",

@@ -1,6 +1,6 @@
 import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/siteModel";
 
-/** What a site's model is built from, but for its calibration: plain data. */
+/** What a site's model is built from, except its calibration, as plain data. */
 export interface SitePlan {
   anchors: Anchor[];
   floors: FloorModel[];

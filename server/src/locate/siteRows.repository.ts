@@ -8,14 +8,14 @@ import type {
   StoredCalibration,
 } from "../adapters/database/schema.ts";
 
-/** A site's own row with what counts of its customer's. */
+/** A site's row with the parts of its customer's that matter. */
 export type SiteRow = Pick<
   Selectable<SitesTable>,
   "id" | "guid" | "name" | "customer_id" | "lat" | "lon" | "settings" | "self_calibrating"
 > & { customer_guid: string; config: unknown };
 
 export type FloorRow = Selectable<FloorsTable> & { building_name: string };
-/** A gateway, and for a mobile one where it told last that it is. */
+/** A gateway; a mobile one with the place that it last reported. */
 export type GatewayRow = Selectable<HardwaresTable> & {
   mobile: boolean;
   place_at: Date | null;
@@ -25,7 +25,7 @@ export type GatewayRow = Selectable<HardwaresTable> & {
 };
 export type CalibrationRow = Pick<Selectable<CalibrationsTable>, "version"> & { data: StoredCalibration };
 
-/** What is known of a tracker's strength: its make, and what was learned of it (dB) under a calibration's version. */
+/** What is known of a tracker's strength: its make, and what was learned (dB) under a version of the calibration. */
 export interface KnownTag {
   make: string;
   offsetDb: number | null;
@@ -34,7 +34,7 @@ export interface KnownTag {
 
 export type SiteRowsRepository = ReturnType<typeof siteRowsRepository>;
 
-/** What a site's model is built from, part by part, so that a change reads its own part alone. */
+/** The rows that a site's model is built from, part by part, so that a change reads only its own part. */
 export function siteRowsRepository(db: Kysely<Database>) {
   return {
     /** Null: there is no such site. */

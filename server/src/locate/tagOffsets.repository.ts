@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 
-/** By how much a tracker sends stronger than its model says, dB, as of a version of its site's calibration. */
+/** How much stronger than its model says a tracker sends, dB, under a version of its site's calibration. */
 export interface TagOffset {
   id: string;
   db: number;
   version: number;
 }
 
-/** Keeps what was learned of these trackers. */
+/** Stores what was learned of these trackers. */
 export async function storeTagOffsets(db: Kysely<Database>, offsets: readonly TagOffset[]): Promise<void> {
   await sql`update trackers set tag_offset_db = n.db, tag_offset_version = n.version
     from unnest(${arrayOf("uuid", offsets, (row) => row.id)}, ${arrayOf("float8", offsets, (row) => row.db)},

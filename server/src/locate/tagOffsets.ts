@@ -4,9 +4,9 @@ import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { storeTagOffsets, type TagOffset } from "./tagOffsets.repository.ts";
 
-/** An offset known no better is not worth storing, dB. */
+/** An offset with a larger standard deviation is not stored, dB. */
 const worthSdDb = 3;
-/** A stored offset that differs by less is left, dB. */
+/** A smaller difference from the stored offset is ignored, dB. */
 const sameDb = 0.5;
 
 export interface LearnedTag {
@@ -16,15 +16,15 @@ export interface LearnedTag {
 }
 
 export interface TagOffsets {
-  /** What trackers of a make were found to be at a site, dB; undefined: nothing yet. */
+  /** The offset of a make's trackers at a site, dB; undefined: none is known yet. */
   ofMake(siteId: string, make: string): number | undefined;
-  /** What was found of a tracker itself and stored since the start; undefined: nothing. */
+  /** The offset of a tracker itself that was stored since the start; undefined: none was. */
   ofTracker(trackerId: string): { db: number; version: number } | undefined;
-  /** Sums up what trackers have told of themselves and stores what is news. */
+  /** Summarises what was learned of trackers, and stores what has changed. */
   keep(tags: Iterable<LearnedTag>): Promise<void>;
 }
 
-/** Learned strengths of tags, for a restart and for new trackers of the same make. */
+/** The learned strengths of tags, for restarts and for new trackers of the same make. */
 export function tagOffsets(db: Kysely<Database>): TagOffsets {
   const makes = new Map<string, number>();
   const stored = new Map<string, { db: number; version: number }>();

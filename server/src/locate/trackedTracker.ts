@@ -12,13 +12,13 @@ export interface TrackedTracker {
   state: TrackerState;
   /** When anything was last heard of it. */
   heardMs: number;
-  /** At which tick its seconds begin, and the second in which it last had its turn; null: it had none. */
+  /** The tick at which its seconds begin, and the second of its last turn; null: it had none. */
   phase: number;
   turn: number | null;
-  /** News since then: gateways have heard it; it has told where it is. */
+  /** What is new since then: gateways have heard it; it has reported its place. */
   heard: boolean;
   told: TrackerPlace | null;
-  /** The newest fix by gateways and the newest by its own receiver. */
+  /** The newest fix from gateways, and the newest from its own receiver. */
   byGateways: Fix | null;
   byGps: Fix | null;
   /** The fix that was published last. */
@@ -41,9 +41,9 @@ export function newTrackedTracker(siteId: string, atMs: number, phase: number): 
 }
 
 /**
- * Takes the news of a tracker and gives the fix that holds now; null where the one before still does. Of its fix by
- * gateways and its own the better one holds (gpsFix.ts).
- * @param onLocated called right after gateways have located it, before the model locates another one
+ * Takes a tracker's news and returns its present fix, or null if that has not changed. Of the fix from gateways and its
+ * own, the better one is used (gpsFix.ts).
+ * @param onLocated called right after gateways have located it, before the model locates another tracker
  */
 export function nextFix(site: LiveSite, tracked: TrackedTracker, nowMs: number, onLocated: () => void): Fix | null {
   const { heard, told } = tracked;
@@ -53,7 +53,7 @@ export function nextFix(site: LiveSite, tracked: TrackedTracker, nowMs: number, 
   if (located) onLocated();
   const byGateways = located && widenedBy(site, located);
   const byGps = told && ownFix(site, told);
-  // What lies ahead is of a clock that has been set back since.
+  // A fix in the future comes from before the clock was set back.
   tracked.byGateways = byGateways ?? notAhead(tracked.byGateways, nowMs);
   tracked.byGps = byGps ?? notAhead(tracked.byGps, nowMs);
   const best = betterFix(tracked.byGps, tracked.byGateways);
@@ -62,7 +62,7 @@ export function nextFix(site: LiveSite, tracked: TrackedTracker, nowMs: number, 
   return best;
 }
 
-/** Why the last fix is as it is; null where nothing is kept of that. */
+/** The explanation of the last fix; null if none is kept. */
 export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTracker): Explanation | null {
   if (!last) return null;
   const why = explain(site.model, state, last.atMs);

@@ -9,13 +9,15 @@ import {
 import type { LiveSite } from "./liveSite.ts";
 
 export interface TrafficSamples {
-  /** Call it right after a tracker of the site was located. */
+  /** Must be called right after a tracker of the site was located. */
   take(site: LiveSite, trackerId: string, nowMs: number): void;
-  /** Sites of which enough was heard for another fit, with what was heard. */
+  /** Sites that have heard enough for another fit, with what they heard. */
   due(sites: Iterable<LiveSite>, nowMs: number): { site: LiveSite; snapshots: PackedSnapshot[] }[];
 }
 
-/** What sites calibrate themselves from. A sample ends when gateways or floors change: it was heard by others. */
+/**
+ * Samples from which sites calibrate themselves. A sample ends when gateways or floors change, since others heard it.
+ */
 export function trafficSamples(): TrafficSamples {
   const samples = new Map<string, { layout: string; plan: LiveSite["plan"]; sample: TrafficSample }>();
 

@@ -29,7 +29,7 @@ export interface KnownOperations {
   available: ReadonlySet<string>;
 }
 
-/** Whom the answer to "in use" names at most. */
+/** At most this many people and customers are named in the answer "in use". */
 const mostNamed = 100;
 
 const columns = { id: sql`r.id`, name: sql`lower(r.name)`, created_at: sql`r.created_at` };
@@ -43,7 +43,7 @@ export function rolesRepository(db: Kysely<Database>) {
     return { all, available: new Set(customer?.config.availableOperations ?? all.map(({ id }) => id)) };
   };
 
-  /** With the operations that the customer has: what it has lost, its roles do not show either. */
+  /** With the operations that the customer has; a role does not show those that its customer has lost. */
   const views = async (of: Kysely<Database>, rows: readonly Selectable<RolesTable>[]): Promise<Role[]> => {
     const [first] = rows;
     if (first === undefined) return [];
@@ -119,7 +119,7 @@ export function rolesRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Changes a role as `decide` says of what is stored, nobody else in between; operations left out stay as they are.
+     * Changes a role under its row lock, as `decide` says of the stored values; operations that are left out stay.
      * Null: it is gone.
      */
     change: (
@@ -141,7 +141,10 @@ export function rolesRepository(db: Kysely<Database>) {
         return { before, after: (await one(trx, id))! };
       }),
 
-    /** Deletes a role unless `refuse` throws for what uses it. People who are given it at this moment wait, then fail. */
+    /**
+     * Deletes a role unless `refuse` throws because of who uses it. Giving it to people at the same moment waits, then
+     * fails.
+     */
     remove: async (
       trx: Writing,
       id: string,

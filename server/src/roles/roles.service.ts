@@ -17,7 +17,7 @@ export type RolesService = ReturnType<typeof rolesService>;
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
   keepingConstraints({ roles_name_key: () => notUnique("name", "Role") }, write);
 
-/** The roles of customers: what people may do, each a part of what the customer has. */
+/** The roles of customers: what people may do, within what the customer has. */
 export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditLog, "note"> }) {
   const { roles } = parts;
   const { recordOf, noteRefusal } = accessRecords(parts.audit, "role");
@@ -49,7 +49,7 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       });
     },
 
-    /** A role that holds more than the actor has is not theirs to change. The last administrator stays one. */
+    /** The actor may not change a role that has more than they have. The last administrator stays one. */
     change: async (
       write: Write<Role>,
       id: string,
@@ -77,7 +77,7 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       );
     },
 
-    /** Throws `in_use` with who has it. */
+    /** Throws `in_use` with those who have it. */
     remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
       const role = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: role.customerId, id, name: role.name };
@@ -99,7 +99,7 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
   };
 }
 
-/** The ids that were sent, each once: operations that exist, that the customer has, and that the giver has. */
+/** The ids that were sent, without duplicates: operations that exist, and that both the customer and the giver have. */
 function givable(viewer: Viewer, { all, available }: KnownOperations, ids: readonly string[]): string[] {
   const wrong: { path: string; message: string }[] = [];
   const asked: Operation[] = [];

@@ -14,25 +14,25 @@ const scores = {
   wrongLetter: 0.5,
   wrongLetterInPrefix: 0.42,
   wrongLetterInFields: 0.35,
-  /** The database found it, by a rule that this list does not know. */
+  /** The database found it by a rule that this list does not know. */
   somehow: 0.2,
 } as const;
 const mostPenalty = 0.03;
 
-/** From this class on an answer is what was typed, in full. */
+/** From this class on, an answer matches the whole query as it was typed. */
 export const exactly: number = scores.exactCompact;
 
 export interface Match {
-  /** What kind of answer it is; two of a kind are equal. */
+  /** The class of the answer; two answers of a class are equally good. */
   class: number;
-  /** The same, a little less the more there is beside what was typed. */
+  /** The class, reduced slightly for everything beside what was typed. */
   score: number;
 }
 
 /**
- * Ranks a candidate: exact before prefix before a word's prefix before what lies inside a word before one wrong letter,
- * the name before other fields.
- * @param fields what else can be searched: a serial number, an address, a type
+ * Ranks a candidate: exact, then prefix, then a word's prefix, then inside a word, then with one wrong letter; the name
+ * counts more than other fields.
+ * @param fields the other searched fields: a serial number, an address, a type
  */
 export function matchScore(query: SearchWords, name: string, fields: readonly string[]): Match {
   const folded = searchFold(name).replace(/\s+/g, " ").trim();
@@ -67,7 +67,7 @@ function classOf(query: SearchWords, name: string, others: readonly string[]): n
   return scores.somehow;
 }
 
-/** Whether a word, or its beginning, is what was typed but for one letter. */
+/** Whether a word, or its beginning, is what was typed except for one letter. */
 function isNear(typed: string, word: string, asPrefix: boolean): boolean {
   if (!isForgiven(typed)) return false;
   if (!asPrefix) return editDistance(typed, word, 1) <= 1;

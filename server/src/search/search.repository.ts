@@ -5,7 +5,7 @@ import type { StoredKind } from "./searchKinds.ts";
 import { searchTables } from "./searchTables.repository.ts";
 import type { SearchWords } from "./searchWords.ts";
 
-/** A row that may answer a query, with what of it was searched. */
+/** A row that may answer a query, with the texts that were searched. */
 export interface Candidate {
   id: string;
   name: string;
@@ -13,11 +13,11 @@ export interface Candidate {
   siteId: string | null;
 }
 
-/** Where a search looks; null: everywhere. */
+/** Where to search; null: everywhere. */
 export interface SearchScope {
   customerId: string | null;
   siteIds: ReadonlySet<string> | null;
-  /** Asked first, so that what is near is among the candidates. */
+  /** Searched first, so that the candidates include what is near. */
   nearSiteId: string | null;
 }
 
@@ -26,8 +26,8 @@ export type SearchRepository = ReturnType<typeof searchRepository>;
 export function searchRepository(db: Kysely<Database>) {
   return {
     /**
-     * Rows of a kind that answer a query as it was typed, the best kinds of answer first, or with a wrong letter in a word.
-     * How many are read is bounded, however many there are.
+     * Rows of a kind that match the query as typed, best classes first, or with one wrong letter in a word. The number
+     * of rows read is bounded, however many there are.
      */
     candidates: async (
       kind: StoredKind,
@@ -53,7 +53,7 @@ export function searchRepository(db: Kysely<Database>) {
         ...(near === null ? [] : [some([...reach, near, tier])]),
         some([...reach, tier]),
       ]);
-      // The parts are read in turn, so that enough of the best leave the others unread.
+      // The parts are read in turn, so that the others stay unread once there are enough good ones.
       const { rows } = await sql<{ id: string; name: string; fields: (string | null)[]; site_id: string | null }>`
         select * from (${sql.join(parts, sql` union all `)}) as found limit ${ofEach * 3}`.execute(db);
       return rows.map((row) => ({

@@ -8,14 +8,14 @@ import { isForgiven, searchWords } from "./searchWords.ts";
 
 export type SearchService = ReturnType<typeof searchService>;
 
-/** With fewer answers than this to what was typed, and none of that very name, something may have been mistyped. */
+/** With fewer answers than this, and no exact one, the query may contain a typing error. */
 const fewAnswers = 5;
-/** Candidates of each sort that are ranked, beyond those that are shown. */
+/** Candidates of each kind that are ranked in addition to those shown. */
 const spare = 30;
 
 type Ranked = Candidate & Match & { kind: SearchedKind; near: boolean };
 
-/** One search over everything that the viewer may read, best first (shapes S14). */
+/** One search over everything that the viewer may read, best answers first (shapes S14). */
 export function searchService(search: SearchRepository) {
   return async (
     viewer: Viewer,
@@ -73,7 +73,7 @@ export function searchService(search: SearchRepository) {
   };
 }
 
-/** Better first; of equal ones those of the caller's site, then the closer, then by kind and name. */
+/** Better answers first; among equals those of the caller's site, then the closer match, then by kind and name. */
 function byRank(a: Ranked, b: Ranked): number {
   return (
     b.class - a.class ||

@@ -8,7 +8,7 @@ const like = (pattern: string): Condition => sql<boolean>`${column} like ${patte
 const all = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 const any = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** What a row's text must be like to answer a query as it was typed, the best kinds of answer first. */
+/** Conditions on a row's text that answer a query as typed, best class first. */
 export function strictTiers({ folded, compact, hex, words }: SearchWords): Condition[] {
   const tiers = [
     [` ${plain(folded)} |%`],
@@ -19,12 +19,12 @@ export function strictTiers({ folded, compact, hex, words }: SearchWords): Condi
     words.map((word) => `% ${plain(word)}%`),
     words.map((word) => `%${plain(word)}%`),
   ];
-  // One plain word is its own compact form: what was asked once is not asked again.
+  // One plain word equals its compact form; the same condition is not asked twice.
   const distinct = new Map(tiers.map((patterns) => [patterns.join("\0"), patterns]));
   return [...distinct.values()].map((patterns) => all(patterns.map(like)));
 }
 
-/** The same with a wrong letter in any word that is long enough. */
+/** The condition for one wrong letter in any word that is long enough. */
 export function forgivingTier({ words }: SearchWords): Condition {
   return all(
     words.map((word) => {

@@ -16,7 +16,7 @@ const reads =
   (viewer: Viewer): boolean =>
     grants(viewer.access, { area, letter: "r" });
 
-/** Everything that is searched, in the order of equal hits: another kind is another entry. */
+/** Everything that is searched, in the order of equally good answers. A further kind needs an entry here. */
 export const searchedKinds: readonly SearchedKind[] = [
   { kind: "asset", may: reads("asset_management") },
   { kind: "tracker", may: reads("identifier_management") },

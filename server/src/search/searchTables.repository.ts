@@ -11,15 +11,15 @@ import {
   shownUsers,
 } from "./shownHits.repository.ts";
 
-/** Where and how one kind of thing is found. */
+/** How one kind of thing is found. */
 export interface SearchTable {
-  /** The table, `x` in the conditions, with what is looked for in it. */
+  /** The table, called `x` in the conditions, and its searched columns. */
   table: "assets" | "trackers" | "hardwares" | "sites" | "customers" | "users";
   name: RawBuilder<string>;
   fields: readonly RawBuilder<string | null>[];
   site: RawBuilder<string> | null;
   customer: RawBuilder<string>;
-  /** What is there to be found: neither deleted nor put away. */
+  /** Whether a row can be found: it is neither deleted nor archived. */
   there: RawBuilder<boolean>;
   shown(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Shown>>;
 }
@@ -80,7 +80,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     fields: [text("email")],
     site: null,
     customer: text("customer_id"),
-    // A superadmin without a customer is on no list of people.
+    // A superadmin without a customer is on no list of users.
     there: sql<boolean>`x.customer_id is not null`,
     shown: shownUsers,
   },

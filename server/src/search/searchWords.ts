@@ -1,25 +1,25 @@
 import { fold } from "../adapters/database/listing.ts";
 
-/** More words than anybody types; longer ones are looked for as they are. */
+/** More words than anybody types; further ones are ignored. Longer words are not forgiven an error. */
 const mostWords = 8;
 const longestForgiven = 32;
-/** From so many letters on one wrong letter is forgiven (shapes S14). */
+/** Words of at least this length may contain one wrong letter (shapes S14). */
 const forgivenFrom = 4;
-/** Below this length half a word says too little to look for it first. */
+/** Below this length, half a word matches too much to be worth looking for. */
 const halvedFrom = 6;
 
-/** What was typed, in the forms in which it is looked for. */
+/** A query in the forms in which it is looked for. */
 export interface SearchWords {
   /** Lower case, no accents, single spaces. */
   folded: string;
   words: string[];
   /** Without separators and leading zeros: "FL-005" is "fl5". */
   compact: string;
-  /** The digits of an address or of a part of one, however it is written; null: it is none. */
+  /** The hexadecimal digits of a MAC address or a part of one, however it is written; null: it is none. */
   hex: string | null;
 }
 
-/** Takes a query apart. Whatever is typed is plain text: nothing in it is a wildcard. */
+/** Splits a query. Whatever is typed is plain text and contains no wildcards. */
 export function searchWords(query: string): SearchWords {
   const folded = searchFold(query).replaceAll("\0", "").trim().replace(/\s+/g, " ");
   const bare = folded.replace(/[\s:.-]/g, "");
@@ -31,7 +31,7 @@ export function searchWords(query: string): SearchWords {
   };
 }
 
-/** As the database folds what is searched. */
+/** Folds text as the database folds what is searched. */
 export function searchFold(text: string): string {
   return fold(text)
     .replace(/ß/g, "ss")
@@ -44,7 +44,7 @@ export function compactOf(folded: string): string {
   return folded.replace(/[ ,:;'()_./#-]+/g, "").replace(/(^|[^0-9])0+([0-9])/g, "$1$2");
 }
 
-/** A text in a LIKE pattern: its own wildcards are plain. */
+/** Text for a LIKE pattern, with its wildcards escaped. */
 export function plain(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
@@ -55,9 +55,10 @@ export function isForgiven(word: string): boolean {
 }
 
 /**
- * What finds a text in which some word begins with `word` but for one letter that is wrong, missing, too much or swapped
- * with its neighbour. `near` is a regular expression, which reads a text once where as many LIKEs would each read it;
- * `halves` are LIKE patterns of which any such text meets one, for an index to narrow it down by; none for short words.
+ * Patterns for texts in which some word begins with `word` except for one letter that is wrong, missing, extra or
+ * swapped with its neighbour. `near` is a regular expression, which reads a text once instead of once per LIKE.
+ * `halves` are LIKE patterns of which every such text matches one, so that an index can narrow the search; there are
+ * none for short words.
  */
 export function forgivingPatterns(word: string): { halves: string[]; near: string } {
   const letters = Array.from(word);
@@ -75,7 +76,7 @@ export function forgivingPatterns(word: string): { halves: string[]; near: strin
   });
   const near = ` (?:${[...new Set(all)].join("|")})`;
   if (letters.length < halvedFrom) return { halves: [], near };
-  // One wrong letter leaves one half whole, but for two that were swapped in the middle.
+  // One wrong letter leaves one half intact, unless two letters were swapped in the middle.
   const half = letters.length >> 1;
   const [left, right] = [letters.slice(0, half), letters.slice(half)];
   const swapped = [...left.slice(0, -1), right[0]!, left.at(-1)!, ...right.slice(1)];
@@ -83,10 +84,13 @@ export function forgivingPatterns(word: string): { halves: string[]; near: strin
   return { halves: [begins(left), `%${plain(right.join(""))}%`, begins(swapped)], near };
 }
 
-/** A letter in a regular expression, of PostgreSQL's kind and of JavaScript's. */
+/** Escapes a letter for regular expressions, both PostgreSQL's and JavaScript's. */
 const literally = (letter: string): string => letter.replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
 
-/** How many letters two words differ by; one swapped with its neighbour counts once. Beyond `most` it says `most + 1`. */
+/**
+ * The number of letters by which two words differ; swapping two neighbours counts once. Above `most` it returns `most +
+ * 1`.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   const [from, to] = [Array.from(a), Array.from(b)];
   if (Math.abs(from.length - to.length) > most) return most + 1;
@@ -112,7 +116,7 @@ function letterCount(word: string): number {
   return word.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Without the punctuation around a word; a word of nothing else stays. */
+/** Removes the punctuation around a word; a word that is only punctuation stays. */
 function trimmed(word: string): string {
   const inner = word.replace(/^[,:;'()_./#-]+|[,:;'()_./#-]+$/g, "");
   return inner === "" ? word : inner;

@@ -34,7 +34,7 @@ export async function shownAssets(db: Kysely<Database>, ids: Ids): ShownById {
   }));
 }
 
-/** Until trackers have pages of their own they lead to their asset on the map, or to the map. */
+/** Trackers have no page yet, so they lead to their asset on the map, or to the map. */
 export async function shownTrackers(db: Kysely<Database>, ids: Ids): ShownById {
   const rows = await db
     .selectFrom("trackers as x")
@@ -52,7 +52,7 @@ export async function shownTrackers(db: Kysely<Database>, ids: Ids): ShownById {
   }));
 }
 
-/** Until gateways have pages of their own they lead to their floor on the map, which cannot select one. */
+/** Gateways have no page yet, so they lead to their floor on the map, where they cannot be selected. */
 export async function shownGateways(db: Kysely<Database>, ids: Ids): ShownById {
   const rows = await db
     .selectFrom("hardwares as x")

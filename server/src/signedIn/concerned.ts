@@ -1,10 +1,10 @@
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Viewer } from "../http/viewer.ts";
 
-/** What decides about a person's rights, beside their own row. */
+/** What a person's rights depend on, beside their own row. */
 export type RightsOwner = Pick<Viewer, "userId" | "roleId" | "groupId" | "customerId">;
 
-/** Whether a change may alter who this person is or what they may do. */
+/** Whether a change may affect who this person is or what they may do. */
 export function isConcerned(person: RightsOwner, { kind, ids }: Changed): boolean {
   const has = (id: string | null): boolean => id !== null && ids.includes(id);
   if (kind === "user") return has(person.userId);

@@ -1,4 +1,4 @@
-/** Long enough that no token of a session revoked before can still be valid: embedded tokens live for 8 h. */
+/** Tokens of sessions revoked earlier than this have expired: embedded tokens live for 8 h. */
 const rememberMs = 24 * 3600_000;
 
 export interface RevokedSessions {
@@ -6,7 +6,9 @@ export interface RevokedSessions {
   refresh(): Promise<void>;
 }
 
-/** The sessions that were ended early, read again every few seconds: a deleted person is out within a minute. */
+/**
+ * The sessions that were ended early, read again every few seconds, so that a deleted person is out within a minute.
+ */
 export function revokedSessions(
   read: (sinceMs: number) => Promise<readonly string[]>,
   now: () => number,

@@ -4,17 +4,19 @@ import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { Viewer } from "../http/viewer.ts";
 
-/** Somebody with what is known of their sign-ins. */
+/** A viewer with the time of their last sign-in. */
 export interface KnownViewer {
   viewer: Viewer;
-  /** The newest sign-in that was written down, ms; 0: none. */
+  /** The newest sign-in that was stored, ms; 0: none. */
   lastSignInMs: number;
 }
 
-/** Who has an account of the pool, and what they may do. */
+/** Finds users by their account in the pool, with what they may do. */
 export function viewersRepository(db: Kysely<Database>) {
   return {
-    /** Whoever holds a token has signed in: an invitation is taken up by that, whichever pool it came from. */
+    /**
+     * Stores a sign-in. Holding a token proves one, and a sign-in accepts an invitation, whichever pool it came from.
+     */
     writeSignIn: async (userId: string, atMs: number): Promise<void> => {
       const at = new Date(atMs);
       await db
@@ -25,7 +27,7 @@ export function viewersRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Null: nobody here has this subject. */
+    /** Null: no user has this subject. */
     find: async (sub: string): Promise<KnownViewer | null> => {
       const user = await db
         .selectFrom("users as u")
@@ -82,7 +84,7 @@ async function accessOf(
     .orderBy("o.letter")
     .execute();
   for (const { id, area, letter } of operations)
-    // A customer that was never limited has all 42 (shapes S5).
+    // A customer that was never restricted has all 42 (shapes S5).
     if (config?.availableOperations === undefined || available.has(id)) access[area as Area].push(letter);
   for (const area of areas) access[area].sort((a, b) => "crud".indexOf(a) - "crud".indexOf(b));
   return access;

@@ -6,13 +6,13 @@ import type { Viewer } from "../http/viewer.ts";
 import { isConcerned } from "./concerned.ts";
 import { type KnownViewer, viewersRepository } from "./viewers.repository.ts";
 
-/** How long a viewer is believed before the database is asked again: a change of role is in force after that. */
+/** How long a viewer is cached: after that time at the latest, a change of role is in force. */
 const believedMs = 5_000;
 
 export interface Viewers {
-  /** Null: nobody here has this token's subject. */
+  /** Null: no user has this token's subject. */
   of(claims: TokenClaims): Promise<Viewer | null>;
-  /** Forgets whoever a change concerns. */
+  /** Forgets everybody whom a change concerns. */
   forget(changed: Changed): void;
 }
 
@@ -23,7 +23,10 @@ interface Believed {
   read: KnownViewer | null;
 }
 
-/** Who is behind a token, with what they may do: the meet of the role's and the customer's operations, the group's sites. */
+/**
+ * The person behind a token with their rights: the operations that both role and customer have, and the sites of the
+ * group.
+ */
 export function viewers(db: Kysely<Database>, now: () => number): Viewers {
   const stored = viewersRepository(db);
   const believed = new Map<string, Believed>();
@@ -51,7 +54,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
       return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
     },
     forget: (changed) => {
-      // Who is still being read, or was not found, may be anybody.
+      // A person who is still being read, or was not found, may be anybody.
       for (const [sub, { read }] of believed)
         if (read === null || isConcerned(read.viewer, changed)) believed.delete(sub);
     },

@@ -1,6 +1,6 @@
 import { placePlan, type PlacedPlan } from "@pulse/geo/floorPlan";
 
-/** A floor's row, as far as its place in the world goes. */
+/** The part of a floor's row that says where it is. */
 export interface FloorPlace {
   id: string;
   building_id: string;
@@ -11,11 +11,11 @@ export interface FloorPlace {
   se_lon: number;
   rotation_deg: number;
   ceiling_height_m: number;
-  /** Given by hand; null: follows from the levels below. */
+  /** Set by hand; null: computed from the levels below. */
   elevation: number | null;
 }
 
-/** The floor's image laid on the world. */
+/** The floor's image placed on Earth. */
 export function planOf(floor: FloorPlace): PlacedPlan {
   return placePlan({
     northWest: { lat: floor.nw_lat, lon: floor.nw_lon },
@@ -25,8 +25,8 @@ export function planOf(floor: FloorPlace): PlacedPlan {
 }
 
 /**
- * Metres above the floor of level 0 of each building, by floor id (shapes S1): level 0 is 0, each higher level adds the
- * ceiling heights below it, each lower one subtracts its own; a value given by hand wins for its own floor.
+ * Metres above the floor of level 0 of each building, by floor id (shapes S1). Level 0 is 0; a higher level adds the
+ * ceiling heights below it, a lower one subtracts its own. A value set by hand counts for its own floor only.
  */
 export function elevationsOf(floors: readonly FloorPlace[]): Map<string, number> {
   const elevations = new Map<string, number>();

@@ -12,7 +12,7 @@ export function placesRepository(db: Kysely<Database>) {
         .where("f.site_id", "=", siteId)
         .execute(),
 
-    /** Deleted ones among them, since history names them. */
+    /** Includes deleted gateways, since history names them. */
     gateways: async (siteId: string, ids: readonly string[] | "all") =>
       ids.length === 0
         ? []

@@ -3,18 +3,18 @@ import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { placesRepository } from "./places.repository.ts";
 
-/** The words for places of a site: what a floor lies in, and what a gateway is called. */
+/** Names of a site's places: the building and floor, and gateways. */
 export interface Places {
   sections(floorId: string | null): Section[];
-  /** "Building · Floor", or an empty text off every floor. */
+  /** "Building · Floor", or an empty text if it is on no floor. */
   location(floorId: string | null): string;
   buildingId(floorId: string | null): string | null;
   gateway(id: string | null): { guid: string; name: string } | null;
 }
 
 /**
- * Reads the names of a site's buildings, floors and gateways, deleted gateways among them since history names them.
- * @param gatewayIds which gateways are named; left out: all of the site
+ * Reads the names of a site's buildings, floors and gateways, including deleted gateways, since history names them.
+ * @param gatewayIds the gateways to name; by default all of the site
  */
 export async function placesOf(
   db: Kysely<Database>,
@@ -44,7 +44,7 @@ export async function placesOf(
   };
 }
 
-/** A place in words, from the outside in. */
+/** A place in words, from the largest part to the smallest. */
 export function locationText(sections: readonly Pick<Section, "name">[]): string {
   return sections.map((section) => section.name).join(" · ");
 }

@@ -46,7 +46,7 @@ export function sitesRepository(
   };
 
   return {
-    /** Where a site belongs; null: there is none. */
+    /** The site and its customer; null: there is no such site. */
     place: async (siteId: string): Promise<{ siteId: string; customerId: string } | null> => {
       const row = await db
         .selectFrom("sites")
@@ -56,7 +56,7 @@ export function sitesRepository(
       return row ? { siteId: row.id, customerId: row.customer_id } : null;
     },
     floors: (siteId: string) => floorPlans([siteId]),
-    /** Sites by customer and name; `customerId` null: of all customers. Without their buildings. */
+    /** Sites by customer and name; `customerId` null: of all customers. Their buildings are not included. */
     list: async (where: { customerId: string | null; siteId?: string }): Promise<Site[]> => {
       const rows = await db
         .selectFrom("sites as s")

@@ -4,7 +4,7 @@ import type { CustomersService } from "../customers/customers.service.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { SitesService } from "./sites.service.ts";
 
-/** Sites and floors as far as they are read. */
+/** Reading sites and floors. */
 export function sitesRoutes(
   context: RouteContext,
   sites: SitesService,

@@ -5,7 +5,7 @@ import type { SitesRepository } from "./sites.repository.ts";
 
 export type SitesService = ReturnType<typeof sitesService>;
 
-/** Sites, each seen by who may enter it; to everybody else there is none (404). */
+/** Sites, visible to whoever may enter them; for everybody else they do not exist (404). */
 export function sitesService(sites: SitesRepository) {
   const enter = async (viewer: Viewer, siteId: string): Promise<{ siteId: string; customerId: string }> => {
     const place = await sites.place(siteId);
@@ -15,7 +15,7 @@ export function sitesService(sites: SitesRepository) {
   return {
     enter,
 
-    /** A superadmin's are those of all customers. */
+    /** A superadmin sees those of all customers. */
     list: async (viewer: Viewer): Promise<Site[]> => {
       const all = await sites.list({ customerId: viewer.isSuperadmin ? null : viewer.customerId });
       return all.filter((site) => viewer.siteIds?.has(site.id) ?? true);

@@ -10,20 +10,20 @@ export interface BufferState {
   oldestMs: number | null;
 }
 
-/** Counts what a buffer gave up; the reason becomes a label, so it comes from a short list (`full`, `refused`, …). */
+/** Counts what a buffer lost. The reason becomes a label, so it must come from a short list (`full`, `refused`, …). */
 export type CountLoss = (reason: string, by?: number) => void;
 
 export interface Buffers {
   /**
-   * Makes a buffer visible in `/metrics` under a name. `state` is asked whenever somebody reads the metrics.
-   * @param reasons for which it may lose something: they are shown as 0 from the start, so that an alert can be set
+   * Shows a buffer in `/metrics` under a name. `state` is called whenever the metrics are read.
+   * @param reasons why it may lose something; they start at 0, so that alerts can be set
    */
   add(name: string, state: () => BufferState, reasons?: readonly string[]): CountLoss;
 }
 
 /**
- * The register of everything that holds data which is not yet kept elsewhere: how much waits, how large and how old it
- * is, and what was lost and why.
+ * The register of all buffers whose data is not stored elsewhere yet: how much waits, its size and age, and what was
+ * lost and why.
  */
 export function buffers(registry: Registry, now: () => number): Buffers {
   const states = new Map<string, () => BufferState>();

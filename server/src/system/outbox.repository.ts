@@ -10,10 +10,10 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** The newest messages that the page shows. */
+/** How many of the newest messages the page shows. */
 const shown = 200;
 
-/** Where mails and text messages go while no service for them is set: kept, and read at /dev/outbox. */
+/** Keeps mails and text messages while no service sends them; they can be read at /dev/outbox. */
 export function outbox(db: Kysely<Database>, now: () => number) {
   return {
     deliver: async (message: OutgoingMessage): Promise<void> => {

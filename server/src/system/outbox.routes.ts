@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import { isLoopback } from "../http/loopback.ts";
 
-/** `/dev/outbox` and `/dev/outbox.json`: to loopback clients alone, and only where the setting is on; otherwise 404. */
+/** `/dev/outbox` and `/dev/outbox.json`: only for loopback clients, and only if the setting is on; otherwise 404. */
 export function outboxRoutes(app: FastifyInstance, enabled: boolean, list: () => Promise<OutboxEntry[]>): void {
   app.get("/dev/outbox.json", async (request, reply) => {
     if (!enabled || !isLoopback(request)) return reply.callNotFound();

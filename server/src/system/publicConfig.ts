@@ -3,7 +3,7 @@ import type { PublicConfig } from "@pulse/contract/system";
 import type { UserPools } from "../identityLink/userPools.ts";
 import type { Config } from "../config.ts";
 
-/** What `GET /api/config` tells; `origin` is where the asking browser reaches us. */
+/** The answer of `GET /api/config`; `origin` is the address at which the asking browser reaches us. */
 export function publicConfig(config: Config, pools: UserPools, origin: string): PublicConfig {
   const { current, legacy } = pools;
   return {

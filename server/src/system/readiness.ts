@@ -1,28 +1,28 @@
 import { Gauge, type Registry } from "prom-client";
 
-/** `away`: it refuses or cannot be reached; `slow`: it took the question and does not answer. */
+/** `away`: it refuses or cannot be reached; `slow`: it does not answer in time. */
 export type DatabaseState = "up" | "away" | "slow";
 
 export interface ReadyAnswer {
   status: "ready" | "starting" | "unavailable";
   database: DatabaseState;
-  /** Parts that work on with something old or less than all, each with a few words; empty when all is well. */
+  /** Parts that work with stale or incomplete data, each with a few words; empty if all is well. */
   troubles: { part: string; trouble: string }[];
 }
 
 export interface Readiness {
-  /** Registers a part that may go on in trouble; `trouble` says in a few words what is wrong now, or null. */
+  /** Registers a part that can keep working in trouble; `trouble` says in a few words what is wrong, or null. */
   part(name: string, trouble: () => string | null): void;
-  /** Asks the database now, and every part. */
+  /** Asks the database and every part now. */
   ask(): Promise<ReadyAnswer>;
 }
 
-/** A question that takes nothing is answered within milliseconds; a monitor gives up after a few seconds. */
+/** A trivial query takes milliseconds, and a monitor gives up after a few seconds. */
 const patienceMs = 2_000;
 
 /**
  * Whether this process can serve, for `/readyz` and `/metrics`.
- * @param parts.ping one cheap question to the database
+ * @param parts.ping a cheap query
  * @param parts.started whether everything has been started
  */
 export function readiness(parts: {
@@ -36,7 +36,7 @@ export function readiness(parts: {
   const troubles = new Map<string, () => string | null>();
   let state: DatabaseState = "up";
   let answeredMs = 0;
-  // One question at a time: a database that hangs must not be given one more connection to hold at each look.
+  // One query at a time, so that a database that hangs does not hold one more connection after each look.
   let asking: Promise<DatabaseState> | null = null;
 
   const database = async (): Promise<DatabaseState> => {

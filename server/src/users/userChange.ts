@@ -5,7 +5,7 @@ import type { Person, UserValues } from "./users.repository.ts";
 
 type Sent = Omit<z.output<typeof UserChange>, "version">;
 
-/** Everybody has one role and one group (decisions C5); only who never had any may stay without for now. */
+/** Everybody has one role and one group (decisions C5); only a user who never had any may stay without. */
 export function refuseEmptied(person: Person, sent: Sent): void {
   const emptied = [
     ...(sent.roleId === null && person.roleId !== null ? ["role_id"] : []),
@@ -18,14 +18,14 @@ export function refuseEmptied(person: Person, sent: Sent): void {
   });
 }
 
-/** Only what differs is a gift: a form that sends everything back gives nothing. */
+/** Only differences count as given: a form that sends everything back gives nothing. */
 export const changedGifts = (person: Person, { roleId, userGroupId, devToolEnabled }: Sent) => ({
   roleId: roleId === null || roleId === person.roleId ? undefined : roleId,
   userGroupId: userGroupId === null || userGroupId === person.userGroupId ? undefined : userGroupId,
   devToolEnabled,
 });
 
-/** What somebody's row holds after a change; what was left out stays. */
+/** The values of a row after a change; what was left out stays. */
 export function valuesAfter(stored: Person, sent: Sent): UserValues {
   const phoneNumber = sent.phoneNumber === undefined ? stored.phoneNumber : sent.phoneNumber;
   return {
@@ -40,7 +40,7 @@ export function valuesAfter(stored: Person, sent: Sent): UserValues {
   };
 }
 
-/** What the log keeps of somebody. */
+/** A user's fields as the audit log keeps them. */
 export const inWords = ({ givenName, familyName, phoneNumber, role, group, devToolEnabled }: Person) => ({
   givenName,
   familyName,

@@ -11,13 +11,13 @@ interface Gift {
   devToolEnabledBefore: boolean;
 }
 
-/** What people may give to others, and to whom they may do anything at all. */
+/** What people may give to others, and whom they may change at all. */
 export interface UserRights {
-  /** Refuses a role or group of another customer (400), and one that has more than the giver (403). */
+  /** Refuses a role or group of another customer (400), and one that has more than the giver has (403). */
   refuseGift(viewer: Viewer, customerId: string, gift: Gift): Promise<void>;
   /**
-   * Refuses somebody who has more than the viewer: whoever may change people could otherwise put an administrator out,
-   * or take the account over with another phone number.
+   * Refuses to touch somebody who has more than the viewer: otherwise anybody who manages users could remove an
+   * administrator, or take over the account with another phone number.
    */
   refuseMore(viewer: Viewer, person: { roleId: string | null; userGroupId: string | null }): Promise<void>;
 }

@@ -18,7 +18,7 @@ import type { Writing } from "../writes/record.ts";
 
 export type UsersRepository = ReturnType<typeof usersRepository>;
 
-/** One of a customer's people, with the account that is theirs. */
+/** One of a customer's users, with the account linked to them. */
 export interface Person extends User {
   customerId: string;
   account: Account;
@@ -35,7 +35,7 @@ export interface UserValues {
   devToolEnabled: boolean;
 }
 
-/** What an account has as well. */
+/** The values that the account has as well. */
 export const sharedFields = ["givenName", "familyName", "phoneNumber"] as const satisfies (keyof UserValues)[];
 
 const sortColumns = {
@@ -55,7 +55,7 @@ const searchColumns = {
 };
 
 export function usersRepository(db: Kysely<Database>) {
-  // A superadmin is nobody's: made by whoever holds the machine, seen and changed there alone.
+  // Superadmins belong to no customer: they are made and changed on the machine itself, and not listed here.
   const people = (of: Kysely<Database> = db) =>
     of
       .selectFrom("users as u")
@@ -96,7 +96,7 @@ export function usersRepository(db: Kysely<Database>) {
       return { content: found.map(view), metadata: metadataOf(count, page) };
     },
 
-    /** Whether somebody has this e-mail. A sign-up that nobody confirmed gives way to an invitation. */
+    /** Whether a user has this e-mail. A sign-up that was never confirmed gives way to an invitation. */
     emailTaken: async (email: string): Promise<boolean> =>
       (await db
         .selectFrom("users")
@@ -105,7 +105,7 @@ export function usersRepository(db: Kysely<Database>) {
         .where("status", "<>", "unconfirmed")
         .executeTakeFirst()) !== undefined,
 
-    /** The row of somebody whose account has just been made. */
+    /** Inserts the row for an account that has just been made. */
     insert: async (
       trx: Writing,
       person: UserValues & { customerId: string; email: string; account: Account },
@@ -126,7 +126,7 @@ export function usersRepository(db: Kysely<Database>) {
       return (await one(trx, id))!;
     },
 
-    /** Changes somebody as `decide` says of what is stored, nobody else in between. Null: they are gone. */
+    /** Changes a user under the row lock, as `decide` says of the stored values. Null: they are gone. */
     change: (
       trx: Writing,
       { id, customerId }: Person,
@@ -144,7 +144,7 @@ export function usersRepository(db: Kysely<Database>) {
         return { before, after: (await one(trx, id))! };
       }),
 
-    /** Deletes somebody. Null: they are gone already. */
+    /** Deletes a user. Null: they are gone already. */
     remove: (trx: Writing, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
       keepingAdministrators(trx, customerId, async () => {
         const gone = await trx
@@ -157,7 +157,7 @@ export function usersRepository(db: Kysely<Database>) {
         return { email, account };
       }),
 
-    /** What somebody signed in is told of themselves; null: they are gone. */
+    /** What signed-in people are told about themselves; null: they are gone. */
     info: async (userId: string, of: Kysely<Database> = db): Promise<UserInfo | null> => {
       const row = await of.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
       return row

@@ -13,7 +13,7 @@ import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { UsersService } from "./users.service.ts";
 
-/** Who is signed in and what they may do, and the people of customers. */
+/** The signed-in person and their rights, and the users of customers. */
 export function usersRoutes(context: RouteContext, users: UsersService): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => users.reachable(viewer, id);
 

@@ -17,25 +17,25 @@ import { type Person, sharedFields, type UsersRepository, type UserValues } from
 
 export type UsersService = ReturnType<typeof usersService>;
 
-/** Somebody's own verified phone is changed only this soon after a sign-in, here as in the profile (ASVS 7.5.1). */
+/** People may change their own verified phone only this soon after a sign-in, here as in the profile (ASVS 7.5.1). */
 const recentMs = 15 * 60_000;
 
-/** Where somebody new belongs. */
+/** The customer, role and group of a new user. */
 interface NewPlace {
   customerId: string;
   roleId: string;
   userGroupId: string;
 }
 
-/** Writes the row of somebody whose account is made, with what the log keeps of it. */
+/** Writes the row for an account that was made, and returns the record for the log. */
 export type InsertUser = (trx: Writing, place: NewPlace) => Promise<{ person: Person; record: WriteRecord }>;
 
-/** The people of customers: invited, changed and deleted, each with an account in the user pool. */
+/** The users of customers: invited, changed and deleted, each with an account in the user pool. */
 export function usersService(parts: {
   users: UsersRepository;
   accounts: Pick<LinkedAccounts, "invite" | "inviteAgain">;
   work: LinkWork;
-  /** Ends a sign-up for an e-mail that nobody confirmed. */
+  /** Ends a sign-up for an e-mail that was never confirmed. */
   vacate(email: string): Promise<void>;
   rights: UserRights;
   audit: Pick<AuditLog, "note">;
@@ -44,7 +44,7 @@ export function usersService(parts: {
   const { users, accounts, work, rights } = parts;
   const { recordOf, noteRefusal } = accessRecords(parts.audit, "user");
 
-  /** Throws `not_found` for somebody of another customer, and for superadmins. */
+  /** Throws `not_found` for users of another customer, and for superadmins. */
   const reachable = async (viewer: Viewer, id: string): Promise<Person> => {
     const person = await users.find(id);
     if (person === null || !(viewer.isSuperadmin || viewer.customerId === person.customerId))
@@ -52,7 +52,7 @@ export function usersService(parts: {
     return person;
   };
 
-  /** Makes and invites an account; `put` writes the row with it. Both, or in the end neither. */
+  /** Makes and invites an account; `put` writes the row with it. In the end there are both, or neither. */
   const inviting = async <T>(
     { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false }: Invited,
     put: (insert: InsertUser) => Promise<T>,
@@ -79,14 +79,14 @@ export function usersService(parts: {
     inviting,
     operations: users.operations,
 
-    /** Who is signed in; throws `unauthorized` for somebody deleted a moment ago. */
+    /** The signed-in person. Throws `unauthorized` if they were deleted a moment ago. */
     me: async (viewer: Viewer, trx?: Writing): Promise<UserInfo> => {
       const info = await users.info(viewer.userId, trx);
       if (info === null) throw new AppError("unauthorized");
       return info;
     },
 
-    /** Invites somebody: an account and a row, or neither. */
+    /** Invites somebody: in the end there are an account and a row, or neither. */
     create: async (write: Write<User>, customerId: string, body: z.output<typeof UserBody>): Promise<User> => {
       const about = { action: "create" as const, customerId, id: null, name: body.email };
       return noteRefusal(about, write, async () => {
@@ -100,7 +100,7 @@ export function usersService(parts: {
       });
     },
 
-    /** What is left out keeps its value. The account follows first; where the row then cannot, the account goes back. */
+    /** What is left out stays. The account changes first; if the row then cannot, the account is changed back. */
     change: async (
       write: Write<User>,
       id: string,
@@ -133,7 +133,7 @@ export function usersService(parts: {
             write.commit(async (trx) => {
               const changed = await users.change(trx, person, (now) => {
                 const values = decide(now);
-                // What the account has got by now was decided a moment ago, of what was stored then.
+                // The account was changed a moment ago, based on what was stored then.
                 if (sharedFields.some((field) => values[field] !== wanted[field])) throw new AppError("conflict");
                 return values;
               });
@@ -150,7 +150,7 @@ export function usersService(parts: {
       });
     },
 
-    /** Out at once: nobody finds a row to the tokens any more. The account ends with its sessions, later if need be. */
+    /** Deletes a user. They are out at once, since tokens need a row; the account and its sessions may end later. */
     remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
       const person = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
@@ -168,7 +168,7 @@ export function usersService(parts: {
       return content;
     },
 
-    /** Another temporary password by mail, while the first one has not been used. */
+    /** Mails another temporary password, as long as the first one has not been used. */
     inviteAgain: async (write: Write<User>, id: string): Promise<User> => {
       const person = await reachable(write.viewer, id);
       const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
@@ -193,7 +193,7 @@ const emailTaken = (): AppError => notUnique("email", "E-mail");
 const gone = (path: string) => (): AppError =>
   wrongValues([{ path, code: "not_found", message: "names nothing of this customer" }]);
 
-/** Runs a write; a role or a group that was deleted a moment ago is none any more. */
+/** Runs a write. A role or group that was deleted a moment ago is refused as unknown. */
 const storing = <T>(write: () => Promise<T>): Promise<T> =>
   keepingConstraints(
     {

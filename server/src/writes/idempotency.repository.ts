@@ -3,7 +3,7 @@ import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { Claim, IdempotencyRepository, SealedAnswer } from "./idempotency.ts";
 
-/** Keys of writes with their sealed answers; the retention sweep forgets them after a day. */
+/** Keys of writes with their sealed answers; the retention job deletes them after a day. */
 export function idempotencyRepository(db: Kysely<Database>): IdempotencyRepository {
   return {
     has: async (write) => {
@@ -37,7 +37,7 @@ export function idempotencyRepository(db: Kysely<Database>): IdempotencyReposito
         .where("user_id", "=", write.userId)
         .where("key", "=", write.key)
         .executeTakeFirst();
-      // Gone in between: the other one failed, so this one is told to ask again.
+      // It has gone meanwhile: the other attempt failed, so this one is told to ask again.
       if (!row) return { state: "open", requestHash: write.requestHash, answer: null };
       return row.status === null
         ? { state: "open", requestHash: row.request_hash, answer: null }

@@ -5,7 +5,7 @@ import { keepingLease, leaseMs } from "../adapters/database/lease.ts";
 import type { Writing } from "./record.ts";
 import { seal, unseal } from "./answerSeal.ts";
 
-/** An answer as it went out: the status and the text of the envelope. */
+/** An answer as it was sent: the status and the text of the envelope. */
 export interface GivenAnswer {
   status: number;
   text: string;
@@ -17,21 +17,21 @@ export interface KeyedWrite {
   userId: string | null;
   key: string;
   method: string;
-  /** With the query. */
+  /** Including the query. */
   path: string;
   body: unknown;
 }
 
 interface StoredWrite {
   userId: string;
-  /** A hash: who reads the table can neither repeat a write nor open its answer. */
+  /** A hash, so that whoever reads the table can neither repeat a write nor open its answer. */
   key: string;
   method: string;
   path: string;
   requestHash: string;
 }
 
-/** `taken`: the caller does the work now; `done`: it was done before; `open`: somebody is at it. */
+/** `taken`: the caller does the work now; `done`: it was done before; `open`: it is in progress. */
 export type Claim = { state: "taken" } | { state: "open" | "done"; requestHash: string; answer: SealedAnswer | null };
 
 export interface SealedAnswer {
@@ -43,15 +43,17 @@ type Named = Pick<StoredWrite, "userId" | "key">;
 
 export interface IdempotencyRepository {
   has(write: Named): Promise<boolean>;
-  /** Takes the lease on a key that is new, or on one of the same request whose work was cut off: its lease has ended. */
+  /**
+   * Takes the lease on a new key, or on a key of the same request whose work was cut off, so that its lease has ended.
+   */
   claim(write: StoredWrite, lease: string, ms: number): Promise<Claim>;
   extend(write: Named, lease: string, ms: number): Promise<void>;
-  /** Keeps the answer, in the transaction of the work where there is one. False: the lease was lost. */
+  /** Keeps the answer, in the transaction of the work if there is one. False: the lease was lost. */
   finish(write: Named, lease: string, answer: SealedAnswer, trx?: Writing): Promise<boolean>;
   release(write: Named, lease: string): Promise<void>;
 }
 
-/** Keeps the answer of the work within its transaction. Throws `conflict` when somebody else is at it by now. */
+/** Keeps the answer within the transaction of the work. Throws `conflict` if somebody else has the lease by now. */
 export type Finish = (trx: Writing, answer: GivenAnswer) => Promise<void>;
 
 const anonymous = "00000000-0000-7000-8000-000000000000";
@@ -59,11 +61,12 @@ const anonymous = "00000000-0000-7000-8000-000000000000";
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /**
- * Does a write once for each key and person, and gives its answer again to whoever asks again within a day. A write that
- * failed changed nothing and may be tried again. Whoever does it holds a lease, extends it meanwhile, and can commit only
- * as its holder, so that of two processes one does it. The kept answer can hold a password that is shown once, so it is
- * sealed with the caller's own key, of which the table has only a hash.
- * @throws {AppError} `idempotency_key_reused` for another request under the same key; `conflict` while the first is under way
+ * Does a write once per key and person, and returns the same answer if it is repeated within a day. A write that failed
+ * changed nothing and may be repeated. The process that does it holds and extends a lease, and can only commit while it
+ * has the lease, so that only one of two processes does the work. The kept answer may contain a password that is shown
+ * once, so it is sealed with the caller's key, of which the table only has a hash.
+ * @throws {AppError} `idempotency_key_reused` for another request with the same key; `conflict` while the first is in
+ * progress
  */
 export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
   return async (write: KeyedWrite, work: (finish: Finish) => Promise<GivenAnswer>): Promise<GivenAnswer> => {
@@ -71,7 +74,7 @@ export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
     const requestHash = sha256(JSON.stringify([write.method, write.path, write.body ?? null]));
     const stored: StoredWrite = {
       userId: write.userId ?? anonymous,
-      // All who are not signed in share one user id, so their keys count for the same request only.
+      // Callers who are not signed in share one user id, so their keys only count for the same request.
       key: sha256(write.userId === null ? `${write.key} ${requestHash}` : write.key),
       method: write.method,
       path: write.path,
@@ -99,7 +102,7 @@ export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
           if (!kept) await finish(answer);
           return answer;
         } catch (error) {
-          // Where that fails too, the lease ends by itself.
+          // If that fails too, the lease ends by itself.
           await keys.release(stored, lease).catch(() => undefined);
           throw error;
         }
@@ -108,7 +111,7 @@ export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
   };
 }
 
-/** Whether a person has sent a write under this key before, be it under way still. */
+/** Whether a person has sent a write with this key before, even if it is still in progress. */
 export function knownKeys(keys: Pick<IdempotencyRepository, "has">): (userId: string, key: string) => Promise<boolean> {
   return (userId, key) => keys.has({ userId, key: sha256(key) });
 }

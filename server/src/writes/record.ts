@@ -7,23 +7,23 @@ import type { Origin } from "../http/origin.ts";
 
 declare const ofWrite: unique symbol;
 
-/** The transaction of a write. Only a unit of work hands one out, and it commits none without its records. */
+/** The transaction of a write. Only a unit of work provides one, and commits it only with its records. */
 export type Writing = Transaction<Database> & { readonly [ofWrite]: true };
 
 export type EventKind = Exclude<ChangedKind, "everything">;
 
-/** What was done to one thing: an entry of the audit log, and an event for whoever follows what happens. */
+/** What was done to one thing: makes an entry of the audit log, and an event for consumers. */
 export interface WriteRecord {
   kind: EventKind;
   action: AuditAction;
-  /** `kind`: the audit log's word for it, where that is another one. `id` null: there is no such thing. */
+  /** `kind`: the audit log's word for it, if it differs. `id` null: the thing does not exist. */
   entity: { kind?: string; id: string | null; name: string };
-  /** Whom it belongs to; null: to nobody. */
+  /** The customer that it belongs to; null: none. */
   customerId: string | null;
   siteId?: string | null;
   /** Never a secret, not even a hash of one. */
   changes?: AuditChange[];
-  /** Who did it; default: whoever asks. */
+  /** Who did it; by default the caller. */
   person?: AuditedPerson | null;
 }
 
@@ -36,7 +36,7 @@ export interface Author {
   origin: Origin;
 }
 
-/** One event to append; no person: Pulse did it by itself. */
+/** An event to append; without a person, Pulse did it itself. */
 export interface EventToAppend {
   record: WriteRecord;
   person: AuditedPerson | null;

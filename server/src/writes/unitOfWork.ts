@@ -9,26 +9,26 @@ import type { Author, EventToAppend, Records, Writing } from "./record.ts";
 export interface Written<C> {
   /** What the caller is told. */
   content: C;
-  /** The status of the answer, where it is not the endpoint's own. */
+  /** The status of the answer, if it is not the endpoint's own. */
   status?: number;
   records: Records;
-  /** The caller is told of this instead, although everything is written. */
+  /** The caller gets this error although everything is written. */
   failure?: AppError;
 }
 
-/** The rest of a write: what else has to be in its transaction, the last of which is the answer to a repeated request. */
+/** Runs last in the transaction of a write: it keeps the answer for a repeated request. */
 export type Last<C> = (trx: Writing, written: Written<C>) => Promise<void>;
 
 export interface UnitOfWork {
   /**
-   * Runs a write in one transaction with its audit entries, its events and `last`: all of it or nothing. When it returns,
-   * this process knows of the events. On the embedded database a query outside `trx` would wait for ever in `work`, and so
-   * would a call of the user pool, whose endpoint may be our own.
+   * Runs a write in one transaction with its audit entries, its events and `last`, all or nothing. When it returns,
+   * this process has handled the events. On the embedded database a query outside `trx` would wait for ever in `work`,
+   * and so would a call of the user pool, whose endpoint may be our own.
    */
   commit<C>(author: Author, work: (trx: Writing) => Promise<Written<C>>, last?: Last<C>): Promise<Written<C>>;
   /**
-   * The same for what Pulse does by itself: an event, and an entry in the log of people's doings only where it concerns
-   * them. Null: there is nothing to tell.
+   * The same for what Pulse does by itself: an event, and an audit entry only if it concerns people. Null: there is
+   * nothing to record.
    */
   byItself(work: (trx: Writing) => Promise<{ records: Records; inAudit: boolean } | null>): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function unitOfWork(parts: {
         const atMs = now();
         await audit.append(trx, author, done.records, atMs);
         await last?.(trx, done);
-        // Last of all, since from here to the commit no other write can append its events.
+        // Last of all, since no other write can append events from here to the commit.
         await events.append(trx, entriesOf(done.records, author.person, atMs));
         return done;
       });

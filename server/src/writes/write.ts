@@ -9,15 +9,15 @@ export interface Actor {
   origin: Origin;
 }
 
-/** One write that somebody asked for; `C` is what they are told. */
+/** One write that somebody requested; `C` is the answer's content. */
 export interface Write<C> extends Actor {
-  /** Does it (see UnitOfWork) and answers what was written. */
+  /** Commits it (see UnitOfWork) and returns what was written. */
   commit(work: (trx: Writing) => Promise<Written<C>>): Promise<C>;
   /** Says that there was nothing to write. */
   unchanged(content: C, status?: number): C;
 }
 
-/** A write that nobody waits for over HTTP, as of the command line. */
+/** A write that has no HTTP caller, such as one from the command line. */
 export function plainWrite<C>(unit: UnitOfWork, viewer: Viewer, author: Author): Write<C> {
   return {
     viewer,
