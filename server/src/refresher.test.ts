@@ -20,7 +20,7 @@ function world() {
   return { state, copy };
 }
 
-test("what could not be read is tried again ever more seldom, with all that changed meanwhile, until it is read", async () => {
+test("a failed read is repeated after longer and longer pauses, with everything that changed meanwhile", async () => {
   const { state, copy } = world();
   copy.ask("a");
   await vi.advanceTimersByTimeAsync(60_000);
@@ -34,7 +34,7 @@ test("what could not be read is tried again ever more seldom, with all that chan
   expect(copy.staleSinceMs()).toBe(null);
 });
 
-test("what is asked for during a turn is read in the next one, and nothing is waited for while all is well", async () => {
+test("what changes during a read is read next, without a pause while reads succeed", async () => {
   const { state, copy } = world();
   state.isAway = false;
   copy.ask("a");

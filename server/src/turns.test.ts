@@ -15,7 +15,7 @@ function work(name: string, log: string[]) {
   return { act, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-test("work of one key waits for what was asked for before, work of another key does not", async () => {
+test("work waits for earlier work of the same key only", async () => {
   const log: string[] = [];
   const inTurn = turns();
   const [a, b, c] = [work("a", log), work("b", log), work("c", log)];
@@ -29,7 +29,7 @@ test("work of one key waits for what was asked for before, work of another key d
   expect(log.slice(3)).toEqual(["a ends", "b begins", "b ends"]);
 });
 
-test("a failure goes to whoever asked for that work, and the next is done all the same", async () => {
+test("a failure goes to its own caller, and the next work runs all the same", async () => {
   const log: string[] = [];
   const inTurn = oneAtATime();
   const [a, b] = [work("a", log), work("b", log)];

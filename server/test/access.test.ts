@@ -159,13 +159,13 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
     theirs = { ...other, ...(await people(other.customer)) };
   });
 
-  test("refuses who is not signed in", async () => {
+  test("refuses callers who are not signed in", async () => {
     const answer = await call(pulse, endpoint.method, pathOf(endpoint, mine));
     expect(answer.status).toBe(401);
     expect(answer.content["code"]).toBe("unauthorized");
   });
 
-  test("lets in exactly those whose operation it asks for, and only to what is theirs", async () => {
+  test("admits exactly those with the required operation, and only to what is theirs", async () => {
     for (const need of needs) {
       const token = tokens.get(keyOf(need));
       const about = `${keyOf(need)} on ${endpoint.id}`;
@@ -185,7 +185,7 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
     }
   });
 
-  test("lets superadmins in everywhere", async () => {
+  test("admits superadmins everywhere", async () => {
     for (const where of [
       { ...own, ...(await people(own.customer)) },
       { ...other, ...(await people(other.customer)) },
@@ -204,7 +204,7 @@ test("every endpoint of the contract is served, and the document describes each 
     expect(document.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")]).toHaveProperty(endpoint.method.toLowerCase());
 });
 
-test("an elevation reaches only who may read it", async () => {
+test("elevations reach only those who may read them", async () => {
   await pulse.db
     .insertInto("latest_positions")
     .values({
@@ -238,7 +238,7 @@ test("an elevation reaches only who may read it", async () => {
   expect(full.content[0]).toMatchObject({ elevation: 3 });
 });
 
-test("asset_management r alone sees where gateways hang and nothing that opens them", async () => {
+test("asset_management r alone shows where gateways are, but no credentials", async () => {
   const reduced = await call(pulse, "GET", `hardwares?site_id=${own.siteId}`, {
     token: tokens.get("asset_management.r"),
   });

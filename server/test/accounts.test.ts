@@ -42,7 +42,7 @@ async function signedUp(change: object = {}): Promise<string> {
 }
 
 describe("signing up", () => {
-  test("a customer's code, the code from the mail, and the person is in with the role the customer gives newcomers", async () => {
+  test("works with a customer's code and the mailed code, and gives the customer's role for newcomers", async () => {
     const person = form({ email: `Newcomer${++serial}@Pulse.test`, customer_code: "opendoor" });
     const email = person.email.toLowerCase();
     const { status, content } = await post("signup", person);
@@ -80,7 +80,7 @@ describe("signing up", () => {
     expect(operations.content).toMatchObject({ asset_management: ["r"], user_management: [] });
   });
 
-  test("a customer that says nothing gives newcomers no role, no group and no site", async () => {
+  test("without a customer's settings newcomers get no role, no group and no site", async () => {
     const email = await signedUp({ customer_code: "CLOSED" });
     const { idToken: token } = await tokensOf(pulse, email);
     const me = await call(pulse, "GET", "users/me", { token });
@@ -110,7 +110,7 @@ describe("signing up", () => {
     expect(await people()).toEqual(before);
   });
 
-  test("several mistakes are told at once", async () => {
+  test("several mistakes are reported at once", async () => {
     const { content } = await post("signup", form({ given_name: "", email: "x", password: "short" }));
     expect((content["details"] as { path: string }[]).map(({ path }) => path).toSorted()).toEqual([
       "email",
@@ -119,7 +119,7 @@ describe("signing up", () => {
     ]);
   });
 
-  test("an e-mail is somebody's once, in whatever case, also before it is confirmed", async () => {
+  test("an e-mail can be used only once, in whatever case, even before it is confirmed", async () => {
     const person = form();
     await post("signup", person);
     const again = await post("signup", { ...person, email: person.email.toUpperCase(), customer_code: "CLOSED" });
@@ -137,7 +137,7 @@ async function people(): Promise<unknown[]> {
 }
 
 describe("codes that are asked for again", () => {
-  test("another code comes, the one before is void, and nobody learns whether an e-mail is known", async () => {
+  test("a new code replaces the old one, and the answer does not tell whether an e-mail is known", async () => {
     const person = form();
     await post("signup", person);
     const first = await codeTo(pulse, person.email);
@@ -156,19 +156,19 @@ describe("codes that are asked for again", () => {
     expect(confirmed.text).toBe(resent.text);
   });
 
-  test("an unknown e-mail's code reads as an old one", async () => {
+  test("a code for an unknown e-mail is refused like an expired one", async () => {
     const { status, content } = await post("verify-email", { email: "never-asked@pulse.test", code: "123456" });
     expect([status, content["code"]]).toEqual([400, "confirmation_code_expired"]);
   });
 
-  test("a code that is no code and a code that is missing are told apart from wrong ones", async () => {
+  test("malformed and missing codes are distinguished from wrong ones", async () => {
     const letters = await post("verify-email", { email: "nobody-here@pulse.test", code: "12345x" });
     expect([letters.status, letters.content["details"]]).toMatchObject([400, [{ path: "code" }]]);
     const none = await post("verify-email", { email: "nobody-here@pulse.test" });
     expect(none.content).toMatchObject({ code: "confirmation_code_required" });
   });
 
-  test("too many tries end in 429 with the time to wait", async () => {
+  test("too many attempts end in 429 with the time to wait", async () => {
     const person = form();
     await post("signup", person);
     const answers = [];
@@ -180,7 +180,7 @@ describe("codes that are asked for again", () => {
 });
 
 describe("a forgotten password", () => {
-  test("the code from the mail sets a new one; a wrong code, a weak password and an old code do not", async () => {
+  test("is replaced with the mailed code, but not with a wrong or old code or a weak password", async () => {
     const email = await signedUp();
     const asked = await post("forgot-password", { email });
     expect(asked.content).toEqual({ delivery: { medium: "EMAIL", destination: "n***@p***" } });
@@ -200,7 +200,7 @@ describe("a forgotten password", () => {
     await tokensOf(pulse, email, "Another-pass-7");
   });
 
-  test("a code that is older than an hour is of no use", async () => {
+  test("a code expires after an hour", async () => {
     const email = await signedUp();
     await post("forgot-password", { email });
     const code = await codeTo(pulse, email);
@@ -209,12 +209,12 @@ describe("a forgotten password", () => {
     expect(content["code"]).toBe("reset_code_expired");
   });
 
-  test("an unknown e-mail's code reads as an old one", async () => {
+  test("a code for an unknown e-mail is refused like an expired one", async () => {
     const body = { email: "nobody-there@pulse.test", password: "Another-pass-7", code: "123456" };
     expect((await post("change-forgot-password", body)).content["code"]).toMatch(/^reset_code_(mismatch|expired)$/);
   });
 
-  test("who resets the password before the first code is used is confirmed by it", async () => {
+  test("resetting the password confirms an account whose first code was never used", async () => {
     const person = form();
     await post("signup", person);
     await post("forgot-password", { email: person.email });
@@ -232,7 +232,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("whether the current pool has an e-mail is told, in whatever case", async () => {
+test("the answer says whether the current pool has an e-mail, in whatever case", async () => {
   const email = await signedUp();
   const exists = async (text: string) =>
     (await call(pulse, "GET", `migration/users/${encodeURIComponent(text)}/exists`)).content;
@@ -241,7 +241,7 @@ test("whether the current pool has an e-mail is told, in whatever case", async (
   expect(await exists("nobody+there@pulse.test")).toEqual({ exists: false });
 });
 
-test("an account that only the pool knows has no way in", async () => {
+test("an account without a user here cannot sign in", async () => {
   const email = newEmail();
   await identityCall(pulse, "SignUp", {
     ClientId: pulse.identity.pools.current.clientId,
@@ -258,7 +258,7 @@ test("an account that only the pool knows has no way in", async () => {
   expect((await call(pulse, "GET", "users/me", { token })).status).toBe(401);
 });
 
-test("one address may ask so often and no more, and is told when to come again", async () => {
+test("one address may ask only so often, and is told when to try again", async () => {
   const ask = () => post("migration/signup", { password: "x" });
   const answers = [];
   while (answers.length < 700 && answers.at(-1)?.status !== 429) answers.push(await ask());

@@ -31,7 +31,7 @@ async function codeSignIn(email: string, phoneNumber: string, pool: "current" | 
 }
 
 describe("moving from the legacy pool", () => {
-  test("the same password opens the current pool afterwards, and the phone came along", async () => {
+  test("the same password works in the current pool afterwards, and the phone is taken over", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified" });
     const exists = `migration/users/${person.email}/exists`;
     expect((await call(pulse, "GET", exists)).content).toEqual({ exists: false });
@@ -101,7 +101,7 @@ describe("moving from the legacy pool", () => {
     expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
   });
 
-  test("a move that was cut short is finished by the next one", async () => {
+  test("a move that was cut short is finished by the next attempt", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     await pulse.identity.admin.createUser({ pool: "current", email: person.email, password, permanent: true });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
@@ -139,7 +139,7 @@ describe("moving from the legacy pool", () => {
     expect((await passwordSignIn(pulse, person.email, "Squatter-1-pass"))["__type"]).toBe("NotAuthorizedException");
   });
 
-  test("somebody of the legacy pool who has no place here stays outside, and no account is made", async () => {
+  test("somebody of the legacy pool who is no user here is refused, and no account is made", async () => {
     const email = "stranger@pulse.test";
     await pulse.identity.admin.createUser({ pool: "legacy", email, password, permanent: true });
     const { idToken } = await tokensOf(pulse, email, password, "legacy");
@@ -157,7 +157,7 @@ describe("moving from the legacy pool", () => {
     expect(await pulse.identity.admin.findUser({ pool: "current", username: there.email })).toBeNull();
   });
 
-  test("a password is asked for", async () => {
+  test("a password is required", async () => {
     const { status, content } = await call(pulse, "POST", "migration/signup", { body: {} });
     expect([status, content["code"]]).toEqual([400, "password_required"]);
   });

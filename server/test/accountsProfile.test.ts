@@ -48,7 +48,7 @@ async function staleToken(email: string): Promise<string> {
 }
 
 describe("the second factor", () => {
-  test("needs a phone that is verified", async () => {
+  test("needs a verified phone", async () => {
     for (const phone of ["none", "given"] as const) {
       const person = await aPerson(pulse, customer, { phone });
       const { idToken: token } = await tokensOf(pulse, person.email);
@@ -139,7 +139,7 @@ describe("the phone", () => {
     },
   );
 
-  test("so many codes an hour and no more", async () => {
+  test("only so many codes an hour are sent", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const answers = [];
@@ -152,7 +152,7 @@ describe("the phone", () => {
 });
 
 describe("the access token of a verification", () => {
-  test("is needed, must be good, and must be the same person's", async () => {
+  test("is required, must be valid, and must be the same person's", async () => {
     const [person, other] = [await aPerson(pulse, customer), await aPerson(pulse, customer)];
     const [tokens, others] = [await tokensOf(pulse, person.email), await tokensOf(pulse, other.email)];
     await set(tokens.idToken, "phone_number", person.phoneNumber);
@@ -232,7 +232,7 @@ describe("what people may change of themselves", () => {
     expect((await call(pulse, "GET", "users/me", { token: idToken })).text).toBe(before.text);
   });
 
-  test("a value is needed, and a sign-in", async () => {
+  test("a value and a sign-in are required", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const none = await call(pulse, "PUT", "users/me/given_name", { token: idToken, body: {} });

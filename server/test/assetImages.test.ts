@@ -94,7 +94,7 @@ test("a photograph is upright, no longer than 2048 pixels, and tells nothing of 
   expect([seen.width, seen.height, seen.exif, seen.orientation]).toEqual([683, 2048, undefined, undefined]);
 });
 
-test("another picture takes the place of the first, whose bytes are gone", async () => {
+test("a new picture replaces the first, whose bytes are deleted", async () => {
   const before = stored();
   const first = (await put(await picture(10, 10).png().toBuffer())).content["image_url"];
   await served(`${String(first)}?width=256`);
@@ -103,7 +103,7 @@ test("another picture takes the place of the first, whose bytes are gone", async
   expect(stored()).toEqual([...before, idIn(second)].toSorted());
 });
 
-test("a picture is taken away, and taking away what is not there changes nothing", async () => {
+test("a picture can be deleted, and deleting a missing one changes nothing", async () => {
   const before = stored();
   const url = (await put(await picture(10, 10).png().toBuffer())).content["image_url"];
   for (const _time of [1, 2]) {
@@ -135,7 +135,7 @@ test.each<[what: string, status: number, code: string, bytes: () => Promise<Uint
   expect(stored()).toEqual(before);
 });
 
-test("what is no form is refused, whatever it is", async () => {
+test("a body that is no form is refused", async () => {
   const path = `assets/${assetId}/image`;
   expect((await call(pulse, "PUT", path, { token, body: { file: "x" } })).status).toBe(415);
   expect((await call(pulse, "PUT", path, { token })).status).toBe(415);
@@ -203,7 +203,7 @@ test("a sender who hangs up in the middle leaves nothing behind", async () => {
   await expect.poll(stored).toEqual(before);
 });
 
-test("bytes that a crash left without a row are taken away, those of an hour ago and not of this minute", async () => {
+test("bytes that a crash left without a row are deleted after an hour, and not before", async () => {
   const kept = idIn((await put(await picture(10, 10).png().toBuffer())).content["image_url"]);
   const [old, unfinished, young] = [uuidv7(), `${uuidv7()}.part`, uuidv7()];
   for (const name of [old, `${old}.256`, unfinished, young]) writeFileSync(join(folder(), name), "left behind");

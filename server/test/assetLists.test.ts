@@ -73,7 +73,7 @@ const search = (query: string) => call(pulse, "GET", `assets/search?site_id=${si
 const names = async (query: string): Promise<unknown[]> => (await search(query)).content.map((asset) => asset["name"]);
 
 describe("a page of assets", () => {
-  test("reads what it shows, and not the site", async () => {
+  test("reads only what it shows, not the whole site", async () => {
     await search("limit=10");
     counter.reset();
     const { content, metadata } = await search("limit=10&sort_fields=name&sort_order=asc");
@@ -98,12 +98,12 @@ describe("a page of assets", () => {
       );
   });
 
-  test("past the end is empty and still says how many there are", async () => {
+  test("past the end is empty but still has the total", async () => {
     const { content, metadata } = await search("limit=25&page=9");
     expect([content, metadata["total_count"], metadata["max_page"]]).toEqual([[], 60, 3]);
   });
 
-  test("finds by each of its fields, without case and accents, and takes no character for a wildcard", async () => {
+  test("is found by each field, without case and accents, and without wildcards", async () => {
     const [first, second] = [assets[7]!, assets[8]!];
     await pulse.db
       .updateTable("assets")
@@ -120,7 +120,7 @@ describe("a page of assets", () => {
     await pulse.db.updateTable("assets").set({ name: "Cart 07" }).where("id", "=", first.id).execute();
   });
 
-  test("shows an asset whose tracker another one has now where it was last", async () => {
+  test("shows an asset at its last place when its tracker has gone to another one", async () => {
     const [before, after] = [assets[20]!, assets[21]!];
     await pulse.db
       .updateTable("links")
@@ -141,7 +141,7 @@ describe("a page of assets", () => {
 });
 
 describe("where assets were at a moment of the past", () => {
-  test("is where the tracker was that still stood there, be another's stay newer and over", async () => {
+  test("is where a tracker still was, even if another's stay is newer but over", async () => {
     const asset = assets[55]!;
     const second = assets[56]!.trackerId;
     await pulse.db
@@ -168,7 +168,7 @@ describe("where assets were at a moment of the past", () => {
 });
 
 describe("histories", () => {
-  test("of many assets take a handful of statements, and say of each where it was in the order asked for", async () => {
+  test("of many assets take a handful of statements, and come in the requested order", async () => {
     const asked = assets.slice(0, 30).toReversed();
     const path = `assets/history?site_id=${site.id}&start_time_utc=${at(-100)}&end_time_utc=${at(0)}&asset_ids=`;
     counter.reset();

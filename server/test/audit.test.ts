@@ -125,7 +125,7 @@ test("our own routes are noted once each, with the caller's address and never a 
   for (const secret of [password, "Another-pass-7", first, second]) expect(text).not.toContain(secret);
 });
 
-test("nobody hides from the log by calling themselves this server", async () => {
+test("nobody can hide from the log by posing as this server", async () => {
   const person = await aPerson(pulse, customer);
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -187,7 +187,7 @@ function anAudit({ away, folder = temporaryFolder() }: { away?: () => boolean; f
   return { lines, audit: auditLog({ entries: entriesOf, spool: auditSpool(folder), now: Date.now, log }), folder };
 }
 
-test("while the database is away entries wait on disk, and are written once when it is back", async () => {
+test("entries wait on disk while the database is away, and are written once it is back", async () => {
   let away = true;
   const { lines, audit } = anAudit({ away: () => away });
   audit.note(note({ person: { email: "somebody@pulse.test" } }));
@@ -203,7 +203,7 @@ test("while the database is away entries wait on disk, and are written once when
   expect(await entries()).toHaveLength(3);
 });
 
-test("what a process could not write any more the next one writes, and what was written already not again", async () => {
+test("the next process writes what an earlier one could not, and nothing twice", async () => {
   const { audit, folder } = anAudit({ away: () => true });
   for (let nth = 0; nth < 5; nth += 1) audit.note(note({ entity: { kind: "site", id: null, name: `site ${nth}` } }));
   await audit.flush();
@@ -221,7 +221,7 @@ test("what a process could not write any more the next one writes, and what was 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("an entry that the database refuses does not cost the others, and what callers send is kept short", async () => {
+test("an entry that the database refuses does not affect others, and long values are shortened", async () => {
   const { lines, audit } = anAudit();
   audit.note(note());
   audit.note(note({ entity: { kind: "site", id: "no uuid", name: "Bad" } }));
@@ -233,7 +233,7 @@ test("an entry that the database refuses does not cost the others, and what call
   expect(lines).toEqual(["an audit entry could not be written"]);
 });
 
-test("writes that somebody may not do are noted as refused: of customers as of roles, groups and people; reading is not", async () => {
+test("forbidden writes to customers, roles, groups and users are noted as refused; forbidden reads are not", async () => {
   const token = await aToken(pulse, customer, "Viewer");
   const other = await aCustomer(pulse);
   await pulse.settled();

@@ -62,7 +62,7 @@ async function anEntry(minute: number, more: { customerId?: string; siteId?: str
 const namesIn = (answer: { content: Record<string, unknown>[] }) =>
   answer.content.map(({ entity }) => (entity as { name: string }).name);
 
-test("a write and a sign-in stand there with who, from where, on what and in which request", async () => {
+test("a write and a sign-in are listed with person, address, thing and request", async () => {
   const person = await aPerson(pulse, customer);
   await tokensOf(pulse, person.email);
   await call(pulse, "POST", `hardwares/${gateway.id}/mqtt-credentials`, {
@@ -112,7 +112,7 @@ test("every filter narrows it, both ends of a span included", async () => {
   expect((await list("?action=nothing")).status).toBe(400);
 });
 
-test("it is that of the last 24 hours unless a time is asked for", async () => {
+test("the last 24 hours are shown by default", async () => {
   for (const minute of [-24 * 60, 1]) await anEntry(minute);
   expect(namesIn(await list())).toEqual(["Thing 1"]);
   expect(namesIn(await list("?start_time_utc=1970-01-01T00:00:00.000Z"))).toEqual(["Thing 1", "Thing -1440"]);
@@ -135,7 +135,7 @@ test("nothing of another customer is in it, nor of a site outside the reader's g
   expect((await list("", superadmin)).content["code"]).toBe("customer_required");
 });
 
-test("only who may read roles may read it", async () => {
+test("only those who may read roles may read it", async () => {
   expect((await list("", await aToken(pulse, customer, "Operator"))).status).toBe(403);
   expect((await list("", await aToken(pulse, customer, "Manager"))).status).toBe(200);
 });

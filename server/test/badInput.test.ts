@@ -44,7 +44,7 @@ test.each(refused)("GET %s is answered %i %s", async (path, status, code) => {
   expect(answer.content["message"]).toBeTypeOf("string");
 });
 
-test("what is out of range is told with both ends of the range, in the words of the catalogue", async () => {
+test("a value out of range is refused with both bounds, in the words of the catalogue", async () => {
   const long = await call(pulse, "POST", "roles", { token, body: { name: "a".repeat(101), operation_ids: [] } });
   expect(long.content).toMatchObject({
     message: "name must be between 1 and 100",
@@ -78,7 +78,7 @@ test("a token with another's signature is refused", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("malformed JSON and a wrong content type are the sender's mistake, told without our inner life", async () => {
+test("malformed JSON and a wrong content type are answered as the sender's mistake, without internals", async () => {
   const malformed = await call(pulse, "POST", "roles", { token, body: "{nonsense" });
   expect(malformed.status).toBe(400);
   const wrongType = await call(pulse, "POST", "roles", {

@@ -65,7 +65,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       expect(heard).toEqual(sent);
     });
 
-    test("that is published from within a listener comes after the one that listener is at", async () => {
+    test("that a listener publishes arrives after the one it is handling", async () => {
       const heard: string[] = [];
       bus.subscribe("sightings", ({ hardwareId }) => {
         if (hardwareId === "first") bus.publish("sightings", batch(here, "second"));
@@ -76,7 +76,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       expect(heard).toEqual(["first", "second"]);
     });
 
-    test("of one site reaches who listens to that site; one of no site reaches everybody", async () => {
+    test("about a site reaches that site's listeners; one about no site reaches everybody", async () => {
       const heard: string[] = [];
       bus.subscribe("changed", ({ siteId }) => heard.push(`here ${siteId}`), { siteId: here });
       bus.subscribe("changed", ({ siteId }) => heard.push(`all ${siteId}`));
@@ -87,7 +87,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       );
     });
 
-    test("reaches nobody who has stopped listening", async () => {
+    test("does not reach listeners that have stopped", async () => {
       const heard: string[] = [];
       const stop = bus.subscribe("sightings", ({ hardwareId }) => heard.push(`stopped ${hardwareId}`));
       bus.subscribe("sightings", ({ hardwareId }) => heard.push(hardwareId));
@@ -99,7 +99,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       expect(heard[2]).toBe("g2");
     });
 
-    test("that is not what its subject says reaches nobody and is reported", async () => {
+    test("that does not match its subject is not delivered but reported", async () => {
       const heard: unknown[] = [];
       bus.subscribe("fixes", (message) => heard.push(message));
       bus.subscribe("changed", (message) => heard.push(message));
@@ -114,7 +114,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
   });
 
   describe(`a listener on ${name}`, () => {
-    test("that throws or rejects hurts neither the publisher, nor others, nor its own next message", async () => {
+    test("that throws or rejects affects neither the publisher, nor others, nor its own next message", async () => {
       const heard: string[] = [];
       bus.subscribe("sightings", ({ hardwareId }) => {
         heard.push(`throws ${hardwareId}`);
@@ -149,7 +149,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       expect([slow, bus.waiting("sightings")]).toEqual([["g1", "g2", "g3"], { items: 0, oldestMs: null }]);
     });
 
-    test("of changes that cannot keep up is told that everything changed, and forgets nothing newer", async () => {
+    test("of changes that cannot keep up is told that everything changed, and then gets newer changes", async () => {
       const gate = held();
       const heard: Changed[] = [];
       bus.subscribe("changed", async (changed) => {
@@ -169,13 +169,13 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
   describe(`a question on ${name}`, () => {
     const question = { siteId: here, hardwareIds: ["g1"], sinceMs: 0 };
 
-    test("is answered by whoever serves its site", async () => {
+    test("is answered by the server of its site", async () => {
       bus.serve("liveGateways", () => ({ wrong: gateway }), { siteId: elsewhere });
       bus.serve("liveGateways", async ({ hardwareIds }) => ({ [hardwareIds[0]!]: gateway }), { siteId: here });
       expect(await bus.ask("liveGateways", question)).toEqual({ g1: gateway });
     });
 
-    test("is refused at once where nobody serves it, or nobody any more", async () => {
+    test("is refused at once if nobody serves it", async () => {
       await expect(bus.ask("liveGateways", question)).rejects.toMatchObject({ reason: "nobody" });
       const stop = bus.serve("liveGateways", () => ({}));
       expect(await bus.ask("liveGateways", question)).toEqual({});
@@ -183,7 +183,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       await expect(bus.ask("liveGateways", question)).rejects.toMatchObject({ reason: "nobody" });
     });
 
-    test("is refused where the answer fails, comes too late or is not what it should be", async () => {
+    test("is refused if the answer fails, is late or does not match", async () => {
       const refusal = async (answer: () => unknown): Promise<unknown> => {
         const stop = bus.serve("liveGateways", answer as never);
         const refused = await bus.ask("liveGateways", question).catch((error: unknown) => error);

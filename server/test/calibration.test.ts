@@ -80,7 +80,7 @@ async function walk(points: number) {
 }
 
 describe("a site's own traffic", () => {
-  test("teaches it its law, which is stored as a version and used", async () => {
+  test("calibrates it, and the result is stored as a version and used", async () => {
     const { radio, tags } = await aRadio(20);
     for (let step = 0; step < 6; step++) {
       const heard = tags.map(({ mac }, nth) => ({ mac, at: spotOf(nth, step) }));
@@ -115,7 +115,7 @@ interface HeldBack {
 }
 
 describe("a walk test", () => {
-  test("gives a version with its error before and after, which can be gone back from", async () => {
+  test("gives a version with its error before and after, which can be undone", async () => {
     const { radio, tag } = await walk(17);
     const fit = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     expect(fit.content).toMatchObject({ taken: true, calibration: { level: 2 } });
@@ -143,7 +143,7 @@ describe("a walk test", () => {
     expect((await fixOf()).text).toContain("no calibration (L0)");
   });
 
-  test("does not speak for makes it was not walked with", async () => {
+  test("does not apply to makes that were not used in it", async () => {
     const { radio } = await walk(17);
     await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     const other = await anAsset(pulse, customer, site);
@@ -199,7 +199,7 @@ describe("a walk test", () => {
     expect(unknown.text).toContain("no such version");
   });
 
-  test("a reference beacon is a point without an end, and a point can be taken away", async () => {
+  test("a reference beacon is a point without an end, and points can be deleted", async () => {
     const { radio, tags } = await aRadio(1);
     const body = { floor_id: site.floorId, ...radio.latLon({ x: 5, y: 5 }), tracker_id: tags[0]!.trackerId };
     const start = new Date(clock.now()).toISOString();

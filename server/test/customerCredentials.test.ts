@@ -46,7 +46,7 @@ describe("a customer's MQTT credentials", () => {
     return grant!.qos;
   };
 
-  test("open its own topics and nothing else", async () => {
+  test("give access to its own topics only", async () => {
     const customer = await made();
     const client = await connect(customer["mqtt_username"], customer["mqtt_password"]);
     const [own, site] = [`pulse/v1/${String(customer["guid"])}/#`, `pulse/v1/${String(customer["guid"])}/x/locations`];
@@ -56,7 +56,7 @@ describe("a customer's MQTT credentials", () => {
       expect([foreign, await granted(client, foreign)]).toEqual([foreign, 128]);
   });
 
-  test("are shown once when they are reset; the old ones end at once and whoever uses them is sent away", async () => {
+  test("are shown once when they are reset; the old ones end at once, with their connections", async () => {
     const customer = await made();
     const old = await connect(customer["mqtt_username"], customer["mqtt_password"]);
     const closed = new Promise<void>((resolve) => old.once("close", () => resolve()));

@@ -39,7 +39,7 @@ const detailsOf = (answer: { content: Record<string, unknown> }) =>
   answer.content["details"] as { path: string; code: string; message: string }[];
 
 describe("a new customer", () => {
-  test("has its roles, its group, everything the product can do, and an MQTT password told once", async () => {
+  test("has roles, a group, all operations, and an MQTT password that is shown once", async () => {
     const customer = await made({ location: "Quay 4", name: "Harbour, Inc" });
     expect(customer).toMatchObject({
       name: "Harbour, Inc",
@@ -87,7 +87,7 @@ describe("a new customer", () => {
     expect((await call(pulse, "GET", `customers/${mine.id}/accessible-sites`, { token })).status).toBe(404);
   });
 
-  test("is not made when its administrator's e-mail is somebody's already", async () => {
+  test("is refused when its administrator's e-mail is taken", async () => {
     const person = await aPerson(pulse, theirs);
     const before = await asSuperadmin("GET", "customers");
     const answer = await asSuperadmin("POST", "customers", aBody({ admin: person.email.toUpperCase() }));
@@ -147,7 +147,7 @@ describe("the list of customers", () => {
     expect((await asSuperadmin("GET", "customers?sort_fields=config")).status).toBe(400);
   });
 
-  test("and each customer is a superadmin's alone; everybody else sees the own one without what is not theirs", async () => {
+  test("is only for superadmins; others see only their own customer, without what superadmins see", async () => {
     for (const [method, path] of [
       ["GET", "customers"],
       ["GET", `customers/${mine.id}`],
@@ -205,7 +205,7 @@ describe("a change", () => {
     expect([back.status, back.content["location_update_mechanism"]]).toEqual([200, "TRILATERATED"]);
   });
 
-  test("is refused two different mechanisms at its making", async () => {
+  test("may not name two different mechanisms at creation", async () => {
     const both = await asSuperadmin("POST", "customers", {
       ...aBody(),
       location_update_mechanism: "ANCHORED",
@@ -255,7 +255,7 @@ describe("a change", () => {
     expect((await asSuperadmin("PUT", `customers/${id}`, { location: "D" })).status).toBe(200);
   });
 
-  test("that takes operations away takes them from its people at once", async () => {
+  test("that removes operations affects its people at once", async () => {
     const customer = await aCustomer(pulse);
     const token = await aToken(pulse, customer, "Manager");
     const access = async () => (await call(pulse, "GET", "accessible-operations", { token })).content;
@@ -275,7 +275,7 @@ describe("a change", () => {
     expect(held.length).toBeGreaterThan(20);
   });
 
-  test("of the mechanism is told to the live path", async () => {
+  test("of the mechanism reaches the live path", async () => {
     const customer = await aCustomer(pulse);
     const told: unknown[] = [];
     const stop = pulse.bus.subscribe("changed", ({ kind, ids }) => told.push([kind, ids]));
@@ -296,7 +296,7 @@ describe("a deletion", () => {
     ]);
   });
 
-  test("ends its people with it: their tokens at once, and their e-mails are free again", async () => {
+  test("ends its people's tokens at once, and frees their e-mails", async () => {
     const customer = await aCustomer(pulse);
     const person = await aPerson(pulse, customer);
     const { idToken: token } = await tokensOf(pulse, person.email);

@@ -58,7 +58,7 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-test("a site goes on being located while its model cannot be read anew, and gets the new one afterwards", async () => {
+test("a site is located with its old model while the new one cannot be read, and then with the new one", async () => {
   await isLocated(asset.trackerId, asset.mac);
   await without("floors", async () => {
     pulse.bus.publish("changed", everythingChanged);

@@ -65,7 +65,7 @@ test("says what was heard, what was expected and what each step decided", async 
   );
 });
 
-test("knows the last fix alone, and nobody's else", async () => {
+test("explains only the tracker's own last fix", async () => {
   const { content } = await explain(developer);
   const timestamp = content["timestamp"] as string;
   expect((await explain(developer, `?at=${timestamp}`)).content["timestamp"]).toBe(timestamp);
@@ -79,7 +79,7 @@ test("knows the last fix alone, and nobody's else", async () => {
   expect((await explain(await aToken(pulse, customer, "Administrator"))).status).toBe(403);
 });
 
-test("a gateway that hears far less than its neighbours say is told to be deaf", async () => {
+test("a gateway that hears far less than its neighbours suggest is reported as deaf", async () => {
   const tags = [asset];
   for (let nth = 1; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
   pulse.bus.publish("changed", everythingChanged);

@@ -66,7 +66,7 @@ test("a password that is refused leaves nothing behind, and the link still works
   expect((await redeem(form(token))).status).toBe(201);
 });
 
-test("without the link nobody becomes superadmin, before it is opened or after", async () => {
+test("nobody becomes superadmin without the link, before or after it is opened", async () => {
   expect((await redeem(form("guess"))).status).toBe(401);
   const token = await pulse!.openFirstStart();
   expect((await redeem(form("guess"))).status).toBe(401);

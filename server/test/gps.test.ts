@@ -27,7 +27,7 @@ const {
 describe("a tracker with a receiver of its own", () => {
   const outdoors = { x: 140, y: 10 };
 
-  test("is where it says, outdoors too: live, over MQTT and in its history", async () => {
+  test("is shown where it reports to be, outdoors too: live, over MQTT and in its history", async () => {
     await changed();
     const live = await listen();
     const { mqtt_username, customer_guid } = await here.pulse.db
@@ -104,7 +104,7 @@ describe("a tracker with a receiver of its own", () => {
     expect(apart(spotOf(shown as unknown as { lat: number; lon: number }), { x: 10, y: 10 })).toBeLessThan(0.1);
   });
 
-  test("is where gateways say while they know it better, and the newer one holds after ten seconds", async () => {
+  test("is where gateways locate it if that is more certain; after ten seconds the newer fix counts", async () => {
     const spots = [3, 20, 37].flatMap((x) => [3, 22].map((y) => ({ x, y })));
     const gateways: TestGateway[] = [];
     for (const spot of spots) gateways.push(await aGateway(here.pulse, here.customer, here.site, spot));
@@ -128,7 +128,7 @@ describe("a tracker with a receiver of its own", () => {
     expect(await mechanism(hear, 11)).toBe("TRILATERATED");
   });
 
-  test("which gateways know less well is where it says", async () => {
+  test("is where it reports to be if gateways are less certain", async () => {
     const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 3, y: 3 });
     await changed();
     const adverts = [heard({ x: 3, y: 3 }, { x: 30, y: 20 })];
@@ -178,7 +178,7 @@ describe("a tracker with a receiver of its own", () => {
     expect(await metric("refused_publish_topic")).toBe(before[0] + 1);
   });
 
-  test("that is archived is nobody's position any more", async () => {
+  test("no longer gives a position once it is archived", async () => {
     await changed();
     const gps = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     await fixesAfter(() => tells(here.asset, { gps }));
@@ -219,7 +219,7 @@ describe("no harm comes of", () => {
     expect(content[0]!["error"]).toMatch(/^gps/);
   });
 
-  test("numbers that are none and bytes that are no message", async () => {
+  test("invalid numbers and unreadable bytes", async () => {
     await changed();
     const before = await metric("undecodable");
     for (const text of ['{"gps":{"lat":NaN,"lon":4,"accuracy":5}}', "{nonsense", "[1]", ""])

@@ -39,7 +39,7 @@ async function aGroup(sites: TestSite[], name = "A group"): Promise<string> {
   return id;
 }
 
-test("a group is made, found, changed and deleted, and the log tells it", async () => {
+test("a group can be created, found, changed and deleted, and the log records it", async () => {
   const body = { name: "Both", site_ids: [south.id, north.id, south.id], all_sites: true };
   const made = await call(pulse, "POST", "groups", { token: administrator, body });
   expect(made.status).toBe(201);
@@ -124,7 +124,7 @@ test("a group is not changed from an old version, and the answer shows both", as
   expect(details(late)).toMatchObject([{ path: "site_ids", code: "changed", theirs: [south.id], yours: [] }]);
 });
 
-test("a group of another customer is not there, and none is put there", async () => {
+test("groups of another customer cannot be seen or created", async () => {
   const stranger = await aCustomer(pulse);
   for (const method of ["GET", "PUT", "DELETE"]) {
     const body = method === "PUT" ? { name: 1 } : undefined;
@@ -136,7 +136,7 @@ test("a group of another customer is not there, and none is put there", async ()
   expect((await call(pulse, "POST", "groups", { token: administrator, body })).status).toBe(404);
 });
 
-test("who is limited to some sites sees, gives and takes those alone", async () => {
+test("people limited to some sites can only see, give and remove those", async () => {
   const token = await tokenWith(
     pulse,
     customer,
@@ -159,7 +159,7 @@ test("who is limited to some sites sees, gives and takes those alone", async () 
   expect([deleted.status, deleted.content["code"]]).toEqual([403, "operation_not_allowed"]);
 });
 
-test("a site that leaves a group is closed to its people at once", async () => {
+test("people lose access at once to a site that is removed from their group", async () => {
   const group = await aGroup([north, south]);
   const token = await aToken(pulse, { ...customer, groupId: group }, "Viewer");
   expect((await call(pulse, "GET", `sites/${south.id}`, { token })).status).toBe(200);

@@ -69,7 +69,7 @@ test("a span holds every stay that held at some moment of it, oldest first", asy
   expect(metadata["total_count"]).toBe(3);
 });
 
-test("order=desc turns it, pages are cut from it, and past the end is empty", async () => {
+test("order=desc reverses it, it has pages, and a page past the end is empty", async () => {
   const newest = await call(pulse, "GET", `assets/${cart.id}/history?${span(0, 30)}&order=desc&limit=2`, { token });
   expect(newest.content.map((position) => position["timestamp"])).toEqual([at(21), at(12)]);
   const past = await call(pulse, "GET", `assets/${cart.id}/history?${span(0, 30)}&page=9`, { token });

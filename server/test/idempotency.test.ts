@@ -26,7 +26,7 @@ const newPassword = async (key: string, { as = token, path = `hardwares/${hardwa
   call(pulse, "POST", path, { token: as, headers: { "idempotency-key": key } });
 
 describe("a write with an Idempotency-Key", () => {
-  test("is done once, and its answer given again", async () => {
+  test("runs once, and repeats its answer", async () => {
     const [first, again] = [await newPassword("once"), await newPassword("once")];
     expect(first.status).toBe(200);
     expect(again.status).toBe(200);
@@ -43,7 +43,7 @@ describe("a write with an Idempotency-Key", () => {
     expect(rows.map(({ key }) => key)).not.toContain("sealed");
   });
 
-  test("is each person's own", async () => {
+  test("has keys of its own for each person", async () => {
     const [mine, theirs] = [await newPassword("mine"), await newPassword("mine", { as: colleague })];
     expect(theirs.content["mqtt_password"]).not.toBe(mine.content["mqtt_password"]);
   });
@@ -54,7 +54,7 @@ describe("a write with an Idempotency-Key", () => {
     expect([other.status, other.content["code"]]).toEqual([400, "idempotency_key_reused"]);
   });
 
-  test("may be tried again after a refusal, and a key that is none is refused", async () => {
+  test("may be repeated after a refusal, and an invalid key is refused", async () => {
     const nowhere = "hardwares/0198c1b2-0000-7000-8000-000000000000/mqtt-credentials";
     expect((await newPassword("refused", { path: nowhere })).status).toBe(404);
     expect((await newPassword("refused", { path: nowhere })).status).toBe(404);
@@ -90,7 +90,7 @@ describe("while the first is under way", () => {
     return row.leased_until.getTime();
   };
 
-  test("a second is told to wait and not that somebody changed something, and gets the answer afterwards", async () => {
+  test("a second request is told to wait, and gets the answer afterwards", async () => {
     const { first, finish } = await begin(aProcess());
     const told = await aProcess()(write, async () => other).catch((error: unknown) => error);
     expect(told).toMatchObject({ code: "conflict", headers: { "retry-after": "1" } });
@@ -100,7 +100,7 @@ describe("while the first is under way", () => {
     expect(await aProcess()(write, async () => other)).toEqual(answer);
   });
 
-  test("work that takes longer than its lease extends it and is not done twice", async () => {
+  test("work that takes longer than its lease extends it and does not run twice", async () => {
     const { first, finish } = await begin(aProcess(300));
     const begun = await leasedUntil();
     await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(begun + 300), 30_000);
@@ -109,7 +109,7 @@ describe("while the first is under way", () => {
     expect(await first).toEqual(answer);
   });
 
-  test("one that was cut off is done by the next try as soon as its lease has ended", async () => {
+  test("work that was cut off is done by the next attempt once its lease has ended", async () => {
     const { first, finish } = await begin(aProcess(3600_000));
     await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
     await endLeases(pulse.db);
@@ -120,7 +120,7 @@ describe("while the first is under way", () => {
     expect(await aProcess()(write, async () => answer)).toEqual(other);
   });
 
-  test("a key whose work was cut off stays its request's own", async () => {
+  test("a key whose work was cut off can only be used for the same request", async () => {
     const mine = { ...write, userId: uuidv7() };
     const keys = idempotencyRepository(pulse.db);
     const dying = idempotency({ ...keys, release: async () => undefined });
@@ -132,7 +132,7 @@ describe("while the first is under way", () => {
     expect(await aProcess()(mine, async () => answer)).toEqual(answer);
   });
 
-  test("without a sign-in, a key counts for one request only", async () => {
+  test("without a sign-in, the same key for another request is another write", async () => {
     const once = aProcess();
     await once(write, async () => answer);
     expect(await once({ ...write, body: { a: 2 } }, async () => other)).toEqual(other);

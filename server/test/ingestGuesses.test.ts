@@ -54,7 +54,7 @@ test("a post costs one look for the gateway's credentials", async () => {
   expect(judged).toBe(3);
 });
 
-test("of 300 wrong passwords of one gateway ten are judged, and the others told when to come again", async () => {
+test("of 300 wrong passwords of one gateway ten are checked, and the others are told when to try again", async () => {
   const answers = await many(300, (nth) => post(gateways[1]!.username, `wrong ${nth}`));
   expect(statuses(answers)).toEqual({ 401: 10, 429: 290 });
   expect(judged).toBe(10);

@@ -64,7 +64,7 @@ const advert = (rssi: unknown, dmac = asset.mac) => ({ type: 4, dmac: dmac.repla
 const taken = { mobile_gateway_interval: 30_000, mobile_gateway_duration: 4_000 };
 
 describe("a message is taken", () => {
-  test("in the maker's own words, and the wrong ones among its adverts are left out", async () => {
+  test("in the maker's format, without its invalid adverts", async () => {
     const before = await metric("sighting");
     const answer = await post(kkm([advert(-60), advert(999)]));
     expect([answer.status, answer.content]).toEqual([202, { accepted: 1, rejected: 1, ...taken }]);
@@ -76,7 +76,7 @@ describe("a message is taken", () => {
     expect(content).toMatchObject({ status: "online", num_connected: 1 });
   });
 
-  test("in our words, whatever the content type", async () => {
+  test("in our format, whatever the content type", async () => {
     const adverts = [
       { mac: asset.mac, rssi: -61, at: "2026-11-20T13:05:00.000Z", data: "041680205A" },
       { mac: "DD:34:99:99:99:99", rssi: -70 },
@@ -119,7 +119,7 @@ describe("a message is taken", () => {
     expect(await fixed).toBe(gateway.id);
   });
 
-  test("from a gateway that was made this instant, and of which nobody has told this process yet", async () => {
+  test("from a gateway that was just created and not announced to this process", async () => {
     const before = await metric("sighting");
     const as = await aGateway(pulse, customer, site, { x: 5, y: 5 });
     expect((await post(kkm([advert(-60)], as.gmac), { as })).status).toBe(202);
@@ -204,7 +204,7 @@ describe("400 with the reason, and kept for the developer tools:", () => {
     expect(await metric("undecodable")).toBe(before + 1);
   });
 
-  test("a message that says to be another gateway's", async () => {
+  test("a message that names another gateway", async () => {
     const other = await aGateway(pulse, customer, site, { x: 9, y: 9 });
     const [mismatch, sightings] = [await metric("gateway_mismatch"), await metric("sighting")];
     const answer = await post(kkm([advert(-60)], other.gmac));
@@ -216,7 +216,7 @@ describe("400 with the reason, and kept for the developer tools:", () => {
   });
 });
 
-test("a message of more than a megabyte is 413, and who may not post is told so before it is read", async () => {
+test("a message of more than a megabyte is 413, and callers who may not post are refused before it is read", async () => {
   const body = " ".repeat(1024 * 1024 + 1);
   const answer = await post(body);
   expect([answer.status, answer.content["code"]]).toEqual([413, "file_too_large"]);

@@ -130,7 +130,7 @@ describe("inviting", () => {
     expect((await call(pulse, "POST", "users", { token: administrator, body })).status).toBe(201);
   });
 
-  test("can be done again until it has been followed", async () => {
+  test("can be repeated until it is accepted", async () => {
     const body = newcomer(customer);
     const { content } = await call(pulse, "POST", "users", { token: administrator, body });
     const path = `users/${String(content["id"])}/resend-invitation`;

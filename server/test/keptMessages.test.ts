@@ -52,7 +52,7 @@ async function counted(): Promise<number> {
 }
 const stored = () => pulse.db.selectFrom("positions").selectAll().where("tracker_id", "=", asset.trackerId).execute();
 
-test("a stop that the database does not wait for says what it leaves behind and where, and the next start works it", async () => {
+test("a stop without the database says what it leaves behind and where, and the next start works it", async () => {
   expect((await post()).status).toBe(202);
   await pulse.settled();
   await expect.poll(async () => (await stored()).length).toBe(1);
@@ -83,7 +83,7 @@ test("a stop that the database does not wait for says what it leaves behind and 
     expect(nth === 0 || row.ts.getTime() > rows[nth - 1]!.end_ts.getTime()).toBe(true);
 });
 
-test("a log that is full refuses and forgets nothing, and takes again what comes once the database does", async () => {
+test("a full log refuses messages without losing any, and accepts them again once the database does", async () => {
   const pad = "x".repeat(1_000_000);
   let taken = 0;
   await whileHistoryIsRefused(pulse.db, async () => {

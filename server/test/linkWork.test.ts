@@ -140,7 +140,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
   });
 });
 
-test("an invitation whose answer was lost is taken back before the refusal is told", async () => {
+test("an invitation whose answer was lost is undone before the refusal is sent", async () => {
   const sent = newcomer(customer);
   const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   const people = serviceOver({
@@ -183,7 +183,7 @@ describe.each(["before", "after"] as const)("a deletion that was cut short %s th
 });
 
 describe.each(["before", "after"] as const)("a change that was cut short %s the account followed", (when) => {
-  test("is neither the row's nor the account's after a start", async () => {
+  test("is in neither the row nor the account after a start", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
     const before = await inPool(person.email);
     const phoneNumber = `+1202555${when === "before" ? "7001" : "7002"}`;
@@ -251,7 +251,7 @@ describe("two processes", () => {
     return { invited, letGo };
   }
 
-  test("leave each other's work alone: an invitation that is under way outlives the start of another", async () => {
+  test("leave each other's work alone: an invitation in progress survives the start of another", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     await start();
@@ -272,7 +272,7 @@ describe("two processes", () => {
     expect((await invite(sent)).content["code"]).toBe("already_exists");
   });
 
-  test("never both make a row: who has lost the note to another makes none", async () => {
+  test("never both make a row: the one that has lost the note makes none", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     await endLeases(pulse.db);

@@ -120,20 +120,20 @@ test.each([
   if (socket.connected) await new Promise((resolve) => socket.once("disconnect", resolve));
 });
 
-test("who may hear no positions signs in all the same, and is sent none", async () => {
+test("people who may not see positions can sign in, and get none", async () => {
   const { socket, answer } = await login(await tokenWith(pulse, customer, ["hardware_management.r"]), site.id);
   expect(answer).toEqual({ ok: true });
   await expectSilence(socket);
 });
 
-test("who signs in again after the site was taken away stays signed in, and is sent nothing", async () => {
+test("people who sign in again after losing the site stay signed in, and get nothing", async () => {
   const rights = ["asset_management.r"] as const;
   const { socket, answer } = await login(await tokenWith(pulse, customer, rights, { siteIds: [] }), site.id);
   expect(answer).toEqual({ ok: true });
   await expectSilence(socket);
 });
 
-test("who is refused is told whether it is for the token or for the site", async () => {
+test("a refusal says whether the token or the site is the reason", async () => {
   const refusal = async (idToken: string, siteId: string): Promise<unknown> => {
     const socket = open();
     const said = new Promise((resolve) => socket.once("failed_login", resolve));
@@ -144,7 +144,7 @@ test("who is refused is told whether it is for the token or for the site", async
   expect(await refusal(token, otherSite.id)).toEqual({ code: "not_found" });
 });
 
-test("of two logins on one line the newer one holds, however long the older one takes", async () => {
+test("of two logins on one socket the newer one counts, however long the older one takes", async () => {
   const second = await aSite(pulse, customer);
   const there = await anAsset(pulse, customer, second);
   pulse.bus.publish("changed", everythingChanged);
@@ -164,7 +164,7 @@ test("of two logins on one line the newer one holds, however long the older one 
   expect(new Set(heard.map((item) => item["tracker_id"]))).toEqual(new Set([there.trackerId]));
 });
 
-test("login is acknowledged, and one message holds the newest position of each tracker", async () => {
+test("login is acknowledged, and one message has the newest position of each tracker", async () => {
   const { socket, answer } = await login(token, site.id);
   expect(answer).toEqual({ ok: true });
   const items = await hear(socket, () => [fixOf(linked, 1), fixOf(alone, 5), fixOf(linked, 2)]);
@@ -209,7 +209,7 @@ test("messages to one socket are at least 500 ms apart, however much comes in", 
   expect((times.at(-1)! - times[0]!) / (times.length - 1)).toBeGreaterThan(450);
 });
 
-test("who may read assets alone hears of linked trackers, without elevations where these are not theirs", async () => {
+test("people who may only read assets get linked trackers, without elevations if they may not read those", async () => {
   const { roleIds } = customer;
   const { id } = await pulse.db
     .selectFrom("operations")
@@ -232,7 +232,7 @@ test("a fix that is too uncertain is stored and not sent", async () => {
   expect(items.map((item) => item["tracker_id"])).toEqual([linked.trackerId]);
 });
 
-test("a client may beat unasked and gets a beat back", async () => {
+test("a client may send a beat unasked and gets one back", async () => {
   const { socket } = await login(token, site.id);
   const back = new Promise((resolve) => socket.once("heartbeat", resolve));
   socket.emit("heartbeat");

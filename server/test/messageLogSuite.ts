@@ -96,7 +96,7 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
       await log.close();
     });
 
-    test("goes on where nothing comes", async () => {
+    test("advances while nothing arrives", async () => {
       const { log, advance } = await open(roomy);
       const told: number[] = [];
       await readUntil(log, 0, (_all, { untilMs }) => {
@@ -108,7 +108,7 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
       await log.close();
     });
 
-    test("that is set back is believed", async () => {
+    test("follows a clock that is set back", async () => {
       const { log, advance } = await open(roomy);
       await log.append(entry("before"));
       advance(-3_600_000);
@@ -120,7 +120,7 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
   });
 
   describe("a budget", () => {
-    test("that is used up refuses and forgets nothing; what was worked makes room again", async () => {
+    test("that is used up refuses new messages without losing any; worked ones make room again", async () => {
       const { log } = await open({ maxBytes: 400_000 });
       const large = "y".repeat(10_000);
       const answers: unknown[] = [];
@@ -141,7 +141,7 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
     });
   });
 
-  test("forgetting takes nothing that stands at the position or after it", async () => {
+  test("forgetting keeps everything at the position and after it", async () => {
     const { log } = await open({ maxBytes: 400_000 });
     for (let nth = 0; nth < 30; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
     const read = await readUntil(log, 0, (all) => all.length === 30);

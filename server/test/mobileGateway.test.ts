@@ -62,7 +62,7 @@ describe("a mobile gateway", () => {
     expect(fixes.every(({ offM, outerM }) => offM < outerM)).toBe(true);
   });
 
-  test("keeps the interval and the duration that its site sets", async () => {
+  test("follows the interval and the duration that its site sets", async () => {
     await newSite({ mobileGatewayInterval: 60_000, mobileGatewayDuration: 5_000 });
     const gateway = await aMobileGateway();
     await changed();
@@ -72,7 +72,7 @@ describe("a mobile gateway", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("is listed where it is, and on no floor when it is nowhere near one", async () => {
+  test("is listed where it is, and on no floor when it is near none", async () => {
     const gateway = await aMobileGateway({ x: 1, y: 1 });
     await changed();
     const moved = async (gps: object) => {
@@ -93,7 +93,7 @@ describe("a mobile gateway", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }))).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("stays where it is when its site is read anew, and when a place is too uncertain to be one", async () => {
+  test("stays where it is when its site is read again, and when a new place is too uncertain", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const adverts = [heard({ x: 11, y: 8 })];
@@ -104,7 +104,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(6);
   });
 
-  test("is where it was when the server has been restarted, for as long as that holds", async () => {
+  test("stays at its last place after a restart, for as long as that is valid", async () => {
     await newSite({ mobileGatewayInterval: 60_000, mobileGatewayDuration: 5_000 });
     const gateway = await aMobileGateway({ x: 35, y: 20 });
     await changed();
@@ -124,7 +124,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(passed.get(here.asset.trackerId)!), { x: 30, y: 14 })).toBeLessThan(4);
   });
 
-  test("is put on the lowest floor whose outline holds it", async () => {
+  test("is put on the lowest floor whose outline contains it", async () => {
     const { building_id, ...floor } = await here.pulse.db
       .selectFrom("floors")
       .selectAll()

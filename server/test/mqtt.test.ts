@@ -86,7 +86,7 @@ test("a gateway that publishes under another's topic is refused, and nothing of 
   expect(content).toEqual([]);
 });
 
-test("a gateway that was made this instant is heard, although nobody has told this process of it yet", async () => {
+test("a gateway that was just created is heard, even before this process was told of it", async () => {
   const before = await metric("sighting");
   const newest = await aGateway(pulse, customer, site, { x: 5, y: 5 });
   const client = await connect(newest);
@@ -94,7 +94,7 @@ test("a gateway that was made this instant is heard, although nobody has told th
   expect(await metric("sighting")).toBe(before + 1);
 });
 
-test("a body that claims another gateway is kept as unreadable and not believed", async () => {
+test("a body that claims to be another gateway's is kept as unreadable and not used", async () => {
   const before = await metric("gateway_mismatch");
   const sightings = await metric("sighting");
   const client = await connect(first!);
@@ -185,7 +185,7 @@ test("bytes that are no MQTT end their connection and nothing else", async () =>
   expect(await metric("refused_protocol")).toBe(before + 1);
 });
 
-test("alive marks a gateway online and tells its firmware", async () => {
+test("an alive message marks a gateway online and gives its firmware", async () => {
   const client = await connect(second!);
   await client.publishAsync(
     `kbeacon/pubaction/${second!.gmac}`,

@@ -6,7 +6,7 @@ import { connectPacket, rawMqtt, subscribePacket } from "./rawMqtt.ts";
 let broker: TestBroker;
 afterEach(() => broker.close());
 
-test("a listener that does not read holds up neither ingest nor other listeners, and is sent away and counted", async () => {
+test("a listener that does not read delays neither ingest nor others, and is disconnected and counted", async () => {
   broker = await testBroker({}, { slowReaderMs: 1500 });
   const deaf = await rawMqtt(broker.port);
   deaf.socket.write(connectPacket("deaf", "a"));

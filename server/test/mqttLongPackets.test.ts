@@ -15,7 +15,7 @@ test("a QoS 1 message above the packet limit is acknowledged, so that it is not 
   expect(broker.refusals).toEqual([`packet_size gateway: ${tooMuch.length + 14} bytes`]);
 });
 
-test("it is recognised in whatever pieces it comes, and skipped to its last byte", async () => {
+test("a long packet is recognised however it is split, and skipped to its last byte", async () => {
   broker = await testBroker();
   const raw = await rawMqtt(broker.port);
   raw.socket.write(connectPacket("raw", "gateway"));

@@ -25,7 +25,7 @@ async function slowSignIn(): Promise<{ raw: RawMqtt; letIn(): void }> {
   return { raw, letIn: () => answer.resolve(aDevice("slow")) };
 }
 
-test("a connection that ends while it signs in leaves nobody online", async () => {
+test("a connection that ends during its sign-in leaves no device online", async () => {
   const { raw, letIn } = await slowSignIn();
   raw.socket.resetAndDestroy();
   // Its end has arrived before this one is let in.
@@ -37,7 +37,7 @@ test("a connection that ends while it signs in leaves nobody online", async () =
   expect(broker.presence).toEqual(["+ other", "+ slow", "- slow"]);
 });
 
-test("credentials that end while somebody signs in with them let nobody in", async () => {
+test("credentials that end during a sign-in are refused", async () => {
   const { raw, letIn } = await slowSignIn();
   broker.disconnect("slow");
   letIn();
@@ -46,7 +46,7 @@ test("credentials that end while somebody signs in with them let nobody in", asy
   expect(broker.presence).toEqual([]);
 });
 
-test("a client id belongs to its credentials: nobody else's connection is taken over by it, one's own older one is", async () => {
+test("a client id takes over an older connection of the same credentials, and nobody else's", async () => {
   broker = await testBroker();
   const mine = await broker.connect("mine", { clientId: "same" });
   const theirs = await broker.connect("theirs", { clientId: "same" });

@@ -8,7 +8,7 @@ const payload = Buffer.alloc(8 * 1024);
 /** What one read may bring at the most: a socket's buffer, 64 KiB, and the chunk that goes over its mark. */
 const messagesPerRead = 16;
 
-test("in a flood of many clients everything else has its turn after a few ms of messages", async () => {
+test("in a flood of many clients other work gets its turn after a few ms of messages", async () => {
   let clockMs = 0;
   const costMs = 2;
   broker = await testBroker({ message: () => void (clockMs += costMs) }, { clock: () => clockMs });
@@ -27,7 +27,7 @@ test("in a flood of many clients everything else has its turn after a few ms of 
   expect(longestMs).toBeLessThanOrEqual(10 + messagesPerRead * costMs);
 });
 
-test("while 64 KiB of a client's messages wait to be kept, no more is read from it, and others are", async () => {
+test("a client is not read while 64 KiB of its messages wait to be kept, but others are", async () => {
   const kept: (() => void)[] = [];
   broker = await testBroker({
     message: ({ client }) => (client.name === "flood" ? new Promise<void>((resolve) => kept.push(resolve)) : undefined),

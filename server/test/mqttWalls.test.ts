@@ -42,7 +42,7 @@ async function connect({ username, password }: Credentials, more: IClientOptions
   return client;
 }
 
-test("nobody hears another customer's gateways, whatever they ask for and however long they stay away", async () => {
+test("nobody can hear another customer's gateways, whatever they subscribe to and however long they are offline", async () => {
   const stays: IClientOptions = { clean: false, clientId: "stays", resubscribe: false };
   const before = await connect(stranger, stays);
   await expect(before.subscribeAsync([stranger.own, "#"], { qos: 1 })).rejects.toThrow();

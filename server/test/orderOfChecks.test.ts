@@ -73,7 +73,7 @@ test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-test("a deletion that is repeated with its Idempotency-Key is told again that it was done, and another is 404", async () => {
+test("a deletion repeated with its Idempotency-Key gets the same answer, and another one 404", async () => {
   const { content } = await call(pulse, "POST", "roles", {
     token: administrator,
     body: { name: "Short-lived", operation_ids: [] },

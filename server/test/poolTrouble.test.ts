@@ -67,7 +67,7 @@ const noted = async (): Promise<string[]> =>
       .execute()
   ).map(({ action }) => action);
 
-test("a change that the pool refuses is taken back, and nothing says it was made", async () => {
+test("a change that the pool refuses is undone and not recorded", async () => {
   const [before, notedBefore] = [await rowNow(), await noted()];
   const change = { givenName: "Other", phoneNumber: null, roleId: customer.roleIds.Manager };
   await expect(people().change(write(), person.userId, change)).rejects.toThrow("Too many requests");
@@ -78,14 +78,14 @@ test("a change that the pool refuses is taken back, and nothing says it was made
   expect(await rowNow()).toMatchObject({ role_id: customer.roleIds.Manager, given_name: before?.given_name });
 });
 
-test("one's own verified phone is changed only soon after a sign-in", async () => {
+test("people can change their own verified phone only soon after a sign-in", async () => {
   const late = write<User>({ signedInMs: Date.now() - 16 * 60_000 });
   const change = { phoneNumber: "+12025558888" };
   await expect(people().change(late, person.userId, change)).rejects.toThrow("Sign in again to do this");
   expect(await rowNow()).toMatchObject({ phone_number: person.phoneNumber, phone_number_verified: true });
 });
 
-test("somebody whose account cannot be ended now is gone all the same, and the account ends when the pool answers", async () => {
+test("a user is deleted even if the account cannot be ended now; it ends when the pool answers", async () => {
   const before = (await noted()).length;
   await people().remove(write(), person.userId);
   expect(await rowNow()).toBeUndefined();

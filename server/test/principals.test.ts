@@ -46,20 +46,20 @@ describe("with a gateway's user name and password", () => {
     else expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
   });
 
-  test("who is not known is 401 as before, and wrong passwords are limited here too", async () => {
+  test("unknown callers get 401, and wrong passwords are limited", async () => {
     const seen: number[] = [];
     for (let nth = 0; nth < 12; nth++)
       seen.push((await call(pulse, "GET", "users/me", { headers: basic(`wrong ${nth}`) })).status);
     expect(seen).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
   });
 
-  test("beside a token of a person it is the person who asks: a proxy's own Basic credentials harm nobody", async () => {
+  test("a person's token wins over Basic credentials that a proxy adds", async () => {
     const token = await aToken(pulse, customer, "Viewer");
     const headers = { authorization: "Basic cHJveHk6cGFzcw==", "x-id-token": token };
     expect((await call(pulse, "GET", "users/me", { headers })).status).toBe(200);
   });
 
-  test("what is for devices refuses people, whatever they may do", async () => {
+  test("endpoints for devices refuse people, whatever their rights", async () => {
     for (const token of [await aToken(pulse, customer, "Administrator"), await aToken(pulse, null, null)]) {
       const answer = await call(pulse, "POST", "ingest/scans", { token, body: {} });
       expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
@@ -117,13 +117,13 @@ describe("with a key, which is one more authenticator", () => {
   const ask = async (method: string, path: string, key?: string): Promise<number> =>
     (await fetch(url + path, { method, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
 
-  test("what asks for letters takes it, what is about one's own account does not", async () => {
+  test("endpoints that need operations accept it, those about one's own account do not", async () => {
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_good")).toBe(200);
     expect(seen).toMatchObject([{ kind: "apiKey", keyId: nowhere }]);
     expect(await ask("PUT", enableMfa.path, "pulse_good")).toBe(403);
   });
 
-  test("an unknown key is 401, as is none", async () => {
+  test("an unknown key gets 401, and so does none", async () => {
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_bad")).toBe(401);
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`)).toBe(401);
   });

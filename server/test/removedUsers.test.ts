@@ -82,7 +82,7 @@ async function heard(socket: Socket, until: (items: Item[]) => boolean): Promise
   clearInterval(moving);
 }
 
-test("a deleted person is out at once: requests, open sockets, the session's refresh, a new sign-in", async () => {
+test("a deleted person is out at once: requests, open sockets, token refresh and sign-in", async () => {
   const person = await aPerson(pulse, customer);
   const body = await passwordSignIn(pulse, person.email);
   const { idToken } = tokensIn(body);
@@ -110,7 +110,7 @@ test("a deleted person is out at once: requests, open sockets, the session's ref
   expect((await call(pulse, "DELETE", `users/${person.userId}`, { token: administrator })).status).toBe(404);
 });
 
-test("who may no longer enter the site stays signed in and hears nothing more of it, until the site is theirs again", async () => {
+test("people who lose a site stay signed in and hear nothing of it until they get it back", async () => {
   const group = await call(pulse, "POST", "groups", {
     token: administrator,
     body: { name: "The site", site_ids: [site.id] },
@@ -136,7 +136,7 @@ test("who may no longer enter the site stays signed in and hears nothing more of
   await heard(socket, () => true);
 });
 
-test("an open socket hears elevations only while its person may read them", async () => {
+test("an open socket gets elevations only while its person may read them", async () => {
   const token = await tokenWith(pulse, customer, ["asset_management.r", "location_elevation.r"]);
   const socket = await listen(token);
   await heard(socket, ([item]) => item !== undefined && "elevation" in item);
@@ -147,7 +147,7 @@ test("an open socket hears elevations only while its person may read them", asyn
   await heard(socket, ([item]) => item !== undefined && !("elevation" in item));
 });
 
-test("a session that was ended elsewhere closes its sockets at the next look", async () => {
+test("a session that ended elsewhere loses its sockets at the next check", async () => {
   const person = await aPerson(pulse, customer);
   const { idToken, accessToken } = await tokensOf(pulse, person.email);
   const socket = await listen(idToken);

@@ -36,7 +36,7 @@ const entries = async (kind: string, id: unknown) => {
 };
 
 describe("a role", () => {
-  test("is made, found, changed and deleted, and the log tells it", async () => {
+  test("can be created, found, changed and deleted, and the log records it", async () => {
     const [read, change] = await operationIds(pulse, ["asset_management.r", "asset_management.u"]);
     const made = await call(pulse, "POST", "roles", {
       token: administrator,
@@ -101,7 +101,7 @@ describe("a role", () => {
     expect((await call(pulse, "GET", "roles", { token: superadmin })).content["code"]).toBe("customer_required");
   });
 
-  test("has a name of its own in the customer, case or no case", async () => {
+  test("has a unique name within the customer, ignoring case", async () => {
     const taken = { name: "VIEWER", operation_ids: [] };
     for (const [method, path] of [
       ["POST", "roles"],
@@ -113,7 +113,7 @@ describe("a role", () => {
     }
   });
 
-  test("holds operations that exist and that the customer has", async () => {
+  test("may only have operations that exist and that the customer has", async () => {
     const ids = await operationIds(pulse, ["asset_management.r", "site_management.r"]);
     await pulse.db
       .updateTable("customers")
@@ -128,7 +128,7 @@ describe("a role", () => {
     expect(administrators.content["operations"]).toMatchObject([{ id: ids[0] }]);
   });
 
-  test("that is predefined stays as it is", async () => {
+  test("cannot be changed if it is predefined", async () => {
     const path = `roles/${customer.roleIds.Viewer}`;
     for (const token of [administrator, superadmin]) {
       const changed = await call(pulse, "PUT", path, { token, body: { name: "Mine", operation_ids: [] } });
@@ -138,7 +138,7 @@ describe("a role", () => {
     }
   });
 
-  test("that somebody has, or that those who sign up will get, is not deleted", async () => {
+  test("cannot be deleted while somebody has it, or while sign-ups get it", async () => {
     const id = await aRole(pulse, customer, []);
     const person = await aPerson(pulse, { ...customer, roleIds: { ...customer.roleIds, Viewer: id } });
     const answer = await call(pulse, "DELETE", `roles/${id}`, { token: administrator });
@@ -173,7 +173,7 @@ describe("a role", () => {
     expect(lastWins.content["version"]).toBe(3);
   });
 
-  test("of another customer is not there, and none is put there", async () => {
+  test("of another customer cannot be seen or created", async () => {
     const stranger = await aCustomer(pulse);
     const id = await aRole(pulse, stranger, []);
     for (const [method, body] of [
@@ -193,10 +193,10 @@ describe("a role", () => {
   });
 });
 
-describe("nobody gives what they do not have", () => {
+describe("nobody can give more than they have", () => {
   const rights = ["role_management.c", "role_management.u", "role_management.d", "asset_management.r"] as const;
 
-  test("neither in a new role nor in one that is changed, one's own included", async () => {
+  test("in a new role or a changed one, including their own", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const { content: me } = await call(pulse, "GET", "users/me", { token });
     const weak = await aRole(pulse, customer, ["asset_management.r"]);
@@ -216,7 +216,7 @@ describe("nobody gives what they do not have", () => {
     expect(await entries("role", weak)).toMatchObject([{ action: "update", outcome: "refused" }]);
   });
 
-  test("and who has less neither changes nor deletes a stronger role", async () => {
+  test("and cannot change or delete a stronger role", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const strong = await aRole(pulse, customer, ["user_management.u", "asset_management.r"]);
     for (const [method, body] of [
@@ -230,7 +230,7 @@ describe("nobody gives what they do not have", () => {
   });
 });
 
-test("the role of the last administrator keeps what makes them one", async () => {
+test("the role of the last administrator keeps its right to manage users", async () => {
   const own = await aCustomer(pulse);
   const token = await tokenWith(pulse, own, ["role_management.u", "user_management.r", "user_management.u"]);
   const { content: me } = await call(pulse, "GET", "users/me", { token });

@@ -88,14 +88,14 @@ async function misunderstood(): Promise<[typed: string, found: string[]][]> {
   return found;
 }
 
-describe("what was mistyped is found among the first three", () => {
+describe("a mistyped query finds the thing among the first three", () => {
   test("with trigram indexes", async () => {
     const { rows } = await sql`select 1 from pg_indexes where indexname = 'assets_trigrams'`.execute(pulse.db);
     expect(rows).toHaveLength(1);
     expect(await misunderstood()).toEqual([]);
   });
 
-  test("and without them, as where the extension may not be added", async () => {
+  test("and without them, where the extension is not allowed", async () => {
     await sql`drop extension pg_trgm cascade`.execute(pulse.db);
     try {
       expect(await misunderstood()).toEqual([]);
@@ -105,7 +105,7 @@ describe("what was mistyped is found among the first three", () => {
   });
 });
 
-describe("every kind is found by what it is known by, and leads to where it is shown", () => {
+describe("every kind is found by its names and numbers, and leads to its place in the app", () => {
   test("an asset by name, number and type, with its floor", async () => {
     const asset = await anAsset(pulse, customer, harbour!, { name: "Quince tug" });
     await pulse.db
@@ -192,8 +192,8 @@ describe("the order", () => {
   });
 });
 
-describe("nobody finds what they may not read", () => {
-  test("not of another customer, nor of a site outside the group", async () => {
+describe("the search shows only what its caller may read", () => {
+  test("nothing of another customer, or of a site outside the group", async () => {
     expect(await search("xenon")).toEqual([]);
     expect(await search("xenno projector")).toEqual([]);
     expect((await names("xenon", {}, superadmin)).toSorted()).toEqual([
@@ -207,7 +207,7 @@ describe("nobody finds what they may not read", () => {
       expect((await call(pulse, "GET", `search?q=a&site_id=${id}`, { token })).status).toBe(404);
   });
 
-  test("nor of a kind whose area they cannot read", async () => {
+  test("no kind whose area the caller may not read", async () => {
     const viewer = await aToken(pulse, customer, "Viewer");
     expect(await search("test person", { kinds: "user" }, viewer)).toEqual([]);
     const operator = await aToken(pulse, customer, "Operator");
@@ -216,14 +216,14 @@ describe("nobody finds what they may not read", () => {
     expect((await search("northwind", {}, viewer)).map(({ kind }) => kind)).not.toContain("customer");
   });
 
-  test("and nobody without a role finds more than the sites they may enter", async () => {
+  test("without a role only the sites that the caller may enter", async () => {
     const nobody = await aToken(pulse, customer, null, { siteIds: [] });
     expect(await search("harbour", {}, nobody)).toEqual([]);
     expect(await search("forklift", {}, nobody)).toEqual([]);
   });
 });
 
-test("signs, quotes, emoji and long texts are plain", async () => {
+test("punctuation, quotes, emoji and long texts are plain text", async () => {
   await pulse.db
     .updateTable("assets")
     .set({ external_id: "50%_of\\it 📦" })

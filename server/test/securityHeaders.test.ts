@@ -37,7 +37,7 @@ test("with pools at Amazon the browser may reach the endpoints of their regions,
   );
 });
 
-test("nothing is sniffed and nothing framed", async () => {
+test("browsers may neither sniff nor frame", async () => {
   const { headers } = await fetch(`http://127.0.0.1:${pulse.config.port}/api/version`);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");

@@ -60,7 +60,7 @@ async function three(folder: string): Promise<LogRecord[]> {
 }
 
 describe("after a crash", () => {
-  test("a record that was cut off, wherever it was cut, is cut away, and the log goes on behind the whole ones", async () => {
+  test("a record that was cut off is removed, and the log continues after the whole ones", async () => {
     const whole = aFolder();
     const [, , last] = await three(whole);
     const name = files(whole)[0]!;
@@ -96,7 +96,7 @@ describe("after a crash", () => {
 });
 
 describe("damage in the middle", () => {
-  test("costs the rest of its file and nothing else, and is counted", async () => {
+  test("loses only the rest of its file, and is counted", async () => {
     const folder = aFolder();
     const log = await opened(folder, 400_000);
     for (let nth = 0; nth < 20; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
@@ -118,7 +118,7 @@ describe("damage in the middle", () => {
   });
 });
 
-test("files are given back once everything in them was worked", async () => {
+test("files are deleted once everything in them was worked", async () => {
   const folder = aFolder();
   const log = await opened(folder, 400_000);
   for (let nth = 0; nth < 30; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
@@ -148,7 +148,7 @@ test("a reader that lags far behind is given everything from the files", async (
   await log.close();
 });
 
-test("a disk that refuses is said to whoever appends, and the log goes on once it does not", async () => {
+test("an error of the disk reaches the caller, and the log continues once it has passed", async () => {
   const folder = aFolder();
   const log = await opened(folder, 400_000);
   await log.append(entry("one"));

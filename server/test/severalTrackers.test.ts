@@ -115,7 +115,7 @@ async function storedAt(second_: number): Promise<Item> {
   }
 }
 
-test("the better of two trackers says where an asset is, live and stored, and the other one when it is silent for long", async () => {
+test("an asset is where its more certain tracker is, or the other one when that is silent, live and stored", async () => {
   await siteIsRead();
   const assets = await ears(await tokenWith(pulse, customer, ["asset_management.r"]));
   const trackers = await ears(token);

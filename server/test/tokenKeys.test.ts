@@ -80,7 +80,7 @@ test.each<Keys>(["refused", "timed out", "an error page", "no key set"])(
   },
 );
 
-test("the last good key set serves while a newer one cannot be read", async () => {
+test("the last good key set is used while a newer one cannot be read", async () => {
   expect((await me()).status).toBe(200);
   keys = "timed out";
   asked = 0;

@@ -47,7 +47,7 @@ describe("a proxy that is named", () => {
     expect(await noted(forwarded(list))).toBe(address);
   });
 
-  test("has each person counted alone, IPv6 by its /64", async () => {
+  test("makes each person count separately, IPv6 by its /64", async () => {
     for (let nth = 0; nth < 30; nth++) expect(await exists("198.51.100.1")).toBe(200);
     expect(await exists(`198.51.100.1`)).toBe(429);
     expect(await exists("7.7.7.7, 198.51.100.1")).toBe(429);
@@ -108,7 +108,7 @@ describe.each([
   beforeAll(() => start(trusted));
   afterAll(() => pulse.stop());
 
-  test("speaks for nobody but itself", async () => {
+  test("counts as itself only", async () => {
     expect(await noted(forwarded("203.0.113.5"))).toBe("127.0.0.1");
     expect(await noted(forwarded("10.0.0.1"))).toBe("127.0.0.1");
     for (let nth = 0; nth < 31; nth++) expect(await exists("203.0.113.5")).toBe(200);

@@ -64,7 +64,7 @@ const ways: Record<string, (email: string) => Promise<void>> = {
 };
 
 describe.each(Object.entries(ways))("a sign-up %s that nobody confirmed", (_way, squat) => {
-  test("makes room for an invitation, which reads like any other", async () => {
+  test("gives way to an invitation, which looks like any other", async () => {
     const [squatted, free] = [newcomer(customer), newcomer(customer)];
     await squat(squatted.email);
     const answers = [await invite(squatted), await invite(free)];
@@ -103,7 +103,7 @@ test("a sign-up at the identity endpoint makes room for somebody who comes over 
   expect((await call(pulse, "GET", "users/me", { token: idToken })).content["id"]).toBe(person.userId);
 });
 
-test("whoever confirmed at the identity endpoint stays: no invitation takes the place, and no three days end it", async () => {
+test("an account confirmed at the identity endpoint stays: no invitation replaces it, and it does not expire", async () => {
   const { email } = newcomer(customer);
   await signUp(email);
   const { clientId: ClientId } = pulse.identity.pools.current;
@@ -118,7 +118,7 @@ test("whoever confirmed at the identity endpoint stays: no invitation takes the 
   expect((await passwordSignIn(pulse, email, "Squatter-pass-1"))["AuthenticationResult"]).toBeDefined();
 });
 
-test("a second sign-up does not take the first one's place", async () => {
+test("a second sign-up does not replace the first one", async () => {
   const { email } = newcomer(customer);
   await signUp(email);
   const body = { email, given_name: "A", family_name: "B", customer_code: "NONE", password };

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-test("what was kept long enough goes soon after a start, whatever the hour", async () => {
+test("old data is deleted soon after a start, whatever the hour", async () => {
   const rows = () => pulse.db.selectFrom("positions").select("ts").execute();
   await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
   expect((await rows())[0]!.ts.getTime()).toBeGreaterThan(Date.now() - 2 * dayMs);

@@ -26,10 +26,10 @@ afterAll(() => pulse.stop());
 const details = (answer: { content: Record<string, unknown> }) =>
   answer.content["details"] as Record<string, unknown>[];
 const told = (answer: { status: number; content: Record<string, unknown> }) => [answer.status, answer.content["code"]];
-describe("nobody gives what they do not have", () => {
+describe("nobody can give more than they have", () => {
   const rights: Right[] = ["user_management.c", "user_management.r", "user_management.u", "user_management.d"];
 
-  test("neither to a newcomer nor to themselves", async () => {
+  test("to a newcomer or to themselves", async () => {
     const token = await tokenWith(pulse, customer, [...rights, "asset_management.r"]);
     const weak = await aRole(pulse, customer, ["asset_management.r"]);
     const answer = await call(pulse, "POST", "users", { token, body: newcomer(customer) });
@@ -58,7 +58,7 @@ describe("nobody gives what they do not have", () => {
     expect(refusals.map(({ action }) => action).toSorted()).toEqual(["create", "update", "update"]);
   });
 
-  test("and nobody touches who has more: no other role or phone, no deletion, no new invitation", async () => {
+  test("or touch somebody who has more: no other role or phone, no deletion, no new invitation", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const weak = await aRole(pulse, customer, []);
     const target = await idOf(pulse, administrator);
@@ -79,7 +79,7 @@ describe("nobody gives what they do not have", () => {
     ).toHaveLength(4);
   });
 
-  test("nor sites that are not theirs", async () => {
+  test("or open sites that are not theirs", async () => {
     const [mine, other] = [await aSite(pulse, customer), await aSite(pulse, customer)];
     const token = await tokenWith(pulse, customer, rights, { siteIds: [mine.id] });
     const weak = await aRole(pulse, customer, []);
@@ -105,7 +105,7 @@ describe("nobody gives what they do not have", () => {
 });
 
 describe("the last administrator", () => {
-  test("is neither deleted nor given a weaker role", async () => {
+  test("cannot be deleted or given a weaker role", async () => {
     const me = await idOf(pulse, administrator);
     for (const token of [administrator, superadmin]) {
       expect(told(await call(pulse, "DELETE", `users/${me}`, { token }))).toEqual([409, "last_administrator"]);
@@ -127,7 +127,7 @@ describe("the last administrator", () => {
     expect((await tokensOf(pulse, (await emailOf(left))!)).idToken).toBeTruthy();
   });
 
-  test("is counted after whoever is leaving already", async () => {
+  test("is determined after pending deletions", async () => {
     const other = await idOf(pulse, await aToken(pulse, customer, "Administrator"));
     const me = await idOf(pulse, administrator);
     let answer: ReturnType<typeof call> | undefined;
@@ -144,7 +144,7 @@ describe("the last administrator", () => {
     expect(told(await answer!)).toEqual([409, "last_administrator"]);
   });
 
-  test("may go or step down once there is another", async () => {
+  test("can leave or step down once there is another", async () => {
     const other = await aToken(pulse, customer, "Administrator");
     const me = await idOf(pulse, administrator);
     const body = { role_id: customer.roleIds.Manager };

@@ -134,7 +134,7 @@ describe("people", () => {
     expect(named.content).toMatchObject({ given_name: "Named", role: null, group: null });
   });
 
-  test("of another customer are not there", async () => {
+  test("of another customer cannot be seen", async () => {
     const stranger = await aPerson(pulse, await aCustomer(pulse));
     for (const [method, suffix] of [
       ["GET", ""],

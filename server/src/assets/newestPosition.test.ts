@@ -3,11 +3,11 @@ import { newestOf } from "./newestPosition.ts";
 
 const at = (second: number, accuracy: number) => ({ end_ts: new Date(second * 1000), accuracy });
 
-test("the newest fix is the asset's", () => {
+test("an asset is where its newest fix is", () => {
   expect(newestOf([at(0, 1), at(60, 9), at(30, 2)])).toMatchObject({ accuracy: 9 });
 });
 
-test("of two fixes within ten seconds the more certain one is the asset's", () => {
+test("of two fixes within ten seconds the more certain one counts", () => {
   expect(newestOf([at(60, 9), at(51, 2), at(49, 1)])).toMatchObject({ accuracy: 2 });
 });
 

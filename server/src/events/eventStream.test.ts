@@ -36,7 +36,7 @@ function taker(): { names: string[]; take: (event: DomainEvent) => void } {
 beforeEach(() => database.reset());
 
 describe("a consumer in every process", () => {
-  test("gets what happens from then on, in the order in which it was committed", async () => {
+  test("gets new events in the order of their commits", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await happen("before");
@@ -47,7 +47,7 @@ describe("a consumer in every process", () => {
     expect(names).toEqual(["first", "second"]);
   });
 
-  test("gets what another process wrote when it looks, and hundreds of them at once", async () => {
+  test("gets events of another process when it polls, even hundreds at once", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await stream.inEveryProcess(take);
@@ -60,7 +60,7 @@ describe("a consumer in every process", () => {
     expect(names).toEqual(all);
   });
 
-  test("that throws gets the same event again, none after it before, and hurts nobody else", async () => {
+  test("that throws gets the same event again before any later one, and does not affect others", async () => {
     const { stream, problems } = aProcess();
     const [failing, other] = [taker(), taker()];
     let fails = true;
@@ -108,7 +108,7 @@ describe("a consumer in every process", () => {
 });
 
 describe("a consumer for the whole installation", () => {
-  test("is one process at a time, and the next goes on where the last one came to", async () => {
+  test("runs in one process at a time, and the next continues where the last one stopped", async () => {
     const [one, two] = [aProcess(), aProcess()];
     const [first, second] = [taker(), taker()];
     await one.stream.once("webhooks", first.take);
@@ -122,7 +122,7 @@ describe("a consumer for the whole installation", () => {
     expect([first.names, second.names]).toEqual([["a"], ["b"]]);
   });
 
-  test("whose process dies over an event gets it again in the next one, and begins with no other", async () => {
+  test("whose process dies while handling an event gets that event first in the next process", async () => {
     // The dead give no sign of life.
     const dying = aProcess(3600_000);
     const { names, take } = taker();
@@ -149,7 +149,7 @@ describe("a consumer for the whole installation", () => {
     }, 30_000);
   });
 
-  test("is woken by what is written in its process, which does not wait for it", async () => {
+  test("is woken by writes of its process, which do not wait for it", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await stream.once("webhooks", take);

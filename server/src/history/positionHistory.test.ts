@@ -56,7 +56,7 @@ describe("position history", () => {
     await positions.close();
   });
 
-  it("of an asset holds what all its trackers say, also a stay that began before the span", async () => {
+  it("of an asset includes all its trackers, and a stay that began before the span", async () => {
     const { rows, totalCount } = await history.find(query);
     expect(times(rows)).toEqual([40, 130, 140, 150, 155, 160, 170, 180, 190, 200]);
     expect(totalCount).toBe(10);
@@ -64,7 +64,7 @@ describe("position history", () => {
     expect(times(later.rows)[0]).toBe(130);
   });
 
-  it("of a tracker holds its own alone", async () => {
+  it("of a tracker includes only its own rows", async () => {
     const { rows } = await history.find({ ...query, of: { trackerId: id(50) } });
     expect(times(rows)).toEqual([155]);
   });
@@ -83,7 +83,7 @@ describe("position history", () => {
     expect(times(whole.rows)).toEqual(times(whole.rows).toSorted((a, b) => (order === "asc" ? a - b : b - a)));
   });
 
-  it("read in turns gives every row once, though an older one is written meanwhile", async () => {
+  it("read in turns gives every row once, even if an older one is written meanwhile", async () => {
     const seen: number[] = [];
     for await (const turn of history.inTurns(query.of, query, 3)) {
       seen.push(...times(turn));
@@ -95,7 +95,7 @@ describe("position history", () => {
     expect(seen).toEqual([40, 130, 140, 150, 155, 160, 170, 180, 190, 200]);
   });
 
-  it("of several assets is each one's own, thinned, and nothing of an asset that was nowhere", async () => {
+  it("of several assets is thinned for each, and leaves out an asset without rows", async () => {
     const found = await history.ofAssets([asset, id(52), id(53)], query, 3);
     expect([...found].map(([assetId, rows]) => [assetId, times(rows).length])).toEqual([
       [asset, 3],

@@ -18,7 +18,7 @@ const latest = () => db.selectFrom("latest_positions").selectAll().where("tracke
 beforeEach(() => database.reset());
 
 describe("positions written", () => {
-  it("are there with every field as it was given", async () => {
+  it("keep every field as it was given", async () => {
     const positions = writer();
     const fix = aFix(0, 3);
     positions.add(fix);
@@ -45,7 +45,7 @@ describe("positions written", () => {
     expect(await latest()).toEqual({ ...expected, building_id: null, signal_strength: -61 });
   });
 
-  it("add a row for each step of a moving thing and only lengthen the last of a still one", async () => {
+  it("add a row for each step of a moving thing, and only extend the last row of a still one", async () => {
     const positions = writer();
     for (const [at, x] of [
       [0, 0],
@@ -66,7 +66,7 @@ describe("positions written", () => {
     await positions.close();
   });
 
-  it("lengthen a stored row too, and say that it has come to rest", async () => {
+  it("extend a stored row too, and mark it as still", async () => {
     const positions = writer();
     positions.add(aFix(0, 0));
     await positions.flush();
@@ -77,7 +77,7 @@ describe("positions written", () => {
     await positions.close();
   });
 
-  it("go on in their old row after a restart", async () => {
+  it("continue in their old row after a restart", async () => {
     const before = writer();
     before.add(aFix(0, 0));
     await before.close();
@@ -119,7 +119,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(0);
   });
 
-  it("are not spoilt by a late fix, and go on when the clock was set back", async () => {
+  it("ignore a late fix, and continue when the clock was set back", async () => {
     const positions = writer();
     positions.add(aFix(7200, 0));
     positions.add(aFix(7199, 9));
@@ -133,7 +133,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(3600);
   });
 
-  it("wait while the database fails and are all there once it answers", async () => {
+  it("wait while the database fails, and are all stored once it answers", async () => {
     const positions = writer();
     await db.schema.alterTable("positions").renameTo("positions_away").execute();
     try {
@@ -149,7 +149,7 @@ describe("positions written", () => {
     expect(positions.stats()).toEqual({ queued: 0, written: 21, dropped: 0, late: 0 });
   });
 
-  it("are all kept while they wait, and the writer says when there are too many", async () => {
+  it("are all kept while they wait, and the writer says when too many wait", async () => {
     const positions = writer({ mostQueued: 10 });
     expect(positions.crowded()).toBe(false);
     for (let at = 0; at < 100; at += 1) positions.add(aFix(at, at * 3));
@@ -159,7 +159,7 @@ describe("positions written", () => {
     expect(await spans()).toHaveLength(100);
   });
 
-  it("that were stored by a process that crashed are not stored again when they are made again", async () => {
+  it("that were stored before a crash are not stored again when they are repeated", async () => {
     const before = writer();
     const made = (at: number): void => {
       for (const positions of [before, after]) positions.add(aFix(at, at < 300 ? 0 : at, { moving: at >= 300 }));
@@ -177,7 +177,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(310);
   });
 
-  it("tell up to which moment all are stored", async () => {
+  it("say up to which moment everything is stored", async () => {
     const positions = writer();
     expect(positions.unsavedMs()).toBeNull();
     positions.add(aFix(5, 0));
@@ -193,7 +193,7 @@ describe("positions written", () => {
     expect(positions.unsavedMs()).toBeNull();
   });
 
-  it("that the database takes for nonsense are left out alone", async () => {
+  it("that the database refuses are left out without affecting others", async () => {
     const positions = writer({ maxBatch: 100 });
     for (let number = 10; number < 30; number += 1)
       positions.add(aFix(0, 0, { trackerId: id(number), ...(number === 17 ? { assetId: "not an id" } : {}) }));

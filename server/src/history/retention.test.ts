@@ -17,7 +17,7 @@ const spans = async (): Promise<number[][]> => {
 beforeEach(() => database.reset());
 
 describe("retention", () => {
-  it("takes what is older than its days and nothing else, and no stay that still holds", async () => {
+  it("deletes what is older than its days and nothing else, and keeps stays that still hold", async () => {
     const day = 86_400;
     const positions = createPositionWriter({ db, now, log: quiet });
     positions.add(aFix(-11 * day, 0));

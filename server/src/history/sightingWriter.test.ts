@@ -18,7 +18,7 @@ const advert = (seconds: number, rssi: number, of = tracker) => ({
 beforeEach(() => database.reset());
 
 describe("sightings written", () => {
-  it("are one row for each tracker, gateway and ten seconds, also when they come in parts", async () => {
+  it("become one row per tracker, gateway and ten seconds, even if they arrive in parts", async () => {
     const sightings = await loggedSightings(db);
     sightings.hear(advert(0, -60));
     sightings.hear(advert(9.999, -70));
@@ -48,7 +48,7 @@ describe("sightings written", () => {
     await sightings.close();
   });
 
-  it("say when too many wait, and none is given up", async () => {
+  it("report when too many wait, and none is lost", async () => {
     const sightings = await loggedSightings(db, { mostQueued: 20, maxBatch: 7 });
     for (let number = 10; number < 110; number += 1) sightings.hear(advert(0, -60, id(number)));
     expect(sightings.crowded()).toBe(true);
@@ -57,7 +57,7 @@ describe("sightings written", () => {
     expect(await rowsOf()).toHaveLength(100);
   });
 
-  it("that the database takes for nonsense are left out alone", async () => {
+  it("that the database refuses are left out without affecting others", async () => {
     const sightings = await loggedSightings(db);
     for (let number = 10; number < 30; number += 1)
       sightings.hear({ ...advert(0, -60, id(number)), rssi: number === 17 ? Number.NaN : -60 });
@@ -73,7 +73,7 @@ describe("after a crash", () => {
   };
   const advertOf = (nth: number) => advert(nth / 10, -60, id(10 + (nth % 50)));
 
-  it("what is worked again is counted once, wherever the crash was", async () => {
+  it("sightings that are worked again are counted once, wherever the crash was", async () => {
     // 250 adverts; every few of them the process crashes between two transactions and begins at the start again.
     let logId: string | undefined;
     for (const until of [60, 130, 131, 200, 250]) {
@@ -86,7 +86,7 @@ describe("after a crash", () => {
     expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(250);
   });
 
-  it("between two transactions of one stretch, what was committed is not counted again and what was not is", async () => {
+  it("between two transactions of one stretch, only what was not committed is counted again", async () => {
     const first = await loggedSightings(db, { maxBatch: 10, commits: 2 });
     heard(first, 0, 100);
     await expect(first.flush()).rejects.toThrow("crashed");

@@ -13,7 +13,7 @@ const aWrite = () =>
     answerOf: ({ content, status = 200 }) => ({ status, text: content.id }),
   });
 
-test("a handler that neither committed a write nor said that there was nothing to write gets no answer through", async () => {
+test("the answer of a handler that neither committed a write nor said that there was nothing to write is not sent", async () => {
   expect(() => aWrite().answer()).toThrow("left no record");
   const idle = aWrite();
   expect(idle.unchanged({ id: "as it was" }, 202)).toEqual({ id: "as it was" });

@@ -10,7 +10,7 @@ describe("how far the log is worked for good", () => {
     expect(trail.reached(null, 100)).toEqual(point(30, 3000));
   });
 
-  it("is a point before the oldest fix that is not stored, and before what statuses were written of", () => {
+  it("is a point before the oldest unstored fix, and within what statuses were written", () => {
     const trail = checkpoints();
     for (const second of [1, 2, 3, 4]) trail.note(point(second * 10, second * 1000));
     expect(trail.reached(3500, 100)).toEqual(point(30, 3000));
@@ -18,7 +18,7 @@ describe("how far the log is worked for good", () => {
     expect(trail.reached(500, 100)).toBeNull();
   });
 
-  it("stays behind a fix that is not stored though the clock was set back after it", () => {
+  it("stays behind an unstored fix even if the clock was set back after it", () => {
     const trail = checkpoints();
     trail.note(point(10, 100_000));
     trail.note(point(20, 110_000));

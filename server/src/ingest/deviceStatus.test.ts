@@ -38,7 +38,7 @@ async function rowsAt(): Promise<unknown> {
   return rows;
 }
 
-test("what devices say of themselves is written without touching their own rows", async () => {
+test("device status is written without changing the devices' own rows", async () => {
   const before = await rowsAt();
   const moved = { atMs: 1000, accuracyM: 4, lat: 51.9, lon: 4.4, floorId };
   const told = { id: gateway.id } as Parameters<DeviceStatus["alive"]>[0];
@@ -54,7 +54,7 @@ test("what devices say of themselves is written without touching their own rows"
   expect(row).toMatchObject({ last_message_at: new Date(2000), firmware: "V1", place_at: new Date(2000), lat: 51.9 });
 });
 
-test("what one message does not tell stays as it was, also when the database was away in between", async () => {
+test("values that a message lacks stay, even if the database was away in between", async () => {
   status.trackerSaid(asset.trackerId, 1000, 50);
   await sql`alter table tracker_status rename to out_of_reach`.execute(database.db);
   await expect(status.flush()).rejects.toThrow();
@@ -71,7 +71,7 @@ test("a device that was deleted meanwhile does not keep others from being writte
   expect(await statusRow()).toMatchObject({ battery_level: 51 });
 });
 
-test("what was stored before there were tables for it is taken over", async () => {
+test("status that was stored before the tables existed is taken over", async () => {
   class Undone extends Error {}
   const [heard, silent] = ["0198c1b2-0000-7000-8000-000000000001", "0198c1b2-0000-7000-8000-000000000002"];
   const old = async (trx: Transaction<unknown>): Promise<void> => {
@@ -99,7 +99,7 @@ test("what was stored before there were tables for it is taken over", async () =
   await expect(taken).rejects.toThrow(Undone);
 });
 
-test("a value that the database refuses costs the news of its own device alone", async () => {
+test("a value that the database refuses only costs its own device's report", async () => {
   status.alive({ id: gateway.id } as Parameters<DeviceStatus["alive"]>[0], 1000, "1\u0000");
   status.trackerSaid(asset.trackerId, 1000, 50.5);
   status.trackerHeard(gateway.id, neighbour.trackerId, 1000, advert as never);

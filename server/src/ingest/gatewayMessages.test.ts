@@ -9,7 +9,7 @@ const message = (receivedMs: number, bytes: number) => ({
   error: null,
 });
 
-test("the last hundred of a gateway are there, newest first, long ones cut", () => {
+test("the last hundred messages of a gateway are kept, newest first, long ones cut", () => {
   const messages = gatewayMessages();
   for (let nth = 0; nth < 250; nth++) messages.keep("one", message(nth, 20_000));
   const kept = messages.of("one");
@@ -18,7 +18,7 @@ test("the last hundred of a gateway are there, newest first, long ones cut", () 
   expect(messages.of("another")).toEqual([]);
 });
 
-test("all gateways share a budget: beyond it the oldest of all give way, and none of a quiet one's newer messages", () => {
+test("all gateways share a budget, beyond which the oldest messages of all are dropped", () => {
   const messages = gatewayMessages(100_000);
   messages.keep("quiet", message(0, 1_000));
   for (let nth = 1; nth <= 1_000; nth++) messages.keep(`loud ${nth % 40}`, message(nth, 5_000));
@@ -31,7 +31,7 @@ test("all gateways share a budget: beyond it the oldest of all give way, and non
   expect(oldestMs).toBe(1_010 - items);
 });
 
-test("what was given up is not held by the buffer that it came in", () => {
+test("a cut message does not keep its buffer in memory", () => {
   const messages = gatewayMessages();
   const large = Buffer.alloc(1_000_000, "x");
   messages.keep("one", { ...message(0, 1), payload: large.subarray(0, 10) });

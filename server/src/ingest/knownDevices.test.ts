@@ -47,7 +47,7 @@ async function after(kind: ChangedKind, ids: string[]): Promise<number> {
 
 const linkedTo = (of: TestAsset): string | undefined => devices.trackerById(of.trackerId)?.asset?.id;
 
-test("a tracker that changed is read again, and no other one", async () => {
+test("only the tracker that changed is read again", async () => {
   const [first] = assets as [TestAsset];
   const mac = "AA:00:00:00:00:01";
   await database.db.updateTable("trackers").set({ mac }).where("id", "=", first.trackerId).execute();
@@ -60,7 +60,7 @@ test("a tracker that changed is read again, and no other one", async () => {
   expect(devices.tracker(customer.id, mac)).toBe(undefined);
 });
 
-test("a MAC that goes from one tracker to another is the other's, whichever was told of first", async () => {
+test("a MAC that moves to another tracker belongs to that one, whichever change is announced first", async () => {
   const [first, second] = assets as [TestAsset, TestAsset];
   const given = "AA:00:00:00:00:02";
   await database.db.updateTable("trackers").set({ mac: given }).where("id", "=", first.trackerId).execute();
@@ -90,7 +90,7 @@ test("an asset that is archived, or a link that ends, changes the trackers conce
   expect(linkedTo(second)).toBe(undefined);
 });
 
-test("a gateway that was made is known, and a change of something else reads nothing", async () => {
+test("a new gateway becomes known, and changes of other things read nothing", async () => {
   const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
   expect(await after("gateway", [gateway.id])).toBe(1);
   expect(devices.gateway(gateway.id)?.mac).toBe(gateway.mac);
@@ -98,7 +98,7 @@ test("a gateway that was made is known, and a change of something else reads not
     expect(await after(kind, [uuidv7()])).toBe(0);
 });
 
-test("a device that is read and deleted at the same moment is not known afterwards", async () => {
+test("a device that is deleted while it is read is unknown afterwards", async () => {
   const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
   // What was read before the deletion is handed over only after the deletion was read.
   const { promise: isRead, resolve: tell } = Promise.withResolvers<void>();

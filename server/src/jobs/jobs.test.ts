@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe(`jobs (${database.kind})`, () => {
-  it("are done once at the start, by one of two processes", async () => {
+  it("run once at the start, in one of two processes", async () => {
     const turns: string[] = [];
     const held = Promise.withResolvers<void>();
     const turn = (name: string) =>
@@ -55,7 +55,7 @@ describe(`jobs (${database.kind})`, () => {
     expect(problems).toEqual([]);
   });
 
-  it("are done again at the next start", async () => {
+  it("run again at the next start", async () => {
     let turns = 0;
     const job = aJob(async () => {
       turns += 1;
@@ -67,7 +67,7 @@ describe(`jobs (${database.kind})`, () => {
     }
   });
 
-  it("are tried again when they fail, and the failure is told of", async () => {
+  it("are repeated when they fail, and the failure is reported", async () => {
     let turns = 0;
     start(
       aJob(async () => {
@@ -79,7 +79,7 @@ describe(`jobs (${database.kind})`, () => {
     expect(problems).toMatchObject([{ message: "not this time" }]);
   });
 
-  it("are told to end at the stop, and waited for", async () => {
+  it("are told to end at the stop, which waits for them", async () => {
     let isDone = false;
     const begun = Promise.withResolvers<void>();
     const jobs = start(

@@ -19,7 +19,7 @@ test("the only tracker of an asset always says where it is, whatever its clock a
   );
 });
 
-test("of two that differ clearly the more certain one is chosen, until it is silent for ten seconds", () => {
+test("of two trackers the clearly more certain one is used, until it is silent for ten seconds", () => {
   const fusion = assetFusion([]);
   const taken = [
     fusion.take(fix("a", 0, 2)),
@@ -32,12 +32,12 @@ test("of two that differ clearly the more certain one is chosen, until it is sil
   expect(taken).toEqual([true, false, true, false, true, true]);
 });
 
-test("one that becomes uncertain gives way to the other's fix of the same moment", () => {
+test("a tracker that becomes uncertain is replaced by the other's fix of the same moment", () => {
   const fusion = assetFusion([fix("a", 0, 2), fix("b", 1, 5)]);
   expect([fusion.take(fix("a", 2, 20)), fusion.take(fix("b", 3, 5))]).toEqual([false, true]);
 });
 
-test("one that is hardly more certain does not take over", () => {
+test("a tracker that is hardly more certain does not take over", () => {
   const fusion = assetFusion([fix("a", 0, 4)]);
   expect([fusion.take(fix("b", 1, 3.8)), fusion.take(fix("b", 2, 3)), fusion.take(fix("a", 3, 2.9))]).toEqual([
     false,
@@ -46,17 +46,17 @@ test("one that is hardly more certain does not take over", () => {
   ]);
 });
 
-test("what is restored counts as if it had been heard", () => {
+test("restored fixes count like received ones", () => {
   const fusion = assetFusion([fix("a", 0, 2), fix("b", 1, 8)]);
   expect(fusion.take(fix("b", 5, 8))).toBe(false);
 });
 
-test("a clock that was set back leaves nothing that lies ahead", () => {
+test("fixes that lie ahead are dropped when the clock is set back", () => {
   const fusion = assetFusion([fix("a", 100_000, 1), fix("b", 0, 8)]);
   expect(fusion.take(fix("b", 1, 8))).toBe(true);
 });
 
-test("assets know nothing of each other", () => {
+test("assets do not affect each other", () => {
   const fusion = assetFusion([fix("a", 0, 2)]);
   expect(fusion.take({ ...fix("b", 1, 8), assetId: "other" })).toBe(true);
 });

@@ -6,7 +6,7 @@ import { coalescer } from "./coalesce.ts";
 const update = (trackerId: string, second: number): LocationUpdate =>
   ({ trackerId, lastUpdated: new Date(second * 1000).toISOString() }) as LocationUpdate;
 
-test("what is taken holds each tracker once, with its newest position, whatever the order of arrival", () => {
+test("each tracker is sent once with its newest position, whatever the order of arrival", () => {
   const arrivals = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("t1", "t2", "t3"), fc.nat(100)));
   fc.assert(
     fc.property(arrivals, (list) => {

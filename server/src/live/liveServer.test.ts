@@ -67,7 +67,7 @@ function open(): Socket {
 
 const login = (socket: Socket, token: string) => new Promise((resolve) => socket.emit("login", token, siteId, resolve));
 
-test("when nobody can tell who it is the line breaks without a refusal, and the client comes back by itself", async () => {
+test("while nobody can check a token the connection breaks without a refusal, and the client reconnects", async () => {
   answer = async () => {
     throw new Error("the database is away");
   };
@@ -81,7 +81,7 @@ test("when nobody can tell who it is the line breaks without a refusal, and the 
   expect([await login(socket, "a"), failed]).toEqual([{ ok: true }, []]);
 });
 
-test("a login that is still being judged after the time for it is no refusal either", async () => {
+test("a login that takes too long to check is not refused either", async () => {
   answer = () => new Promise(() => undefined);
   const socket = open();
   const failed: unknown[] = [];
@@ -91,7 +91,7 @@ test("a login that is still being judged after the time for it is no refusal eit
   expect(failed).toEqual([]);
 });
 
-test("clients come back by themselves to a server that stops", async () => {
+test("clients reconnect by themselves to a server that restarts", async () => {
   const socket = open();
   await login(socket, "a");
   const left = new Promise((resolve) => socket.once("disconnect", resolve));
@@ -100,7 +100,7 @@ test("clients come back by themselves to a server that stops", async () => {
   expect(socket.active).toBe(true);
 });
 
-test("a change of rights looks again at the sockets of the people whom it concerns, and at no others", async () => {
+test("a change of rights rechecks only the sockets of the people it concerns", async () => {
   for (const token of ["a", "b", "c"]) await login(open(), token);
   asked = [];
   await live.recheck({ kind: "role", ids: ["role of b"], siteId: null, customerId: null });

@@ -59,7 +59,7 @@ async function change(kind: ChangedKind, ids: string[]): Promise<{ before: LiveS
   return { before, after, read: rows.count() };
 }
 
-test("a tracker that changed is read alone, and the model stays as it is", async () => {
+test("only the tracker that changed is read, and the model stays", async () => {
   const [{ trackerId }] = assets as [TestAsset];
   await database.db.updateTable("trackers").set({ type: "PHONE" }).where("id", "=", trackerId).execute();
   const { before, after, read } = await change("tracker", [trackerId]);
@@ -67,7 +67,7 @@ test("a tracker that changed is read alone, and the model stays as it is", async
   expect(after.model).toBe(before.model);
 });
 
-test("a gateway's new name leaves the model as it is; its new place makes another one", async () => {
+test("a gateway's new name keeps the model; its new place makes a new one", async () => {
   const set = (values: object) =>
     database.db.updateTable("hardwares").set(values).where("id", "=", gateway.id).execute();
   await set({ name: "By the door" });
@@ -101,7 +101,7 @@ test("a site's settings and its customer's mechanism are in force without readin
   expect((await change("customer", [customer.id])).after.model.settings.mechanism).toBe("ANCHORED");
 });
 
-test("what shapes no model reads nothing: assets, links, people, and things of other sites", async () => {
+test("changes that do not affect the model read nothing: assets, links, people and other sites", async () => {
   for (const kind of ["asset", "link", "user", "role", "group"] as const)
     expect((await change(kind, [assets[0]!.id])).read).toBe(0);
   const other = await aSite(database, customer);

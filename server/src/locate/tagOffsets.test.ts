@@ -54,14 +54,14 @@ async function stored(id: string | undefined): Promise<[number | null, number | 
   return [row.tag_offset_db, row.tag_offset_version];
 }
 
-test("what is known of a tag is stored with the calibration's version it was learned under", async () => {
+test("a tag's offset is stored with the version of the calibration it was learned under", async () => {
   await tagOffsets(database.db).keep([learned(ids[0]!, -6.126, { version: 3 }), learned(ids[1]!, 4)]);
   expect(await stored(ids[0])).toEqual([-6.13, 3]);
   expect(await stored(ids[1])).toEqual([4, 1]);
   expect(await stored(ids[2])).toEqual([null, null]);
 });
 
-test("what is hardly known, or was never used, is not stored", async () => {
+test("an offset that is uncertain or was never used is not stored", async () => {
   const offsets = tagOffsets(database.db);
   await offsets.keep([
     learned(ids[0]!, 5, { sdDb: 4 }),
@@ -72,7 +72,7 @@ test("what is hardly known, or was never used, is not stored", async () => {
   expect(offsets.ofMake(siteId, "KKM")).toBeUndefined();
 });
 
-test("it is stored again when it has changed by half a decibel or belongs to another calibration", async () => {
+test("an offset is stored again when it changes by half a decibel or belongs to another calibration", async () => {
   const offsets = tagOffsets(database.db);
   const seen = [];
   for (const [meanDb, version] of [
@@ -92,7 +92,7 @@ test("it is stored again when it has changed by half a decibel or belongs to ano
   ]);
 });
 
-test("a new tag starts with what its make was found to be at its site, and at no other", async () => {
+test("a new tag starts with its make's offset at its own site", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
   await offsets.keep([learned(first, 4), learned(second, 6), learned(third, -8, { make: "PHONE" })]);
@@ -102,7 +102,7 @@ test("a new tag starts with what its make was found to be at its site, and at no
   expect(offsets.ofMake(uuidv7(), "KKM")).toBeUndefined();
 });
 
-test("what is better known weighs more in its make, and what is hardly known nothing", async () => {
+test("better known offsets weigh more in their make, and uncertain ones not at all", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
   await offsets.keep([

@@ -57,15 +57,15 @@ test("the patterns for the database find every word that one wrong letter makes 
   }
 });
 
-test("what was typed holds no wildcard", () => {
+test("typed text contains no wildcards", () => {
   expect(plain("50%_\\")).toBe("50\\%\\_\\\\");
 });
 
-test("only words of four letters or more are forgiven a letter", () => {
+test("only words of four letters or more may contain a wrong letter", () => {
   expect(["car", "cart", "1234", "x".repeat(200)].map(isForgiven)).toEqual([false, true, false, false]);
 });
 
-test("exact comes before prefix, a word's prefix, what lies inside, other fields and a wrong letter", () => {
+test("exact matches rank before prefixes, word prefixes, inner matches, other fields and wrong letters", () => {
   const rank = (query: string, name: string, ...fields: string[]) => matchScore(searchWords(query), name, fields).score;
   const falling = [
     rank("lift", "LIFT"),

@@ -15,7 +15,7 @@ const claims = {
   expiresMs: 1,
 };
 
-test("a change reads again only the people whom it concerns", async () => {
+test("a change rereads only the people it concerns", async () => {
   const { db, reset } = await testDatabase();
   await reset();
   const customer = await newCustomer(db, { name: "Customer", code: "C1" });

@@ -138,7 +138,7 @@ describe(`the database (${database.kind})`, () => {
     expect(count).toBe(42);
   });
 
-  it("is free to use a name again once its holder was deleted", async () => {
+  it("allows a name again once the row that had it was deleted", async () => {
     await db.insertInto("customers").values(aCustomer(1, "Northwind")).execute();
     const site = { ...aCustomer(2, "Harbour"), customer_id: id(1), lat: 0, lon: 0 };
     const { customer_code: _, ...values } = site;
@@ -156,7 +156,7 @@ describe(`the database (${database.kind})`, () => {
 });
 
 describe("the embedded database's upkeep", () => {
-  it("lets the log before it go and tells the planner what is there", async () => {
+  it("frees the older log and updates the planner's statistics", async () => {
     const opened = await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
     const values = Array.from({ length: 300 }, (_, index) => aCustomer(index, `Customer ${index}`));
     await opened.db.insertInto("customers").values(values).execute();
@@ -178,7 +178,7 @@ describe("the embedded database's upkeep", () => {
 });
 
 describe("migrations of two workspaces", () => {
-  it("are one set, whichever came first", async () => {
+  it("run as one set, whichever came first", async () => {
     const add = (table: string) => ({
       up: async (trx: typeof db) => {
         await sql`create table ${sql.table(table)} (id int)`.execute(trx);
@@ -240,7 +240,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataDir, "pulse.pid"))).toBe(false);
   });
 
-  it("is not taken for a database while one was only half made", async () => {
+  it("is not taken for a database after a creation that was cut short", async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, "database.new"), { recursive: true });
     writeFileSync(join(dataDir, "database.new", "PG_VERSION"), "18");
@@ -250,7 +250,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataDir, "database.new"))).toBe(false);
   });
 
-  it("that cannot be written is one clear line", async () => {
+  it("that cannot be written stops the start with one clear line", async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, "file", "below");
     writeFileSync(join(folder, "file"), "");
@@ -259,7 +259,7 @@ describe("the data folder", () => {
     );
   });
 
-  it("that holds something else is one clear line, and is let go", async () => {
+  it("that holds something else stops the start with one clear line, and is unlocked", async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, "database"));
     writeFileSync(join(dataDir, "database", "PG_VERSION"), "3");

@@ -50,7 +50,7 @@ describe(`time-outs (${url ? "postgres" : "pglite"})`, () => {
     expect(rows).toEqual([{ number: 7 }]);
   });
 
-  it("end the wait for a connection, which jobs and files take from nobody where there is more than one", async () => {
+  it("end the wait for a connection; where there are several, jobs and files have their own", async () => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const job = transaction(database.background, () => {

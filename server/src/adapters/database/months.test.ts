@@ -47,14 +47,14 @@ const rowsIn = async (trx: typeof db): Promise<[part: string, atMs: number][]> =
 beforeEach(() => reset());
 
 describe(`months of positions (${kind})`, () => {
-  it("are there two ahead from the first start on, between the past and the future", async () => {
+  it("exist two ahead from the first start on, between the past and the future", async () => {
     const parts = await partsOf(db);
     expect(parts).toContain("positions_past");
     expect(parts).toContain("positions_future");
     expect(parts.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("are made ahead of time, with the rows that a wrong clock has put into the future", async () => {
+  it("are made ahead of time and take the rows that a wrong clock has put into the future", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 5);
       const ahead = inMonths(nowMs, 1) + 5 * dayMs;
@@ -71,7 +71,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("take a row again that was written and never acknowledged, and only lengthen it", async () => {
+  it("accept a row again that was written but never acknowledged, and only extend it", async () => {
     await undone(async (trx) => {
       await write(trx, start, start + 1000);
       await write(trx, start, start + 5000);
@@ -80,7 +80,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("go as a whole once all of them is old, but for stays that still hold, and their time can be written to again", async () => {
+  it("are dropped whole once everything in them is old, except stays that still hold, and can be written to again", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 4) + 20 * dayMs;
       await makeMonths(trx, "positions", nowMs);
@@ -103,7 +103,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are dropped by retention to the day, whatever part a row lies in", async () => {
+  it("lose rows to the day by retention, whichever part a row is in", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 2) + 20 * dayMs;
       const keep = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
@@ -117,7 +117,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are read one after the other in the order of time, so that the last row of a tracker costs one look", async () => {
+  it("are read in the order of time, so that the last row of a tracker takes one look-up", async () => {
     const { rows } = await sql<{ "QUERY PLAN": string }>`
       explain select * from positions where tracker_id = ${id(5)} order by ts desc limit 1`.execute(db);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
@@ -127,7 +127,7 @@ describe(`months of positions (${kind})`, () => {
 });
 
 describe("the migration to months", () => {
-  it("keeps what was written before, copying nothing, and finds it by the indexes of before", async () => {
+  it("keeps old rows without copying them, and still finds them by their indexes", async () => {
     await undone(async (trx) => {
       await sql`create schema before_months`.execute(trx);
       await sql`set local search_path = before_months, public`.execute(trx);

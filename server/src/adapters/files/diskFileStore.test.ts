@@ -20,7 +20,7 @@ test("a drawing is kept as an image of 4096 pixels and served narrower", async (
   expect(await sharp(join(folder, `${stored.id}.512`)).metadata()).toMatchObject({ format: "webp", width: 512 });
 });
 
-test("what is no image is refused, and the next one is taken", async () => {
+test("a file that is no image is refused, and the next image is accepted", async () => {
   await expect(files.putImage(new TextEncoder().encode("no image"))).rejects.toThrow(/unsupported image/);
   expect(await files.putImage(drawing)).toMatchObject({ width: 4096 });
 });
