@@ -15,7 +15,7 @@ interface Place {
   assetId: string;
   hardwareId: string;
 }
-/** Things of a customer rather than of a site, made anew for each endpoint: some of them are deleted by it. */
+/** Things of a customer rather than of a site, made again for each endpoint, since some endpoints delete them. */
 interface People {
   roleId: string;
   groupId: string;
@@ -73,7 +73,7 @@ async function people(customer: NewCustomer): Promise<People> {
   return { roleId, groupId, userId };
 }
 
-/** A role with one operation, and somebody in it whose group opens the own site alone. */
+/** A role with one operation, and a person who has it and whose group opens only the own site. */
 async function tokenWith(need: Need): Promise<string> {
   const roleId = uuidv7();
   await pulse.db
@@ -130,9 +130,9 @@ function allows(endpoint: Endpoint, need: Need): boolean {
   return "any" in access ? access.any.some(meets) : access.all.every(meets);
 }
 
-// What is for devices is asked of devices (principals.test.ts).
+// Endpoints for devices are tested in principals.test.ts.
 const guarded = endpoints.filter(({ principals }) => principals.includes("person"));
-// What its own handler decides beyond the letters: developer tools, bytes of a file.
+// Endpoints whose handlers check more than operations: developer tools, the bytes of a file.
 const decidedInside = new Set([
   "listGatewayMessages",
   "explainTracker",
@@ -142,13 +142,13 @@ const decidedInside = new Set([
   "enableMfa",
 ]);
 
-// A customer with sites is not deleted.
+// A customer with sites cannot be deleted.
 const forTheOwner = new Set(["deleteCustomer"]);
 
-// These ask for the developer tools before they say whether there is such a thing.
+// These check for the developer tools before they look for the thing.
 const forDevelopers = new Set(["listGatewayMessages", "explainTracker"]);
 
-// These belong to a customer; who may enter which site does not matter.
+// These belong to a customer, so rights to a site do not matter.
 const ofCustomers = new Set(["customers", "users", "roles", "groups", "audit"]);
 
 describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (_id, endpoint) => {

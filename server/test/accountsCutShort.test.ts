@@ -32,7 +32,7 @@ const start = () => workOver(userPools(pulse.config, pulse.identity)).settleAll(
 const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
 const inPool = (pool: "current" | "legacy", username: string) => pulse.identity.admin.findUser({ pool, username });
 
-/** Signs somebody with a second factor in, to the end. */
+/** Signs in a person with a second factor, to the end. */
 async function codeSignIn(email: string, phoneNumber: string, pool: "current" | "legacy") {
   const challenge = await passwordSignIn(pulse, email, password, pool);
   const { body } = await identityCall(pulse, "RespondToAuthChallenge", {

@@ -4,7 +4,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // Tests read what came over the wire as it is.
+  // Tests read the answer as it came over the wire.
   content: Record<string, unknown> & Record<string, unknown>[];
   metadata: Record<string, number>;
 }

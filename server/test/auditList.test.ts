@@ -36,7 +36,7 @@ const list = async (query = "", token = administrator) => {
 const anHourAgoMs = Date.now() - 3600_000;
 const atMs = (minute: number): number => anHourAgoMs + minute * 60_000;
 
-/** An entry of so many minutes after an hour ago. */
+/** An entry this many minutes after an hour ago. */
 async function anEntry(minute: number, more: { customerId?: string; siteId?: string | null; name?: string } = {}) {
   const { customerId = customer.id, siteId = null, name = `Thing ${minute}` } = more;
   await pulse.db

@@ -149,7 +149,7 @@ export async function anAsset(
 
 const password = "Pulse-test-1";
 
-/** A person with a role (null: a superadmin), signed in: the id token. */
+/** Makes a person with a role (null: a superadmin) and returns their id token. */
 export async function aToken(
   pulse: TestPulse,
   customer: NewCustomer | null,

@@ -22,8 +22,8 @@ function held(): { promise: Promise<void>; let: () => void } {
 }
 
 /**
- * What every bus must hold, in one process or between many.
- * @param open a bus of its own for each test, with what it was told of problems
+ * What every bus must do, in one process or between many.
+ * @param open a new bus for each test, with the problems that it reports
  */
 export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems: unknown[]; close(): Promise<void> }>) {
   let bus: Bus;
@@ -104,7 +104,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       bus.subscribe("fixes", (message) => heard.push(message));
       bus.subscribe("changed", (message) => heard.push(message));
       bus.publish("changed", { kind: "weather", ids: [], siteId: null, customerId: null } as never);
-      // No number that JSON knows.
+      // A number that JSON cannot express.
       bus.publish("sightings", { ...batch(here, "g1"), sightings: [{ trackerId: "t", rssi: Number.NaN, atMs: 1 }] });
       bus.publish("changed", everythingChanged);
       await until(() => heard.length > 0);

@@ -6,7 +6,7 @@ import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestS
 import { testClock, testRadio, type TrueLaw } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Sites learn of their own radio through the front door: gateways' messages in, the API out.
+// Sites calibrate themselves through the front door: gateways' messages in, the API out.
 const clock = testClock();
 let pulse: TestPulse;
 let customer: NewCustomer;
@@ -60,7 +60,7 @@ function spotOf(nth: number, step: number) {
   return { x: 1 + ((nth * 17 + step * 11.3) % 38), y: 1 + ((nth * 7.7 + step * 5.9) % 23) };
 }
 
-/** A tracker stands at each of so many points for twenty seconds; the points are told to the site. */
+/** A tracker stands at each of several points for twenty seconds, and the points are told to the site. */
 async function walk(points: number) {
   const { radio, tags } = await aRadio(1);
   const [tag] = tags as [TestAsset];
@@ -100,7 +100,7 @@ describe("a site's own traffic", () => {
       (await call(pulse, "GET", `trackers/${tags[0]!.trackerId}/explain`, { token })).text.includes("calibration L1");
     await until(explained);
 
-    // A person's choice stands: the defaults, and no more learning.
+    // A person's choice stays: the defaults, and no more learning.
     const back = await call(pulse, "PUT", `sites/${site.id}/calibration/active`, { token, body: { version: 0 } });
     expect(back.content).toMatchObject({ level: 0, active_version: null, self_calibrating: false });
     const again = await call(pulse, "PUT", `sites/${site.id}/calibration/active`, { token, body: { version: 1 } });

@@ -17,7 +17,7 @@ import {
 import { type Spot, testClock, testRadio } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What people do to a site's calibration is on record, and a calibration outlives the process.
+// Changes that people make to a calibration are recorded, and a calibration survives a restart.
 const clock = testClock();
 const corners = [2, 38].flatMap((x) => [2, 23].map((y) => ({ x, y })));
 let pulse: TestPulse;
@@ -124,7 +124,7 @@ test("a point that is made or taken away, and a version that is chosen, are in t
         { field: "self_calibrating", before: true, after: false },
       ],
     },
-    // Chosen once more: that it was is on record, although nothing changed.
+    // Chosen once more: recorded, although nothing changed.
     { ...ofSite, changes: [] },
     { ...ofSite, changes: [{ field: "calibration_version", before: 1, after: null }] },
   ]);

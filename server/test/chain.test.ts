@@ -79,7 +79,7 @@ test("a tracker between known gateways appears at the right place, live and stor
   expect(history[0]).toMatchObject({ tracker_id: asset.trackerId, mechanism: "TRILATERATED", smoothed: false });
 });
 
-/** Each gateway hears the tag as loud as its distance says; answers a way to say it once more. */
+/** Each gateway hears the tag as loud as its distance says; returns a function that sends it once more. */
 async function heardBy(hearing: TestGateway[], places: { x: number; y: number }[]): Promise<() => void> {
   const open = await Promise.all(
     hearing.map(({ username, password }) => connectAsync(pulse.mqttUrl, { username, password })),
@@ -124,7 +124,7 @@ async function listen(idToken: string, siteId: string) {
     socket.emit("login", idToken, siteId, () => resolve());
   });
   return {
-    /** Says it again every half second, as a gateway would, until what came satisfies. */
+    /** Sends it again every half second, as a gateway would, until the messages received satisfy. */
     until: async (satisfied: (items: Item[]) => boolean, again: () => void): Promise<Item[]> => {
       again();
       const repeat = setInterval(again, 500);

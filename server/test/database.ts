@@ -9,15 +9,15 @@ import { migrationsHash } from "../src/adapters/database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "../src/adapters/database/database.ts";
 
 export interface TestDatabase extends OpenDatabase {
-  /** Empties every table but the seeded ones: for `beforeEach`. Real transactions are then free to commit. */
+  /** For `beforeEach`: empties every table but the seeded ones, so that tests may commit real transactions. */
   reset(): Promise<void>;
 }
 
 const opened = new Map<string, Promise<TestDatabase>>();
 
 /**
- * The database of this vitest worker, opened once and shared by its test files: PGlite in a temporary folder, or its own
- * database on the server that PULSE_TEST_DATABASE_URL names. Nobody closes it; it goes with the worker.
+ * The database of this vitest worker, opened once and shared by its test files: PGlite in a temporary folder, or its
+ * own database on the server that PULSE_TEST_DATABASE_URL names. Nobody closes it; it ends with the worker.
  */
 export function testDatabase(extraMigrations: Record<string, Migration> = identityMigrations): Promise<TestDatabase> {
   const key = migrationsHash(extraMigrations);
@@ -54,7 +54,7 @@ async function open(extraMigrations: Record<string, Migration>, hash: string): P
 
 const folderName = /^pulse-test-(\d+)-/;
 
-/** A folder that goes with this process; vitest may kill it, and then the next run takes the folder away. */
+/** A folder that is deleted when this process ends. Vitest may kill the process; then the next run deletes it. */
 export function temporaryFolder(): string {
   for (const name of readdirSync(tmpdir())) {
     const pid = folderName.exec(name)?.[1];
@@ -75,8 +75,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * A database on the server for this worker alone: the first of pulse_test_1, _2 … that no other one holds. It is used
- * again by a later run as long as the migrations are the same.
+ * A database on the server for this worker alone: the first of pulse_test_1, _2 … that no other worker has. Later runs
+ * use it again while the migrations are the same.
  */
 async function ownDatabase(url: string, hash: string): Promise<string> {
   // Its session holds the lock until the worker ends.
@@ -95,7 +95,7 @@ async function ownDatabase(url: string, hash: string): Promise<string> {
       await admin.query(`create database ${name}`);
       await admin.query(`comment on database ${name} is '${hash}'`);
     }
-    // From here on it only waits, which must not keep the process.
+    // From here on it only waits, which must not keep the process running.
     const { stream } = (admin as unknown as { connection: { stream: { unref(): void } } }).connection;
     stream.unref();
     const own = new URL(url);
@@ -106,7 +106,7 @@ async function ownDatabase(url: string, hash: string): Promise<string> {
 
 const kept = new Set(["operations", "hardware_types", "tracker_types", "kysely_migration", "kysely_migration_lock"]);
 
-/** Deletes in an order that no foreign key minds; on a few rows much quicker than truncate. */
+/** Deletes in an order that satisfies the foreign keys; with few rows this is much quicker than truncate. */
 async function emptyingStatements<Tables>(db: Kysely<Tables>): Promise<string> {
   const { rows: tables } = await sql<{ name: string; needs: string[] }>`
     select c.relname as name,

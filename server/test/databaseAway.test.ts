@@ -8,7 +8,7 @@ import { testDatabase, testDatabaseUrl } from "./database.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 import { type Wire, wireTo } from "./wire.ts";
 
-// Between Pulse and its database server stands a wire that can be cut, or left without an answer.
+// The connection between Pulse and its database server can be cut, or left without an answer.
 describe.skipIf(!testDatabaseUrl())("a database server that does not answer", () => {
   let pulse: TestPulse;
   let wire: Wire;

@@ -6,7 +6,7 @@ import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } fr
 import { testClock, testRadio } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The live path works from copies of what is in the database. Where these cannot be read anew, it goes on with the old ones.
+// The live path works from copies of stored data. While these cannot be read again, it continues with the old ones.
 const clock = testClock();
 let pulse: TestPulse;
 let customer: NewCustomer;
@@ -36,7 +36,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-/** What works on with something old, as a monitor sees it. */
+/** The parts that work with stale data, as a monitor sees them. */
 async function inTrouble(): Promise<string[]> {
   const { troubles } = (await (await fetch(`${pulse.url}/readyz`)).json()) as { troubles: { part: string }[] };
   return troubles.map(({ part }) => part);
@@ -48,7 +48,7 @@ async function isLocated(trackerId: string, mac: string): Promise<void> {
   await located;
 }
 
-/** Lets nobody read a table while `work` lasts. */
+/** Makes a table unreadable while `work` runs. */
 async function without(table: string, work: () => Promise<void>): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to out_of_reach`.execute(pulse.db);
   try {

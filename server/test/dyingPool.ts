@@ -5,8 +5,7 @@ import { type UserPools, userPools } from "../src/identityLink/userPools.ts";
 import type { TestPulse } from "./testPulse.ts";
 
 /**
- * The pools as a process sees them that dies on the way: from the first call for which `dies` is true, that one included,
- * nothing gets through any more.
+ * The pools of a process that dies on the way: the first call for which `dies` is true fails, and so do all later ones.
  */
 export async function dyingPools(
   pulse: TestPulse,

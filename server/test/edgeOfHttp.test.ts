@@ -21,7 +21,7 @@ interface RawAnswer {
   headers: IncomingHttpHeaders;
   text: string;
 }
-/** With any header, also those that `fetch` sets itself, and any path. */
+/** Sends any header, including those that `fetch` sets itself, and any path. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<RawAnswer> {
   const { port } = new URL(pulse.url);
   return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ describe("a body", () => {
     expect(await halfSent(app, "/nowhere")).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  /** What is answered until the connection ends, to half a body. */
+  /** Sends half a body and returns what is answered until the connection ends. */
   async function halfSent(app: FastifyInstance, path: string): Promise<string> {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
-  // Learning would find out the deaf gateway and make up for it.
+  // Learning would notice the deaf gateway and compensate.
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
   const gateways = [];
   for (const x of [3, 20, 37])
@@ -85,7 +85,7 @@ test("a gateway that hears far less than its neighbours suggest is reported as d
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   const heard = tags.map(({ mac }, nth) => ({ mac, at: { x: 2 + ((nth * 7.3) % 36), y: 2 + ((nth * 4.1) % 21) } }));
-  // Two hundred fixes with it, before which nothing is said.
+  // Nothing is reported before two hundred fixes.
   for (let round = 0; round < 12; round++) {
     await radio.hear(heard, 1);
     await radio.located(tags.map(({ trackerId }) => trackerId));

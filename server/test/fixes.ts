@@ -1,7 +1,7 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import type { PositionFix } from "../src/history/positionWriter.ts";
 
-/** What the history's tests share: a moment, a place, and ids that are the same in every run. */
+/** Shared by the tests of history: a moment, a place, and ids that are the same in every run. */
 export const start = Date.parse("2026-11-20T12:00:00.000Z");
 export const frame = localFrame({ lat: 59, lon: 18 });
 export const id = (number: number): string => `01990000-0000-7000-9000-${String(number).padStart(12, "0")}`;

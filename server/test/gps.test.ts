@@ -122,7 +122,7 @@ describe("a tracker with a receiver of its own", () => {
     const mechanism = async (act: () => Promise<void>, secondsLater?: number) =>
       (await fixesAfter(act, secondsLater)).get(here.asset.trackerId)?.fix.mechanism;
     expect(await mechanism(() => both(40))).toBe("TRILATERATED");
-    // Alone, and still within ten seconds of better knowledge.
+    // Alone, and still within ten seconds of the more certain fix.
     expect(await mechanism(() => own(40))).toBeUndefined();
     expect(await mechanism(() => own(40), 10)).toBe("GPS");
     expect(await mechanism(hear, 11)).toBe("TRILATERATED");
@@ -141,7 +141,7 @@ describe("a tracker with a receiver of its own", () => {
     });
     expect(both.get(here.asset.trackerId)!.fix.mechanism).toBe("GPS");
     expect(apart(spotOf(both.get(here.asset.trackerId)!), at)).toBeLessThan(0.1);
-    // Gateways alone a second later are not better than that.
+    // The gateways' fix a second later is not better than that.
     expect((await fixesAfter(() => says(gateway, { adverts }))).has(here.asset.trackerId)).toBe(false);
   });
 
@@ -246,7 +246,7 @@ describe("no harm comes of", () => {
       },
       (answer) => answer.content[0]?.["end_timestamp"] === new Date(lastMs).toISOString(),
     );
-    // It stood there all the time: one row.
+    // It stood there all the time, so there is one row.
     expect(content).toHaveLength(1);
   });
 
@@ -262,7 +262,7 @@ describe("no harm comes of", () => {
     });
     clock.advance(-3600_000);
     const fixes = await fixesAfter(() => says(gateway, { gps: at, adverts }));
-    // The own place lies an hour ahead now and does not hold against what is known.
+    // Its own fix is an hour ahead now and does not count against others.
     expect(fixes.get(here.asset.trackerId)?.fix.mechanism).toBe("TRILATERATED");
     clock.advance(3600_000);
   });

@@ -26,7 +26,7 @@ interface Here {
   token: string;
   site: TestSite;
   asset: TestAsset;
-  /** Another tracker, whose fix tells that everybody had their turn. */
+  /** Another tracker, whose fix shows that every tracker had its turn. */
   bystander: TestAsset;
 }
 
@@ -91,7 +91,7 @@ export function gpsDevices() {
     return open;
   }
 
-  /** A gateway says our own message; it is acknowledged when this resolves. */
+  /** A gateway sends our own message; it has been acknowledged when this resolves. */
   async function says({ username, password, mqttGuid }: TestGateway, message: object | string): Promise<void> {
     const client = await clientOf(username, password);
     const payload = typeof message === "string" ? message : JSON.stringify({ msg: "scan", adverts: [], ...message });
@@ -103,7 +103,7 @@ export function gpsDevices() {
     rssi: Math.round(-59 - 22 * Math.log10(Math.hypot(from.x - tag.x, from.y - tag.y, 1.3))),
   });
 
-  /** A tracker says something of itself, under its own topic with its own credentials. */
+  /** A tracker sends a report under its own topic with its own credentials. */
   async function tells({ trackerId }: TestAsset, message: object | string): Promise<void> {
     const { mqtt_username, mqtt_guid } = await here.pulse.db
       .updateTable("trackers")
@@ -116,7 +116,7 @@ export function gpsDevices() {
     await client.publishAsync(`pulse/v1/trackers/${mqtt_guid}/up`, payload, { qos: 1 });
   }
 
-  /** So many seconds later, what is said leads to these fixes: everybody's who has one. */
+  /** After this many seconds what was sent leads to these fixes, of every tracker that has one. */
   async function fixesAfter(say: () => Promise<void>, secondsLater = 1): Promise<Map<string, LocatedFix>> {
     const fixes = new Map<string, LocatedFix>();
     const allHadTheirTurn = new Promise<void>((resolve) => {

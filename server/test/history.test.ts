@@ -12,7 +12,7 @@ let viewer: string;
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
 const at = (minute: number): string => new Date(noon + minute * 60_000).toISOString();
 
-/** A stay from one minute to another, so many hundredths of a degree east. */
+/** A stay from one minute to another, this many hundredths of a degree east. */
 async function stay(asset: TestAsset, from: number, to: number, east: number): Promise<void> {
   await pulse.db
     .insertInto("positions")

@@ -4,7 +4,7 @@ import { type Answer, call } from "./api.ts";
 import { aCustomer, aGateway, aSite, type TestGateway } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Wrong passwords at ingest/scans: few of them are judged, the others cost nothing, and no gateway that is right pays for it.
+// Wrong passwords at ingest/scans: few are checked, the others cost nothing, and correct gateways are not affected.
 let pulse: TestPulse;
 let gateways: TestGateway[];
 /** Statements that look for somebody's credentials. */
@@ -61,7 +61,7 @@ test("of 300 wrong passwords of one gateway ten are checked, and the others are 
   const refused = answers.find(({ status }) => status === 429);
   expect(refused!.content["code"]).toBe("too_many_requests");
   expect(Number(refused!.headers.get("retry-after"))).toBeGreaterThan(0);
-  // The same gateway somewhere else is not locked out by it.
+  // The same gateway at another address is not locked out by it.
   expect((await post(gateways[1]!.username, gateways[1]!.password, "198.51.100.7")).status).toBe(202);
 });
 

@@ -96,7 +96,7 @@ describe("inviting", () => {
       expect(told(answer)).toEqual([409, "already_exists"]);
       expect(details(answer)).toEqual([{ path: "email", code: "must_be_unique", message: "E-mail must be unique" }]);
     }
-    // The account that was there has not been touched.
+    // The existing account was not touched.
     expect((await tokensOf(pulse, "pool.only@pulse.test", "Pulse-test-1")).idToken).toBeTruthy();
     expect(sub).toBeTruthy();
   });

@@ -7,7 +7,7 @@ import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway }
 import { whileHistoryIsRefused } from "./databaseRefusing.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What devices said, where the database does not take what comes of it.
+// Device messages while the database does not accept their results.
 let pulse: TestPulse;
 let gateway: TestGateway;
 let asset: TestAsset;

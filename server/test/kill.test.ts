@@ -4,10 +4,12 @@ import { afterEach, expect, test } from "vitest";
 import { killedPulse, type KilledPulse } from "./killedPulse.ts";
 import { killLoad, type KillRecord } from "./killLoad.ts";
 
-// The product is killed under load, again and again over the same folder, and what it had acknowledged is looked for.
+// Kills the product under load, again and again over the same folder, and looks for what it had acknowledged.
 const kills = Number(process.env["PULSE_KILLS"] || 3);
 const trackersEach = 2500;
-/** A shown place is found again within this: what was heard long before the crash is known a little less well, m. */
+/**
+ * A shown place must be found again within this distance, since the windows before a crash are known less exactly, m.
+ */
 const sameM = 2;
 
 let pulse: KilledPulse | undefined;
@@ -73,14 +75,14 @@ test(
       expect(row).toMatchObject({ lost: 0, twice: 0, shownAndLost: 0 });
     }
     expect(found.some((row) => row.shown > 0)).toBe(true);
-    // No dot has moved backwards, from one process to the next either.
+    // No dot has moved backwards, even from one process to the next.
     const seen = new Map<string, number>();
     for (const { shown } of records)
       for (const { trackerId, atMs } of shown) {
         expect(atMs).toBeGreaterThanOrEqual(seen.get(trackerId) ?? -Infinity);
         seen.set(trackerId, atMs);
       }
-    // No moment of a tracker stands in two rows.
+    // No tracker has two rows of the same moment.
     for (const [, own] of staysOf)
       for (const [nth, stay] of own.entries())
         expect(nth === 0 || stay.ts.getTime() > own[nth - 1]!.end_ts.getTime()).toBe(true);

@@ -4,7 +4,7 @@ import { io } from "socket.io-client";
 import type { TestGateway } from "./builders.ts";
 import type { KilledPulse, OnceHeard } from "./killedPulse.ts";
 
-/** A position as somebody saw it on the live socket. */
+/** A position received on the live socket. */
 export interface ShownFix {
   trackerId: string;
   atMs: number;
@@ -12,21 +12,21 @@ export interface ShownFix {
   lon: number;
 }
 
-/** What the checker knows of one run of the product: its own record, kept outside the process that is killed. */
+/** What the test knows of one run of the product, recorded outside the process that is killed. */
 export interface KillRecord {
   acknowledged: Set<string>;
-  /** Sent, and never acknowledged: these may be kept or not. */
+  /** Sent but never acknowledged, so they may or may not be kept. */
   unanswered: Set<string>;
   shown: ShownFix[];
 }
 
 const trackersEach = 4;
-/** Every gateway waits so long after an acknowledgement, ms. */
+/** How long every gateway waits after an acknowledgement, ms. */
 const paceMs = 60;
 
 /**
- * Gateways that say what they hear, by QoS 1, QoS 2 and HTTP in turn, and somebody who watches. `take` gives trackers that
- * nobody has heard yet, or none when they are used up. Runs until the process is gone.
+ * Gateways that send what they hear, by QoS 1, QoS 2 and HTTP in turn, and somebody who watches. `take` returns
+ * trackers that were not heard yet, or none when they are used up. Runs until the process has ended.
  */
 export function killLoad(pulse: KilledPulse, take: (count: number) => OnceHeard[]) {
   const record: KillRecord = { acknowledged: new Set(), unanswered: new Set(), shown: [] };
@@ -86,7 +86,7 @@ export function killLoad(pulse: KilledPulse, take: (count: number) => OnceHeard[
   );
   return {
     record,
-    /** Call it once the process is gone. */
+    /** Must be called once the process has ended. */
     end: async (): Promise<void> => {
       ended.abort();
       for (const close of closers) close();

@@ -13,7 +13,7 @@ import type { TestPulse } from "./testPulse.ts";
 export interface KillableProcess {
   url: string;
   start(): Promise<void>;
-  /** Where the process is to kill itself. */
+  /** Where the process has to kill itself. */
   dieAt(stop: StopPoint): Promise<void>;
   /** How many statements it has sent. */
   statements(): Promise<number>;
@@ -23,7 +23,7 @@ export interface KillableProcess {
   remove(): Promise<void>;
 }
 
-/** The product in a process of its own over a folder and a database that outlive it; `seed` fills them before. */
+/** The product in a process of its own, over a folder and a database that survive it; `seed` fills them first. */
 export async function killableProcess<S>(seed: (pulse: TestPulse) => Promise<S>): Promise<KillableProcess & S> {
   const database = await ownDatabase();
   const env = {
@@ -81,7 +81,7 @@ export async function killableProcess<S>(seed: (pulse: TestPulse) => Promise<S>)
   };
 }
 
-/** A database of its own where the tests run over a server; null: the embedded one, in the folder. */
+/** A database of its own if the tests run over a server; null: the embedded one in the folder. */
 async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
   const url = testDatabaseUrl();
   if (url === null) return null;

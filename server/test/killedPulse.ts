@@ -12,10 +12,10 @@ import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } f
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
 
-// Not the launcher: it would be killed and leave the product running.
+// Not the launcher: killing it would leave the product running.
 const main = new URL("../../cli/src/main.ts", import.meta.url).pathname;
 
-/** A tracker that is heard once and by one gateway, so that its sighting can be told from every other. */
+/** A tracker that is heard once by one gateway, so that its sighting can be told from every other. */
 export interface OnceHeard {
   id: string;
   mac: string;
@@ -28,9 +28,9 @@ export interface KilledPulse {
   token: string;
   gateways: TestGateway[];
   trackers: OnceHeard[];
-  /** Resolves when the process takes messages. */
+  /** Resolves when the process accepts messages. */
   start(): Promise<void>;
-  /** Ends the process as a crash does: nothing of it runs any more. */
+  /** Ends the process like a crash: nothing of it runs any more. */
   kill(): Promise<void>;
   /** Resolves when everything that was kept is worked and written. */
   worked(): Promise<void>;
@@ -38,11 +38,11 @@ export interface KilledPulse {
   stop(): Promise<void>;
   /** What the database holds, with no process beside it. */
   read<T>(query: (db: Awaited<ReturnType<typeof openConfigured>>["db"]) => Promise<T>): Promise<T>;
-  /** Takes away the process and the database. */
+  /** Deletes the process's folder and database. */
   remove(): Promise<void>;
 }
 
-/** The product as a process of its own, over a folder and a database that outlive it. */
+/** The product in a process of its own, over a folder and a database that survive it. */
 export async function killedPulse(given: { gateways: number; trackers: number }): Promise<KilledPulse> {
   const database = await ownDatabase();
   const env: Record<string, string> = {
@@ -56,7 +56,7 @@ export async function killedPulse(given: { gateways: number; trackers: number })
   const seeded = await seed(config, given);
   let child: ChildProcess | null = null;
 
-  /** The exit code; null: it was killed, or gone already. */
+  /** The exit code; null: it was killed, or has ended already. */
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const exit = once(child, "exit");
@@ -147,7 +147,7 @@ async function seed(config: ReturnType<typeof readConfig>, given: { gateways: nu
   return { site, token, gateways, trackers: rows.map(({ id, mac }) => ({ id, mac })) };
 }
 
-/** A database of its own where the tests run over a server; null: the embedded one, in the folder. */
+/** A database of its own if the tests run over a server; null: the embedded one in the folder. */
 async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
   const url = testDatabaseUrl();
   if (url === null) return null;

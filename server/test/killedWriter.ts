@@ -5,7 +5,7 @@ import pino from "pino";
 import { readConfig } from "../src/config.ts";
 import { createPulse } from "../src/wiring.ts";
 
-// The product as a process that kills itself at a statement of its database. Only this file knows how.
+// The product as a process that kills itself at a statement of its database. Only this file can do that.
 
 /** Where to die: before the nth statement from now on is sent, once it is sent, or when it is answered. */
 export interface StopPoint {

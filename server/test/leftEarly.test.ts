@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-/** Sends a request and is gone as soon as it is under way: its body has been read, and nothing was answered yet. */
+/** Sends a request and disconnects as soon as the body was read, before the answer. */
 async function sendAndLeave(path: string, body: object, key: string): Promise<void> {
   const { hostname, port } = new URL(pulse.url);
   const text = JSON.stringify(body);
@@ -36,7 +36,7 @@ async function sendAndLeave(path: string, body: object, key: string): Promise<vo
   socket.destroy();
 }
 
-/** How many writes have been begun under a key so far. */
+/** How many writes have been started under a key so far. */
 async function underWay(): Promise<number> {
   const rows = await pulse.db.selectFrom("idempotency_keys").select("key").execute();
   return rows.length;

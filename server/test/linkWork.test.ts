@@ -15,7 +15,7 @@ import { aPerson, codeTo, password, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 import { aViewer, writeAs } from "./writing.ts";
 
-// A person is a row here and an account in the pool. Wherever the process dies between the two, what is left heals.
+// A user is a row here and an account in the pool. Wherever the process dies between the two, they agree again later.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let administrator: string;
@@ -36,8 +36,8 @@ interface Cut {
 }
 
 /**
- * What a process that died at a cut had begun; resolves when it is there and its leases have ended. The real pool does
- * what it was asked till then.
+ * Lets a process begin and die at a cut; resolves when its state is there and its leases have ended. Until then the
+ * real pool did what it was asked to do.
  */
 async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof usersService>) => Promise<unknown>) {
   const real = linkedAccounts(userPools(pulse.config, pulse.identity));
@@ -53,7 +53,7 @@ async function cutShort({ step, when }: Cut, begin: (people: ReturnType<typeof u
       ...(step === "follow" ? { follow: (...args) => cut(() => real.follow(...args)) } : {}),
       ...(step === "remove" ? { remove: (...args) => cut(() => real.remove(...args)) } : {}),
     };
-    // The dead give no sign of life.
+    // A dead process does not extend its leases.
     void begin(serviceOver(accounts, 3600_000));
   });
   await endLeases(pulse.db);
@@ -90,7 +90,7 @@ const write = () => writeAs<never>(pulse, aViewer(customer));
 const inPool = (email: string) => pulse.identity.admin.findUser({ pool: "current", username: email });
 const rowOf = (email: string) => pulse.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 const currentPool = () => pulse.identity.pools.current.userPoolId;
-/** Notes work as somebody did who is gone. */
+/** Notes work as a process that has died did. */
 const note = (work: NotedWork) => linkWorkRepository(pulse.db).note(work, uuidv7(), 0);
 const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
 const invite = (body: object) => call(pulse, "POST", "users", { token: administrator, body });
@@ -214,7 +214,7 @@ test("a change whose answer was lost goes back in the account too: the phone ver
 
 test("a customer's deletion that was cut short ends its people's accounts at the next start of Pulse", async () => {
   const person = await aPerson(pulse, customer);
-  // As the deletion leaves it once the database has it and the pool has not.
+  // The state after the deletion was committed and before the pool was called.
   await pulse.db.deleteFrom("users").where("id", "=", person.userId).execute();
   await note({ email: person.email, work: "end", account: { pool: currentPool(), sub: person.sub } });
   await pulse.stop();

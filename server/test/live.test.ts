@@ -52,7 +52,7 @@ async function login(idToken: unknown, siteId: unknown): Promise<{ socket: Socke
   return { socket, answer };
 }
 
-/** Each round of fixes lies elsewhere, so that nobody takes what an earlier test made known for its own. */
+/** Each round of fixes lies elsewhere, so that no test mistakes an earlier test's positions for its own. */
 let round = 0;
 const latOf = (nth: number): number => 51.9 + nth / 1e5;
 
@@ -79,7 +79,7 @@ const fixOf = (asset: TestAsset, x: number): LocatedFix => ({
   },
 });
 
-/** Publishes until the socket hears of it, since the site's model is read on first use. */
+/** Publishes until the socket receives it, since the site's model is read on first use. */
 async function hear(socket: Socket, fixes: () => LocatedFix[]): Promise<Item[]> {
   const lat = latOf(++round);
   const heard = new Promise<Item[]>((resolve) =>
@@ -94,7 +94,7 @@ async function hear(socket: Socket, fixes: () => LocatedFix[]): Promise<Item[]> 
   return items;
 }
 
-/** Holds when a witness heard of the site and this socket did not. */
+/** True when a witness received news of the site and this socket did not. */
 async function expectSilence(socket: Socket): Promise<void> {
   const heard: unknown[] = [];
   socket.on("location_update", (items) => heard.push(items));
@@ -153,7 +153,7 @@ test("of two logins on one socket the newer one counts, however long the older o
   const heard: Item[] = [];
   socket.on("location_update", (items: Item[]) => heard.push(...items));
   const older = await aToken(pulse, customer, "Administrator");
-  // Nobody has asked for the older one's person yet: several questions to the database, against one.
+  // The older login's person was not even looked up yet, which takes several queries instead of one.
   const olderAnswer = new Promise((resolve) => socket.emit("login", older, site.id, resolve));
   const answer = await new Promise((resolve) => socket.emit("login", token, second.id, resolve));
   expect([answer, await olderAnswer]).toEqual([{ ok: true }, { ok: false, code: "superseded" }]);
@@ -205,7 +205,7 @@ test("messages to one socket are at least 500 ms apart, however much comes in", 
   const flood = setInterval(() => pulse.bus.publish("fixes", [fixOf(linked, Math.random())]), 10);
   while (times.length < 6) await new Promise((resolve) => socket.once("location_update", resolve));
   clearInterval(flood);
-  // Arrival wobbles by the machine's load; on average no more than two a second came.
+  // Arrival varies with the machine's load; on average no more than two a second came.
   expect((times.at(-1)! - times[0]!) / (times.length - 1)).toBeGreaterThan(450);
 });
 

@@ -7,8 +7,8 @@ import { createSightingWriter } from "../src/history/sightingWriter.ts";
 import { quiet } from "./fixes.ts";
 
 /**
- * A sighting writer over a log that holds one advert a record. With the `logId` of an earlier one it goes on as
- * after a crash.
+ * A sighting writer over a log with one advert per record. With the `logId` of an earlier one it continues as after a
+ * crash.
  */
 export async function loggedSightings(
   db: Kysely<Database>,
@@ -17,7 +17,7 @@ export async function loggedSightings(
     flushMs?: number;
     mostQueued?: number;
     maxBatch?: number;
-    /** It crashes within the transaction after so many. */
+    /** Crashes within the transaction after this many. */
     commits?: number;
   } = {},
 ) {

@@ -4,9 +4,9 @@ import { type LogBatch, LogFull, type LogRecord, type MessageLog } from "../src/
 /** What the suite needs of an implementation. */
 export interface LogUnderTest {
   log: MessageLog;
-  /** Closes the log and opens it again over what it kept. */
+  /** Closes the log and opens it again over the same data. */
   reopen(): Promise<MessageLog>;
-  /** Moves the log's clock on, or back. */
+  /** Moves the log's clock forward or back. */
   advance(ms: number): void;
 }
 
@@ -27,7 +27,7 @@ export async function readUntil(
   return read;
 }
 
-/** What every message log keeps to; `open` gives an empty one with room for `maxBytes`. */
+/** What every message log must do; `open` gives an empty one with room for `maxBytes`. */
 export function messageLogSuite(open: (options: { maxBytes: number }) => Promise<LogUnderTest>): void {
   const roomy = { maxBytes: 64 * 1024 * 1024 };
 

@@ -22,12 +22,12 @@ describe("a mobile gateway", () => {
     // No fix is more certain than the gateway's own place.
     expect(near.fix.accuracyM).toBeGreaterThan(4);
 
-    // For 20 s and 8 s after it told its place, and no longer.
+    // Valid for 20 s and 8 s after it reported its place, and no longer.
     expect((await fixesAfter(() => says(gateway, { adverts }), 27)).has(here.asset.trackerId)).toBe(true);
     expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
     expect((await fixesAfter(() => says(gateway, { gps, adverts }))).has(here.asset.trackerId)).toBe(true);
 
-    // Carried past another one: what it heard before does not follow it.
+    // Carried past another one: what it heard before is not taken along.
     const there = { ...latLon({ x: 30, y: 14 }), accuracy: 4 };
     const other = await anAsset(here.pulse, here.customer, here.site);
     await changed();
@@ -44,7 +44,7 @@ describe("a mobile gateway", () => {
     await changed();
     const tag = { x: 32, y: 9 };
     const fixes: { offM: number; aheadM: number; accuracyM: number; outerM: number }[] = [];
-    // At 1.2 m/s, its place told each five seconds and off by up to four metres.
+    // At 1.2 m/s; it reports its place every five seconds, off by up to four metres.
     for (let second = 0; second < 30; second++) {
       const at = { x: 2 + 1.2 * second, y: 12 };
       const told = { x: at.x + 3 * Math.sin(second), y: at.y + 3 * Math.cos(2.3 * second) };
@@ -56,7 +56,7 @@ describe("a mobile gateway", () => {
       fixes.push({ offM: apart(spotOf(located), tag), aheadM: apart(at, tag), accuracyM, outerM });
     }
     const nearest = fixes.toSorted((a, b) => a.aheadM - b.aheadM)[0]!;
-    // One gateway tells a distance and no direction, and this tag's strength is not known yet.
+    // One gateway gives a distance but no direction, and this tag's strength is not known yet.
     expect(nearest.offM).toBeLessThan(9);
     expect(fixes.filter(({ offM, accuracyM }) => offM < accuracyM).length).toBeGreaterThan(0.68 * fixes.length);
     expect(fixes.every(({ offM, outerM }) => offM < outerM)).toBe(true);
@@ -86,7 +86,7 @@ describe("a mobile gateway", () => {
     const inside = latLon({ x: 11, y: 8 });
     const row = await moved({ ...inside, accuracy: 4 });
     expect(row).toMatchObject({ ...inside, floor_id: here.site.floorId, status: "online", location: "Main · Ground" });
-    // Two kilometres away it hears nobody who is on a floor.
+    // Two kilometres away it hears nothing on any floor.
     const far = latLon({ x: 2000, y: 8 });
     expect(await moved({ ...far, accuracy: 4 })).toMatchObject({ ...far, floor_id: null });
     const adverts = [heard({ x: 11, y: 8 })];
@@ -115,10 +115,10 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(3);
     expect(fix.fix.nearest).toMatchObject({ anchorId: gateway.id });
     expect(fix.fix.accuracyM).toBeGreaterThan(7);
-    // 60 s and 5 s after it told its place, whoever was listening meanwhile.
+    // 60 s and 5 s after it reported its place, whoever was listening meanwhile.
     expect((await fixesAfter(() => says(gateway, { adverts }), 34)).has(here.asset.trackerId)).toBe(true);
     expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
-    // What it tells now counts.
+    // New reports count.
     const gps = { ...latLon({ x: 30, y: 14 }), accuracy: 7 };
     const passed = await fixesAfter(() => says(gateway, { gps, adverts: [heard({ x: 30, y: 14 }, { x: 29, y: 15 })] }));
     expect(apart(spotOf(passed.get(here.asset.trackerId)!), { x: 30, y: 14 })).toBeLessThan(4);

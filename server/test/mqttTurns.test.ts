@@ -5,7 +5,7 @@ let broker: TestBroker;
 afterEach(() => broker.close());
 
 const payload = Buffer.alloc(8 * 1024);
-/** What one read may bring at the most: a socket's buffer, 64 KiB, and the chunk that goes over its mark. */
+/** The most that one read may bring: a socket's buffer, 64 KiB, and the chunk that exceeds it. */
 const messagesPerRead = 16;
 
 test("in a flood of many clients other work gets its turn after a few ms of messages", async () => {

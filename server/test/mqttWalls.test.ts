@@ -54,7 +54,7 @@ test("nobody can hear another customer's gateways, whatever they subscribe to an
   const again = await connect(stranger, stays);
   again.on("message", (topic) => heard.push(topic));
   await uplink.publishAsync(up, `{"secret": 3}`, { qos: 1 });
-  // What was kept for it would have come before this answer.
+  // Anything kept for it would have arrived before this answer.
   await again.subscribeAsync(stranger.own, { qos: 1 });
   expect(heard).toEqual([]);
 });

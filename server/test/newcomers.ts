@@ -6,7 +6,7 @@ import type { TestPulse } from "./testPulse.ts";
 
 let serial = 0;
 
-/** The body that invites somebody: a Viewer of all sites unless said otherwise. */
+/** The body that invites a person, by default a Viewer of all sites. */
 export const newcomer = (customer: NewCustomer, more: object = {}) => ({
   email: `newcomer${++serial}@pulse.test`,
   given_name: "New",

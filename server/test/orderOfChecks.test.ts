@@ -8,7 +8,7 @@ import { aCustomer, aToken } from "./builders.ts";
 import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// 401, 403 and 404 come before the body is read: nobody makes the server take in or parse what they may not send.
+// 401, 403 and 404 come before the body is read: nobody can make the server receive or parse what they may not send.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let administrator: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-/** The status line's code, answered while the body that was announced has not been sent. */
+/** The status code of an answer that comes before the announced body was sent. */
 async function statusBeforeBody(path: string, token?: string): Promise<number> {
   const { hostname, port } = new URL(pulse.url);
   const socket = connect(Number(port), hostname);

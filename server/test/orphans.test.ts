@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.reset());
 
-/** What one sweep over these stored files takes away, and what it reports. */
+/** What one sweep over these stored files deletes, and what it reports. */
 async function sweep(stored: string[]): Promise<{ removed: string[]; problems: string[] }> {
   const [removed, problems]: [string[], string[]] = [[], []];
   let done: () => unknown = () => undefined;

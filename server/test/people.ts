@@ -17,7 +17,7 @@ interface Mail {
   text: string;
 }
 
-/** What the outbox page shows for somebody, newest first. */
+/** The messages to a person on the outbox page, newest first. */
 export async function messagesTo(pulse: TestPulse, to: string): Promise<Mail[]> {
   const { text } = await call(pulse, "GET", "/dev/outbox.json");
   return (JSON.parse(text) as Mail[]).filter((mail) => mail.to === to);
@@ -92,7 +92,7 @@ export interface TestPerson {
   phoneNumber: string;
 }
 
-/** Somebody with an account in a pool and a place among the users: a Viewer of the customer. */
+/** A person with an account in a pool and a row among the users: a Viewer of the customer. */
 export async function aPerson(
   pulse: TestPulse,
   customer: NewCustomer,

@@ -15,7 +15,8 @@ import type { Write } from "../src/writes/write.ts";
 import { aPerson, type TestPerson, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The row here and the account in the pool stay together: a change goes back where the pool refuses it, an end is caught up.
+// The row here and the account in the pool agree: a change is undone if the pool refuses it, a deletion is caught up
+// later.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let person: TestPerson;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   customer = await aCustomer(pulse);
   await aToken(pulse, customer, "Administrator");
   person = await aPerson(pulse, customer, { phone: "verified" });
-  // What the identity endpoint reports of the person's making is on record before anything is compared.
+  // Waits until the events of the person's creation are recorded, before anything is compared.
   await pulse.settled();
 });
 afterAll(() => pulse.stop());
@@ -34,7 +35,7 @@ const away = async (): Promise<never> => {
   throw new AppError("too_many_requests", { values: { seconds: 60 } });
 };
 let isAway = true;
-/** The real pool, as if it did not answer now. */
+/** The real pool, unless it is told not to answer. */
 function pool(): LinkedAccounts {
   const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   return {
@@ -73,7 +74,7 @@ test("a change that the pool refuses is undone and not recorded", async () => {
   await expect(people().change(write(), person.userId, change)).rejects.toThrow("Too many requests");
   expect(await rowNow()).toEqual(before);
   expect(await noted()).toEqual(notedBefore);
-  // What the pool has nothing to do with does not wait for it.
+  // A change that does not concern the pool does not wait for it.
   await people().change(write(), person.userId, { roleId: customer.roleIds.Manager });
   expect(await rowNow()).toMatchObject({ role_id: customer.roleIds.Manager, given_name: before?.given_name });
 });

@@ -16,7 +16,7 @@ import { call } from "./api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// An endpoint is for people, devices or API keys. Whoever is known and is of another kind is told so, and keeps what they have.
+// An endpoint is for people, devices or API keys. A known caller of another kind gets 403 and keeps their credentials.
 const guarded = endpoints.filter(({ access }) => access !== "public");
 const nowhere = uuidv7();
 const pathOf = (path: string): string =>

@@ -9,12 +9,12 @@ export interface Spot {
   y: number;
 }
 
-/** How a site's radio really is, which nobody tells Pulse. */
+/** The true radio of a site, which Pulse does not know. */
 export interface TrueLaw {
   exponent: number;
   /** dBm at 1 m. */
   powerDbm: number;
-  /** What gateways hear beside it, dB, in their order. */
+  /** The error of each gateway, dB, in their order. */
   offsetsDb?: number[];
 }
 
@@ -30,15 +30,15 @@ export function testClock() {
   return {
     now,
     advance,
-    /** What is said meanwhile is said just before the tick of so many seconds later. */
+    /** What is sent meanwhile is sent just before the tick of this many seconds later. */
     secondsLater: async (seconds: number, say: () => Promise<void>): Promise<void> => {
       advance(1000 * seconds - 2);
       await say();
       advance(2);
     },
-    /** The newest tick, while nothing is being said. */
+    /** The newest tick, while nothing is being sent. */
     tickMs: () => now() - 1,
-    /** When it was said that was said before it. */
+    /** The time of the message before it. */
     saidMs: () => now() - 2,
   };
 }
@@ -74,17 +74,17 @@ export async function testRadio(parts: {
       });
       client.publish(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }));
     }
-    // The clock may only go on once these were heard at this second.
+    // The clock may only advance once these were heard at this second.
     while (seen < before + clients.length) await new Promise<void>((resolve) => (wake = resolve));
   };
 
   return {
     latLon: ({ x, y }: Spot) => localFrame(site.origin).toLatLon({ x, y: -y }),
-    /** Every gateway hears every tag once a second for so long; noise is the same in every run. */
+    /** Every gateway hears every tag once a second for this long; the noise is the same in every run. */
     hear: async (tags: { mac: string; at: Spot; offsetDb?: number }[], seconds: number): Promise<void> => {
       for (let second = 0; second < seconds; second++) await clock.secondsLater(1, () => hearOnce(tags));
     },
-    /** Until every tracker that was heard has its fix of this moment. */
+    /** Waits until every tracker that was heard has its fix of this moment. */
     located: (trackerIds: string[]): Promise<void> => {
       const missing = new Set(trackerIds);
       return new Promise((resolve) => {

@@ -8,7 +8,7 @@ export interface RawMqtt {
   next(): Promise<Buffer>;
 }
 
-/** Opens a connection and says nothing on it. */
+/** Opens a connection and sends nothing. */
 export async function rawMqtt(port: number): Promise<RawMqtt> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);

@@ -10,7 +10,7 @@ import { aPerson, identityCall, passwordSignIn, tokensIn, tokensOf } from "./peo
 import { aRole, tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What is taken away from somebody is gone at once, for requests and for sockets that are open already.
+// What is taken away from a person is gone at once, for requests and for sockets that are already open.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -71,7 +71,7 @@ const fix = (): LocatedFix => ({
 
 type Item = Record<string, unknown>;
 
-/** Lets things move until this is true of what the witness heard. */
+/** Sends positions until this is true of what the witness received. */
 async function heard(socket: Socket, until: (items: Item[]) => boolean): Promise<void> {
   const moving = setInterval(() => pulse.bus.publish("fixes", [fix()]), 50);
   await new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ test("a deleted person is out at once: requests, open sockets, token refresh and
   expect([answer.status, answer.content["code"]]).toEqual([401, "unauthorized"]);
   await refused;
   await closed;
-  // Long before the next look at every socket.
+  // Long before the next check of every socket.
   expect(performance.now() - beforeMs).toBeLessThan(8_000);
   const refresh = await identityCall(pulse, "InitiateAuth", {
     AuthFlow: "REFRESH_TOKEN_AUTH",
@@ -123,7 +123,7 @@ test("people who lose a site stay signed in and hear nothing of it until they ge
   await heard(socket, () => true);
 
   await call(pulse, "PUT", path, { token: administrator, body: { site_ids: [] } });
-  // Asked for after the change, so that whatever was under way is through.
+  // Asked after the change, so that everything earlier has been sent.
   await pulse.recheck();
   let late = 0;
   socket.on("location_update", () => (late += 1));

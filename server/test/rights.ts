@@ -9,13 +9,13 @@ export type Right = `${Area}.${Letter}`;
 
 let serial = 0;
 
-/** The ids of operations, in the order they are named in. */
+/** The ids of operations, in the order of their names given here. */
 export async function operationIds(pulse: TestPulse, rights: readonly Right[]): Promise<string[]> {
   const all = await pulse.db.selectFrom("operations").selectAll().execute();
   return rights.map((right) => all.find(({ area, letter }) => `${area}.${letter}` === right)!.id);
 }
 
-/** A role that holds just these. */
+/** A role with exactly these operations. */
 export async function aRole(
   pulse: TestPulse,
   customer: NewCustomer,
@@ -29,7 +29,7 @@ export async function aRole(
   return id;
 }
 
-/** Somebody signed in who may do just these, on these sites or on all. */
+/** A signed-in person with exactly these operations, on these sites or on all. */
 export async function tokenWith(
   pulse: TestPulse,
   customer: NewCustomer,

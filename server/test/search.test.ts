@@ -78,7 +78,7 @@ const misspelt: [typed: string, meant: string][] = [
   ["oxigen", "Oxygen cylinder rack"],
 ];
 
-/** What was typed and was not understood, with what was found instead. */
+/** Queries that were not understood, with what was found instead. */
 async function misunderstood(): Promise<[typed: string, found: string[]][]> {
   const found: [string, string[]][] = [];
   for (const [typed, meant] of misspelt) {

@@ -40,7 +40,7 @@ const single = [
   "Oxide bin",
 ];
 
-/** Some three thousand assets of a hospital with a warehouse, shared by two sites. */
+/** Some three thousand assets of a hospital and a warehouse, on two sites. */
 export async function manyThings(
   pulse: TestPulse,
   customer: NewCustomer,

@@ -9,7 +9,8 @@ import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from
 import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// An asset with two trackers is in one place: the newest fix's, or of two within 10 s the more certain one's (decisions C14).
+// An asset with two trackers is in one place: the newest fix's or, of two within 10 s, the more certain one's
+// (decisions C14).
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -75,7 +76,7 @@ const fixOf = (trackerId: string, second_: number, accuracyM: number): LocatedFi
 
 type Item = Record<string, unknown>;
 
-/** What a socket hears from now on, and a way to wait for it. */
+/** What a socket receives from now on, and a way to wait for it. */
 async function ears(idToken: string): Promise<{ until(holds: (heard: Item[]) => boolean): Promise<Item[]> }> {
   const socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
   sockets.push(socket);
@@ -94,7 +95,7 @@ async function ears(idToken: string): Promise<{ until(holds: (heard: Item[]) => 
   };
 }
 
-/** The site's model is read at its first fix, which comes to nothing. */
+/** The site's model is read at its first fix, which is lost. */
 async function siteIsRead(): Promise<void> {
   const { until } = await ears(token);
   const again = setInterval(() => pulse.bus.publish("fixes", [fixOf(alone.trackerId, 0, 1)]), 50);
@@ -137,7 +138,7 @@ test("after a restart the better tracker's last fix still counts", async () => {
   await storedAt(30);
   await pulse.stop();
   pulse = await testPulse({}, { keep: true });
-  // Its address is another one, and tokens name it.
+  // It has another address now, and tokens name the address.
   token = await aToken(pulse, customer, "Administrator");
   await siteIsRead();
   const assets = await ears(await tokenWith(pulse, customer, ["asset_management.r"]));

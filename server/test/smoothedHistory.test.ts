@@ -6,7 +6,7 @@ import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestS
 import { testClock, testRadio } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A walk as it was told live, and as history tells it once its end is known.
+// A walk as it was shown live, and as history shows it once its end is known.
 const clock = testClock();
 let pulse: TestPulse;
 let site: TestSite;

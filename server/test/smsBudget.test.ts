@@ -34,7 +34,7 @@ test("one number gets ten codes an hour; then our routes answer 429, and the met
   }
   expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
   expect(answers.at(-1)!.content["code"]).toBe("too_many_requests");
-  // The SDK asks a second time when it is told of a limit.
+  // The SDK asks a second time when it meets a limit.
   expect(await metric("over_number_budget")).toBeGreaterThanOrEqual(before + 2);
   expect(await metric("sent")).toBeGreaterThanOrEqual(10);
 });

@@ -13,11 +13,11 @@ export interface TestPulse extends Pulse {
   mqttUrl: string;
 }
 
-// One folder a worker, so that the identity's keys are made once.
+// One folder per worker, so that the identity's keys are made only once.
 const folder = temporaryFolder();
 
 /**
- * A whole Pulse on free ports over this worker's database, emptied first; `keep` leaves what is in it, as after a restart.
+ * A whole Pulse on free ports over this worker's database, emptied first; `keep` leaves the data, as after a restart.
  * Stop it in `afterAll`.
  */
 export async function testPulse(
@@ -33,7 +33,7 @@ export async function testPulse(
       PULSE_MQTT_PORT: String(mqttPort),
       PULSE_DATA_DIR: folder,
       PULSE_OUTBOX: "1",
-      // Tests write of whatever day they like.
+      // Tests write dates of any day.
       PULSE_KEEP_SIGHTINGS_DAY: "36500",
       PULSE_KEEP_POSITIONS_DAY: "36500",
       PULSE_KEEP_EVENTS_DAY: "36500",

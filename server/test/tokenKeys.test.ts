@@ -4,7 +4,7 @@ import { call } from "./api.ts";
 import { aCustomer, aSite, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The pool's keys cannot be read: that is no fault of anybody's token, and nobody is signed out for it.
+// While the pool's keys cannot be read no token is at fault, and nobody is signed out.
 let pulse: TestPulse;
 let siteId: string;
 let token: string;
@@ -19,7 +19,7 @@ let asked = 0;
 async function fetchKeys(): Promise<Response> {
   asked++;
   if (keys === "refused") throw new TypeError("fetch failed");
-  // What a fetch ends in whose answer came while the event loop was held.
+  // How a fetch ends whose answer came while the event loop was blocked.
   if (keys === "timed out") throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
   if (keys === "an error page") return new Response("Bad gateway", { status: 502 });
   return Response.json({ hello: "captive portal" });
@@ -46,7 +46,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const me = (as = token) => call(pulse, "GET", "users/me", { token: as });
 
-/** What a login on the live socket comes to: `ok`, `failed_login`, or that the line was cut without a word. */
+/** How a login on the live socket ends: `ok`, `failed_login`, or a connection that breaks without a message. */
 function login(): Promise<string> {
   socket?.disconnect();
   socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
@@ -57,7 +57,7 @@ function login(): Promise<string> {
   });
 }
 
-/** As if signed with a key that nobody has published yet. */
+/** Signed with a key that nobody has published yet. */
 function withUnknownKey(): string {
   const [, body, signature] = token.split(".");
   const head = Buffer.from(JSON.stringify({ alg: "RS256", kid: "next" })).toString("base64url");
@@ -72,7 +72,7 @@ test.each<Keys>(["refused", "timed out", "an error page", "no key set"])(
     expect([answer.status, answer.content["code"]]).toEqual([503, "service_unavailable"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await me("nonsense")).status).toBe(401);
-    // Without a word about the token, so that clients come back by themselves.
+    // Without a message about the token, so that clients reconnect by themselves.
     expect(await login()).toBe("transport close");
     keys = "up";
     expect((await me()).status).toBe(200);

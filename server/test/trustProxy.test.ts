@@ -4,7 +4,7 @@ import { call } from "./api.ts";
 import { aCustomer, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Who is believed about whom they speak for: a header alone makes nobody somebody else.
+// Which proxies are believed: a header alone does not change a caller's address.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let viewer: string;
@@ -15,7 +15,7 @@ async function start(trusted: string): Promise<void> {
   viewer = await aToken(pulse, customer, "Viewer");
 }
 
-/** The address that the audit log has of a refused write with these headers. */
+/** The address in the audit log of a refused write with these headers. */
 async function noted(headers: Record<string, string>): Promise<string | undefined> {
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -76,7 +76,7 @@ describe("a proxy that is named", () => {
     await pulse.settled();
     const [entry] = await pulse.db.selectFrom("audit_entries").select(["action", "ip"]).execute();
     expect(entry).toEqual({ action: "sign_in_failed", ip: "192.0.2.1" });
-    // As many as one address may send in a minute, with the one before.
+    // With the one before, as many as one address may send in a minute.
     const rest = await Promise.all(Array.from({ length: 299 }, () => ask("192.0.2.1", "Nothing")));
     expect(new Set(rest)).toEqual(new Set(["UnknownOperationException"]));
     expect(await signIn("192.0.2.1")).toBe("TooManyRequestsException");

@@ -7,7 +7,7 @@ import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts"
 import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensOf } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Anybody may sign up with anybody's e-mail. Until it is confirmed, such an account holds nothing for anyone.
+// Anybody may sign up with anybody's e-mail. Until it is confirmed, such an account blocks nobody.
 const dayMs = 24 * 3600_000;
 let pulse: TestPulse;
 let customer: NewCustomer;
@@ -31,7 +31,7 @@ async function upkeep(): Promise<void> {
   await pulse.settled();
   await pulse.identity.sweep();
 }
-/** Makes a sign-up as old as said. The clock cannot be moved, since signed calls have to be of the same time. */
+/** Makes a sign-up this old. The clock cannot be moved, since signed calls need the real time. */
 async function age(email: string, ms: number): Promise<void> {
   const created_at = new Date(Date.now() - ms);
   await pulse.db.updateTable("users").set({ created_at }).where("email", "=", email).execute();

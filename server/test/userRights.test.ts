@@ -112,7 +112,7 @@ describe("the last administrator", () => {
       const body = { role_id: customer.roleIds.Manager };
       expect(told(await call(pulse, "PUT", `users/${me}`, { token, body }))).toEqual([409, "last_administrator"]);
     }
-    // Still there in the pool as well.
+    // The account is still in the pool as well.
     expect((await tokensOf(pulse, (await emailOf(me))!)).idToken).toBeTruthy();
     expect((await call(pulse, "GET", "users/me", { token: administrator })).status).toBe(200);
   });
@@ -136,7 +136,7 @@ describe("the last administrator", () => {
       await trx.deleteFrom("users").where("id", "=", other).execute();
       const deletion = { answered: false };
       answer = call(pulse, "DELETE", `users/${me}`, { token: superadmin }).finally(() => (deletion.answered = true));
-      // The embedded database has one connection: there the call waits for it by itself.
+      // The embedded database has one connection, so the call waits for it anyway.
       if (pulse.databaseKind === "pglite") return;
       const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
       while (!deletion.answered && (await waiting.execute(trx)).rows[0]!.count === 0);
@@ -149,7 +149,7 @@ describe("the last administrator", () => {
     const me = await idOf(pulse, administrator);
     const body = { role_id: customer.roleIds.Manager };
     expect((await call(pulse, "PUT", `users/${me}`, { token: administrator, body })).status).toBe(200);
-    // In force at once, for oneself too.
+    // In force at once, even for the caller.
     expect((await call(pulse, "DELETE", `users/${me}`, { token: administrator })).status).toBe(403);
     expect((await call(pulse, "DELETE", `users/${me}`, { token: other })).status).toBe(200);
   });
