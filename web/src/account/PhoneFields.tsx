@@ -50,6 +50,8 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
         withScrollArea={false}
         styles={{ options: { maxHeight: 264, overflowY: "auto" } }}
         autoComplete="off"
+        // Typing replaces the chosen country instead of adding to its name.
+        onFocus={({ currentTarget }) => currentTarget.select()}
         value={form.values.country}
         onChange={(country) => {
           if (country !== null) form.set("country", country);

@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { AccountGate, PhoneMissing } from "./AccountGate.tsx";
 import RegisterPhonePage from "./RegisterPhonePage.tsx";
+import VerifyPhonePage from "./VerifyPhonePage.tsx";
 import { me, press, stage, type } from "../test/stage.tsx";
 
 describe("a phone number", () => {
@@ -12,6 +13,14 @@ describe("a phone number", () => {
     press("Text me a code");
     await waitFor(() => expect(screen.getByText("Enter valid phone number")).toBeTruthy());
     expect(asked).toEqual([]);
+  });
+
+  it("lets the country be typed over at once", () => {
+    const { show } = stage();
+    show(<RegisterPhonePage />);
+    const country = screen.getByRole<HTMLInputElement>("combobox", { name: "Country" });
+    fireEvent.focus(country);
+    expect(country.value.slice(country.selectionStart ?? 0, country.selectionEnd ?? 0)).toBe(country.value);
   });
 
   it("chooses its country where it is typed with one, and is sent as E.164", async () => {
@@ -80,5 +89,27 @@ describe("the gate", () => {
     const { turnedOn } = enter({});
     await screen.findByText("inside");
     expect(turnedOn()).toBe(0);
+  });
+});
+
+describe("a number that somebody else entered", () => {
+  it("is sent a code when its owner asks for one, and says nothing of a text before that", async () => {
+    const { answers, steps, show } = stage();
+    answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
+    show(<VerifyPhonePage />, "/verify-phone");
+    await screen.findByText("89");
+    expect(screen.queryByText("Enter the code we texted you")).toBeNull();
+    expect(screen.queryByLabelText("Digit 1 of 6")).toBeNull();
+    press("Text me a code");
+    await screen.findByText("Enter the code we texted you");
+    expect(steps).toEqual([["sendPhoneCode"]]);
+    expect(screen.getByText(/Send again in/)).toBeTruthy();
+  });
+
+  it("asks for the code at once where the screen before had it sent", async () => {
+    const { answers, show } = stage();
+    answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
+    show(<VerifyPhonePage />, { pathname: "/verify-phone", state: { sentAtMs: 1 } });
+    expect(await screen.findByText("Enter the code we texted you")).toBeTruthy();
   });
 });

@@ -21,7 +21,7 @@ interface Asked extends Call {
   id: string;
 }
 
-/** A person as the API tells of one, with a verified phone. */
+/** The API's answer about a person with a verified phone number. */
 export const me = {
   id: "1",
   email: "nora@northwind.test",
@@ -35,11 +35,11 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Screens on a stage: a router, and services that answer as told and note what they were asked. */
+/** Renders screens with a router, and services that give prepared answers and record the calls. */
 export function stage() {
   const asked: Asked[] = [];
   const answers: Record<string, (call: Call) => unknown> = {};
-  /** What the steps of a sign-in come to, in turn. */
+  /** The results of the sign-in's steps, in order. */
   const outcomes: (SignInOutcome | Error)[] = [];
   const steps: unknown[][] = [];
   const timers = { set: () => 0, clear: () => undefined };
@@ -53,7 +53,7 @@ export function stage() {
     if (answer === undefined) throw new ApiError(404, "not_found", "");
     return answer(given);
   };
-  /** A list is told as its rows alone, or as a page with its metadata. */
+  /** A list's answer is its rows alone, or a page with metadata. */
   const page = async (endpoint: { id: string }, given?: Call): Promise<unknown> => {
     const answer = await call(endpoint, given);
     return Array.isArray(answer) ? { content: answer, metadata: pageMetadata(answer.length, 1, 25) } : answer;
@@ -71,6 +71,7 @@ export function stage() {
     confirmCode: step("code"),
     confirmNewPassword: step("newPassword"),
     leave: () => undefined,
+    sendPhoneCode: async () => void steps.push(["sendPhoneCode"]),
   };
   const services: Services = {
     config: { demo: false, appVersion: "1.19.2" } as Services["config"],
