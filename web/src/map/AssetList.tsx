@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconFilter, IconPackage } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
@@ -10,6 +10,7 @@ import { noFilter } from "./assetFilter.ts";
 import classes from "./AssetList.module.css";
 import { AssetListRow } from "./AssetListRow.tsx";
 import type { MapPageModel } from "./useMapPage.ts";
+import { useHeldRows } from "./useHeldRows.ts";
 import { useTicker } from "./useTicker.ts";
 
 const rowPx = 52;
@@ -19,7 +20,8 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
   const { t } = useTranslation();
   const { live } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, selected, select } = page;
+  const { selected, select } = page;
+  const { rows, isHeld, hold } = useHeldRows(page);
   useTicker(scroller, live);
   // oxlint-disable-next-line react/incompatible-library -- its values are used in this component alone
   const virtual = useVirtualizer({
@@ -29,9 +31,11 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
     getItemKey: (index) => rows[index]?.guid ?? index,
     overscan: 8,
   });
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [selected]);
+  // What was selected elsewhere is shown at the top; what was selected here stays under the pointer.
+  const showSelected = useEffectEvent(() => {
+    if (!isHeld) scroller.current?.scrollTo({ top: 0 });
+  });
+  useEffect(() => showSelected(), [selected]);
 
   return (
     <div
@@ -40,6 +44,7 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
       tabIndex={rows.length === 0 ? undefined : 0}
       role="region"
       aria-label={t("assets.list")}
+      {...hold}
     >
       {page.live.isLoading ? <Waiting /> : rows.length === 0 ? <Nothing page={page} /> : null}
       {rows.length === 0 ? null : (

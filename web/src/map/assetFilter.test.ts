@@ -8,6 +8,8 @@ const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => (
   identifier,
   name: `Pallet jack ${identifier}`,
   status: "still",
+  statusSinceMs: 0,
+  settled: changes.status ?? "still",
   floorId: "1",
   place: null,
   nearest: "G-05",
@@ -52,6 +54,11 @@ describe("sorting", () => {
   it("puts what is selected first, then low batteries, then moving before still before never", () => {
     expect(names(sortRows(rows, "attention", null))).toEqual(["TT-1", "PJ-2", "PJ-10", "SC-1"]);
     expect(names(sortRows(rows, "attention", "SC-1"))[0]).toBe("SC-1");
+  });
+
+  it("leaves a thing in its place until its new status has lasted", () => {
+    const restless = [row("PJ-2"), row("PJ-10", { status: "moving", settled: "still" })];
+    expect(names(sortRows(restless, "attention", null))).toEqual(["PJ-2", "PJ-10"]);
   });
 
   it("takes numbers in names by value", () => {

@@ -46,13 +46,13 @@ const attention = { moving: 1, still: 2, stale: 3, never: 4 } as const;
 
 /**
  * The order of the list. Attention first: what is selected, then low batteries, then moving, still, stale, never.
- * Names decide between equals, with numbers by value, so that the order does not jump about while ages tick.
+ * Statuses count once they have lasted; names decide between equals, with numbers by value.
  */
 export function sortRows(rows: readonly AssetRow[], sorting: Sorting, selected: string | null): AssetRow[] {
   const byName = (a: AssetRow, b: AssetRow): number => collator.compare(a.identifier, b.identifier);
   const rank = (row: AssetRow): number => {
     if (row.guid === selected) return -1;
-    return row.lowBattery === null ? attention[row.status] : 0;
+    return row.lowBattery === null ? attention[row.settled] : 0;
   };
   return rows.toSorted((a, b) => {
     if (sorting === "attention") return rank(a) - rank(b) || byName(a, b);

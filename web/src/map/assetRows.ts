@@ -10,6 +10,10 @@ export interface AssetRow {
   identifier: string;
   name: string;
   status: Status;
+  /** When the status was first seen, ms. */
+  statusSinceMs: number;
+  /** The status that decides the place in the list: the newest one that has lasted. */
+  settled: Status;
   floorId: string | null;
   /** Where in words, the innermost place; null when only the nearest gateway can say it. */
   place: string | null;
@@ -18,8 +22,14 @@ export interface AssetRow {
   lowBattery: number | null;
 }
 
-/** The row of an asset at `nowMs`. */
-export function rowOf(asset: LiveAsset, nowMs: number): AssetRow {
+/** How long a status must last before it moves a row: things that stop and start keep their place, ms. */
+export const settleMs = 10_000;
+
+/** The row of an asset at `nowMs`, following the one before. */
+export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): AssetRow {
+  const status = statusOf(asset, nowMs);
+  const statusSinceMs = before?.status === status ? before.statusSinceMs : nowMs;
+  const isSettled = before === undefined || nowMs - statusSinceMs >= settleMs;
   const inner = asset.sections.findLast(({ kind }) => kind === "geofence");
   const battery = asset.batteryLevel;
   return {
@@ -27,7 +37,9 @@ export function rowOf(asset: LiveAsset, nowMs: number): AssetRow {
     type: asset.type,
     identifier: identifierOf(asset.name, asset.type),
     name: asset.name,
-    status: statusOf(asset, nowMs),
+    status,
+    statusSinceMs,
+    settled: isSettled ? status : before.settled,
     floorId: asset.floorId,
     place: inner?.name ?? null,
     nearest: asset.nearestHardware,
@@ -50,8 +62,8 @@ export function nextRows(
   const known = new Map(before.map((row) => [row.guid, row]));
   let changed = false;
   const rows = Array.from(assets, (asset) => {
-    const row = rowOf(asset, nowMs);
     const old = known.get(asset.guid);
+    const row = rowOf(asset, nowMs, old);
     if (old !== undefined && isSame(old, row)) return old;
     changed = true;
     return row;
