@@ -150,14 +150,22 @@ export function createServices(config: PublicConfig): Services {
   connectivity.start();
   version.start();
 
-  const sessionEnded = (): void => end(false);
+  /** The server no longer knows the session: it was ended on another device, or by an administrator. */
+  const sessionEnded = (): void => {
+    if (session.stored() === null) return;
+    end(false);
+    snackbars.error(texts.t("session.endedElsewhere"));
+  };
   keepSession({
     session,
     now: Date.now,
     refresh,
-    ended: sessionEnded,
+    ended: () => end(false),
     refreshRefused,
-    changedElsewhere: startOver,
+    changedElsewhere: () => {
+      startOver();
+      if (session.stored() === null) snackbars.success(texts.t("session.signedOutInTab"));
+    },
   });
   const signOut = (): void => end(true);
   return {

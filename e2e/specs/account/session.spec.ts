@@ -36,6 +36,7 @@ test("signing out in one tab signs out the other", async ({ context, page }) => 
   await other.getByRole("button", { name: /^Account menu:/ }).click();
   await other.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByText("You signed out in another tab.")).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|activeSite/.test(key)))).toEqual(
     [],
   );

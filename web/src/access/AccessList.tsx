@@ -54,6 +54,7 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
   const isWithoutCustomer = scope.choice?.isNone === true;
   const page = { ...listed, ...withoutCustomers(scope) };
   const [deleting, setDeleting] = useState<readonly Row[]>([]);
+  const [kept, setKept] = useState<readonly Row[]>([]);
   const [numDeleted, setNumDeleted] = useState(0);
   const hrefOf = ({ id }: Row): string => `/access/${noun}/${id}${scope.search}`;
   const add =
@@ -66,6 +67,7 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
   const ask = (rows: readonly Row[]): void => {
     const deletable = rows.filter(isDeletable);
     if (deletable.length === 0) snackbars.error(t(`access.${noun}.kept`));
+    setKept(rows.filter((row) => !isDeletable(row)));
     setDeleting(deletable);
   };
   const csv = {
@@ -135,11 +137,15 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
       <DeleteDialog
         noun={noun}
         things={deleting.map((row) => ({ id: row.id, name: nameOf(row) }))}
+        kept={kept.map(nameOf)}
         remove={async (id) => {
           await api.call(remove, { params: { id } });
           setNumDeleted((before) => before + 1);
         }}
-        onClose={() => setDeleting([])}
+        onClose={() => {
+          setDeleting([]);
+          setKept([]);
+        }}
       />
     </AccessLayout>
   );

@@ -9,6 +9,7 @@ import { useServices } from "../services.tsx";
 import { texts } from "../text/translate.ts";
 import { useAccessChanged, useForgetGone } from "./access.api.ts";
 import classes from "./DeleteDialog.module.css";
+import { predefinedName } from "./predefinedName.ts";
 import { useCan } from "./useCan.ts";
 
 export interface Named {
@@ -20,6 +21,8 @@ interface Props {
   noun: "users" | "groups" | "roles";
   /** What is to be deleted; nothing asks nothing. */
   things: readonly Named[];
+  /** The names of what was selected with them and cannot be deleted. */
+  kept?: readonly string[];
   remove(id: string): Promise<unknown>;
   /** Everything is deleted: leaves the page of what is gone. */
   onDone?(): void | Promise<void>;
@@ -36,7 +39,7 @@ interface Refused {
 const namesShown = 6;
 
 /** Asks by name before things are deleted, and says of each that could not be deleted why, with who is in the way. */
-export function DeleteDialog({ noun, things, remove, onDone, onClose }: Props) {
+export function DeleteDialog({ noun, things, kept = [], remove, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const changed = useAccessChanged();
@@ -96,6 +99,11 @@ export function DeleteDialog({ noun, things, remove, onDone, onClose }: Props) {
           {left.length > namesShown ? <li>{t("access.more", { count: left.length - namesShown })}</li> : null}
         </ul>
       ) : null}
+      {kept.length === 0 ? null : (
+        <p className={classes["kept"]}>
+          {t("access.leftOut", { why: t(`access.${noun}.kept`), names: kept.map(predefinedName).join(", ") })}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

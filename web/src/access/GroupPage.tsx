@@ -14,6 +14,7 @@ import { EntityGate } from "./EntityGate.tsx";
 import { ForCustomer } from "./ForCustomer.tsx";
 import { GroupForm } from "./GroupForm.tsx";
 import { Predefined } from "./Predefined.tsx";
+import { predefinedName } from "./predefinedName.ts";
 import { RequireAccess } from "./RequireAccess.tsx";
 import { useCrumbs } from "./useCrumbs.ts";
 import { type CustomerScope, useCustomerScope } from "./useCustomerScope.ts";
@@ -63,7 +64,7 @@ function Stored({ id, scope }: { id: string; scope: CustomerScope }) {
 function One({ group }: { group: Group }) {
   const { t } = useTranslation();
   const scope = useCustomerScope(group.customerId);
-  useTitle(group.name);
+  useTitle(predefinedName(group.name));
   const { api } = useServices();
   const navigate = useNavigate();
   const can = useLetters("group_management");
@@ -71,7 +72,7 @@ function One({ group }: { group: Group }) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <FormPage
-      title={group.name}
+      title={predefinedName(group.name)}
       crumbs={crumbs}
       badge={<Predefined name="" isPredefined={group.predefined} />}
       facts={

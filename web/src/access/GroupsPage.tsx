@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Column } from "../table/Column.ts";
 import { AccessList } from "./AccessList.tsx";
 import { Predefined } from "./Predefined.tsx";
+import { predefinedName } from "./predefinedName.ts";
 import { useCustomerScope } from "./useCustomerScope.ts";
 
 /** The groups of a customer: which sites people may enter. */
@@ -38,7 +39,7 @@ function useGroupColumns(): readonly Column<Group>[] {
       header: t("access.groups.name"),
       sortField: "name",
       width: "30%",
-      cell: ({ name, predefined }) => <Predefined name={name} isPredefined={predefined} />,
+      cell: ({ name, predefined }) => <Predefined name={predefinedName(name)} isPredefined={predefined} />,
       csv: ({ name }) => name,
     },
     { key: "sites", header: t("access.groups.sites"), onPhone: "line", cell: sitesOf, csv: sitesOf },

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useField } from "../form/FormContext.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { useRoles } from "./access.api.ts";
+import { predefinedName } from "./predefinedName.ts";
 import { cellsOf, copied } from "./rightsCells.ts";
 import { RightsMatrix } from "./RightsMatrix.tsx";
 import { onlyGrantable, type Grantable } from "./useGrantable.ts";
@@ -48,7 +49,7 @@ export function RightsField({ customerId, grantable, isNew }: Props) {
                 <Menu.Dropdown>
                   {(roles ?? []).map(({ id, name, operations }) => (
                     <Menu.Item key={id} onClick={() => set(copied(cells, operations))}>
-                      {name}
+                      {predefinedName(name)}
                     </Menu.Item>
                   ))}
                   <Menu.Divider />

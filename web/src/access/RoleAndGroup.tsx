@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useAccess } from "../sites/sites.api.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useGroups, useRoles } from "./access.api.ts";
+import { predefinedName } from "./predefinedName.ts";
 
 interface Named {
   id: string;
@@ -45,5 +46,5 @@ export function RoleAndGroup({ user, customerId }: { user: User | null; customer
 /** What can be chosen, and what is chosen already even where it could not be. */
 function options(named: readonly Named[], chosen: Named | null): { value: string; label: string }[] {
   const all = chosen === null || named.some(({ id }) => id === chosen.id) ? named : [...named, chosen];
-  return all.map(({ id, name }) => ({ value: id, label: name }));
+  return all.map(({ id, name }) => ({ value: id, label: predefinedName(name) }));
 }

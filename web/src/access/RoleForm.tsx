@@ -11,6 +11,7 @@ import { FormText } from "../form/TextFields.tsx";
 import { useEntityForm } from "../form/useEntityForm.ts";
 import { useAccessChanged } from "./access.api.ts";
 import classes from "./Note.module.css";
+import { predefinedName } from "./predefinedName.ts";
 import { RightsField } from "./RightsField.tsx";
 import type { CustomerScope } from "./useCustomerScope.ts";
 import { onlyGrantable, type Grantable, useGrantable } from "./useGrantable.ts";
@@ -50,7 +51,7 @@ function Form({ stored: role, original, customerId, scope, grantable }: Props & 
   const form = useEntityForm({
     entity: role,
     toValues: (from: Role | null): Values => ({
-      name: from?.name ?? (original ? t("access.roles.copyOf", { name: original.name }) : ""),
+      name: from?.name ?? (original ? t("access.roles.copyOf", { name: predefinedName(original.name) }) : ""),
       operationIds: from?.operations.map(({ id }) => id) ?? grantable.grantableIds(original?.operations ?? []),
     }),
     rule: role === null ? RoleBody : RoleChange,

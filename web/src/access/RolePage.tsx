@@ -15,6 +15,7 @@ import { EntityGate } from "./EntityGate.tsx";
 import { ForCustomer } from "./ForCustomer.tsx";
 import { RoleForm } from "./RoleForm.tsx";
 import { Predefined } from "./Predefined.tsx";
+import { predefinedName } from "./predefinedName.ts";
 import { RequireAccess } from "./RequireAccess.tsx";
 import { useCrumbs } from "./useCrumbs.ts";
 import { type CustomerScope, useCustomerScope } from "./useCustomerScope.ts";
@@ -73,7 +74,7 @@ function Stored({ id, scope }: { id: string; scope: CustomerScope }) {
 function One({ role }: { role: Role }) {
   const { t } = useTranslation();
   const scope = useCustomerScope(role.customerId);
-  useTitle(role.name);
+  useTitle(predefinedName(role.name));
   const { api } = useServices();
   const navigate = useNavigate();
   const can = useLetters("role_management");
@@ -81,7 +82,7 @@ function One({ role }: { role: Role }) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <FormPage
-      title={role.name}
+      title={predefinedName(role.name)}
       crumbs={crumbs}
       facts={
         <>

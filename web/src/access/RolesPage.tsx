@@ -5,6 +5,7 @@ import type { Column, TableAction } from "../table/Column.ts";
 import { AccessList } from "./AccessList.tsx";
 import { duplicateHref } from "./duplicateHref.ts";
 import { Predefined } from "./Predefined.tsx";
+import { predefinedName } from "./predefinedName.ts";
 import { rightsSummary } from "./rightsSummary.ts";
 import { useCustomerScope } from "./useCustomerScope.ts";
 import { useLetters } from "./useLetters.ts";
@@ -49,7 +50,7 @@ function useRoleColumns(): readonly Column<Role>[] {
       header: t("access.roles.name"),
       sortField: "name",
       width: "26%",
-      cell: ({ name, predefined }) => <Predefined name={name} isPredefined={predefined} />,
+      cell: ({ name, predefined }) => <Predefined name={predefinedName(name)} isPredefined={predefined} />,
       csv: ({ name }) => name,
     },
     {

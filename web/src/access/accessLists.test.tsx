@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
+import { texts } from "../text/translate.ts";
 import { accessOf, accessStage, ids } from "./accessStage.tsx";
 import GroupsPage from "./GroupsPage.tsx";
 import RolesPage from "./RolesPage.tsx";
@@ -127,6 +128,17 @@ describe("the list of roles", () => {
     expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
   });
 
+  it("names predefined ones in the reader's language", async () => {
+    await texts.changeLanguage("de");
+    try {
+      const { show } = accessStage();
+      show(<GroupsPage />, "/access/groups");
+      expect((await screen.findAllByText("Alle Standorte")).length).toBeGreaterThan(0);
+    } finally {
+      await texts.changeLanguage("en");
+    }
+  });
+
   it("lets a selection with predefined ones delete only the others, and lets it go with them", async () => {
     const { show, answers, said } = accessStage({ access: fullAccess() });
     answers["deleteRole"] = () => ({ id: ids.nightShift });
@@ -135,6 +147,7 @@ describe("the list of roles", () => {
     fireEvent.click(screen.getByLabelText("Select all on this page"));
     press("Delete");
     const dialog = await screen.findByRole("dialog", { name: "Delete Night shift?" });
+    expect(within(dialog).getByText("Predefined roles can't be deleted: Administrator")).toBeTruthy();
     fireEvent.click(within(dialog).getByRole("button", { name: "Delete Night shift" }));
     await waitFor(() => expect(said()).toContain("Night shift deleted"));
     await waitFor(() => expect(screen.queryByRole("toolbar")).toBeNull());

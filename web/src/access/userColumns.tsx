@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useMe } from "../sites/sites.api.ts";
 import { When } from "../time/When.tsx";
 import type { Column } from "../table/Column.ts";
+import { predefinedName } from "./predefinedName.ts";
 import classes from "./userColumns.module.css";
 import { UserStatusBadge } from "./UserStatusBadge.tsx";
 
@@ -44,13 +45,13 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "role",
       header: t("access.users.role"),
       onPhone: "line",
-      cell: ({ role }) => role?.name ?? none,
+      cell: ({ role }) => (role === null ? none : predefinedName(role.name)),
       csv: ({ role }) => role?.name,
     },
     {
       key: "group",
       header: t("access.users.group"),
-      cell: ({ group }) => group?.name ?? none,
+      cell: ({ group }) => (group === null ? none : predefinedName(group.name)),
       csv: ({ group }) => group?.name,
     },
     {

@@ -9,13 +9,12 @@ export const fieldClasses = {
   description: classes["hint"] ?? "",
   error: classes["hint"] ?? "",
 };
-// A fault takes the hint's place below the field.
+// The hint stays when there is a fault: it often says how to mend it.
 const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** A text field of an account's form. */
-export function TextField({ description, ...props }: ComponentProps<typeof TextInput>) {
-  const hint = props.error ? undefined : description;
-  return <TextInput classNames={fieldClasses} inputWrapperOrder={order} description={hint} {...props} />;
+export function TextField(props: ComponentProps<typeof TextInput>) {
+  return <TextInput classNames={fieldClasses} inputWrapperOrder={order} {...props} />;
 }
 
 /** A password field with the eye that shows it. */

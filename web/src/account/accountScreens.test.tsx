@@ -44,6 +44,22 @@ describe("sign-up", () => {
     expect(asked).toEqual([]);
   });
 
+  it("lets the faults that are shown follow what is typed, in the field itself and in one that depends on it", () => {
+    const { show } = stage();
+    show(<SignUpPage />);
+    type("Email", "nora");
+    fireEvent.blur(field("Email"));
+    type("Email", "nora@");
+    expect(screen.getByText("Not a valid email")).toBeTruthy();
+    type("Email", "nora@northwind.test");
+    expect(screen.queryByText("Not a valid email")).toBeNull();
+    type("Repeat password", "Lantern-7-oak");
+    fireEvent.blur(field("Repeat password"));
+    expect(screen.getByText("Passwords don't match.")).toBeTruthy();
+    type("Password", "Lantern-7-oak");
+    expect(screen.queryByText("Passwords don't match.")).toBeNull();
+  });
+
   it("says what is wrong with a field when it is left", () => {
     const { show } = stage();
     show(<SignUpPage />);

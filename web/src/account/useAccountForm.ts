@@ -1,8 +1,9 @@
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import type { ChangeEvent, FocusEvent, FormEvent } from "react";
 import { ApiError } from "../api/apiError.ts";
 import { errorText } from "../api/errorText.ts";
+import { isPressing } from "../form/isPressing.ts";
 
 type Values = Record<string, string>;
 
@@ -17,14 +18,27 @@ interface Given<V extends Values> {
 }
 
 /**
- * A form of an account's screen: faults beside a field as it is left, the first one focused at submit, refusals of the
- * server at the field that they are about.
+ * A form of an account's screen. A fault shows when its field is left, then follows what is typed; submit focuses the
+ * first one. The server's refusals show at the fields that they are about.
  */
 export function useAccountForm<V extends Values>({ values, faults, about = {}, send }: Given<V>) {
+  const rules = faults as unknown as Record<string, (value: string, all: Values) => string | null>;
   const form = useForm<Values>({
     initialValues: values,
-    validate: faults as unknown as Record<string, (value: string, all: Values) => string | null>,
+    validate: rules,
+    // `change` below decides it.
+    clearInputErrorOnChange: false,
   });
+  /** Sets a value; the faults that are shown follow it, those of fields that depend on it included. */
+  const change = (name: string, value: string): void => {
+    const before = form.getValues();
+    // What the server refused stays until the field itself is edited.
+    const followed = Object.keys(form.errors).filter(
+      (shown) => shown === name || rules[shown]?.(before[shown] ?? "", before) != null,
+    );
+    form.setFieldValue(name, value);
+    for (const shown of followed) form.validateField(shown);
+  };
   const focusOn = (field: string | undefined): void => {
     if (field !== undefined) form.getInputNode(field)?.focus();
   };
@@ -47,16 +61,17 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     field: (name: keyof V & string) => ({
       name,
       ...form.getInputProps(name),
-      onBlur: (): void => {
-        // Passing through an empty field is no fault yet, and a text that appears would move what is being clicked.
-        if (form.isDirty(name)) form.validateField(name);
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => change(name, currentTarget.value),
+      onBlur: (event: FocusEvent): void => {
+        // Passing through an empty field is no fault yet.
+        if (form.isDirty(name) && !isPressing(event)) form.validateField(name);
       },
     }),
     fault: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
     set: (name: keyof V & string, value: string): void => {
-      const path: string = name;
-      form.setFieldValue(path, value);
-      form.clearFieldError(path);
+      change(name, value);
+      // A code is no fault while its digits are being typed.
+      if (name === "code") form.clearFieldError(name);
     },
     /** Whether a field is right by itself; says so at the field and focuses it where it is not. */
     holds: (name: keyof V & string): boolean => {

@@ -1,11 +1,19 @@
 import { Button } from "@mantine/core";
 import type { AuditEntry } from "@pulse/contract/audit";
+import { getCustomer } from "@pulse/contract/customers";
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { getGroup } from "@pulse/contract/groups";
+import { getRole } from "@pulse/contract/roles";
+import { getUser } from "@pulse/contract/users";
 import { IconArrowRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useServices } from "../services.tsx";
+import { browserText } from "../text/browserText.ts";
 import { dateTime } from "../time/ages.ts";
 import classes from "./Audit.module.css";
-import { browserText, fieldText, fieldValueText } from "./auditWords.ts";
+import { fieldText, fieldValueText } from "./auditWords.ts";
 
 interface Props {
   entry: AuditEntry;
@@ -14,12 +22,12 @@ interface Props {
   isAbout: boolean;
 }
 
-// Where the page of a thing is.
-const places: Readonly<Record<string, string>> = {
-  user: "/access/users",
-  role: "/access/roles",
-  group: "/access/groups",
-  customer: "/customers",
+// Where the page of a thing is, and how to ask whether it still exists.
+const places: Readonly<Record<string, { path: string; get: Endpoint }>> = {
+  user: { path: "/access/users", get: getUser },
+  role: { path: "/access/roles", get: getRole },
+  group: { path: "/access/groups", get: getGroup },
+  customer: { path: "/customers", get: getCustomer },
 };
 
 /** An entry in full: what was changed, field by field, and from where. */
@@ -27,7 +35,7 @@ export function AuditDetails({ entry, onAbout, isAbout }: Props) {
   const { t } = useTranslation();
   const { entity, changes } = entry;
   const id = entity?.id ?? null;
-  const place = entity === null || id === null || entry.action === "delete" ? undefined : places[entity.kind];
+  const href = useHref(entry);
   return (
     <div className={classes["details"]}>
       {changes.length === 0 ? null : (
@@ -48,13 +56,17 @@ export function AuditDetails({ entry, onAbout, isAbout }: Props) {
         <Fact term={t("audit.when")} text={dateTime(Date.parse(entry.timestamp))} />
         <Fact term={t("audit.outcome")} text={t(`audit.outcomes.${entry.outcome}`)} />
         <Fact term={t("audit.address")} text={entry.ip || t("table.noValue")} isMono />
-        <Fact term={t("audit.browser")} text={browserText(entry.userAgent)} title={entry.userAgent} />
+        <Fact
+          term={t("audit.browser")}
+          text={browserText(entry.userAgent) || t("table.noValue")}
+          title={entry.userAgent}
+        />
         <Fact term={t("audit.request")} text={entry.requestId || t("table.noValue")} isMono />
       </dl>
       {entity === null || id === null ? null : (
         <div className={classes["ways"]}>
-          {place === undefined ? null : (
-            <Button component={Link} to={`${place}/${id}`} variant="default" size="xs">
+          {href === null ? null : (
+            <Button component={Link} to={href} variant="default" size="xs">
               {t("audit.open", { name: entity.name })}
             </Button>
           )}
@@ -67,6 +79,22 @@ export function AuditDetails({ entry, onAbout, isAbout }: Props) {
       )}
     </div>
   );
+}
+
+/** The page of the thing that an entry is about; null where it has none, is gone, or is not for this person. */
+function useHref({ entity, action }: AuditEntry): string | null {
+  const { api } = useServices();
+  const id = entity?.id ?? null;
+  const place = entity === null || action === "delete" ? undefined : places[entity.kind];
+  const { isSuccess } = useQuery({
+    queryKey: [place?.get.id, id],
+    enabled: place !== undefined && id !== null,
+    queryFn: ({ signal }) => (place === undefined ? null : api.call(place.get, { params: { id: id ?? "" }, signal })),
+    // That it cannot be opened is no error here.
+    meta: { isSilent: true },
+    retry: false,
+  });
+  return isSuccess && place !== undefined && id !== null ? `${place.path}/${id}` : null;
 }
 
 interface FactProps {

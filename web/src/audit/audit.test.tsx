@@ -1,10 +1,12 @@
 import type { AuditEntry } from "@pulse/contract/audit";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { ApiError } from "../api/apiError.ts";
 import AuditPage from "./AuditPage.tsx";
 import { parametersOf } from "./auditParameters.ts";
-import { browserText, fieldText, fieldValueText, valueText, whatText } from "./auditWords.ts";
+import { browserText } from "../text/browserText.ts";
+import { fieldText, fieldValueText, valueText, whatText } from "./auditWords.ts";
 
 const entry: AuditEntry = {
   id: "0198c1b2-0009-7000-8000-000000000001",
@@ -64,15 +66,13 @@ describe("an entry in words", () => {
   });
 
   it.each([
-    [entry.userAgent, "Chrome 140, Linux"],
-    ["Mozilla/5.0 (Windows NT 10.0; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox 131, Windows"],
-    [
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
-      "Safari 18, iOS",
-    ],
+    [entry.userAgent, "Chrome on Linux"],
+    ["Mozilla/5.0 (Windows NT 10.0; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox on Windows"],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1", "Safari on iOS"],
     ["curl/8.5.0", "curl/8.5.0"],
-    ["", "–"],
-  ])("shortens the browser %s", (userAgent, text) => {
+    ["Linux 6.1.0 x86 Linux Google Chrome/140.0.0.0;Not=A?Brand/24.0.0.0", "Chrome on Linux"],
+    ["", ""],
+  ])("puts the browser %s into words", (userAgent, text) => {
     expect(browserText(userAgent)).toBe(text);
   });
 });
@@ -114,6 +114,27 @@ describe("the log's filters", () => {
     expect(asked.map(({ id }) => id)).not.toContain("listUsers");
     expect(screen.queryByRole("button", { name: "Person" })).toBeNull();
   });
+});
+
+it("an entry leads to the page of what still exists, and to none of what is deleted", async () => {
+  const { answers, show } = accessStage();
+  answers["listAudit"] = () => [entry];
+  answers["getRole"] = () => ({ id: ids.nightShift });
+  show(<AuditPage />, "/audit");
+  fireEvent.click(await screen.findByRole("button", { name: "Updated role Night shift" }));
+  const link = await screen.findByRole("link", { name: "Open Night shift" });
+  expect(link.getAttribute("href")).toBe(`/access/roles/${ids.nightShift}`);
+  cleanup();
+
+  const later = accessStage();
+  later.answers["listAudit"] = () => [entry];
+  later.answers["getRole"] = () => {
+    throw new ApiError(404, "not_found", "");
+  };
+  later.show(<AuditPage />, "/audit");
+  fireEvent.click(await screen.findByRole("button", { name: "Updated role Night shift" }));
+  await waitFor(() => expect(later.asked.map(({ id }) => id)).toContain("getRole"));
+  expect(screen.queryByRole("link", { name: "Open Night shift" })).toBeNull();
 });
 
 it("an entry opens to its changes field by field, and leads to everything about the same thing", async () => {

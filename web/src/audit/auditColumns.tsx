@@ -1,10 +1,11 @@
 import type { AuditEntry } from "@pulse/contract/audit";
 import { useTranslation } from "react-i18next";
 import { useAccessibleSites } from "../sites/sites.api.ts";
+import { browserText } from "../text/browserText.ts";
 import { When } from "../time/When.tsx";
 import type { Column } from "../table/Column.ts";
 import classes from "./Audit.module.css";
-import { browserText, whatText } from "./auditWords.ts";
+import { whatText } from "./auditWords.ts";
 
 /** The columns of the log. */
 export function useAuditColumns(): readonly Column<AuditEntry>[] {
@@ -54,7 +55,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
       key: "user_agent",
       header: t("audit.browser"),
       width: "160px",
-      cell: ({ userAgent }) => browserText(userAgent),
+      cell: ({ userAgent }) => browserText(userAgent) || none,
       csv: ({ userAgent }) => userAgent,
     },
     {

@@ -46,30 +46,3 @@ export function valueText(value: unknown): string {
   if (typeof value === "object" && "name" in value && typeof value.name === "string") return value.name;
   return JSON.stringify(value);
 }
-
-const browsers = [
-  ["Edge", /\bEdg(?:A|iOS)?\/(\d+)/],
-  ["Opera", /\bOPR\/(\d+)/],
-  ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/],
-  ["Chrome", /(?:Chrome|CriOS)\/(\d+)/],
-  ["Safari", /\bVersion\/(\d+)[^ ]* .*Safari\//],
-] as const;
-const systems = [
-  ["Android", /\bAndroid\b/],
-  ["iOS", /\b(?:iPhone|iPad)\b/],
-  ["Windows", /\bWindows\b/],
-  ["macOS", /\bMac OS X\b/],
-  ["Linux", /\bLinux\b/],
-] as const;
-
-/** A browser's long name in short: "Chrome 140, Linux"; what is no browser stays as it is. */
-export function browserText(userAgent: string): string {
-  if (userAgent === "") return texts.t("table.noValue");
-  const browser = browsers.flatMap(([name, pattern]) => {
-    const version = pattern.exec(userAgent)?.[1];
-    return version === undefined ? [] : [`${name} ${version}`];
-  })[0];
-  if (browser === undefined) return userAgent;
-  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
-  return system === undefined ? browser : `${browser}, ${system}`;
-}

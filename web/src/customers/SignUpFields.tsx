@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { predefinedName } from "../access/predefinedName.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useSignUpChoices } from "./customers.api.ts";
 
@@ -7,7 +8,7 @@ export function SignUpFields({ customerId }: { customerId: string }) {
   const { t } = useTranslation();
   const { data } = useSignUpChoices(customerId);
   const options = (things: readonly { id: string; name: string }[] = []) =>
-    things.map(({ id, name }) => ({ value: id, label: name }));
+    things.map(({ id, name }) => ({ value: id, label: predefinedName(name) }));
   return (
     <>
       <FormSelect

@@ -1,6 +1,7 @@
-import { createContext, useContext, useLayoutEffect } from "react";
+import { createContext, type FocusEvent, useContext, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldMeta } from "./faults.ts";
+import { isPressing } from "./isPressing.ts";
 import type { FormState } from "./useEntityForm.ts";
 
 interface InForm {
@@ -36,7 +37,9 @@ export function useField(path: string, { label, range, show }: Partial<FieldMeta
     fault: form.fault(path),
     text: shown(value),
     set: (next: unknown): void => form.set(path, next),
-    leave: (): void => form.leave(path),
+    leave: (event?: FocusEvent): void => {
+      if (!isPressing(event)) form.leave(path);
+    },
   };
 }
 

@@ -14,7 +14,7 @@ export interface FieldProps {
   isWide?: boolean;
 }
 
-// A fault takes the hint's place below the field.
+// The hint stays when there is a fault: it often says how to mend it.
 const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** What every input takes of its field. */
@@ -25,7 +25,7 @@ export function inputProps({ label, hint, required = false }: FieldProps, fault:
     classNames: inputClasses,
     inputWrapperOrder: order,
     error: fault,
-    ...(hint === undefined || fault !== null ? {} : { description: hint }),
+    ...(hint === undefined ? {} : { description: hint }),
   };
 }
 

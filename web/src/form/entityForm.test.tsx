@@ -83,6 +83,29 @@ it("says what is wrong with a field as it is left, in the catalogue's words", ()
   }
 });
 
+it("lets a fault that is shown follow what is typed, and keeps the hint beside it", () => {
+  open();
+  change(timeout(), "90");
+  fireEvent.blur(timeout());
+  expect(screen.getByText("Exit after must be between 1 and 60")).toBeTruthy();
+  expect(screen.getByText("From 1 to 60.")).toBeTruthy();
+  change(name(), "D@ck");
+  fireEvent.blur(name());
+  change(name(), "D#ck");
+  expect(screen.getByText("# is not allowed")).toBeTruthy();
+  change(name(), "Deck");
+  expect(screen.queryByText(/is not allowed/)).toBeNull();
+});
+
+it("shows no fault at the moment a button is pressed, which would move it away from under the pointer", () => {
+  open();
+  change(name(), "D@ck");
+  fireEvent.blur(name(), { relatedTarget: button("Save") });
+  expect(screen.queryByText("@ is not allowed")).toBeNull();
+  fireEvent.click(button("Save"));
+  expect(screen.getByText("@ is not allowed")).toBeTruthy();
+});
+
 it("says nothing of a field that was only passed through", () => {
   open({ dock: null });
   fireEvent.focus(name());

@@ -83,6 +83,8 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const unsaved = useRef(false);
   const form = useForm<Record<string, unknown>>({
     initialValues: base.values,
+    // `set` below decides it.
+    clearInputErrorOnChange: false,
     validate: (all) => placeFaults(ruleFaults(rule, toBody(all as V)), fields.current).at,
   });
   const values = form.values as V;
@@ -95,6 +97,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const start = (from: Base<V>, shown: V = from.values): void => {
     setBase(from);
     form.setValues(shown);
+    form.clearErrors();
     unsaved.current = !sameValue(shown, from.values);
   };
   // What others save while nothing is typed here is simply shown.
@@ -164,9 +167,14 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     },
     value: (path) => valueAt(values, path),
     fault: (path) => (form.errors[path] as string | undefined) ?? null,
-    set: (path, value) => form.setFieldValue(path, value),
+    set: (path, value) => {
+      const isFaulty = form.errors[path] !== undefined;
+      form.setFieldValue(path, value);
+      // A fault that is shown follows what is typed.
+      if (isFaulty) form.validateField(path);
+    },
     leave: (path) => {
-      // Passing through a field is no fault yet, and a text that appears would move what is being clicked.
+      // Passing through a field is no fault yet.
       if (!sameValue(valueAt(form.getValues(), path), valueAt(base.values, path))) form.validateField(path);
     },
     discard: () => {

@@ -6,6 +6,7 @@ import { useServices } from "../services.tsx";
 import type { RememberedDevice } from "../session/ownAccount.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { FormSection } from "../form/FormSection.tsx";
+import { browserText } from "../text/browserText.ts";
 import { DeviceRow } from "./DeviceRow.tsx";
 import classes from "./Profile.module.css";
 import { SignOutEverywhere } from "./SignOutEverywhere.tsx";
@@ -53,7 +54,9 @@ export function DevicesSection() {
       )}
       <ConfirmDialog
         isOpen={asked !== null}
-        title={t("profile.devices.forgetTitle", { name: asked?.name ?? "" })}
+        title={t("profile.devices.forgetTitle", {
+          name: asked === null ? "" : browserText(asked.name) || t("profile.devices.unnamed"),
+        })}
         text={t("profile.devices.forgetText")}
         confirm={t("profile.devices.forget")}
         isBusy={forgetting.isPending}

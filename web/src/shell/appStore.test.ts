@@ -43,6 +43,13 @@ describe("the app's state", () => {
     expect(app.current().loading).toBe(true);
   });
 
+  it("clears the error of the last attempt when a new one starts", () => {
+    const app = createAppStore(handTimers());
+    app.throwError({ status: 409, code: "already_exists", message: "Already exists" });
+    app.startLoading();
+    expect(app.current().error).toBeNull();
+  });
+
   it("keeps an error 10 s and a success 5 s, counted from the last of its kind", () => {
     const timers = handTimers();
     const app = createAppStore(timers);

@@ -79,8 +79,11 @@ export function createAppStore(timers: Timers) {
       return () => listeners.delete(listener);
     },
 
-    /** Something is loading; it is so until each start was stopped. */
-    startLoading: (): void => setLoads(loads + 1),
+    /** Something is being sent. Each start takes a stop; a new attempt clears the error of the last one. */
+    startLoading(): void {
+      clear("error");
+      setLoads(loads + 1);
+    },
     stopLoading: (): void => setLoads(loads - 1),
     finishSetup(): void {
       if (!state.isSetupDone) change({ isSetupDone: true });

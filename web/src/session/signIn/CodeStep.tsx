@@ -64,19 +64,20 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
           components={{ 1: <b /> }}
         />
       </p>
-      <CodeBoxes
-        key={tries}
-        name="code"
-        value={code}
-        fault={isMissing ? t("errors.mfa_code_required") : failure}
-        onChange={change}
-      />
+      {/* Above the boxes: the sixth digit sends the form. */}
       <Checkbox
         className={classes["remember"] ?? ""}
         label={t("signIn.remember")}
         description={t("signIn.rememberHint")}
         checked={remember}
         onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
+      />
+      <CodeBoxes
+        key={tries}
+        name="code"
+        value={code}
+        fault={isMissing ? t("errors.mfa_code_required") : failure}
+        onChange={change}
       />
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.continue")}

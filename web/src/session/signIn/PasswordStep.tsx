@@ -21,30 +21,33 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
   useTitle(title);
   const way = useAccountWay();
   const [isBusy, setBusy] = useState(false);
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+  const [faults, setFaults] = useState<Faults>({});
+  // A refusal is about what was sent: it goes once that is edited.
+  const [isEdited, setEdited] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = { email: readText(form, "email").trim(), password: readText(form, "password") };
-    const faults = {
-      ...(given.email === ""
-        ? { email: t("errors.email_required") }
-        : /^[^\s@]+@[^\s@]+$/.test(given.email)
-          ? {}
-          : { email: t("signIn.invalidEmail") }),
-      ...(given.password === "" ? { password: t("errors.password_required") } : {}),
-    };
-    setMissing(faults);
-    const first = Object.keys(faults)[0];
+    const given = read(form);
+    const found = faultsOf(given);
+    setFaults(found);
+    const first = Object.keys(found)[0];
     if (first !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     setBusy(true);
+    setEdited(false);
     await onSubmit(given);
     setBusy(false);
   };
 
+  /** Faults that are shown follow what is typed; a field that showed none waits for the submit. */
+  const edit = (event: FormEvent<HTMLFormElement>): void => {
+    setEdited(true);
+    const found = faultsOf(read(new FormData(event.currentTarget)));
+    setFaults((shown) => Object.fromEntries(Object.entries(found).filter(([name]) => name in shown)));
+  };
+
   return (
-    <form className={classes["box"]} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={classes["box"]} noValidate onSubmit={(event) => void submit(event)} onChange={edit}>
       <h1>{title}</h1>
       <p className={classes["lead"]}>{t("signIn.hint")}</p>
       <TextField
@@ -54,20 +57,20 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
         autoComplete="username"
         autoFocus
         defaultValue={email}
-        error={missing.email}
+        error={faults.email && t(faults.email)}
       />
       <div className={classes["withLink"]}>
         <PasswordField
           label={t("signIn.password")}
           name="password"
           autoComplete="current-password"
-          error={missing.password}
+          error={faults.password && t(faults.password)}
         />
         <Link className={classes["link"]} to={way.to("/forgot-password")}>
           {t("account.forgot")}
         </Link>
       </div>
-      <FormFailure text={failure} />
+      <FormFailure text={isEdited ? null : failure} />
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.submit")}
       </Button>
@@ -79,6 +82,30 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
       </p>
     </form>
   );
+}
+
+interface Given {
+  email: string;
+  password: string;
+}
+
+const read = (form: FormData): Given => ({
+  email: readText(form, "email").trim(),
+  password: readText(form, "password"),
+});
+
+/** The keys of what is wrong, by field. */
+interface Faults {
+  email?: "errors.email_required" | "signIn.invalidEmail";
+  password?: "errors.password_required";
+}
+
+function faultsOf({ email, password }: Given): Faults {
+  const isEmail = /^[^\s@]+@[^\s@]+$/.test(email);
+  return {
+    ...(email === "" ? { email: "errors.email_required" } : isEmail ? {} : { email: "signIn.invalidEmail" }),
+    ...(password === "" ? { password: "errors.password_required" } : {}),
+  };
 }
 
 function readText(form: FormData, name: string): string {

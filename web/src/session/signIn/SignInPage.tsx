@@ -54,6 +54,7 @@ export default function SignInPage() {
   /** Takes one step. False where it was refused. */
   const go = async (given: Given, work: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(null);
+    snackbars.dismiss("error");
     try {
       await take(await work(), given);
       return true;

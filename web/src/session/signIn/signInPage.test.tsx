@@ -50,6 +50,43 @@ describe("sign-in", () => {
     ]);
   });
 
+  it("takes the refusal back as soon as it is edited, and 'Failed to login' once a step is taken", async () => {
+    const { outcomes, said, show } = stage();
+    const wrong = Object.assign(new Error("wrong"), { name: "NotAuthorizedException" });
+    outcomes.push(wrong, { kind: "code", destination: "+*******6789" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Incorrect username or password");
+    expect(said()).toEqual(["Failed to login"]);
+    type("Password", "Lantern-7-oaks");
+    expect(screen.queryByText("Incorrect username or password")).toBeNull();
+    press("Sign in");
+    await screen.findByText("Enter the code we texted you");
+    expect(said()).toEqual([]);
+  });
+
+  it("lets faults follow what is typed", () => {
+    const { show } = stage();
+    show(<SignInPage />, "/signin");
+    press("Sign in");
+    expect(screen.getByText("Email is required")).toBeTruthy();
+    type("Email", "nora");
+    expect(screen.getByText("Enter valid email ID")).toBeTruthy();
+    type("Email", "nora@northwind.test");
+    expect(screen.queryByText("Enter valid email ID")).toBeNull();
+    expect(screen.getByText("Password is required")).toBeTruthy();
+  });
+
+  it("offers to remember the device above the code, whose sixth digit sends it", async () => {
+    const { outcomes, show } = stage();
+    outcomes.push({ kind: "code", destination: "+*******6789" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code we texted you");
+    const order = field("Remember this device").compareDocumentPosition(field("Digit 1 of 6"));
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
   it("empties a refused code, says so, and takes the next one", async () => {
     const { outcomes, steps, said, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "CodeMismatchException" });
