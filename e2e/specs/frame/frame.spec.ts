@@ -104,6 +104,18 @@ test.describe("as an administrator", () => {
     await bar.getByRole("button", { name: "Search" }).click();
     await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   });
+
+  test("the account button is whole in a window of 360 px", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openMap(page);
+    const account = page.getByRole("button", { name: /^Account menu:/ });
+    await expect(account).toBeInViewport({ ratio: 1 });
+    for (const path of ["/access/users", "/audit", "/profile"]) {
+      await page.goto(path);
+      await expect(page.getByRole("button", { name: /^Switch site/ })).toBeVisible();
+      await expect(account).toBeInViewport({ ratio: 1 });
+    }
+  });
 });
 
 test("who is not signed in gets to the public screens, and from all others to the sign-in with the way back", async ({

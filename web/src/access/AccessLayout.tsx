@@ -16,7 +16,7 @@ interface Props {
 
 const tabs = ["users", "groups", "roles"] as const;
 
-/** The tabs of access management: those that the person may read, each a place of its own. */
+/** The tabs of access management that the person may read; each has its own address. */
 export function AccessLayout({ scope, actions, children }: Props) {
   const { t } = useTranslation();
   const { data: access } = useAccess();

@@ -30,7 +30,7 @@ interface Props<E extends Endpoint, Row> {
   /** The order before a person has chosen one. */
   sort: string;
   nameOf(row: Row): string;
-  /** Whether a row may be changed and deleted, for who may change and delete at all. */
+  /** Whether people with the permission to change may change this row. */
   isOpen?(row: Row): boolean;
   isDeletable(row: Row): boolean;
   /** What can be done with a row beside opening and deleting it. */
@@ -101,7 +101,7 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
         columns={columns}
         query={query}
         page={page}
-        // What is gone is not selected any more.
+        // Deleted rows leave the selection.
         scope={`${customerId ?? ""} ${numDeleted}`}
         rowId={({ id }) => id}
         rowName={nameOf}
@@ -151,7 +151,7 @@ export function AccessList<E extends Endpoint, Row extends RowOf<E> & { id: stri
   );
 }
 
-/** The state of a superadmin's list while there is no customer to list for: none yet, or they did not load. */
+/** The state of a superadmin's list without a customer: there is none yet, or they could not be loaded. */
 function withoutCustomers({ choice }: CustomerScope): Partial<TablePage<never>> {
   if (choice === null || (choice.error === null && !choice.isNone)) return {};
   return { isLoading: false, error: choice.error, retry: choice.retry };

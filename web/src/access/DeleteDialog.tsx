@@ -19,12 +19,12 @@ export interface Named {
 
 interface Props {
   noun: "users" | "groups" | "roles";
-  /** What is to be deleted; nothing asks nothing. */
+  /** What is to be deleted; the dialog is closed while this is empty. */
   things: readonly Named[];
   /** The names of what was selected with them and cannot be deleted. */
   kept?: readonly string[];
   remove(id: string): Promise<unknown>;
-  /** Everything is deleted: leaves the page of what is gone. */
+  /** Everything was deleted: time to leave its page. */
   onDone?(): void | Promise<void>;
   onClose(): void;
 }
@@ -38,7 +38,7 @@ interface Refused {
 
 const namesShown = 6;
 
-/** Asks by name before things are deleted, and says of each that could not be deleted why, with who is in the way. */
+/** Asks before deleting things, by name. Afterwards it shows what could not be deleted, why, and who still uses it. */
 export function DeleteDialog({ noun, things, kept = [], remove, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();

@@ -18,7 +18,7 @@ interface Props<Entity> {
   children(entity: Entity): ReactNode;
 }
 
-/** The page of a stored thing once it is there; before that its shape, and words where it cannot be had. */
+/** The page of a stored thing once loaded; until then a skeleton, or the reason why it cannot be shown. */
 export function EntityGate<Entity>({ entity, error, retry, back, children }: Props<Entity>) {
   const { t } = useTranslation();
   if (entity !== undefined) return children(entity);

@@ -7,7 +7,7 @@ import { FormField } from "../form/FormField.tsx";
 import { inputProps } from "../form/TextFields.tsx";
 import classes from "./Note.module.css";
 
-/** The first password, if it is not to be made by the server; its rules once one is typed. */
+/** The temporary password, unless the server is to generate it; shows the rules once something is typed. */
 export function FirstPassword() {
   const { t } = useTranslation();
   const rulesId = useId();

@@ -13,11 +13,11 @@ import type { CustomerChoice, CustomerScope } from "./useCustomerScope.ts";
 
 interface Props {
   scope: CustomerScope;
-  /** The form, once it is said whose the new thing will be. */
+  /** The form, once the customer is chosen. */
   children(customerId: string): ReactNode;
 }
 
-/** A new thing's form; for superadmins below the choice of the customer on whose behalf they make it. */
+/** The form of a new thing; superadmins first choose the customer that it will belong to. */
 export function ForCustomer({ scope, children }: Props) {
   const { t } = useTranslation();
   const { choice } = scope;

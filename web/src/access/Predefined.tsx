@@ -2,7 +2,7 @@ import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./Predefined.module.css";
 
-/** A name, and beside it that the product itself has made the thing. */
+/** A name, marked if the thing is predefined. */
 export function Predefined({ name, isPredefined }: { name: string; isPredefined: boolean }) {
   const { t } = useTranslation();
   return (

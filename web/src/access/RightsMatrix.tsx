@@ -125,7 +125,7 @@ function LineBox({ label, line, onChange }: LineProps & { label: string }) {
   return <CheckBox label={label} {...lineState(line)} onChange={onChange(line)} />;
 }
 
-/** All of an area at once; for who may only read, in a word. */
+/** A box for the whole area; a word for people who may only read. */
 function Level({ area, line, isReadOnly, onChange }: LineProps & { area: Area; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const given = line.filter(({ isGiven }) => isGiven).length;

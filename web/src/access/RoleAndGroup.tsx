@@ -18,7 +18,7 @@ export function RoleAndGroup({ user, customerId }: { user: User | null; customer
   const { data: access } = useAccess();
   const { data: roles } = useRoles(customerId);
   const { data: groups } = useGroups(customerId);
-  // Nobody gives more than they have: the server refuses it, so it is not offered.
+  // The server refuses roles with more permissions than the giver has, so they are not offered.
   const mayGive = ({ operations }: Role): boolean =>
     access !== undefined && operations.every((operation) => grants(access, operation));
   const grantable = (roles ?? []).filter(mayGive);
@@ -43,7 +43,7 @@ export function RoleAndGroup({ user, customerId }: { user: User | null; customer
   );
 }
 
-/** What can be chosen, and what is chosen already even where it could not be. */
+/** The options, plus the current choice even if it could not be chosen now. */
 function options(named: readonly Named[], chosen: Named | null): { value: string; label: string }[] {
   const all = chosen === null || named.some(({ id }) => id === chosen.id) ? named : [...named, chosen];
   return all.map(({ id, name }) => ({ value: id, label: predefinedName(name) }));

@@ -45,7 +45,7 @@ function NewRole({ scope }: { scope: CustomerScope }) {
     <FormPage title={t("access.roles.newTitle")} crumbs={crumbs}>
       <ForCustomer scope={scope}>
         {(customerId) =>
-          // A copy begins with what it is the copy of.
+          // A copy needs its original first.
           from !== null && roles === undefined ? null : (
             <RoleForm stored={null} original={original} customerId={customerId} scope={scope} />
           )

@@ -2,7 +2,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./Note.module.css";
 
-/** Said before one edits oneself (product.md section 6). */
+/** Shown to people who edit their own user (product.md section 6). */
 export function SelfNote() {
   const { t } = useTranslation();
   return (

@@ -38,7 +38,7 @@ const valuesOf = (user: User | null) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-/** A person's form: who it is, what they may do and where, and with what they sign in for the first time. */
+/** A user's form: the person, role and group, and the temporary password of an invitation. */
 export function UserForm({ user, customerId, scope }: Props) {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -125,14 +125,14 @@ function useUserForm({ user, customerId, scope }: Props) {
   });
 }
 
-// What no rule lets pass: a text that is no number of a mobile phone.
+// A value that no rule accepts, for text that is not a mobile number.
 const noNumber = "?";
 
 function bodyOf(values: Values, user: User | null, isSuperadmin: boolean): Record<string, unknown> {
   const { email, password, devToolEnabled, phoneNumber, ...rest } = values;
   const typed = phoneNumber.trim();
   const number = typed === "" ? null : (mobileNumber(typed, countryOfLocale(navigator.language)) ?? noNumber);
-  // A number that was stored as it is stays as it is.
+  // A stored number that was not edited is kept as it is.
   const phone = typed === user?.phoneNumber ? typed : number;
   return {
     ...rest,

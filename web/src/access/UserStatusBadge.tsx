@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./UserStatusBadge.module.css";
 
-// The shape says it where colour cannot: filled is in use, open is on the way, broken waits for the person.
+// Shapes carry the meaning without colour: filled is active, open is invited, broken waits for the person.
 const shapes: Record<UserStatus, ReactNode> = {
   active: <circle cx="6" cy="6" r="4.2" fill="currentColor" />,
   invited: <circle cx="6" cy="6" r="3.9" fill="none" stroke="currentColor" strokeWidth="1.6" />,

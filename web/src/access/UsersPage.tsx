@@ -32,7 +32,7 @@ export default function UsersPage() {
       sortFields={userSortFields}
       sort="given_name"
       nameOf={personName}
-      // Nobody deletes themselves by a slip.
+      // People cannot delete themselves by accident.
       isDeletable={({ id }: User) => id !== me?.id}
       more={({ status }) => (can.u && status === "invited" ? [resend] : [])}
     />

@@ -23,7 +23,7 @@ export function useCustomers() {
   const { api } = useServices();
   const { data: me } = useMe();
   return useQuery({
-    // Below the list's own key: whoever makes or renames a customer has it asked anew.
+    // Under the list's key, so that creating or renaming a customer reloads it too.
     queryKey: ["listCustomers", "byName"],
     enabled: me?.isSuperadmin === true,
     queryFn: async ({ signal }) =>
@@ -41,7 +41,7 @@ export function useOperations() {
   });
 }
 
-/** What a customer has; what the one before has, while another's is on its way. */
+/** A customer's operations; the previous customer's while the next ones load. */
 export function useCustomerOperations(customerId: string | null) {
   const { api } = useServices();
   return useQuery({
@@ -54,7 +54,7 @@ export function useCustomerOperations(customerId: string | null) {
 
 const byName = { sortFields: ["name"], sortOrder: ["asc"] };
 
-/** Every role of a customer; undefined for who may not read them. */
+/** All roles of a customer; undefined for people who may not read them. */
 export function useRoles(customerId: string | null) {
   const { api } = useServices();
   const mayRead = useCan({ any: [{ area: "role_management", letter: "r" }] });
@@ -65,7 +65,7 @@ export function useRoles(customerId: string | null) {
   });
 }
 
-/** Every group of a customer; undefined for who may not read them. */
+/** All groups of a customer; undefined for people who may not read them. */
 export function useGroups(customerId: string | null) {
   const { api } = useServices();
   const mayRead = useCan({ any: [{ area: "group_management", letter: "r" }] });
@@ -77,8 +77,8 @@ export function useGroups(customerId: string | null) {
 }
 
 /**
- * After a change of people, roles or groups: each of them shows names and counts of the others. What is gone is not asked
- * for again, though its page may still be open.
+ * Reloads people, roles and groups after a change: each shows names and counts of the others. Deleted things are not
+ * requested again, even if their page is still open.
  */
 export function useAccessChanged(): (gone?: readonly string[]) => Promise<void> {
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ export function useAccessChanged(): (gone?: readonly string[]) => Promise<void> 
   };
 }
 
-/** Forgets things that are deleted, once no page shows them any more. */
+/** Drops deleted things from the cache, once no page shows them. */
 export function useForgetGone(): (gone: readonly string[]) => void {
   const queries = useQueryClient();
   return (gone) => queries.removeQueries({ predicate: ({ queryKey: [, id] }) => gone.includes(String(id)) });

@@ -16,7 +16,7 @@ import type { Call } from "../api/client.ts";
 const uuid = (kind: number, number: number): string =>
   `0198c1b2-000${kind}-7000-8000-${String(number).padStart(12, "0")}`;
 
-/** Whom and what there is, by the ids that the contract wants. */
+/** The ids of everything in the test world. */
 export const ids = {
   northwind: uuid(1, 1),
   contoso: uuid(1, 2),
@@ -42,7 +42,7 @@ export function operationIds(...names: string[]): string[] {
 
 const base = { version: 1, createdAt: "2026-11-20T10:00:00.000Z", updatedAt: "2026-11-20T10:00:00.000Z" };
 
-/** The administrator who looks. */
+/** The signed-in administrator. */
 export const admin: UserInfo = {
   id: ids.mara,
   email: "mara@northwind.test",

@@ -19,9 +19,9 @@ export interface CustomerScope {
   /** Whose people, roles and groups are meant; null until that is known. */
   customerId: string | null;
   customerName: string;
-  /** Nobody said which customer, and there are several: enough to look at, not to write for. */
+  /** No customer was chosen and there are several: fine for reading, not for writing. */
   isGuess: boolean;
-  /** Behind a path, so that the page there means the same customer. */
+  /** Appended to paths, so that the next page is about the same customer. */
   search: string;
   /** Null for a customer's own people. */
   choice: CustomerChoice | null;
@@ -45,7 +45,7 @@ export function useCustomerScope(ofThing: string | null = null): CustomerScope {
       isNone: customers?.length === 0,
       error: customers === undefined ? error : null,
       retry: () => void refetch(),
-      // Another customer's list begins at its first page and without the words that were searched for.
+      // Another customer's list starts at its first page, without the search.
       choose: (customerId) => setSearch(customerId === null ? {} : { customer: customerId }),
     },
   };
@@ -61,7 +61,7 @@ interface Hints {
 function meantCustomer({ customers, ofThing, asked, ofSite }: Hints): Omit<CustomerScope, "choice"> {
   const byId = (wanted: string | null | undefined) => customers.find(({ id }) => id === wanted);
   const said = ofThing === null ? (byId(asked) ?? byId(ofSite)) : { id: ofThing, name: byId(ofThing)?.name ?? "" };
-  // Another customer must not flash up before the active site's is known.
+  // Wait for the active site's customer instead of showing another one first.
   const customer = said ?? (ofSite === undefined ? undefined : customers[0]);
   return {
     customerId: customer?.id ?? null,

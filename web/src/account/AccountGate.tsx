@@ -10,18 +10,18 @@ import { pathWithTarget, redirectTarget } from "../session/redirectTarget.ts";
 import { useMe } from "../sites/sites.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
-/** Holds people without a verified phone number until they have one; turns the code on for those who have. */
+/** Keeps people without a verified phone number at its screens; turns sign-in codes on for people who have one. */
 export function AccountGate() {
   const { data: me, isError, refetch } = useMe();
   const { pathname, search } = useLocation();
   useMfaWithPhone(me);
-  // Nothing is shown before it is known whether it may be.
+  // Nothing is shown before the person is loaded.
   if (me === undefined) return isError ? <PersonNotLoaded retry={() => void refetch()} /> : null;
   const step = phoneStep(me);
   return step === null ? <Outlet /> : <Navigate to={pathWithTarget(step, pathname + search)} replace />;
 }
 
-/** The screens of a phone number; whoever has a verified one goes where they wanted. */
+/** The screens for a phone number; people with a verified one are sent on to where they wanted to go. */
 export function PhoneMissing() {
   const { data: me, isError, refetch } = useMe();
   const { pathname } = useLocation();
@@ -29,13 +29,13 @@ export function PhoneMissing() {
   if (me === undefined) return isError ? <PersonNotLoaded retry={() => void refetch()} /> : null;
   const step = phoneStep(me);
   if (step === null) return <Navigate to={redirectTarget(search)} replace />;
-  // Whoever has a number may still give another one, but nobody can verify none.
+  // People with a number may still enter another one; without a number there is nothing to verify.
   if (step === "/register-phone" && pathname !== step)
     return <Navigate to={pathWithTarget(step, redirectTarget(search))} replace />;
   return <Outlet />;
 }
 
-/** There is no menu yet by which to go. */
+/** No menu is shown here yet, so this offers to sign out. */
 function PersonNotLoaded({ retry }: { retry(): void }) {
   const { t } = useTranslation();
   const { signOut } = useServices();
@@ -63,7 +63,7 @@ function useMfaWithPhone(me: UserInfo | undefined): void {
     api
       .call(enableMfa)
       .then(() => queries.setQueryData<UserInfo>(["me"], (known) => known && { ...known, mfaEnabled: true }))
-      // Nothing that a person could do about: the next start tries again.
+      // People cannot do anything about it; the next start tries again.
       .catch(() => undefined);
   }, [isDue, api, queries]);
 }

@@ -9,7 +9,7 @@ interface Props {
   onSubmit(password: string): Promise<void>;
 }
 
-/** The first password was somebody else's choice: an own one is required before the sign-in goes on. */
+/** Replaces a temporary password by the person's own before the sign-in goes on. */
 export function NewPasswordStep({ failure, onSubmit }: Props) {
   const { t } = useTranslation();
   const form = useAccountForm({

@@ -46,7 +46,7 @@ export function PhoneFields<V extends PhoneValues>({ form, hint, autoFocus = fal
         searchable
         allowDeselect={false}
         limit={300}
-        // The list box itself scrolls: a scroll area inside it would be one more stop for the keyboard, or none.
+        // The list box scrolls by itself: a scroll area inside would add a stop for the keyboard.
         withScrollArea={false}
         styles={{ options: { maxHeight: 264, overflowY: "auto" } }}
         autoComplete="off"

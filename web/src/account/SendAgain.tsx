@@ -7,9 +7,9 @@ const againAfterS = 30;
 
 interface Props {
   medium: "EMAIL" | "SMS";
-  /** Nothing was sent yet: no need to wait. */
+  /** No code was sent yet, so there is no need to wait. */
   isFirst?: boolean;
-  /** Sends another code. False, or a rejection, where it was not sent. */
+  /** Sends another code. False, or a rejection, if it could not be sent. */
   onSend(): Promise<unknown>;
 }
 

@@ -7,15 +7,15 @@ interface Props {
   medium: "EMAIL" | "SMS";
   /** The address or number; empty while it is not known. */
   destination: string;
-  /** When a code was sent, ms; undefined: none was, as far as this screen knows. */
+  /** When a code was sent, ms; undefined if this screen knows of none. */
   sentAtMs: number | undefined;
-  /** Sends another code. False, or a rejection, where it was not sent. */
+  /** Sends another code. False, or a rejection, if it could not be sent. */
   onSend(): Promise<unknown>;
-  /** The demo's own code is to be used. */
+  /** Takes the code that the demo shows. */
   onUse(code: string): void;
 }
 
-/** Below the boxes of a sent code: another one on request, and in the demo the code itself. */
+/** Below the code boxes: the way to get another code, and in the demo the code itself. */
 export function SentCodeFoot({ medium, destination, sentAtMs, onSend, onUse }: Props) {
   const { config } = useServices();
   const [sinceMs, setSinceMs] = useState(sentAtMs ?? 0);

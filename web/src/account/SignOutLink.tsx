@@ -3,7 +3,7 @@ import { useServices } from "../services.tsx";
 import classes from "../session/signIn/SignIn.module.css";
 import own from "./Account.module.css";
 
-/** The way out for somebody who is held at a step. */
+/** Lets people leave a step that they cannot skip. */
 export function SignOutLink() {
   const { t } = useTranslation();
   const { signOut } = useServices();

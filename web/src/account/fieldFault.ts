@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { texts } from "../text/translate.ts";
 
 /**
- * What is wrong with a field's text by the contract's own rule, in the catalogue's words; null when nothing is.
- * `missing` is said of an empty field.
+ * What the contract's rule finds wrong with a field's text, in the catalogue's words; null if nothing. An empty field
+ * gets the text of `missing`.
  */
 export function fieldFault(value: string, rule: z.ZodType, missing: ErrorCode): string | null {
   if (value === "") return texts.t(`errors.${missing}`);
@@ -12,7 +12,7 @@ export function fieldFault(value: string, rule: z.ZodType, missing: ErrorCode): 
   if (issue === undefined) return null;
   const code: unknown = issue.code === "custom" ? issue.params?.["code"] : undefined;
   if (typeof code !== "string") return texts.t("errors.invalid_parameter");
-  // The rule names the character only at the head of its own text.
+  // The rule's own text starts with the character.
   if (code === "char_not_allowed") return texts.t("account.charNotAllowed", { char: Array.from(issue.message)[0] });
   return texts.t(`errors.${code}`, { defaultValue: issue.message });
 }

@@ -47,7 +47,7 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     onError: (error) => {
       const field: string | undefined = error instanceof ApiError ? about[error.code] : undefined;
       if (field === undefined) return;
-      // A refused code is typed anew: changing one digit of six would send five wrong ones on the way.
+      // A refused code is cleared: editing it digit by digit would submit a wrong code each time.
       if (field === "code") form.setFieldValue(field, "");
       form.setFieldError(field, errorText(error));
       focusOn(field);
@@ -57,7 +57,7 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     values: form.values as V,
     isBusy: sending.isPending,
     error: sending.error,
-    /** What a field of Mantine takes. */
+    /** The props of a Mantine input. */
     field: (name: keyof V & string) => ({
       name,
       ...form.getInputProps(name),
@@ -73,9 +73,9 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
       // A code is no fault while its digits are being typed.
       if (name === "code") form.clearFieldError(name);
     },
-    /** Whether a field is right by itself; says so at the field and focuses it where it is not. */
+    /** Whether a field is valid; if not, shows the fault and focuses the field. */
     holds: (name: keyof V & string): boolean => {
-      // Its validators are all synchronous.
+      // All validators here are synchronous.
       const { hasError } = form.validateField(name) as { hasError: boolean };
       if (hasError) focusOn(name);
       return !hasError;

@@ -7,7 +7,7 @@ import { useServices } from "../services.tsx";
 import { fieldFault } from "./fieldFault.ts";
 import { useAccountForm } from "./useAccountForm.ts";
 
-/** Proves a new phone number by the code that was texted to it; `use` takes a code and sends it at once. */
+/** Verifies a new phone number by the code texted to it; `use` fills in a code and submits it at once. */
 export function usePhoneCode(onVerified: (me: UserInfo) => void) {
   const { t } = useTranslation();
   const { api, session, identity, snackbars } = useServices();

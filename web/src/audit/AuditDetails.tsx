@@ -90,7 +90,7 @@ function useHref({ entity, action }: AuditEntry): string | null {
     queryKey: [place?.get.id, id],
     enabled: place !== undefined && id !== null,
     queryFn: ({ signal }) => (place === undefined ? null : api.call(place.get, { params: { id: id ?? "" }, signal })),
-    // That it cannot be opened is no error here.
+    // A thing that cannot be opened is no error here.
     meta: { isSilent: true },
     retry: false,
   });

@@ -14,7 +14,7 @@ import { SpanFilter } from "./SpanFilter.tsx";
 interface Props {
   customerId: string | null;
   query: TableQuery;
-  /** The rows on the screen: they know the name of the thing that the log is narrowed to. */
+  /** The rows on the screen, which know the name of the filtered thing. */
   rows: readonly AuditEntry[];
 }
 

@@ -24,13 +24,13 @@ export function parametersOf(
     entityKind: kind,
     siteId: site,
     entityId: entity,
-    // Left out it would mean the last 24 hours.
+    // Without it the server would take the last 24 hours.
     startTimeUtc: isSpan(span) ? minuteOf(nowMs - spans[span]) : (startOfDay(from) ?? beginning),
     endTimeUtc: isSpan(span) ? undefined : endOfDay(to),
   };
 }
 
-// To the minute, or every rendering would ask another question.
+// Rounded to the minute, or every render would send another request.
 function minuteOf(atMs: number): string {
   return new Date(Math.floor(atMs / 60_000) * 60_000).toISOString();
 }

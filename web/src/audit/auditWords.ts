@@ -2,7 +2,7 @@ import type { AuditEntry } from "@pulse/contract/audit";
 import { languages } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 
-// Signing in is done to nobody else.
+// Actions that people take on their own account.
 const ofOneself: ReadonlySet<AuditEntry["action"]> = new Set([
   "sign_in",
   "sign_in_failed",
@@ -29,7 +29,7 @@ export function fieldText(field: string): string {
   return texts.t(`audit.fields.${field}`, { defaultValue: words.charAt(0).toUpperCase() + words.slice(1) });
 }
 
-/** A value of a field as people read it: what the program calls by a word of its own is said in the reader's. */
+/** A field's value as people read it; the program's own words are translated. */
 export function fieldValueText(field: string, value: unknown): string {
   if (typeof value !== "string" || !/^[a-z_]+$/.test(value)) return valueText(value);
   if (field === "locale") return languages.find(({ code }) => code === value)?.name ?? value;

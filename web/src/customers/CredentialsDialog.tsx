@@ -7,13 +7,13 @@ import classes from "./Customers.module.css";
 
 interface Props {
   title: string;
-  /** What the server said; where a customer was only made, it says no host. */
+  /** The server's answer; after creating a customer it names no host. */
   credentials: Pick<MqttCredentials, "mqttGuid" | "mqttUsername" | "mqttPassword" | "subscribeTopics"> &
     Partial<Pick<MqttCredentials, "host" | "port" | "tlsPort">>;
   onClose(): void;
 }
 
-/** MQTT credentials with their password, which no other screen shows again. */
+/** MQTT credentials with the password, which is shown only here. */
 export function CredentialsDialog({ title, credentials, onClose }: Props) {
   const { t } = useTranslation();
   const { host, port, tlsPort } = credentials;

@@ -3,7 +3,7 @@ import { DeleteCustomer } from "./DeleteCustomer.tsx";
 import { CustomerMqtt } from "./CustomerMqtt.tsx";
 import { CustomerSites } from "./CustomerSites.tsx";
 
-/** What belongs to a customer and is no field of it: its MQTT account, its sites, its end. */
+/** The cards beside a customer's form: its MQTT account, its sites and its deletion. */
 export function CustomerAside({ customer }: { customer: Customer }) {
   return (
     <>

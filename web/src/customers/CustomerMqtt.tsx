@@ -61,7 +61,7 @@ export function CustomerMqtt({ customer }: { customer: Customer }) {
           credentials={fresh}
           onClose={() => {
             setFresh(null);
-            // The question that led here is gone.
+            // The confirmation dialog has closed by now.
             opener.current?.focus();
           }}
         />

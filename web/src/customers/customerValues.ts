@@ -11,7 +11,7 @@ export interface CustomerValues extends Record<string, unknown> {
   config: CustomerConfig;
 }
 
-/** The values of a customer; a new one has everything that there is to have. */
+/** The values of a customer; a new one starts with everything available. */
 export function customerValues(customer: Customer | null, { hardwareTypes, operations }: Offer): CustomerValues {
   const config: CustomerConfig = customer?.config ?? {
     showLocationConfidence: false,
@@ -29,7 +29,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     customerCode: customer?.customerCode ?? "",
     location: customer?.location ?? "",
     admin: customer?.admin ?? "",
-    // In the order of the offer, so that a box that was unticked and ticked again is no change.
+    // In a fixed order, so that unticking and ticking a box again is no change.
     config: {
       ...config,
       availableHardwareTypes: chosenOf(hardwareTypes, config.availableHardwareTypes),

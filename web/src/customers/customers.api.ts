@@ -52,7 +52,7 @@ export function useSignUpChoices(customerId: string) {
   });
 }
 
-/** Tells every screen of a changed customer. */
+/** Updates every screen after a customer has changed. */
 export function useCustomerCache() {
   const queries = useQueryClient();
   const listsChanged = (): void => {
@@ -60,7 +60,7 @@ export function useCustomerCache() {
   };
   return {
     put: (customer: Customer): void => {
-      // The password is in the answer that made the customer alone, and is kept nowhere.
+      // Only the answer to the creation carries the password; it is not cached.
       const { mqttPassword: _, ...known } = customer;
       queries.setQueryData(["customer", customer.id], known);
       listsChanged();

@@ -43,7 +43,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
   );
 }
 
-/** One of a list that opens; null is none of them where that may be. */
+/** One of a drop-down list; null means none, where that is allowed. */
 export function FormSelect(props: ChoiceProps & { none?: string }) {
   const { t } = useTranslation();
   const { path, label, options, none, isWide = false } = props;
@@ -92,7 +92,7 @@ export function FormRadio(props: ChoiceProps) {
   );
 }
 
-/** Any number of a list that is all seen. */
+/** Any number of a list that is fully visible. */
 export function FormChecks(props: ChoiceProps) {
   const { t } = useTranslation();
   const { path, label, options, isWide = true } = props;

@@ -10,16 +10,16 @@ interface Props {
   isOpen: boolean;
   /** The question. */
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   text: string;
   /** The verb and the name: "Delete Northwind Logistics". */
   confirm: string;
   cancel?: string;
   /** The name of the thing that it happens to. */
   entity?: string;
-  /** Something is lost for good: the button is red. */
+  /** Something is lost for good, so the button is red. */
   isDestructive?: boolean;
-  /** The thing's name must be typed first: for what takes much with it, sites and customers. */
+  /** The name must be typed first, for deletions that take much with them: sites and customers. */
   typesName?: boolean;
   isBusy?: boolean;
   /** Why it was refused. */
@@ -53,7 +53,7 @@ function Question(props: Omit<Props, "isOpen" | "title">) {
   const { entity = "", isDestructive = false, isBusy = false, typesName = false } = props;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // A dialog may stand within a form as React sees it.
+    // For React a dialog may be inside a form.
     event.stopPropagation();
     props.onConfirm();
   };

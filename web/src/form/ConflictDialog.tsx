@@ -6,7 +6,7 @@ import classes from "./Dialog.module.css";
 import { dialogClasses } from "./dialogClasses.ts";
 import type { FormState } from "./useEntityForm.ts";
 
-/** Somebody else has saved first: field by field what is theirs and what is mine, and which of the two is to stay. */
+/** Shown when somebody else has saved first: both values of each field, and the choice between them. */
 export function ConflictDialog({ form }: { form: FormState }) {
   const { t } = useTranslation();
   const { conflict } = form;

@@ -9,14 +9,14 @@ interface Props {
   form: FormState;
   /** The person may only read: the same sections with their values as text. */
   isReadOnly?: boolean;
-  /** What is said to somebody who leaves with unsaved changes, if not the usual words. */
+  /** The question when people leave with unsaved changes, instead of the usual one. */
   prompt?: string;
   children: ReactNode;
 }
 
 /**
- * The form element around sections, fields and a SaveBar, with its guard and its conflict's dialog. Several forms on a
- * page stand within one LeaveGuard (a FormPage has one); alone, a form brings its own.
+ * The form around sections, fields and a SaveBar, with the dialog for conflicts. Several forms on a page share one
+ * LeaveGuard (a FormPage has one); a form on its own brings its guard.
  */
 export function EntityForm({ form, isReadOnly = false, prompt, children }: Props) {
   const isGuarded = useIsGuarded();

@@ -6,7 +6,7 @@ import classes from "./FormPage.module.css";
 
 interface Props {
   title: string;
-  /** The way here, from the outside in, without the page itself. */
+  /** The breadcrumb, without the page itself. */
   crumbs?: readonly { to: string; label: string }[];
   /** State beside the title. */
   badge?: ReactNode;
@@ -15,7 +15,7 @@ interface Props {
   actions?: ReactNode;
   /** Cards that are no part of the form, beside it where there is room. */
   aside?: ReactNode;
-  /** What is said to somebody who leaves with unsaved changes, if not the usual words. */
+  /** The question when people leave with unsaved changes, instead of the usual one. */
   prompt?: string;
   children: ReactNode;
 }

@@ -9,13 +9,13 @@ const Forms = createContext<Set<Unsaved> | null>(null);
 
 interface Props {
   children: ReactNode;
-  /** What is said to somebody who goes: product.md's "You have unsaved changes…" unless given. */
+  /** The question; product.md's "You have unsaved changes…" unless given. */
   prompt?: string;
 }
 
 /**
- * Asks before a page is left on which a form has unsaved changes: by a link, by Back or by closing the tab. One stands
- * around all forms of a page, since the router asks but one.
+ * Asks before a page is left on which a form has unsaved changes: by a link, by Back or by closing the tab. One guard
+ * is enough for all forms of a page: the router allows only one.
  */
 export function LeaveGuard({ children, prompt }: Props) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import classes from "./LoadingForm.module.css";
 
 type Crumbs = readonly { to: string; label: string }[];
 
-/** In the place of a thing's page while the thing is on its way: the shapes of its sections, after a moment. */
+/** Shown while a thing loads: a skeleton of its sections, after a short delay. */
 export function LoadingForm({ crumbs }: { crumbs: Crumbs }) {
   return (
     <FormPage title={"\u00A0"} crumbs={crumbs}>

@@ -10,7 +10,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** In the place of a thing's page where the thing did not come. */
+/** Shown when a thing could not be loaded. */
 export function NotLoadedForm({ crumbs, title, error, onRetry }: Props) {
   return (
     <FormPage title={title} crumbs={crumbs}>

@@ -7,13 +7,13 @@ import classes from "./Section.module.css";
 interface Props {
   /** The verb of the main button: "Save" unless given. */
   save?: string;
-  /** A card of its own at the page's end, in sight at the window's lower edge while there is something to save; otherwise a card's foot. */
+  /** A card of its own that sticks to the window's lower edge while there is something to save; otherwise a footer. */
   isSticky?: boolean;
-  /** Nothing to do before something is typed, not even for a thing that is only being made. */
+  /** Disabled until something is typed, for new things too. */
   needsChange?: boolean;
 }
 
-/** How many fields are changed, and the two ways on: save them, or take the stored values back. */
+/** The number of changed fields, with the buttons to save and to discard them. */
 export function SaveBar({ save, isSticky = false, needsChange = false }: Props) {
   const { t } = useTranslation();
   const { form, isReadOnly } = useFormContext();

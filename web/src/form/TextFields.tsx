@@ -17,7 +17,7 @@ export interface FieldProps {
 // The hint stays when there is a fault: it often says how to mend it.
 const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
-/** What every input takes of its field. */
+/** The props that every input gets from its field. */
 export function inputProps({ label, hint, required = false }: FieldProps, fault: string | null) {
   return {
     label,
@@ -33,7 +33,7 @@ type TextProps = FieldProps &
   Pick<ComponentProps<typeof TextInput>, "type" | "autoComplete" | "inputMode" | "placeholder"> & {
     /** Codes and addresses: in the mono face. */
     isMono?: boolean;
-    /** Makes of what is typed what is meant, such as capitals. */
+    /** Transforms what is typed, to capitals for example. */
     shape?(typed: string): string;
   };
 
@@ -104,7 +104,7 @@ export function FormLines(props: FieldProps & { rows?: number }) {
 type NumberProps = FieldProps & {
   unit?: string;
   range?: readonly [min: number, max: number];
-  /** Places behind the point; whole numbers unless given. */
+  /** Decimal places; whole numbers unless given. */
   decimals?: number;
 };
 

@@ -4,27 +4,27 @@ import type { RefusedField } from "../api/apiError.ts";
 import { texts } from "../text/translate.ts";
 import { valueAt } from "./formValues.ts";
 
-/** What a field tells the form of itself. */
+/** What the form knows about a field. */
 export interface FieldMeta {
   label: string;
-  /** What a number must lie between. */
+  /** The limits of a number. */
   range?: readonly [min: number, max: number];
   /** A value of the field as people read it. */
   show(value: unknown): string;
 }
 
-/** Something wrong with a body: where, and why in the catalogue's code. */
+/** A fault in a body: its path and the catalogue's code. */
 export interface Fault {
   path: string;
   code: string;
-  /** What was said in English, for codes that the catalogue does not know. */
+  /** The English text, for codes that the catalogue does not know. */
   message: string;
   places?: Readonly<Record<string, unknown>>;
 }
 
 type Fields = ReadonlyMap<string, FieldMeta>;
 
-/** Each fault in words at the field that it is about; what is about no field of this form stands in `rest`. */
+/** The text of each fault at its field; faults about no field of this form are in `rest`. */
 export function placeFaults(faults: readonly Fault[], fields: Fields): { at: Record<string, string>; rest: string[] } {
   const at: Record<string, string> = {};
   const rest: string[] = [];
@@ -47,7 +47,7 @@ export function ruleFaults(rule: z.ZodType, body: unknown): Fault[] {
       return issue.origin === "string"
         ? { ...fault, ...lengthFault(issue) }
         : { ...fault, code: issue.origin === "array" ? "field_required" : "out_of_range" };
-    // An empty number field, a choice that was not made.
+    // An empty number field, or nothing chosen.
     const isMissing = issue.code === "invalid_type" || issue.code === "invalid_value";
     return { ...fault, code: isMissing ? "field_required" : "invalid_parameter" };
   });
@@ -80,7 +80,7 @@ function lengthFault(issue: { code: string; minimum?: unknown; maximum?: unknown
     : { code: "too_short", places: { min: Number(issue.minimum) } };
 }
 
-// A fault deep within a field, such as the third of its chosen items, is the field's.
+// A fault deep inside a field's value, such as its third item, belongs to the field.
 function nearestField(path: string, fields: Fields): string | null {
   for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) if (fields.has(at)) return at;
   return null;
@@ -91,14 +91,14 @@ function faultText({ code, message, places: said }: Fault, field: FieldMeta | un
   const values: Record<string, unknown> = {
     ...(field === undefined ? {} : { entity: field.label }),
     ...(min === undefined ? {} : { min, max }),
-    // The rule names the character only at the head of its own text.
+    // The rule's own text starts with the character.
     char: message.split(" ")[0],
     ...said,
   };
   const key = [`form.fault.${code}`, `errors.${code}`].find((each) => texts.exists(each));
   if (key === undefined) return message === "" ? texts.t("errors.invalid_parameter") : message;
   const places = texts.t(key, { skipInterpolation: true }).matchAll(/\{\{(\w+)\}\}/g);
-  // A place that nobody can fill: the server's own words have it filled.
+  // If a placeholder has no value, the server's text is used: it has them all filled in.
   const isFilled = [...places].every(([, name = ""]) => name in values);
   return isFilled || message === "" ? texts.t(key, values) : message;
 }

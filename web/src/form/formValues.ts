@@ -1,4 +1,4 @@
-/** What a form's fields hold, by name; a dotted path such as `config.geofenceExitTimeout` leads into the depth. */
+/** What a form's fields hold, by name; a dotted path such as `config.geofenceExitTimeout` reaches nested values. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /** The value under a path; undefined where there is none. */

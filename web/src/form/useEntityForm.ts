@@ -10,19 +10,19 @@ import { focusFirst } from "./focusFirst.ts";
 import { changedPaths, type FormValues, sameValue, valueAt } from "./formValues.ts";
 
 export interface EntityFormGiven<V, E, S extends z.ZodType> {
-  /** What is stored; null for a thing that is only being made. */
+  /** The stored thing; null for a new one. */
   entity: E | null;
-  /** What the fields hold of it; of null, what a new thing starts with. */
+  /** The fields' values for it; for null, those of a new thing. */
   toValues(entity: E | null): V;
   /** The contract's rule for the body. */
   rule: S;
-  /** The body of the values, whose names are the fields' paths. Left out: the values as they are. */
+  /** Makes the request's body from the values; by default the values as they are. */
   toBody?(values: V): unknown;
-  /** Sends it. `version` is the stored thing's as this form knows it. */
+  /** Sends the body. `version` is the one that this form started from. */
   save(body: z.output<S>, version: number | undefined): Promise<E>;
-  /** Reads the thing anew after somebody else has changed it. */
+  /** Reloads the thing after somebody else has changed it. */
   reload?(): Promise<E>;
-  /** It is saved, and nothing is unsaved any more. */
+  /** Called once everything is saved. */
   onSaved?(entity: E): void;
 }
 
@@ -35,22 +35,22 @@ interface Base<V> {
 interface Attempt<V> {
   mine: V;
   base: Base<V>;
-  /** Changes of others that touch none of mine are taken over by themselves, but once only. */
+  /** Other people's changes that do not touch mine are merged without asking, but only once. */
   isAgain: boolean;
 }
 
-/** A form as its parts see it: fields by path, the save bar, the guard, the conflict's dialog. */
+/** The form's state for its parts: fields by path, the save bar, the guard, the conflict dialog. */
 export interface FormState {
   element: React.RefObject<HTMLFormElement | null>;
-  /** What the fields tell of themselves, by path. */
+  /** What is known about the fields, by path. */
   fields: React.RefObject<Map<string, FieldMeta>>;
-  /** Whether anything is unsaved, at the moment of asking. */
+  /** Whether anything is unsaved right now. */
   unsaved: React.RefObject<boolean>;
   isNew: boolean;
   isSaving: boolean;
   /** The paths of the fields that are changed. */
   changed: readonly string[];
-  /** Why it was not saved, where that is no single field's fault. */
+  /** Why it was not saved, if that is about no single field. */
   failure: string | null;
   conflict: {
     rows: readonly ConflictRow[];
@@ -60,15 +60,15 @@ export interface FormState {
   value(path: string): unknown;
   fault(path: string): string | null;
   set(path: string, value: unknown): void;
-  /** The field is left: says what is wrong with it if anything was typed. */
+  /** The field loses focus: shows what is wrong with it, if anything was typed. */
   leave(path: string): void;
   discard(): void;
   submit(event?: FormEvent<HTMLFormElement>): void;
 }
 
 /**
- * The form of a stored thing: faults by the contract's rule as fields are left, the first one focused at submit, the
- * server's refusals at their fields, and what somebody else saved meanwhile laid side by side.
+ * The form of a stored thing. Faults by the contract's rule show when a field is left, submit focuses the first one,
+ * the server's refusals show at their fields, and what somebody else saved meanwhile is shown beside one's own values.
  */
 export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   given: EntityFormGiven<V, E, S>,
@@ -100,7 +100,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     form.clearErrors();
     unsaved.current = !sameValue(shown, from.values);
   };
-  // What others save while nothing is typed here is simply shown.
+  // While nothing is typed here, what others save is simply shown.
   const follow = useEffectEvent((version: number | undefined): void => {
     if (!unsaved.current && isNewer(version, base.version)) start(baseOf(entity));
   });
@@ -182,7 +182,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       start(isNewer(newest, base.version) ? baseOf(entity) : base);
     },
     submit: (event) => {
-      // A form in a dialog stands within the page's form as React sees it.
+      // For React a form in a dialog is inside the page's form.
       event?.stopPropagation();
       form.onSubmit(
         (all) => {

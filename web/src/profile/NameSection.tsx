@@ -32,7 +32,7 @@ export function NameSection({ me }: { me: UserInfo }) {
       for (const key of ["givenName", "familyName"] as const)
         if (body[key] !== me[key]) {
           saved = await api.call(updateOwnAttribute, { params: { attr: attributes[key] }, body: { value: body[key] } });
-          // Where the second one fails, the first is saved all the same.
+          // If the second call fails, the first one is saved nevertheless.
           queries.setQueryData(["me"], saved);
         }
       return saved;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./Profile.module.css";
 
-/** Something that is shown among the fields and cannot be changed there. */
+/** A value among the fields that cannot be edited here. */
 export function ReadOnlyField({ label, hint, value }: { label: string; hint?: string; value: ReactNode }) {
   return (
     <dl className={classes["fact"]}>

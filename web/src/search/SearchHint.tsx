@@ -9,7 +9,7 @@ interface Props {
   isError: boolean;
 }
 
-/** Below the hits: how it stands with the search, in words, and which keys there are. */
+/** Below the hits: the state of the search in words, and the keys. */
 export function SearchHint({ typed, count, isSettled, isError }: Props) {
   const { t } = useTranslation();
   const hasAsked = typed.trim() !== "";

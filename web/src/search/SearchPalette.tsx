@@ -21,7 +21,7 @@ export function SearchPalette({ isOpen, onClose }: Props) {
       yOffset="10dvh"
       fullScreen={isPhone}
       radius="xl"
-      // Open at once: whoever types on must lose no letter.
+      // Opens without a transition, so that no typed letter is lost.
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes["content"] ?? "" }}
     >

@@ -30,8 +30,8 @@ export function findPages(pages: readonly Hit[], typed: string): Hit[] {
 }
 
 /**
- * What was found by kind, the kind of the best hit first. A page that begins with what was typed was surely meant;
- * otherwise pages come last.
+ * What was found by kind, the kind of the best hit first. Pages whose name starts with what was typed
+ * come first, other pages last.
  */
 export function groupHits(found: readonly Hit[], pages: readonly Hit[], typed: string): HitGroup[] {
   const groups: HitGroup[] = [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, hits]) => ({ kind, hits }));

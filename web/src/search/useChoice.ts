@@ -10,11 +10,11 @@ interface Parts {
   pick(hit: Hit): void;
 }
 
-/** Which hit the keys are at. Enter before the answer is there waits for it: fast typists get what they typed. */
+/** Which hit is selected by keyboard. Enter waits for the answer, so that fast typists get what they typed. */
 export function useChoice({ hits, typed, isSettled, pick }: Parts) {
   const [chosen, setChosen] = useState({ typed, at: 0 });
   const entered = useRef<string | null>(null);
-  // Other words, other hits: from the first again.
+  // New text selects the first hit again.
   const at = Math.min(chosen.typed === typed ? chosen.at : 0, Math.max(0, hits.length - 1));
   const take = useEffectEvent(() => {
     entered.current = null;

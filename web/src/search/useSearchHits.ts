@@ -16,7 +16,7 @@ export interface SearchHits {
   isError: boolean;
 }
 
-/** What the server finds for what is typed. A question that is overtaken by the next is taken back. */
+/** The server's hits for what is typed. A newer request cancels the one before. */
 export function useSearchHits(typed: string): SearchHits {
   const { api, activeSite } = useServices();
   const wanted = typed.trim();
@@ -34,7 +34,7 @@ export function useSearchHits(typed: string): SearchHits {
     staleTime: 10_000,
     gcTime: 60_000,
     retry: false,
-    // The box says it itself.
+    // The search box shows the error.
     meta: { isSilent: true },
   });
   if (wanted === "") return { hits: none, isSettled: true, isError: false };

@@ -5,7 +5,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** Ctrl or ⌘ with K anywhere, and `/` outside of fields, call the search, but for over a dialog. */
+/** Ctrl or ⌘ with K anywhere, and `/` outside of fields, open the search, except over a dialog. */
 export function useSearchKeys(open: () => void): void {
   const call = useEffectEvent(open);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useSearchKeys(open: () => void): void {
       const isSlash =
         event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
       if (!isChord && !isSlash) return;
-      // A question that is open is answered first.
+      // An open dialog has to be answered first.
       if (document.querySelector("[role=dialog][aria-modal=true]") !== null) return;
       event.preventDefault();
       call();

@@ -16,7 +16,7 @@ export interface Column<Row> {
   width?: string;
   /** Where the row is a card on a phone: on its second line, at the end of its first one, or not at all. */
   onPhone?: "line" | "end";
-  /** What the card says, where a header is missed. */
+  /** The card's text, if the value needs its header to be understood. */
   phoneCell?(row: Row): ReactNode;
   /** What a CSV file of the list says; a column without it is not in the file. */
   csv?(row: Row): CsvValue;

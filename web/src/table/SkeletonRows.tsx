@@ -14,7 +14,7 @@ interface Props {
   grid?: { isSelectable: boolean; minWidth: number };
 }
 
-/** Rows in the shape of those to come, under their headers; seen once the waiting is long enough to be noticed. */
+/** Skeleton rows under the headers, shown once loading takes long enough to be noticed. */
 export function SkeletonRows({ columns, grid }: Props) {
   const hasBoxes = grid?.isSelectable === true;
   const tracks = columns.map(({ width = "minmax(0, 1fr)" }) => width);

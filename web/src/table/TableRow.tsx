@@ -39,7 +39,7 @@ export function TableRow<Row>({ row, number, columns, model, focus }: Props<Row>
   };
   const onClick = (event: MouseEvent<HTMLElement>): void => {
     const isControl = event.target instanceof Element && event.target.closest("a,button,input,label,[role=menu]");
-    // Marking a text to copy it is no wish to leave.
+    // Selecting text to copy it must not open the row.
     if (isControl || window.getSelection()?.toString()) return;
     model.open(row);
   };

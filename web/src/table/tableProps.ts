@@ -7,7 +7,7 @@ import type { TablePage } from "./useTablePage.ts";
 import type { TableQuery } from "./useTableQuery.ts";
 
 export interface DataTableProps<Row> {
-  /** Names the table in what is kept of a person's liking. */
+  /** The name under which the person's columns and density are stored. */
   id: string;
   /** What is listed, for screen readers: "Users". */
   label: string;
@@ -30,7 +30,7 @@ export interface DataTableProps<Row> {
   filters?: ReactNode;
   /** What to do where there is nothing yet, and what is said where nothing matches or nothing came. */
   words: Words;
-  /** Another one is another list: what was selected in the one before is let go. */
+  /** Identifies the list: another scope clears the selection. */
   scope?: string;
 }
 

@@ -13,8 +13,8 @@ export interface Selection<Row> {
 }
 
 /**
- * The rows that a person has ticked, across pages. Another `scope` (another search, another customer) begins anew: what
- * cannot be found by the words on the screen should not be deleted with them.
+ * The selected rows, across pages. Another `scope` (another search, another customer) clears the selection: rows that
+ * the current search does not show should not be deleted with the others.
  */
 export function useSelection<Row>(idOf: (row: Row) => string, scope: string): Selection<Row> {
   const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<string, Row> }>({ scope, rows: new Map() });

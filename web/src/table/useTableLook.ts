@@ -16,7 +16,7 @@ export type TableLook = ReturnType<typeof useTableLook>;
 export function useTableLook(table: string) {
   const { session } = useServices();
   const key = `table.${session.subject() ?? "anybody"}.${table}`;
-  // The storage is the state; the number only says that it has changed.
+  // The state is in the storage; the number only makes React render again.
   const [, setChanges] = useState(0);
   const look = read(key);
   const keep = (change: Partial<Look>): void => {

@@ -11,7 +11,7 @@ export interface TablePage<Row> {
   metadata: PageMetadata | undefined;
   /** Nothing to show yet. */
   isLoading: boolean;
-  /** The rows are those of the question before; the next ones are on their way. */
+  /** The rows are still those of the previous request. */
   isStale: boolean;
   error: Error | null;
   retry(): void;
@@ -20,7 +20,7 @@ export interface TablePage<Row> {
 /** A row of a list's content. */
 export type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly (infer Row)[] ? Row : never;
 
-/** Asks for a page of a list; the one before stays while the next is on its way. */
+/** Loads a page of a list; the previous one stays until the next has arrived. */
 export function useTablePage<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   query: Record<string, unknown>,

@@ -26,7 +26,7 @@ const noFilters: readonly string[] = [];
 
 /**
  * What a list shows, kept in the address: `q`, `sort` (`name`, `-name`), `page`, `limit` and the list's own filters, so
- * that it can be shared and Back works. What the address says wrongly counts as not said.
+ * that it can be shared and Back works. Invalid values in the address are ignored.
  */
 export function useTableQuery({ sort: firstSort, sortFields, filters: names = noFilters }: Given) {
   const [search, setSearch] = useSearchParams();
@@ -46,7 +46,7 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
       setSearch(
         (before) => {
           const next = new URLSearchParams(before);
-          // Another question has another first page.
+          // Another search starts at its first page.
           if (options.keepsPage !== true) next.delete(own.page);
           for (const [key, value] of Object.entries(changes))
             if (value === null || value === "") next.delete(key);
@@ -65,9 +65,9 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
     keyword,
     sort,
     filters,
-    /** Whether the list is narrowed, so that no rows need not mean that there are none. */
+    /** Whether a search or filter is on, so that an empty list may be due to it. */
     isNarrowed: keyword !== "" || Object.keys(filters).length > 0,
-    /** Differs where another set of rows is asked for, be it on other pages or in another order. */
+    /** Changes with the set of rows; stays the same for other pages and orders. */
     scope: JSON.stringify([keyword, filters]),
     /** The parameters of shapes S2. */
     parameters: useMemo(
@@ -83,7 +83,7 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
     setPage: (next: number, options: { replace?: boolean } = {}): void =>
       set({ [own.page]: next === 1 ? null : String(next) }, { ...options, keepsPage: true }),
     setLimit: (next: number): void => set({ [own.limit]: next === limits.pageLimit ? null : String(next) }),
-    /** Going on with a word replaces the address, beginning one makes a step that Back takes back. */
+    /** Starting to type adds a step to the history, typing on replaces it. */
     setKeyword: (next: string): void => set({ [own.keyword]: next }, { replace: keyword !== "" && next !== "" }),
     /** Ascending first, then the other way round. */
     toggleSort: (name: string): void => {
