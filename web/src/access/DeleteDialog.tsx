@@ -37,9 +37,10 @@ interface Refused {
 }
 
 const namesShown = 6;
+const nothingKept: readonly string[] = [];
 
 /** Asks before deleting things, by name. Afterwards it shows what could not be deleted, why, and who still uses it. */
-export function DeleteDialog({ noun, things, kept = [], remove, onDone, onClose }: Props) {
+export function DeleteDialog({ noun, things, kept = nothingKept, remove, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const changed = useAccessChanged();

@@ -34,7 +34,7 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     const before = form.getValues();
     // What the server refused stays until the field itself is edited.
     const followed = Object.keys(form.errors).filter(
-      (shown) => shown === name || rules[shown]?.(before[shown] ?? "", before) != null,
+      (shown) => shown === name || (rules[shown]?.(before[shown] ?? "", before) ?? null) !== null,
     );
     form.setFieldValue(name, value);
     for (const shown of followed) form.validateField(shown);
