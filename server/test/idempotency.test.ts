@@ -94,7 +94,7 @@ describe("while the first is under way", () => {
     const { first, finish } = await begin(aProcess());
     const told = await aProcess()(write, async () => other).catch((error: unknown) => error);
     expect(told).toMatchObject({ code: "conflict", headers: { "retry-after": "1" } });
-    expect(String(told)).toMatch(/still being worked on/);
+    expect(String(told)).toMatch(/still working on this/i);
     finish();
     expect(await first).toEqual(answer);
     expect(await aProcess()(write, async () => other)).toEqual(answer);

@@ -266,7 +266,7 @@ describe("two processes", () => {
     const { invited, letGo } = await underWay(sent);
     const second = await invite(sent);
     expect([second.status, second.content["code"], second.headers.get("retry-after")]).toEqual([409, "conflict", "1"]);
-    expect(second.content["message"]).toMatch(/still being worked on/);
+    expect(second.content["message"]).toMatch(/still working on this/i);
     letGo();
     await invited;
     expect((await invite(sent)).content["code"]).toBe("already_exists");

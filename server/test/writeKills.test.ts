@@ -89,7 +89,7 @@ async function toldInTheEnd(sent: Sent, key: string): Promise<Answer> {
     },
     { timeout: 30_000, interval: 250 },
   );
-  for (const text of waited) expect(text).toMatch(/^409 This is still being worked on/);
+  for (const text of waited) expect(text).toMatch(/^409 Still working on this/);
   return answer;
 }
 

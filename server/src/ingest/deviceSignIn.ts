@@ -20,18 +20,14 @@ export async function signInDevice(
 
 function clientOf(found: Credentials): BrokerClient {
   const { kind, id, name } = found;
-  switch (found.kind) {
-    case "gateway":
-      return { kind, id, name, ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid) };
-    case "tracker": {
-      const topic = `pulse/v1/trackers/${found.mqttGuid}`;
-      return { kind, id, name, publishTopics: new Set([`${topic}/up`]), subscribeTopics: [`${topic}/down`] };
-    }
-    case "site":
-      return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);
-    case "customer":
-      return listener(found, `pulse/v1/${found.guid}/#`);
+  if (found.kind === "gateway")
+    return { kind, id, name, ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid) };
+  if (found.kind === "tracker") {
+    const topic = `pulse/v1/trackers/${found.mqttGuid}`;
+    return { kind, id, name, publishTopics: new Set([`${topic}/up`]), subscribeTopics: [`${topic}/down`] };
   }
+  if (found.kind === "site") return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);
+  return listener(found, `pulse/v1/${found.guid}/#`);
 }
 
 function listener({ kind, id, name }: Credentials, filter: string): BrokerClient {
