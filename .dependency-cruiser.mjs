@@ -126,7 +126,7 @@ export const forbidden = [
     name: "repository-of-its-own-slice",
     severity: "error",
     comment: "Another slice's tables are behind its service: call that, so that its rules hold for you too.",
-    from: { path: "^server/src/([^/]+)/", pathNot: test },
+    from: { path: "^server/src/([^/]+)/", pathNot: `^server/src/start/|${test}` },
     to: { path: "^server/src/[^/]+/.+[.]repository[.]ts$", pathNot: "^server/src/$1/" },
   },
   {
@@ -138,10 +138,50 @@ export const forbidden = [
     to: { path: "(^|/)node_modules/kysely/", dependencyTypesNot: ["type-only"] },
   },
   {
+    name: "slices-by-the-list",
+    severity: "error",
+    comment:
+      "A slice is put together once, by server/src/api.ts: take what another slice gives back as an argument, typed by its service.",
+    from: { pathNot: "^server/src/api[.]ts$" },
+    to: { path: "^server/src/.+[.]slice[.]ts$" },
+  },
+  {
+    name: "slice-joins-its-own-folder",
+    severity: "error",
+    comment:
+      "A slice joins the parts of its own folder: take what another folder makes as an argument and import its type alone.",
+    from: { path: "^server/src/([^/]+)/.+[.]slice[.]ts$" },
+    to: { path: "^server/src/", pathNot: "^server/src/$1/", dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "routes-by-their-slice",
+    severity: "error",
+    comment:
+      "Routes are registered by the slice of their folder: give the noun a *.slice.ts and name it in server/src/api.ts.",
+    from: { path: "^server/src/", pathNot: `[.]slice[.]ts$|${test}` },
+    to: { path: "^server/src/.+[.]routes[.]ts$" },
+  },
+  {
+    name: "phases-by-wiring",
+    severity: "error",
+    comment: "A phase of the start is called once, by server/src/wiring.ts: take what it makes as an argument.",
+    from: { path: "^server/src/", pathNot: `^server/src/(wiring[.]ts|start/)|${test}` },
+    to: { path: "^server/src/start/" },
+  },
+  {
+    name: "parts-for-slices",
+    severity: "error",
+    comment:
+      "Parts is everything that the server has, for slices to take a few of: ask for the two or three things by name instead.",
+    from: { path: "^server/src/[^/]+/", pathNot: "[.]slice[.]ts$|^server/src/start/" },
+    to: { path: "^server/src/parts[.]ts$" },
+  },
+  {
     name: "implementations-by-wiring",
     severity: "error",
-    comment: "Ask for the port's type; server/src/wiring.ts alone decides which implementation it is.",
-    from: { path: "^(server|cli)/src/", pathNot: `^server/src/(wiring[.]ts|adapters/)|${test}` },
+    comment:
+      "Ask for the port's type; server/src/wiring.ts and its phases in start/ alone decide which implementation it is.",
+    from: { path: "^(server|cli)/src/", pathNot: `^server/src/(wiring[.]ts|start/|adapters/)|${test}` },
     to: {
       path: "^server/src/adapters/[^/]+/(pglite|postgres|inProcess|nats|aedes|external|segment|jetStream|outbox|smtp|webhook)[A-Z][^/]*[.]ts$",
     },
@@ -158,8 +198,8 @@ export const forbidden = [
     name: "identity-over-the-wire",
     severity: "error",
     comment:
-      "The server reaches identity by the Cognito protocol and JWKS, so that Amazon's can take its place: only wiring.ts hosts it, only the migrations list its tables.",
-    from: { path: "^server/src/", pathNot: `^server/src/(wiring[.]ts|adapters/database/)|${test}` },
+      "The server reaches identity by the Cognito protocol and JWKS, so that Amazon's can take its place: only the start hosts it, only the migrations list its tables.",
+    from: { path: "^server/src/", pathNot: `^server/src/(wiring[.]ts|start/|adapters/database/)|${test}` },
     to: { path: "^identity/" },
   },
   {

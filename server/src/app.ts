@@ -5,14 +5,12 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { type Networks, networks } from "./http/addresses.ts";
-import type { Admission } from "./http/admission.ts";
 import { answerBrokenRequest, answerUnroutable, registerErrors } from "./http/errors.ts";
 import { registerForwarded } from "./http/forwarded.ts";
 import { registerJsonBodies } from "./http/jsonBody.ts";
 import { registerMethods } from "./http/methods.ts";
 import { registerOrigins } from "./http/origin.ts";
 import { reachedOrigins } from "./http/reachedOrigins.ts";
-import type { RouteContext } from "./http/route.ts";
 import { registerSecurityHeaders } from "./http/securityHeaders.ts";
 import { registerSlowBodies } from "./http/slowBodies.ts";
 
@@ -79,13 +77,4 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   return app;
-}
-
-/** What every route of the contract needs to judge its caller. */
-export function routeContext(
-  app: FastifyInstance,
-  authenticate: Admission,
-  rules: Pick<RouteContext, "enterSite" | "enterCustomer" | "unit" | "once" | "knowsKey" | "refused">,
-): RouteContext {
-  return { app, authenticate, ...rules };
 }

@@ -7,10 +7,10 @@ import { AppError } from "@pulse/contract/errors";
 import pino from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newApp, routeContext } from "../src/app.ts";
+import { newApp } from "../src/app.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { admission, type Authenticator } from "../src/http/admission.ts";
-import { route } from "../src/http/route.ts";
+import { route, type RouteContext } from "../src/http/route.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
@@ -95,14 +95,16 @@ describe("with a key, which is one more authenticator", () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     const app = await newApp(pino({ level: "silent" }));
-    const context = routeContext(app, admission([keys]), {
+    const context: RouteContext = {
+      app,
+      authenticate: admission([keys]),
       enterSite: async () => ({ siteId: nowhere, customerId: nowhere }),
       enterCustomer: async () => undefined,
       unit: { commit: nothing, byItself: nothing },
       once: (_write, work) => work(async () => undefined),
       knowsKey: async () => false,
       refused: () => undefined,
-    });
+    };
     route(context, listAssets, async ({ principal }) => {
       seen.push(principal);
       return { content: [] };

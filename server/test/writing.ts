@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import type { Viewer } from "../src/http/viewer.ts";
-import { recording } from "../src/recording.ts";
+import { recording } from "../src/start/recording.ts";
 import { plainWrite, type Write } from "../src/writes/write.ts";
 import { temporaryFolder } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";

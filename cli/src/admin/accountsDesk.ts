@@ -7,8 +7,9 @@ import type { Config } from "@pulse/server/config";
 import type { Origin } from "@pulse/server/http/origin";
 import { nobody } from "@pulse/server/http/viewer";
 import { lifecycle } from "@pulse/server/lifecycle";
-import { recording } from "@pulse/server/recording";
-import { hostIdentity, openConfigured, ownAgent } from "@pulse/server/wiring";
+import { hostIdentity, ownAgent } from "@pulse/server/start/hostIdentity";
+import { recording } from "@pulse/server/start/recording";
+import { openConfigured } from "@pulse/server/start/storage";
 import { plainWrite, type Write } from "@pulse/server/writes/write";
 import type { Logger } from "pino";
 
@@ -32,7 +33,8 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
     onStop(() => database.close());
     const dataDir = resolve(config.dataDir);
     const records = recording({ db: database.db, dataDir, log, now: Date.now, problem, every, onStop });
-    const identity = await hostIdentity(config, {
+    const identity = await hostIdentity({
+      config,
       db: database.db,
       audit: records.audit,
       deliver: async () => Promise.reject(new Error("the admin commands send nothing")),

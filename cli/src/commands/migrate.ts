@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { openConfigured } from "@pulse/server/wiring";
+import { openConfigured } from "@pulse/server/start/storage";
 import type { Io } from "./io.ts";
 import { settings } from "./settings.ts";
 

@@ -20,6 +20,7 @@ import {
   refusingTaken,
   taken,
 } from "./customerChange.ts";
+import type { EnterCustomer } from "./customerEntrance.ts";
 import type { CustomerUsers } from "./customerUsers.ts";
 import type { CustomersRepository } from "./customers.repository.ts";
 
@@ -28,16 +29,12 @@ export type CustomersService = ReturnType<typeof customersService>;
 /** Customers, visible to their own people and to superadmins; for everybody else they do not exist (404). */
 export function customersService(parts: {
   customers: CustomersRepository;
+  enter: EnterCustomer;
   people: CustomerUsers;
   mqtt: { host: string; port: () => number };
 }) {
-  const { customers, people } = parts;
+  const { customers, people, enter } = parts;
 
-  /** Throws `not_found` for a customer out of the viewer's reach. */
-  const enter = async (viewer: Viewer, id: string): Promise<void> => {
-    const reaches = viewer.isSuperadmin || viewer.customerId === id;
-    if (!reaches || !(await customers.exists(id))) throw new AppError("not_found");
-  };
   const reachable = async (viewer: Viewer, id: string): Promise<Customer> => {
     const customer = viewer.isSuperadmin || viewer.customerId === id ? await customers.find(id) : null;
     if (customer === null) throw new AppError("not_found");
@@ -45,6 +42,7 @@ export function customersService(parts: {
   };
   return {
     enter,
+    everything: customers.everything,
     detail: reachable,
     search: (query: SearchQuery) => customers.search(query),
 

@@ -46,15 +46,6 @@ export function sitesRepository(
   };
 
   return {
-    /** The site and its customer; null: there is no such site. */
-    place: async (siteId: string): Promise<{ siteId: string; customerId: string } | null> => {
-      const row = await db
-        .selectFrom("sites")
-        .select(["id", "customer_id"])
-        .where("id", "=", siteId)
-        .executeTakeFirst();
-      return row ? { siteId: row.id, customerId: row.customer_id } : null;
-    },
     floors: (siteId: string) => floorPlans([siteId]),
     /** Sites by customer and name; `customerId` null: of all customers. Their buildings are not included. */
     list: async (where: { customerId: string | null; siteId?: string }): Promise<Site[]> => {

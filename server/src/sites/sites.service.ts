@@ -1,17 +1,14 @@
 import { AppError } from "@pulse/contract/errors";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
-import { canEnter, type Viewer } from "../http/viewer.ts";
+import type { Viewer } from "../http/viewer.ts";
+import type { SiteEntrance } from "./siteEntrance.ts";
 import type { SitesRepository } from "./sites.repository.ts";
 
 export type SitesService = ReturnType<typeof sitesService>;
 
 /** Sites, visible to whoever may enter them; for everybody else they do not exist (404). */
-export function sitesService(sites: SitesRepository) {
-  const enter = async (viewer: Viewer, siteId: string): Promise<{ siteId: string; customerId: string }> => {
-    const place = await sites.place(siteId);
-    if (place === null || !canEnter(viewer, place)) throw new AppError("not_found");
-    return place;
-  };
+export function sitesService(parts: { sites: SitesRepository; enter: SiteEntrance["enter"] }) {
+  const { sites, enter } = parts;
   return {
     enter,
 

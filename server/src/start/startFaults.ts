@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "../config.ts";
 
 /** Makes the data folder where it is missing. Throws a ConfigError of one line where it cannot be written. */
 export function checkWritable(given: string, folder: string): void {

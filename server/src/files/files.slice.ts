@@ -1,0 +1,17 @@
+import type { Parts } from "../parts.ts";
+import { filesRepository } from "./files.repository.ts";
+import { filesRoutes } from "./files.routes.ts";
+import { filesService } from "./files.service.ts";
+import { sweepingOrphans } from "./orphans.ts";
+import { type Photos, photos } from "./photos.ts";
+
+type FilesParts = Pick<Parts, "context" | "db" | "background" | "files" | "now" | "problem" | "every" | "onStop">;
+
+/** Stored files, and the pictures of things among them. What no row knows is swept away every hour. */
+export function filesSlice(parts: FilesParts): { photos: Photos } {
+  const { files: store } = parts;
+  const files = filesRepository(parts.db);
+  filesRoutes(parts.context, filesService(files, store));
+  sweepingOrphans({ ...parts, db: parts.background, store });
+  return { photos: photos(files, store) };
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { Bus } from "../adapters/bus/bus.ts";
+import { segmentLog } from "../adapters/log/segmentLog.ts";
+import { liveGateways } from "../gateways/liveGateways.ts";
+import { type TrackSmoother, trackSmoother } from "../history/trackSmoother.ts";
+import { type DeviceLog, deviceLog } from "../ingest/deviceLog.ts";
+import { type Ingesting, ingesting } from "../ingest/ingesting.ts";
+import type { ScansService } from "../ingest/scans.service.ts";
+import { type Locating, locating } from "../locate/locating.ts";
+import type { Readiness } from "../system/readiness.ts";
+import type { Ground } from "./ground.ts";
+import type { Measuring } from "./measuring.ts";
+import type { Recording } from "./recording.ts";
+import type { Storage } from "./storage.ts";
+
+/** The parts through which what devices say goes, from its arrival to a fix. */
+export interface DevicePath {
+  ingest: Ingesting;
+  heard: DeviceLog;
+  located: Locating;
+  scans: ScansService;
+}
+
+/** Reads what the live path keeps in memory and opens its log. Nothing runs yet; what others ask of it is answered. */
+export async function devicePath(
+  parts: Ground &
+    Pick<Storage, "db"> &
+    Pick<Measuring, "metrics" | "waiting"> &
+    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness },
+): Promise<DevicePath> {
+  const { config, dataDir, db, bus, now, log, waiting, onStop } = parts;
+  const ingest = await ingesting(parts);
+  const { devices, status } = ingest;
+
+  // Closed after the log and the sites, of which it has heard to the last.
+  let tracks: TrackSmoother | null = null;
+  onStop(() => tracks?.close());
+  const folder = join(dataDir, "log");
+  const said = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
+  waiting.add("gateway_messages", ingest.messages.size);
+  const heard = await deviceLog({ ...parts, said, folder });
+  const located = locating({ ...parts, devices, status, flushSightings: heard.sightings.flush });
+  const { models, worker } = located;
+  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf)));
+  tracks = trackSmoother({ db, bus, sites: models, now, log });
+  return { ingest, heard, located, scans: ingest.scans(models, heard.posted) };
+}

@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { type Lifecycle, lifecycle } from "../lifecycle.ts";
+import { checkWritable } from "./startFaults.ts";
+
+/** What every phase of the start stands on. */
+export interface Ground extends Lifecycle {
+  config: Config;
+  dataDir: string;
+  log: Logger;
+  now(): number;
+  random(): number;
+  /** Told of work in the background that failed. */
+  problem(error: unknown): void;
+}
+
+/** Looks at the settings and the data folder, before anything is opened. Throws a ConfigError of one line. */
+export function ground(config: Config, { log, now = Date.now }: { log: Logger; now?: () => number }): Ground {
+  const dataDir = resolve(config.dataDir);
+  for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
+  checkWritable(config.dataDir, dataDir);
+  const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
+  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, problem };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { join, resolve } from "node:path";
+import { createIdentity, type Identity } from "@pulse/identity/identity";
+import type { Kysely } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import type { AuditLog } from "../audit/audit.service.ts";
+import { identityEvents } from "../audit/identityEvents.ts";
+import type { Config } from "../config.ts";
+
+export type { Identity };
+
+/** Known to this process alone, so that nobody else's calls can pass for its own. */
+export const ownAgent = `pulse-server/${randomUUID()}`;
+
+/** The embedded endpoint over a database; null: the settings name Amazon's pools. */
+export async function hostIdentity(
+  parts: Pick<Parameters<typeof createIdentity>[0], "deliver" | "now" | "log" | "onSms"> & {
+    config: Config;
+    db: Kysely<Database>;
+    audit: AuditLog;
+  },
+): Promise<Identity | null> {
+  const { config, db, audit, deliver, now, log, onSms } = parts;
+  if (config.identity.mode === "cognito") return null;
+  return createIdentity({
+    deliver,
+    now,
+    log,
+    ...(onSms ? { onSms } : {}),
+    db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
+    publicUrl: config.publicUrl,
+    keysDir: join(resolve(config.dataDir), "keys"),
+    onAudit: identityEvents(audit, ownAgent),
+  });
+}

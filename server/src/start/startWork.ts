@@ -1,0 +1,53 @@
+import { limits } from "@pulse/contract/limits";
+import { Gauge, type Registry } from "prom-client";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { LogWorker } from "../ingest/logWorker.ts";
+import { storedAssetFixes } from "../live/assetFixes.repository.ts";
+import { assetFusion } from "../live/assetFusion.ts";
+import { livePath } from "../live/livePath.ts";
+import type { LiveServer } from "../live/liveServer.ts";
+import type { DevicePath } from "./devicePath.ts";
+import type { Ground } from "./ground.ts";
+import type { Measuring } from "./measuring.ts";
+import type { Storage } from "./storage.ts";
+
+/** Begins to work the log of what devices said, and to keep and show what comes of it. */
+export async function startWork(
+  parts: Pick<Ground, "every" | "onStop"> &
+    DevicePath &
+    Pick<Storage, "db"> &
+    Pick<Measuring, "metrics"> & { bus: Bus; live: LiveServer },
+): Promise<LogWorker> {
+  const { ingest, heard, located, live, bus, metrics } = parts;
+  const { devices, status } = ingest;
+  const { positions, sightings } = heard;
+  const { models: sites, worker } = located;
+  const fusion = assetFusion(await storedAssetFixes(parts.db));
+  const stopPath = livePath({ bus, sites, devices, status, fusion, positions, sightings, show: live.add });
+  const flushStatus = (): Promise<void> => status.flush();
+  const work = heard.start({ records: ingest.records, locate: worker, sites, flushStatus });
+  parts.onStop(async () => {
+    await work.stop();
+    live.flush();
+    worker.close();
+    stopPath();
+  });
+  gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
+  gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
+  // Until what an earlier process has left is worked, fixes lie behind those that people have seen.
+  parts.every(limits.locationUpdateMs, () => {
+    if (work.caughtUp()) live.flush();
+  });
+  return work;
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { join, resolve } from "node:path";
+import { identityMigrations } from "@pulse/identity/identity";
+import type { Kysely } from "kysely";
+import { openDatabase, type OpenDatabase, ping } from "../adapters/database/database.ts";
+import { lockFolder } from "../adapters/database/folderLock.ts";
+import { endLeases } from "../adapters/database/lease.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { diskFileStore, type FileStore } from "../adapters/files/diskFileStore.ts";
+import type { Config } from "../config.ts";
+import type { Ground } from "./ground.ts";
+
+export interface Storage {
+  database: OpenDatabase;
+  db: Kysely<Database>;
+  /** For files and jobs, which may take their time. */
+  background: Kysely<Database>;
+  files: FileStore;
+  /** One cheap question to the database. */
+  ping(): Promise<void>;
+}
+
+/** The database of the settings, brought to this release, identity's tables among the others. */
+export async function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
+  const database = await openDatabase({
+    dataDir: resolve(config.dataDir),
+    databaseUrl: config.databaseUrl,
+    extraMigrations: identityMigrations,
+    ...(onError ? { onError } : {}),
+  });
+  // The folder admits one process, so whoever held a lease before is gone.
+  if (database.kind === "pglite") await endLeases(database.db);
+  return database;
+}
+
+/** Opens database and files. @param given an open database, which stays its owner's */
+export async function openStorage(
+  { config, dataDir, problem, onStop }: Ground,
+  given: OpenDatabase | undefined,
+): Promise<Storage> {
+  const database = given ?? (await openConfigured(config, problem));
+  const { db, background } = database;
+  if (!given) onStop(() => database.close());
+  // The embedded database takes this lock itself; beside a server the log and the spool need it.
+  if (!given && database.kind === "postgres") onStop(lockFolder(dataDir).release);
+  const files = await diskFileStore(join(dataDir, "files"));
+  return { database, db, background, files, ping: () => ping(db) };
+}

@@ -1,0 +1,17 @@
+import type { Parts } from "../parts.ts";
+import { docsRoutes } from "./docs.routes.ts";
+import { healthRoutes } from "./health.routes.ts";
+import { outboxRoutes } from "./outbox.routes.ts";
+import { publicConfig } from "./publicConfig.ts";
+import { systemRoutes } from "./system.routes.ts";
+
+type SystemParts = Pick<Parts, "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "outbox">;
+
+/** What stands beside the nouns: version and settings, health, metrics, documentation, the outbox. */
+export async function systemSlice(parts: SystemParts): Promise<void> {
+  const { context, app, config, pools, metrics, readiness } = parts;
+  systemRoutes(context, (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin));
+  healthRoutes(app, { metrics, metricsToken: config.metricsToken, readiness });
+  outboxRoutes(app, config.outbox, parts.outbox);
+  await docsRoutes(app);
+}
