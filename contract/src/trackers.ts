@@ -2,6 +2,42 @@ import { z } from "zod";
 import { Position } from "./assets.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, Mechanism, Time, TimeInput } from "./fields.ts";
+import { MqttCredentials } from "./gateways.ts";
+
+/** A kind of tracker, and what can be asked of one (shapes S8). */
+export const TrackerType = z
+  .object({
+    id: Id,
+    type: z.string(),
+    name: z.string(),
+    capabilities: z.object({ ring: z.boolean(), deviceConfig: z.boolean() }),
+  })
+  .meta({ id: "TrackerType" });
+export type TrackerType = z.infer<typeof TrackerType>;
+
+const params = z.object({ id: Id });
+
+export const listTrackerTypes = endpoint({
+  id: "listTrackerTypes",
+  method: "GET",
+  path: "/api/v3/trackers/types",
+  tag: "Trackers",
+  summary: "The kinds of trackers that a customer may have",
+  access: { all: [{ area: "identifier_management", letter: "r" }] },
+  scope: "customer",
+  content: z.array(TrackerType),
+});
+
+export const createTrackerCredentials = endpoint({
+  id: "createTrackerCredentials",
+  method: "POST",
+  path: "/api/v3/trackers/:id/mqtt-credentials",
+  tag: "Trackers",
+  summary: "A new MQTT password, shown once; the old one ends at once and its connection is closed",
+  access: { all: [{ area: "identifier_management", letter: "u" }] },
+  params,
+  content: MqttCredentials,
+});
 
 /** Why a tracker is where it is (shapes S14). RSSI and residuals in dBm and dB, distances in metres. */
 export const ExplainedPosition = z
@@ -40,7 +76,7 @@ export const explainTracker = endpoint({
   access: { all: [{ area: "identifier_management", letter: "r" }] },
   // The developer tools are turned on for a person.
   principals: ["person"],
-  params: z.object({ id: Id }),
+  params,
   query: z.object({ at: TimeInput.optional() }),
   content: ExplainedPosition,
 });

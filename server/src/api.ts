@@ -14,6 +14,7 @@ import { rolesSlice } from "./roles/roles.slice.ts";
 import { searchSlice } from "./search/search.slice.ts";
 import { sitesSlice } from "./sites/sites.slice.ts";
 import { systemSlice } from "./system/system.slice.ts";
+import { trackersSlice } from "./trackers/trackers.slice.ts";
 import { usersSlice } from "./users/users.slice.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function api(parts: Parts): Promise<void> {
   sitesSlice({ ...parts, customers });
   const { photos } = filesSlice(parts);
   await assetsSlice({ ...parts, photos });
+  trackersSlice(parts);
   gatewaysSlice(parts);
   calibrationSlice(parts);
   locateSlice(parts);

@@ -13,6 +13,7 @@ let pulse: TestPulse;
 interface Place {
   siteId: string;
   assetId: string;
+  trackerId: string;
   hardwareId: string;
 }
 /** Things of a customer rather than of a site, made again for each endpoint, since some endpoints delete them. */
@@ -36,7 +37,7 @@ async function place(customer: NewCustomer) {
     await aGateway(pulse, customer, site, { x: 1, y: 1 }),
     await anAsset(pulse, customer, site),
   ];
-  return { siteId: site.id, assetId: asset.id, hardwareId: gateway.id };
+  return { siteId: site.id, assetId: asset.id, trackerId: asset.trackerId, hardwareId: gateway.id };
 }
 
 async function people(customer: NewCustomer): Promise<People> {
@@ -106,6 +107,7 @@ afterAll(() => pulse.stop());
 function pathOf(endpoint: Endpoint, of: Place & { customer: NewCustomer } & People): string {
   const ids: Record<string, string> = {
     assets: of.assetId,
+    trackers: of.trackerId,
     hardwares: of.hardwareId,
     customers: of.customer.id,
     users: of.userId,
@@ -179,7 +181,7 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
       if (endpoint.scope === "none" && !endpoint.path.includes(":id")) continue;
       const foreign = await call(pulse, endpoint.method, pathOf(endpoint, theirs), { token });
       expect([about, foreign.status]).toEqual([about, forDevelopers.has(endpoint.id) ? 403 : 404]);
-      if (ofCustomers.has(endpoint.path.split("/")[3] ?? "")) continue;
+      if (endpoint.scope === "customer" || ofCustomers.has(endpoint.path.split("/")[3] ?? "")) continue;
       const outside = await call(pulse, endpoint.method, pathOf(endpoint, { ...mine, ...otherSite }), { token });
       expect([about, outside.status]).toEqual([about, forDevelopers.has(endpoint.id) ? 403 : 404]);
     }

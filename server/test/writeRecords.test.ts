@@ -157,6 +157,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),
   createCustomerCredentials: async () => asSuperadmin("POST", `customers/${await newCustomer()}/mqtt-credentials`),
   createHardwareCredentials: () => asAdministrator("POST", `hardwares/${gateway.id}/mqtt-credentials`),
+  createTrackerCredentials: () => asAdministrator("POST", `trackers/${asset.trackerId}/mqtt-credentials`),
   addCalibrationPoint: () => asAdministrator("POST", points(), beacon()),
   deleteCalibrationPoint: async () => {
     const { content } = await call(pulse, "POST", points(), { token: administrator, body: beacon() });

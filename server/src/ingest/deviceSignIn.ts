@@ -4,6 +4,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { type Credentials, credentialsRepository } from "./credentials.repository.ts";
 import { gatewayTopics } from "./gatewayTopics.ts";
 import { secretMatches } from "./secrets.ts";
+import { trackerTopics } from "./trackerTopics.ts";
 
 /**
  * The device or listener with these MQTT credentials; null: there is none. It is called once per connection, so it
@@ -22,10 +23,7 @@ function clientOf(found: Credentials): BrokerClient {
   const { kind, id, name } = found;
   if (found.kind === "gateway")
     return { kind, id, name, ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid) };
-  if (found.kind === "tracker") {
-    const topic = `pulse/v1/trackers/${found.mqttGuid}`;
-    return { kind, id, name, publishTopics: new Set([`${topic}/up`]), subscribeTopics: [`${topic}/down`] };
-  }
+  if (found.kind === "tracker") return { kind, id, name, ...trackerTopics(found.mqttGuid) };
   if (found.kind === "site") return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);
   return listener(found, `pulse/v1/${found.guid}/#`);
 }

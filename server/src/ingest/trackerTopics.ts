@@ -1,0 +1,9 @@
+import type { BrokerClient } from "../adapters/broker/broker.ts";
+
+/** The topics of a tracker that speaks for itself (shapes S10). */
+export function trackerTopics(mqttGuid: string): Pick<BrokerClient, "publishTopics" | "subscribeTopics"> {
+  return {
+    publishTopics: new Set([`pulse/v1/trackers/${mqttGuid}/up`]),
+    subscribeTopics: [`pulse/v1/trackers/${mqttGuid}/down`],
+  };
+}

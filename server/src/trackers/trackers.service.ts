@@ -1,0 +1,48 @@
+import { AppError } from "@pulse/contract/errors";
+import type { MqttCredentials } from "@pulse/contract/gateways";
+import { canEnter, type Viewer } from "../http/viewer.ts";
+import { hashSecret, newSecret } from "../ingest/secrets.ts";
+import { trackerTopics } from "../ingest/trackerTopics.ts";
+import type { Write } from "../writes/write.ts";
+import type { TrackerRow, TrackersRepository } from "./trackers.repository.ts";
+
+export type TrackersService = ReturnType<typeof trackersService>;
+
+/** Trackers, each seen by who may enter its site; to everybody else there is none (404). */
+export function trackersService(parts: { trackers: TrackersRepository; mqtt: { host: string; port: () => number } }) {
+  const { trackers, mqtt } = parts;
+
+  const reachable = async (viewer: Viewer, id: string): Promise<TrackerRow> => {
+    const tracker = await trackers.find(id);
+    if (tracker === null || !canEnter(viewer, tracker)) throw new AppError("not_found");
+    return tracker;
+  };
+  return {
+    reachable,
+    types: trackers.types,
+
+    /** A new password; the old one ends at once and whoever is connected with it is sent away. */
+    newCredentials: async (write: Write<MqttCredentials>, id: string): Promise<MqttCredentials> => {
+      const { customerId, siteId, name, ...tracker } = await reachable(write.viewer, id);
+      const mqttPassword = newSecret();
+      const topics = trackerTopics(tracker.mqttGuid);
+      const content: MqttCredentials = {
+        mqttGuid: tracker.mqttGuid,
+        mqttUsername: tracker.mqttUsername,
+        mqttPassword,
+        host: mqtt.host,
+        port: mqtt.port(),
+        tlsPort: null,
+        publishTopics: [...topics.publishTopics],
+        subscribeTopics: [...topics.subscribeTopics],
+      };
+      return write.commit(async (trx) => {
+        await trackers.setSecret(trx, id, hashSecret(mqttPassword));
+        return {
+          content,
+          records: [{ kind: "tracker", action: "credentials_reset", customerId, siteId, entity: { id, name } }],
+        };
+      });
+    },
+  };
+}
