@@ -43,6 +43,21 @@ const tableRules = workspaces.map((name) => ({
   to: { path: `^(${workspaces.join("|")})/`, pathNot: `^(${[name, ...mayImport[name]].join("|")})/` },
 }));
 
+/** The folders of web/src from the bottom up: each knows those before it and none after it. */
+export const webOrder = [
+  ...["theme", "text", "ui", "time", "api", "live", "session", "shell"],
+  ...["form", "table"],
+  ...["account", "sites", "access", "audit", "customers", "profile", "search", "frame", "map"],
+];
+
+const webRules = webOrder.slice(0, -1).map((name, at) => ({
+  name: `web-order-${name}`,
+  severity: "error",
+  comment: `web/src/${name} lies below what it imports: move what both need down to it, or hand it in as a prop or an argument.`,
+  from: { path: `^web/src/${name}/`, pathNot: test },
+  to: { path: `^web/src/(${webOrder.slice(at + 1).join("|")})/` },
+}));
+
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 export const forbidden = [
   ...tableRules,
@@ -223,13 +238,7 @@ export const forbidden = [
     from: { path: "^web/src/(form|table)/", pathNot: test },
     to: { path: "^web/src/(?!form/|table/|ui/|theme/|text/|api/|time/|services[.]tsx|shell/useTitle[.]ts)" },
   },
-  {
-    name: "live-knows-no-map",
-    severity: "error",
-    comment: "The live store is read by the map, never the other way: let the map subscribe to it.",
-    from: { path: "^web/src/live/", pathNot: test },
-    to: { path: "^web/src/map/" },
-  },
+  ...webRules,
 ];
 
 /** @type {import("dependency-cruiser").ICruiseOptions} */

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forbidden, mayImport, options, resolving } from "./.dependency-cruiser.mjs";
+import { forbidden, mayImport, options, resolving, webOrder } from "./.dependency-cruiser.mjs";
 
 const root = import.meta.dirname;
 const workspaces = Object.keys(mayImport);
@@ -39,6 +39,11 @@ describe("this repository", () => {
     const result = await cruiseTree(root, [...workspaces, "bench"]);
     expect(result.summary.totalCruised).toBeGreaterThan(fewestModules);
     expect(violationsOf(result)).toEqual([]);
+  });
+
+  test("has a place in the order for every folder of the browser's app", () => {
+    const folders = readdirSync(join(root, "web/src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).toSorted()).toEqual([...webOrder, "test"].toSorted());
   });
 
   test("gives every file and folder a name that says what it is about", () => {
@@ -137,7 +142,13 @@ describe("every import rule bites", () => {
     ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
     ["ui-knows-no-feature", "web/src/ui/a.ts", "../map/ok.ts"],
     ["patterns-know-no-noun", "web/src/table/a.ts", "../map/ok.ts"],
-    ["live-knows-no-map", "web/src/live/a.ts", "../map/ok.ts"],
+    ...webOrder
+      .slice(0, -1)
+      .map((name, at): [string, string, string] => [
+        `web-order-${name}`,
+        `web/src/${name}/up.ts`,
+        `../${webOrder[at + 1] ?? ""}/ok.ts`,
+      ]),
   ];
   const innocent = [
     ...workspaces.map((name) => `${name}/src/ok.ts`),
@@ -151,7 +162,7 @@ describe("every import rule bites", () => {
     "server/src/adapters/database/database.ts",
     "server/src/adapters/database/pgliteDatabase.ts",
     "server/src/adapters/log/segmentLog.ts",
-    "web/src/map/ok.ts",
+    ...webOrder.map((name) => `web/src/${name}/ok.ts`),
   ];
   // What the rules are there to let through: importing file, what it imports.
   const allowed: [file: string, imported: string][] = [

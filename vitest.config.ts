@@ -27,7 +27,13 @@ export default defineConfig({
       },
       {
         extends: "./web/vite.config.ts",
-        test: { name: "web", root: "web", include: ["src/**/*.test.{ts,tsx}"], environment: "happy-dom" },
+        test: {
+          name: "web",
+          root: "web",
+          include: ["src/**/*.test.{ts,tsx}"],
+          environment: "happy-dom",
+          setupFiles: ["src/test/english.ts"],
+        },
       },
     ],
   },

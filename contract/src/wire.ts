@@ -1,4 +1,4 @@
-import { areas } from "./access.ts";
+import { areas } from "./areas.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
 

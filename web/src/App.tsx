@@ -1,8 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createBrowserRouter } from "react-router";
+import type { DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { routes } from "./routes.tsx";
 import { type Services, ServicesProvider } from "./services.tsx";
 import classes from "./App.module.css";
 import { ConnectionBanner } from "./shell/ConnectionBanner.tsx";
@@ -15,7 +14,7 @@ import { resolver, theme } from "./theme/theme.ts";
 const colourScheme = localStorageColorSchemeManager({ key: "colorScheme" });
 
 /** The whole app around its services. */
-export function App({ services }: { services: Services }) {
+export function App({ services, router }: { services: Services; router: DataRouter }) {
   return (
     <MantineProvider
       theme={theme}
@@ -41,5 +40,3 @@ export function App({ services }: { services: Services }) {
     </MantineProvider>
   );
 }
-
-const router = createBrowserRouter(routes);

@@ -1,23 +1,22 @@
-import { accountExists, migrateAccount } from "@pulse/contract/accounts";
-import { getVersion, type PublicConfig } from "@pulse/contract/system";
+import type { PublicConfig } from "@pulse/contract/system";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/apiError.ts";
-import { createApiClient } from "./api/client.ts";
+import type { Credentials } from "./api/client.ts";
 import { errorText } from "./api/errorText.ts";
+import { createLazyClient } from "./api/lazyClient.ts";
+import { fetchVersion } from "./api/openAnswers.ts";
 import { createConnectionStore } from "./live/connection.ts";
 import { createConnectivity } from "./live/connectivity.ts";
 import { createLiveStore } from "./live/liveStore.ts";
 import { isServerUp, isSiteReachable } from "./live/reachability.ts";
 import { createVersion } from "./live/version.ts";
-import { forgetPicks } from "./search/recentPicks.ts";
+import { forgetPicks } from "./search/forgetPicks.ts";
 import type { Services } from "./services.tsx";
-import { createDeviceStore } from "./session/deviceStore.ts";
 import { identityEndpoint } from "./session/identityWire.ts";
 import type { IdentityClient } from "./session/identityClient.ts";
 import { keepSession } from "./session/keepSession.ts";
-import { createSessionStore } from "./session/sessionStore.ts";
+import type { SessionStore } from "./session/sessionStore.ts";
 import { endSession } from "./session/signOut.ts";
-import { createTokenStorage } from "./session/tokenStorage.ts";
 import { createAppStore } from "./shell/appStore.ts";
 import { createSnackbars } from "./shell/snackbars.ts";
 import { createActiveSiteStore } from "./sites/activeSite.ts";
@@ -31,27 +30,16 @@ const timers = {
 };
 
 /** Builds what the screens work with, on the browser's own storage, clock and network. */
-export function createServices(config: PublicConfig): Services {
+export function createServices(config: PublicConfig, session: SessionStore): Services {
   const { connectivityUrl: publicSite } = config;
-  const session = createSessionStore(localStorage, Date.now);
   const app = createAppStore(timers);
   const snackbars = createSnackbars(app);
   const live = createLiveStore();
   const connection = createConnectionStore(Date.now, timers);
   let client: Promise<IdentityClient> | null = null;
   const identity = (): Promise<IdentityClient> =>
-    (client ??= import("./session/identityClient.ts").then(({ createIdentityClient }) =>
-      createIdentityClient({
-        identity: config.identity,
-        session,
-        tokens: createTokenStorage(session, localStorage),
-        devices: createDeviceStore(localStorage),
-        origin: window.location.origin,
-        migration: {
-          exists: async (email) => (await api.call(accountExists, { params: { email } })).exists,
-          migrate: async (bearer, password) => void (await api.call(migrateAccount, { bearer, body: { password } })),
-        },
-      }),
+    (client ??= import("./session/openIdentity.ts").then(({ openIdentity }) =>
+      openIdentity(config.identity, { session, storage: localStorage, origin: window.location.origin, api }),
     ));
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
 
@@ -91,14 +79,17 @@ export function createServices(config: PublicConfig): Services {
     snackbars.error(texts.t("errors.RefreshFailed"));
   };
 
-  const bareApi = createApiClient({
+  const credentials: Credentials = {
     idToken: () => session.current()?.idToken ?? null,
     isAboutToExpire: () => (session.endsMs() ?? Infinity) - Date.now() < aboutToExpireMs,
     isSomebody: () => session.stored() !== null,
     refresh,
     refused,
-  });
-  const api = watchSiteCalls(bareApi, activeSite);
+  };
+  const api = watchSiteCalls(
+    createLazyClient(async () => (await import("./api/client.ts")).createApiClient(credentials)),
+    activeSite,
+  );
   const fail = (error: unknown): void => {
     // A refused session has its own words.
     if (error instanceof ApiError && error.status === 401) return;
@@ -139,7 +130,7 @@ export function createServices(config: PublicConfig): Services {
   });
   const version = createVersion({
     timers,
-    fetchVersion: async () => (await api.call(getVersion)).version,
+    fetchVersion,
     apiVersion: config.apiVersion,
     isConnected: async () => {
       await connectivity.check();

@@ -1,34 +1,38 @@
 import "@fontsource-variable/geist-mono/index.css";
 import "@fontsource-variable/inter/opsz.css";
-import "@mantine/core/styles.css";
-import "maplibre-gl/dist/maplibre-gl.css";
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
 import "./theme/global.css";
 import { MantineProvider } from "@mantine/core";
-import { getConfig } from "@pulse/contract/system";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createApiClient } from "./api/client.ts";
+import { createBrowserRouter } from "react-router";
+import { fetchConfig } from "./api/openAnswers.ts";
 import { App } from "./App.tsx";
 import { createServices } from "./createServices.ts";
+import { routes, startAddress } from "./routes.tsx";
+import { createSessionStore } from "./session/sessionStore.ts";
 import { languageOf, speak, storedLanguage } from "./text/language.ts";
 import { resolver, theme } from "./theme/theme.ts";
 import { NotLoaded } from "./shell/NotLoaded.tsx";
 
-speak(storedLanguage(localStorage) ?? languageOf(navigator.language) ?? "en");
 const root = createRoot(document.getElementById("root")!);
-const anybody = createApiClient({
-  idToken: () => null,
-  isAboutToExpire: () => false,
-  isSomebody: () => false,
-  refresh: async () => false,
-  refused: () => undefined,
-});
+const session = createSessionStore(localStorage, Date.now);
 
 try {
-  const services = createServices(await anybody.call(getConfig));
+  // All that the first page needs is asked for at once: its texts, its code, and what the server is.
+  const spoken = speak(storedLanguage(localStorage) ?? languageOf(navigator.language) ?? "en");
+  const asked = fetchConfig();
+  const { pathname, search } = window.location;
+  const start = startAddress(pathname + search, session.current() !== null);
+  if (start !== pathname + search) window.history.replaceState(null, "", start);
+  const router = createBrowserRouter(routes);
+  const [config] = await Promise.all([asked, spoken]);
+  const services = createServices(config, session);
   root.render(
     <StrictMode>
-      <App services={services} />
+      <App services={services} router={router} />
     </StrictMode>,
   );
 } catch {

@@ -1,32 +1,38 @@
-import { type Page, pageNeeds } from "@pulse/contract/access";
+import type { Page } from "@pulse/contract/access";
 import type { ComponentType } from "react";
-import { Navigate, Outlet, type RouteObject, useParams } from "react-router";
-import { RequireAccess } from "./access/RequireAccess.tsx";
-import { AccountGate, PhoneMissing } from "./account/AccountGate.tsx";
+import { Navigate, type RouteObject, useParams } from "react-router";
+import { SignInPage } from "./account/signIn/SignInPage.tsx";
+import { signInPath } from "./session/redirectTarget.ts";
 import { PublicOnly, RequireSession } from "./session/RequireSession.tsx";
-import { AccessHome } from "./shell/AccessHome.tsx";
-import { AppShell } from "./shell/AppShell.tsx";
 import { PageFailed } from "./shell/PageFailed.tsx";
-import { RequireSuperadmin } from "./shell/RequireSuperadmin.tsx";
 import { Root } from "./shell/Root.tsx";
-import { StopPage } from "./shell/StopPage.tsx";
-import { SiteScope } from "./sites/SiteScope.tsx";
 
 /** A page in a chunk of its own; the router waits for it and the progress line shows that it does. */
 function page(load: () => Promise<{ default: ComponentType }>) {
   return { lazy: { Component: async () => (await load()).default } };
 }
 
+/** What lies around the pages of people who are signed in, in one file: a file costs more than its bytes. */
+const signedIn = () => import("./frame/signedIn.ts");
+
+/** The map's engine is asked for together with its page: not only once it is known who the person is and which sites there are. */
+function loadMap() {
+  void import("./map/SiteMapView.tsx").catch(() => undefined);
+  return import("./map/MapPage.tsx");
+}
+
+/** What lies around pages of people who are signed in: its code is not for the sign-in. */
+function around(load: () => Promise<ComponentType>, children: RouteObject[]): RouteObject {
+  return { lazy: { Component: load }, children };
+}
+
 /** Pages for those who may read them. */
 function readable(name: Page, children: RouteObject[]): RouteObject {
-  return {
-    element: (
-      <RequireAccess needs={pageNeeds[name]}>
-        <Outlet />
-      </RequireAccess>
-    ),
-    children,
-  };
+  return around(async () => (await signedIn()).pageGate(name), children);
+}
+
+function stop(path: string, code: "PageNotAccessible" | "PageNotFound"): RouteObject {
+  return { path, lazy: { Component: async () => (await signedIn()).stopPage(code) } };
 }
 
 function ToMap() {
@@ -35,13 +41,19 @@ function ToMap() {
 }
 
 const publicRoutes: RouteObject[] = [
-  { path: "/signin", ...page(() => import("./session/signIn/SignInPage.tsx")) },
+  { path: "/signin", Component: SignInPage },
   { path: "/signup", ...page(() => import("./account/SignUpPage.tsx")) },
   { path: "/verify-email", ...page(() => import("./account/VerifyEmailPage.tsx")) },
   { path: "/forgot-password", ...page(() => import("./account/ForgotPasswordPage.tsx")) },
   { path: "/change-forgot-password", ...page(() => import("./account/ChangeForgotPasswordPage.tsx")) },
   { path: "/setup", ...page(() => import("./account/SetupPage.tsx")) },
 ];
+
+/** Where somebody really begins. Without a session that is a public page: nobody loads what the sign-in keeps from them. */
+export function startAddress(asked: string, isSignedIn: boolean): string {
+  const isPublic = publicRoutes.some(({ path }) => path === asked.split("?")[0]?.replace(/(?<=.)\/+$/, ""));
+  return isSignedIn || isPublic ? asked : signInPath(asked);
+}
 
 const phoneRoutes: RouteObject[] = [
   { path: "/register-phone", ...page(() => import("./account/RegisterPhonePage.tsx")) },
@@ -50,11 +62,11 @@ const phoneRoutes: RouteObject[] = [
 
 const siteRoutes: RouteObject[] = [
   { index: true, element: <ToMap /> },
-  readable("map", [{ path: "map", ...page(() => import("./map/MapPage.tsx")) }]),
+  readable("map", [{ path: "map", ...page(loadMap) }]),
 ];
 
 const peopleRoutes: RouteObject[] = [
-  { path: "/access", element: <AccessHome /> },
+  { path: "/access", lazy: { Component: async () => (await signedIn()).AccessHome } },
   readable("users", [
     { path: "/access/users", ...page(() => import("./access/UsersPage.tsx")) },
     { path: "/access/users/:id", ...page(() => import("./access/UserPage.tsx")) },
@@ -77,12 +89,12 @@ const customerRoutes: RouteObject[] = [
 ];
 
 const pages: RouteObject[] = [
-  { path: "/", ...page(() => import("./sites/HomePage.tsx")) },
-  { path: "/sites/:siteId", element: <SiteScope />, children: siteRoutes },
+  { path: "/", lazy: { Component: async () => (await signedIn()).HomePage } },
+  { path: "/sites/:siteId", ...around(async () => (await signedIn()).SiteScope, siteRoutes) },
   ...peopleRoutes,
-  { element: <RequireSuperadmin />, children: customerRoutes },
-  { path: "/not-accessible", element: <StopPage code="PageNotAccessible" /> },
-  { path: "*", element: <StopPage code="PageNotFound" /> },
+  around(async () => (await signedIn()).RequireSuperadmin, customerRoutes),
+  stop("/not-accessible", "PageNotAccessible"),
+  stop("*", "PageNotFound"),
 ];
 
 /** The routes of product.md section 2, as far as they exist. */
@@ -97,11 +109,16 @@ export const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: [
-          { element: <PhoneMissing />, children: phoneRoutes },
-          {
-            element: <AccountGate />,
-            children: [{ element: <AppShell />, children: [{ errorElement: <PageFailed />, children: pages }] }],
-          },
+          around(async () => (await signedIn()).PhoneMissing, phoneRoutes),
+          around(
+            async () => (await signedIn()).AccountGate,
+            [
+              {
+                lazy: { Component: async () => (await signedIn()).AppShell },
+                children: [{ errorElement: <PageFailed />, children: pages }],
+              },
+            ],
+          ),
         ],
       },
     ],

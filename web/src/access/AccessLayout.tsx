@@ -2,7 +2,7 @@ import { can, pageNeeds } from "@pulse/contract/access";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
-import { useAccess } from "../sites/sites.api.ts";
+import { useAccess } from "../session/person.api.ts";
 import { ListPage } from "../table/ListPage.tsx";
 import classes from "./AccessLayout.module.css";
 import type { CustomerScope } from "./useCustomerScope.ts";

@@ -1,7 +1,7 @@
 import { can, type Requirement } from "@pulse/contract/access";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
-import { useAccess } from "../sites/sites.api.ts";
+import { useAccess } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** Shows a page to those who may read it; others are told that they may not. */

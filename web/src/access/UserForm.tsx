@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { countryOfLocale, mobileNumber } from "../account/mobileNumber.ts";
 import { useServices } from "../services.tsx";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import { FormSwitch } from "../form/ChoiceFields.tsx";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useServices } from "../services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import { When } from "../time/When.tsx";
 import { FormPage } from "../form/FormPage.tsx";
 import { useEntity } from "./access.api.ts";

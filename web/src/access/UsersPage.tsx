@@ -1,7 +1,7 @@
 import { deleteUser, listUsers, type User, userSortFields } from "@pulse/contract/users";
 import { IconMailForward, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import type { TableAction } from "../table/Column.ts";
 import { AccessList } from "./AccessList.tsx";
 import { useCustomerScope } from "./useCustomerScope.ts";

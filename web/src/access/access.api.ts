@@ -6,7 +6,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { keepPreviousData, type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useServices } from "../services.tsx";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import { useCan } from "./useCan.ts";
 
 /** One stored thing by its id. */

@@ -95,7 +95,7 @@ describe("a superadmin", () => {
   it("without any customer is led to making one, and nothing is asked for nobody", async () => {
     const set = accessStage(superadmin);
     set.answers["listCustomers"] = () => [];
-    set.answers["listAccessibleSites"] = () => [];
+    set.answers["listSites"] = () => [];
     set.show(<UsersPage />, "/access/users");
     expect(await screen.findByText("No customers yet")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Add customer" }).getAttribute("href")).toBe("/customers/new");

@@ -140,6 +140,10 @@ export function accessStage({ me = {}, access = fullAccess(), customer = fullAcc
             { id: ids.hospital, name: "City Hospital", customerId: ids.northwind },
           ]
         : [],
+    listSites: () => [
+      { id: ids.warehouse, name: "Harbour Warehouse", customerId: ids.northwind, settings: {} },
+      { id: ids.hospital, name: "City Hospital", customerId: ids.northwind, settings: {} },
+    ],
     listCustomers: () => [
       { id: ids.contoso, name: "Contoso Clinics" },
       { id: ids.northwind, name: "Northwind Logistics" },

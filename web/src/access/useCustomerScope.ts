@@ -2,7 +2,8 @@ import type { Customer } from "@pulse/contract/customers";
 import { useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 import { useServices } from "../services.tsx";
-import { useAccessibleSites, useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
+import { useAccessibleSites } from "../sites/sites.api.ts";
 import { useCustomers } from "./access.api.ts";
 
 /** What a superadmin chooses from. */

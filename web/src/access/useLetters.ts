@@ -1,5 +1,5 @@
 import type { Area, Letter } from "@pulse/contract/access";
-import { useAccess } from "../sites/sites.api.ts";
+import { useAccess } from "../session/person.api.ts";
 
 /** What the person may do in an area, letter by letter; nothing while that is not known yet. */
 export function useLetters(area: Area): Readonly<Record<Letter, boolean>> {

@@ -3,8 +3,8 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, type To } from "react-router";
-import { SignInFrame } from "../session/signIn/SignInFrame.tsx";
-import classes from "../session/signIn/SignIn.module.css";
+import { SignInFrame } from "./signIn/SignInFrame.tsx";
+import classes from "./signIn/SignIn.module.css";
 import { useTitle } from "../shell/useTitle.ts";
 
 interface Props {

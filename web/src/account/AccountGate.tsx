@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
 import { useServices } from "../services.tsx";
 import { pathWithTarget, redirectTarget } from "../session/redirectTarget.ts";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** Keeps people without a verified phone number at its screens; turns sign-in codes on for people who have one. */

@@ -1,6 +1,6 @@
 import { PinInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import classes from "../session/signIn/SignIn.module.css";
+import classes from "./signIn/SignIn.module.css";
 import { FormFailure } from "./FormFailure.tsx";
 
 export const codeDigits = 6;

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import classes from "../session/signIn/SignIn.module.css";
+import classes from "./signIn/SignIn.module.css";
 
 /** Why a form was refused, where it is no single field's fault. */
 export function FormFailure({ text }: { text: string | null }) {

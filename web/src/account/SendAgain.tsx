@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "../session/signIn/SignIn.module.css";
-import { useCountdown } from "../session/signIn/useCountdown.ts";
+import classes from "./signIn/SignIn.module.css";
+import { useCountdown } from "./signIn/useCountdown.ts";
 
 const againAfterS = 30;
 

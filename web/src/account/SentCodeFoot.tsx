@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useServices } from "../services.tsx";
-import { DemoCode } from "../session/signIn/DemoCode.tsx";
+import { DemoCode } from "./signIn/DemoCode.tsx";
 import { SendAgain } from "./SendAgain.tsx";
 
 interface Props {

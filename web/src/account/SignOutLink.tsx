@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import classes from "../session/signIn/SignIn.module.css";
+import classes from "./signIn/SignIn.module.css";
 import own from "./Account.module.css";
 
 /** Lets people leave a step that they cannot skip. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
 import { useServices } from "../services.tsx";
-import classes from "../session/signIn/SignIn.module.css";
+import classes from "./signIn/SignIn.module.css";
 import own from "./Account.module.css";
 import { useAccountWay } from "./accountAddress.ts";
 import { AccountPage } from "./AccountBox.tsx";

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "../session/signIn/SignIn.module.css";
+import classes from "./signIn/SignIn.module.css";
 
 export const fieldClasses = {
   root: classes["field"] ?? "",

@@ -1,7 +1,8 @@
 import { errorCatalogue } from "@pulse/contract/errors";
 import { expect, it } from "vitest";
 import en from "../text/en.json";
-import { ApiError, errorOfAnswer } from "./apiError.ts";
+import { ApiError } from "./apiError.ts";
+import { errorOfAnswer } from "./errorOfAnswer.ts";
 import { errorText } from "./errorText.ts";
 import { texts } from "../text/translate.ts";
 

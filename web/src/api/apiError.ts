@@ -1,18 +1,15 @@
-import { z } from "zod";
-
-const RefusedField = z.looseObject({
-  path: z.string(),
-  code: z.string(),
-  message: z.string().default(""),
-  /** What is in the way: the things that are still in it, or that use it. */
-  items: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-});
-
 /**
  * One field of a body that was refused, by its name on the wire (`config.geofence_exit_timeout`). All that the server
  * said of it is kept: `theirs` and `yours` of a conflict, `items` that are in the way, numbers that fill the text's places.
  */
-export type RefusedField = z.infer<typeof RefusedField>;
+export interface RefusedField {
+  path: string;
+  code: string;
+  message: string;
+  /** What is in the way: the things that are still in it, or that use it. */
+  items?: { id: string; name: string }[] | undefined;
+  [other: string]: unknown;
+}
 
 /** A call of the API that failed; `code` is the catalogue's, or one of our own for what never reached the server. */
 export class ApiError extends Error {
@@ -27,32 +24,4 @@ export class ApiError extends Error {
     this.code = code;
     this.details = details;
   }
-}
-
-const Said = z.union([
-  z.object({ message: z.string(), code: z.string().optional(), details: z.unknown().optional() }),
-  z.string().transform((message) => ({ message, code: undefined, details: undefined })),
-]);
-const Details = z.array(RefusedField);
-const Body = z.object({
-  result: z.object({ content: z.unknown().optional() }).optional().catch(undefined),
-  data: z.unknown().optional(),
-  message: z.unknown().optional(),
-});
-
-/**
- * The error of an answer that is not 2xx (product.md section 8, Handling): what the content of the answer says, else its
- * data, else its message. 401 is `token_expired` whatever its code.
- */
-export function errorOfAnswer(status: number, body: unknown): ApiError {
-  const parts = Body.safeParse(body);
-  const places = parts.success ? [parts.data.result?.content, parts.data.data, body, parts.data.message] : [body];
-  const said = places.map((place) => Said.safeParse(place).data).find((each) => each !== undefined);
-  const details = Details.safeParse(said?.details).data ?? [];
-  return new ApiError(
-    status,
-    status === 401 ? "token_expired" : (said?.code ?? "RequestFailed"),
-    said?.message ?? "",
-    details,
-  );
 }

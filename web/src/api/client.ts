@@ -3,7 +3,8 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { PageMetadata } from "@pulse/contract/page";
 import { fromWire, toQueryString, toWire } from "@pulse/contract/wire";
 import type { z } from "zod";
-import { ApiError, errorOfAnswer } from "./apiError.ts";
+import { ApiError } from "./apiError.ts";
+import { errorOfAnswer } from "./errorOfAnswer.ts";
 
 export interface Call {
   params?: Record<string, string>;

@@ -1,4 +1,5 @@
 import { limits } from "@pulse/contract/limits";
+import { createStore } from "zustand/vanilla";
 
 /** `offline` is a break that has lasted for 10 s. */
 export type ConnectionState = "connecting" | "live" | "reconnecting" | "offline";
@@ -18,19 +19,16 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 /** The state of the live connection as people read it in the top bar. */
 export function createConnectionStore(now: () => number, timers: Timers) {
-  let connection: Connection = { state: "connecting", lastHeardMs: null };
+  const store = createStore<Connection>(() => ({ state: "connecting", lastHeardMs: null }));
+  let heardMs: number | null = null;
   let giveUp: unknown = null;
-  const listeners = new Set<() => void>();
 
   const change = (state: ConnectionState): void => {
-    if (connection.state === state) return;
-    connection = { state, lastHeardMs: heardMs };
-    for (const listener of listeners) listener();
+    if (store.getState().state !== state) store.setState({ state, lastHeardMs: heardMs });
   };
-  let heardMs: number | null = null;
 
   return {
-    current: (): Connection => connection,
+    current: store.getState,
     lastHeardMs: (): number | null => heardMs,
     joined(): void {
       heardMs = now();
@@ -42,7 +40,8 @@ export function createConnectionStore(now: () => number, timers: Timers) {
     },
     lost(): void {
       // Every failed try to come back says so again: the break began with the first.
-      if (connection.state === "offline" || connection.state === "reconnecting") return;
+      const { state } = store.getState();
+      if (state === "offline" || state === "reconnecting") return;
       change("reconnecting");
       giveUp = timers.set(() => change("offline"), limits.networkDisconnectedMs);
     },
@@ -51,9 +50,6 @@ export function createConnectionStore(now: () => number, timers: Timers) {
       heardMs = null;
       change("connecting");
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
   };
 }

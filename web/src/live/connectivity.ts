@@ -1,5 +1,5 @@
 import { limits } from "@pulse/contract/limits";
-import type { AppStore } from "../shell/appStore.ts";
+import { createStore } from "zustand/vanilla";
 import type { Timers } from "./connection.ts";
 
 /** The connection states of product.md section 4, and the one without trouble. */
@@ -26,6 +26,15 @@ export interface Senses {
   textOf(code: string): string;
 }
 
+/** Where it is told: the parts of the app's state that are about the connection. */
+export interface ConnectivityReport {
+  current(): { info: { code: string } | null };
+  setInternetConnected(isConnected: boolean): void;
+  setServerOnline(isOnline: boolean): void;
+  showInfo(info: { code: string; message: string }): void;
+  clearInfo(): void;
+}
+
 // "Reconecting" is spelt so in the catalogue: sic.
 const codes = {
   Reconnecting: "Reconecting",
@@ -41,28 +50,26 @@ export type ConnectivityStore = ReturnType<typeof createConnectivity>;
  * Judges whether the internet and the server are there, and tells the app's state. A server that answers is proof of
  * both: on a site's own network there may be no internet at all.
  */
-export function createConnectivity(app: AppStore, senses: Senses) {
+export function createConnectivity(app: ConnectivityReport, senses: Senses) {
   const { timers } = senses;
-  let connectivity: Connectivity = { state: "online", lastContactMs: null };
+  const store = createStore<Connectivity>(() => ({ state: "online", lastContactMs: null }));
   let lastContactMs: number | null = null;
   let giveUp: unknown = null;
   let next: unknown = null;
   let isRunning = false;
   let checking: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
 
   const enter = (state: ConnectivityState): void => {
-    if (state === connectivity.state) return;
+    const before = store.getState();
+    if (state === before.state) return;
     if (state !== "Reconnecting") timers.clear(giveUp);
     const contact = Math.max(lastContactMs ?? 0, senses.lastHeardMs() ?? 0);
-    connectivity =
-      state === "online"
-        ? { state, lastContactMs: null }
-        : { state, lastContactMs: connectivity.lastContactMs ?? (contact === 0 ? null : contact) };
+    // Listeners are told last: what they read of the app's state goes with it.
+    const after = state === "online" ? null : (before.lastContactMs ?? (contact === 0 ? null : contact));
     if (state === "online") {
       if (connectionCodes.has(app.current().info?.code ?? "")) app.clearInfo();
     } else app.showInfo({ code: codes[state], message: senses.textOf(codes[state]) });
-    for (const listener of listeners) listener();
+    store.setState({ state, lastContactMs: after });
   };
 
   const judge = async (): Promise<void> => {
@@ -76,7 +83,7 @@ export function createConnectivity(app: AppStore, senses: Senses) {
     app.setInternetConnected(isInternetUp);
     app.setServerOnline(!isInternetUp);
     if (isInternetUp) return enter("ServerDisconnected");
-    if (connectivity.state === "Reconnecting" || connectivity.state === "NetworkDisconnected") return;
+    if (store.getState().state === "Reconnecting" || store.getState().state === "NetworkDisconnected") return;
     giveUp = timers.set(() => enter("NetworkDisconnected"), limits.networkDisconnectedMs);
     enter("Reconnecting");
   };
@@ -86,7 +93,7 @@ export function createConnectivity(app: AppStore, senses: Senses) {
     checking ??= judge().finally(() => {
       checking = null;
       if (!isRunning) return;
-      const ms = connectivity.state === "online" ? limits.statusPollMs : limits.statusPollInTroubleMs;
+      const ms = store.getState().state === "online" ? limits.statusPollMs : limits.statusPollInTroubleMs;
       next = timers.set(() => void check(), ms);
     });
     return checking;
@@ -95,7 +102,7 @@ export function createConnectivity(app: AppStore, senses: Senses) {
   const onChange = (): void => void Promise.resolve(checking).then(check);
 
   return {
-    current: (): Connectivity => connectivity,
+    current: store.getState,
     /** Looks at once; resolves when it is known. */
     check,
     /** Begins to watch; returns how to stop. */
@@ -112,9 +119,6 @@ export function createConnectivity(app: AppStore, senses: Senses) {
         window.removeEventListener("offline", onChange);
       };
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
   };
 }

@@ -1,5 +1,6 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import type { LocationUpdate } from "@pulse/contract/live";
+import { createStore } from "zustand/vanilla";
 import { type Motion, motionAfter } from "./motion.ts";
 
 /** What is known of an asset right now. Read anywhere, changed by the store alone. */
@@ -11,6 +12,11 @@ export interface LiveAsset extends Omit<AssetLive, "lastUpdated" | "moving">, Mo
 /** An asset that has a position. */
 export type PlacedAsset = LiveAsset & { lat: number; lon: number; lastUpdatedMs: number };
 
+interface Batch {
+  changed: readonly LiveAsset[];
+  isReload: boolean;
+}
+
 export type LiveListener = (changed: readonly LiveAsset[], isReload: boolean) => void;
 export type LiveStore = ReturnType<typeof createLiveStore>;
 
@@ -21,10 +27,9 @@ export type LiveStore = ReturnType<typeof createLiveStore>;
 export function createLiveStore() {
   let assets = new Map<string, LiveAsset>();
   let loaded = false;
-  const listeners = new Set<LiveListener>();
-  const tell = (changed: readonly LiveAsset[], isReload: boolean): void => {
-    for (const listener of listeners) listener(changed, isReload);
-  };
+  // What is told is the batch; the assets themselves are changed in place, thousands of them.
+  const store = createStore<Batch>(() => ({ changed: [], isReload: false }));
+  const tell = (changed: readonly LiveAsset[], isReload: boolean): void => store.setState({ changed, isReload });
 
   return {
     get: (guid: string): LiveAsset | undefined => assets.get(guid),
@@ -78,10 +83,8 @@ export function createLiveStore() {
       tell([], true);
     },
 
-    subscribe(listener: LiveListener): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: (listener: LiveListener): (() => void) =>
+      store.subscribe(({ changed, isReload }) => listener(changed, isReload)),
   };
 }
 

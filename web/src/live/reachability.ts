@@ -1,15 +1,13 @@
 import { limits } from "@pulse/contract/limits";
-import { getServerStatus } from "@pulse/contract/system";
-import { z } from "zod";
+import { isOnlineAnswer, openPaths } from "../api/openAnswers.ts";
 
-const Answer = z.object({ result: z.object({ content: getServerStatus.content }) });
 const TOO_MANY = 429;
 
 /** Whether the server says that it is online. One that is asked too often is there; a proxy's or a hotel's page is not it. */
 export async function isServerUp(): Promise<boolean> {
   try {
-    const answer = await fetch(getServerStatus.path, { cache: "no-store", signal: timeout() });
-    return answer.status === TOO_MANY || Answer.safeParse(await answer.json()).success;
+    const answer = await fetch(openPaths.status, { cache: "no-store", signal: timeout() });
+    return answer.status === TOO_MANY || isOnlineAnswer(await answer.json());
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { limits } from "@pulse/contract/limits";
+import { createStore } from "zustand/vanilla";
 import type { Timers } from "./connection.ts";
 
 /** Whether this app can talk to a server of this version (product.md section 5). */
@@ -23,20 +24,17 @@ export type VersionStore = ReturnType<typeof createVersion>;
 
 /** Watches the server's version: every minute and whenever the window gets the focus. */
 export function createVersion({ timers, fetchVersion, apiVersion, isConnected, failed }: VersionSenses) {
-  let isOutdated = false;
+  const store = createStore(() => ({ isOutdated: false }));
   let hasFailed = false;
   let isRunning = false;
   let next: unknown = null;
   let checking: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
 
   const look = async (): Promise<void> => {
     try {
       const version = await fetchVersion();
       hasFailed = false;
-      if (isOutdated || isCompatible(version, apiVersion)) return;
-      isOutdated = true;
-      for (const listener of listeners) listener();
+      if (!store.getState().isOutdated && !isCompatible(version, apiVersion)) store.setState({ isOutdated: true });
     } catch (error) {
       if (hasFailed || !(await isConnected())) return;
       hasFailed = true;
@@ -56,7 +54,7 @@ export function createVersion({ timers, fetchVersion, apiVersion, isConnected, f
 
   return {
     /** Whether the server has moved on to a version that this app does not speak. */
-    isOutdated: (): boolean => isOutdated,
+    isOutdated: (): boolean => store.getState().isOutdated,
     /** Begins to watch; returns how to stop. */
     start(): () => void {
       isRunning = true;
@@ -68,9 +66,6 @@ export function createVersion({ timers, fetchVersion, apiVersion, isConnected, f
         window.removeEventListener("focus", onFocus);
       };
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
   };
 }

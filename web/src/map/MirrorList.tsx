@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { isPlaced, type LiveAsset } from "../live/liveStore.ts";
 import { useServices } from "../services.tsx";
-import { agoText, texts } from "../text/translate.ts";
+import { texts } from "../text/translate.ts";
+import { agoText } from "../time/ageText.ts";
 import classes from "./MapPage.module.css";
 import { statusOf } from "./status.ts";
 

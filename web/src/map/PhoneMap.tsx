@@ -2,7 +2,7 @@ import { IconCurrentLocation, IconX } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConnectionWords } from "../shell/ConnectionWords.tsx";
-import { UserMenu } from "../shell/UserMenu.tsx";
+import { UserMenu } from "../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
 import { AssetList } from "./AssetList.tsx";
 import { CompassNeedle } from "./CompassNeedle.tsx";

@@ -1,3 +1,4 @@
+import "maplibre-gl/dist/maplibre-gl.css";
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from "react";

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { ageText, agoText } from "../text/translate.ts";
+import { ageText, agoText } from "../time/ageText.ts";
 import { dateTime } from "../time/ages.ts";
 import type { LiveStore } from "../live/liveStore.ts";
 

@@ -1,9 +1,9 @@
 import { searchKinds } from "@pulse/contract/search";
 import { z } from "zod";
-import type { KeyValues } from "../session/sessionStore.ts";
+import type { KeyValues } from "../keyValues.ts";
+import { picksKey } from "./forgetPicks.ts";
 import type { Hit } from "./hits.ts";
 
-const key = "recentPicks";
 const kept = 6;
 const Picks = z.array(
   z.object({ kind: z.enum(searchKinds), name: z.string(), detail: z.string(), path: z.string().startsWith("/") }),
@@ -12,7 +12,7 @@ const Picks = z.array(
 /** What was opened from the search last, newest first. Names of a customer's things: they go with a sign-out. */
 export function recentPicks(storage: KeyValues): readonly Hit[] {
   try {
-    return Picks.parse(JSON.parse(storage.getItem(key) ?? "[]"));
+    return Picks.parse(JSON.parse(storage.getItem(picksKey) ?? "[]"));
   } catch {
     return [];
   }
@@ -20,9 +20,5 @@ export function recentPicks(storage: KeyValues): readonly Hit[] {
 
 export function rememberPick(storage: KeyValues, { kind, name, detail, path }: Hit): void {
   const others = recentPicks(storage).filter((pick) => pick.path !== path);
-  storage.setItem(key, JSON.stringify([{ kind, name, detail, path }, ...others].slice(0, kept)));
-}
-
-export function forgetPicks(storage: KeyValues): void {
-  storage.removeItem(key);
+  storage.setItem(picksKey, JSON.stringify([{ kind, name, detail, path }, ...others].slice(0, kept)));
 }

@@ -13,7 +13,9 @@ export function RequireSession() {
   const { session } = useServices();
   const { pathname, search } = useLocation();
   const isSignedIn = useIsSignedIn();
-  if (isSignedIn) return <Outlet />;
+  const subject = useSyncExternalStore(session.subscribe, session.subject);
+  // Somebody else who signs in, in another tab for example, begins anew: nothing typed or opened by the last one stays.
+  if (isSignedIn) return <Outlet key={subject} />;
   // Whoever signed out may leave the browser to somebody else, who has no business where the last one was.
   return <Navigate to={session.wasLeft() ? "/signin" : signInPath(pathname + search)} replace />;
 }

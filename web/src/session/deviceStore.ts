@@ -1,17 +1,16 @@
-import { z } from "zod";
-import type { KeyValues } from "./sessionStore.ts";
+import type { KeyValues } from "../keyValues.ts";
 
 /** Device keys outlive a sign-out and are no tokens: they have a key of their own (decisions C7). */
 export const deviceKey = "cognito_device";
 
-const Devices = z.record(z.string(), z.record(z.string(), z.string()));
 type Device = Readonly<Record<string, string>>;
 
 /** The device keys of each user of this browser. */
 export function createDeviceStore(storage: KeyValues) {
   const read = (): Record<string, Record<string, string>> => {
     try {
-      return Devices.parse(JSON.parse(storage.getItem(deviceKey) ?? "{}"));
+      const stored: unknown = JSON.parse(storage.getItem(deviceKey) ?? "{}");
+      return areDevices(stored) ? stored : {};
     } catch {
       return {};
     }
@@ -36,4 +35,15 @@ export function createDeviceStore(storage: KeyValues) {
       write(others);
     },
   };
+}
+
+/** By hand: a sign-out reads them, and is there from the first page on. */
+function areDevices(stored: unknown): stored is Record<string, Record<string, string>> {
+  const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
+  return (
+    isRecord(stored) &&
+    Object.values(stored).every(
+      (device) => isRecord(device) && Object.values(device).every((part) => typeof part === "string"),
+    )
+  );
 }

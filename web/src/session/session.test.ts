@@ -4,8 +4,8 @@ import { failureOf } from "./signInFailure.ts";
 import { identityEndpoint, retryBackingOff } from "./identityWire.ts";
 import { dueOf } from "./keepSession.ts";
 import { redirectTarget, signInPath } from "./redirectTarget.ts";
-import { createSessionStore, type KeyValues, tokenKey } from "./sessionStore.ts";
-import { codeInOutbox } from "./signIn/outboxCode.ts";
+import { createSessionStore, tokenKey } from "./sessionStore.ts";
+import type { KeyValues } from "../keyValues.ts";
 import { createTokenStorage } from "./tokenStorage.ts";
 
 const now = 1_760_000_000_000;
@@ -154,21 +154,4 @@ it("gives a revocation up only once the wait would pass five seconds", async () 
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
   expect(await retryBackingOff(() => Promise.reject(new Error("down")), wait)).toBe(false);
   expect(waits).toEqual([200, 400, 800, 1600, 3200]);
-});
-
-it("finds the newest text to the masked number that was sent for this sign-in", () => {
-  const sms = (to: string, code: string, sentAt: number) => ({
-    channel: "sms",
-    to,
-    text: `Your Pulse code is ${code}.`,
-    sent_at: new Date(sentAt).toISOString(),
-  });
-  const outbox = [
-    sms("+4915112345642", "222222", now + 5),
-    sms("+49999", "333333", now + 4),
-    sms("+4915112345642", "111111", now),
-  ];
-  expect(codeInOutbox(outbox, "+*******5642", now)).toBe("222222");
-  expect(codeInOutbox(outbox, "+*******5642", now + 6)).toBeNull();
-  expect(codeInOutbox({ error: "not found" }, "+*******5642", 0)).toBeNull();
 });

@@ -1,20 +1,17 @@
-import { z } from "zod";
+import { createStore } from "zustand/vanilla";
+import type { KeyValues } from "../keyValues.ts";
 import { claimMs, readClaims } from "./jwt.ts";
 
 /** The one place where tokens lie (decisions C7). */
 export const tokenKey = "cognito_token";
 
-const Session = z.object({
-  accessToken: z.string(),
-  idToken: z.string(),
+export interface Session {
+  accessToken: string;
+  idToken: string;
   /** When the id token ends by this browser's clock, ms. */
-  idTokenExpiry: z.number(),
-  refreshToken: z.string(),
-});
-export type Session = z.infer<typeof Session>;
-
-/** The part of localStorage that is used. */
-export type KeyValues = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  idTokenExpiry: number;
+  refreshToken: string;
+}
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
@@ -23,82 +20,87 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
  * `current()` is null when nobody is signed in or one of the two tokens has run out (decisions C3).
  */
 export function createSessionStore(storage: KeyValues, now: () => number) {
-  let session = read();
-  let endsMs = endOf(session);
+  const store = createStore<Session | null>(read);
+  let endsMs = endOf(store.getState());
   let isLeft = false;
   // A sign-in hands over its tokens one by one: nobody is signed in before the last.
   let arriving: Partial<Session> = {};
-  const listeners = new Set<() => void>();
 
   function read(): Session | null {
     try {
-      return Session.parse(JSON.parse(storage.getItem(tokenKey) ?? "null"));
+      return wholeSession(JSON.parse(storage.getItem(tokenKey) ?? "null") as Partial<Session> | null);
     } catch {
       return null;
     }
   }
-  const tell = (): void => {
-    for (const listener of listeners) listener();
+  const change = (next: Session | null): void => {
+    endsMs = endOf(next);
+    store.setState(next, true);
   };
 
   return {
     /** The session as stored, expired or not. */
-    stored: (): Session | null => session,
-    current: (): Session | null => (endsMs > now() ? session : null),
+    stored: store.getState,
+    current: (): Session | null => (endsMs > now() ? store.getState() : null),
     /** When the first of the two tokens ends by this browser's clock, ms; null when nobody is signed in. */
-    endsMs: (): number | null => (session === null ? null : endsMs),
+    endsMs: (): number | null => (store.getState() === null ? null : endsMs),
     /** Whether the person went by an own wish, so that nothing leads back to where that was. */
     wasLeft: (): boolean => isLeft,
     /** Who is signed in: the pool's own id. */
     subject(): string | null {
+      const session = store.getState();
       const subject = session && readClaims(session.idToken)?.["sub"];
       return typeof subject === "string" ? subject : null;
     },
     /** Takes one token; the session is stored once all three are there. */
     take(part: Partial<Pick<Session, "accessToken" | "idToken" | "refreshToken">>): void {
-      const merged: Partial<Session> = { ...session, ...arriving, ...part };
+      const merged: Partial<Session> = { ...store.getState(), ...arriving, ...part };
       if (part.idToken !== undefined) {
         // A fresh token's life by our own clock, so that a wrong clock neither shortens nor stretches it.
         const lifeMs = (claimMs(part.idToken, "exp") ?? 0) - (claimMs(part.idToken, "iat") ?? 0);
         merged.idTokenExpiry = now() + lifeMs;
       }
-      const whole = Session.safeParse(merged);
-      if (!whole.success) {
+      const whole = wholeSession(merged);
+      if (whole === null) {
         arriving = merged;
         return;
       }
       arriving = {};
-      const isNews = session === null || part.idToken !== undefined;
-      session = whole.data;
-      endsMs = endOf(session);
       isLeft = false;
-      storage.setItem(tokenKey, JSON.stringify(session));
-      if (isNews) tell();
+      storage.setItem(tokenKey, JSON.stringify(whole));
+      change(whole);
     },
     /** A token that has come or is on its way; for the identity client. */
     peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null =>
-      arriving[name] ?? session?.[name] ?? null,
+      arriving[name] ?? store.getState()?.[name] ?? null,
     clear(byOwnWish = false): void {
       arriving = {};
       storage.removeItem(tokenKey);
       // What is refused after somebody went does not make it a going by itself.
-      if (session === null) return;
+      if (store.getState() === null) return;
       isLeft = byOwnWish;
-      session = null;
-      endsMs = endOf(null);
-      tell();
+      change(null);
     },
-    /** Another tab has written: read again. */
+    /** Another tab has written: read again. A sign-out there is one here: whoever comes next has no business on this page. */
     reread(): void {
-      session = read();
-      endsMs = endOf(session);
-      tell();
+      const next = read();
+      isLeft = store.getState() !== null && next === null;
+      change(next);
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Tells of somebody coming and going and of fresh id tokens; the parts that come with these are no news by themselves. */
+    subscribe: (listener: () => void): (() => void) =>
+      store.subscribe((next, before) => {
+        if (next?.idToken !== before?.idToken) listener();
+      }),
   };
+}
+
+/** The four parts alone; null while one is missing or is not what it should be. By hand: this is read before anything else. */
+function wholeSession(given: Partial<Session> | null): Session | null {
+  const { accessToken, idToken, idTokenExpiry, refreshToken } = given ?? {};
+  const areTexts = [accessToken, idToken, refreshToken].every((part) => typeof part === "string");
+  if (!areTexts || typeof idTokenExpiry !== "number") return null;
+  return { accessToken, idToken, idTokenExpiry, refreshToken } as Session;
 }
 
 // Before the end of both tokens: the access token's own end, by as much as the server's clock differs from ours.

@@ -2,7 +2,7 @@ import { callIdentity, retryBackingOff } from "./identityWire.ts";
 import { readClaims } from "./jwt.ts";
 import type { SessionStore } from "./sessionStore.ts";
 import { createDeviceStore } from "./deviceStore.ts";
-import type { KeyValues } from "./sessionStore.ts";
+import type { KeyValues } from "../keyValues.ts";
 
 /** What ends with a session at the provider. */
 export interface Ending {

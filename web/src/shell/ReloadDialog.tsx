@@ -1,47 +1,44 @@
-import { Button, Modal } from "@mantine/core";
-import { useSyncExternalStore } from "react";
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import classes from "./ReloadDialog.module.css";
 
-// Its own, though like the forms': styles that the first page shares with later ones would come before Mantine's.
-const looks = {
-  content: classes["content"] ?? "",
-  header: classes["header"] ?? "",
-  title: classes["title"] ?? "",
-  body: classes["body"] ?? "",
-};
-const stays = (): void => undefined;
-
-/** The server has moved on to a version that this app does not speak: there is nothing to do but to load the new one. */
+/**
+ * The server has moved on to a version that this app does not speak: there is nothing to do but to load the new one. The
+ * browser's own dialog: it is here with the first page, because a server of a new version has no old files to load.
+ */
 export function ReloadDialog() {
+  const { version } = useServices();
+  return useSyncExternalStore(version.subscribe, version.isOutdated) ? <OpenDialog /> : null;
+}
+
+function OpenDialog() {
   const { t } = useTranslation();
-  const { version, signOut } = useServices();
-  const isOutdated = useSyncExternalStore(version.subscribe, version.isOutdated);
+  const { signOut } = useServices();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
   const reload = (): void => {
     signOut();
     window.location.reload();
   };
   return (
-    <Modal
-      opened={isOutdated}
-      onClose={stays}
-      title={t("frame.reload.title")}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      centered
-      radius="xl"
-      size={440}
-      zIndex={997}
-      classNames={looks}
+    <dialog
+      ref={dialog}
+      className={classes["dialog"]}
+      aria-labelledby={titleId}
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers close on a second Escape without asking.
+      onClose={() => dialog.current?.showModal()}
     >
-      <p className={classes["text"]}>{t("frame.reload.text")}</p>
+      <h2 id={titleId}>{t("frame.reload.title")}</h2>
+      <p>{t("frame.reload.text")}</p>
       <div className={classes["foot"]}>
-        <Button onClick={reload} data-autofocus>
+        <Button onClick={reload} autoFocus>
           {t("frame.reload.button")}
         </Button>
       </div>
-    </Modal>
+    </dialog>
   );
 }

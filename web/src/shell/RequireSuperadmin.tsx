@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from "react-router";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** The pages of superadmins; others are told that they may not. */

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { can, pageNeeds } from "@pulse/contract/access";
+import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAccess } from "../sites/sites.api.ts";
+import { useAccess } from "../session/person.api.ts";
 import { Page } from "../ui/Page.tsx";
 import { usePages, useSections } from "./usePages.ts";
 import { useTitle } from "./useTitle.ts";
@@ -22,4 +23,9 @@ export function StopPage({ code }: { code: "PageNotAccessible" | "PageNotFound" 
       </Button>
     </Page>
   );
+}
+
+/** One of them as a page of the router. */
+export function stopPage(code: "PageNotAccessible" | "PageNotFound"): ComponentType {
+  return () => <StopPage code={code} />;
 }

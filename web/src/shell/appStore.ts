@@ -1,4 +1,5 @@
 import { limits } from "@pulse/contract/limits";
+import { createStore } from "zustand/vanilla";
 import type { Timers } from "../live/connection.ts";
 
 /** The app's name, and the title of a page that has none of its own. */
@@ -47,18 +48,14 @@ export type AppStore = ReturnType<typeof createAppStore>;
 
 /** Holds the app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared. */
 export function createAppStore(timers: Timers) {
-  let state = initialState;
+  const store = createStore<AppState>(() => initialState);
+  const { getState, setState: change } = store;
   let loads = 0;
   const running = new Map<"error" | "success", unknown>();
-  const listeners = new Set<() => void>();
 
-  const change = (next: Partial<AppState>): void => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  };
   const clear = (kind: "error" | "info" | "success"): void => {
     if (kind !== "info") timers.clear(running.get(kind));
-    if (state[kind] !== null) change({ [kind]: null });
+    if (getState()[kind] !== null) change({ [kind]: null });
   };
   const clearLater = (kind: "error" | "success", ms: number): void => {
     timers.clear(running.get(kind));
@@ -69,15 +66,12 @@ export function createAppStore(timers: Timers) {
   };
   const setLoads = (count: number): void => {
     loads = Math.max(0, count);
-    if (state.loading !== loads > 0) change({ loading: loads > 0 });
+    if (getState().loading !== loads > 0) change({ loading: loads > 0 });
   };
 
   return {
-    current: (): AppState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current: getState,
+    subscribe: store.subscribe,
 
     /** Something is being sent. Each start takes a stop; a new attempt clears the error of the last one. */
     startLoading(): void {
@@ -86,10 +80,10 @@ export function createAppStore(timers: Timers) {
     },
     stopLoading: (): void => setLoads(loads - 1),
     finishSetup(): void {
-      if (!state.isSetupDone) change({ isSetupDone: true });
+      if (!getState().isSetupDone) change({ isSetupDone: true });
     },
     setTitle(title: string): void {
-      if (state.title !== title) change({ title });
+      if (getState().title !== title) change({ title });
     },
     throwError(error: Failure): void {
       change({ error });
@@ -101,27 +95,31 @@ export function createAppStore(timers: Timers) {
     },
     /** Stays until its cause ends. */
     showInfo(info: Notice): void {
-      if (state.info === null || state.info.code !== info.code || state.info.message !== info.message) change({ info });
+      const before = getState().info;
+      if (before?.code !== info.code || before?.message !== info.message) change({ info });
     },
     clearError: (): void => clear("error"),
     clearSuccess: (): void => clear("success"),
     clearInfo: (): void => clear("info"),
-    toggleNav: (): void => change({ isOpenNav: !state.isOpenNav }),
+    toggleNav: (): void => change({ isOpenNav: !getState().isOpenNav }),
     setInternetConnected(isInternetConnected: boolean): void {
       // Without the internet nothing can be said of the server.
-      const isServerOnline = state.isServerOnline || !isInternetConnected;
-      if (isInternetConnected !== state.isInternetConnected || isServerOnline !== state.isServerOnline)
+      const before = getState();
+      const isServerOnline = before.isServerOnline || !isInternetConnected;
+      if (isInternetConnected !== before.isInternetConnected || isServerOnline !== before.isServerOnline)
         change({ isInternetConnected, isServerOnline });
     },
     setServerOnline(isOnline: boolean): void {
-      const isServerOnline = isOnline || !state.isInternetConnected;
-      if (isServerOnline !== state.isServerOnline) change({ isServerOnline });
+      const before = getState();
+      const isServerOnline = isOnline || !before.isInternetConnected;
+      if (isServerOnline !== before.isServerOnline) change({ isServerOnline });
     },
     /** A sign-out leaves nothing of the person; an info stays as long as its cause does. */
     reset(): void {
       loads = 0;
       for (const timer of running.values()) timers.clear(timer);
-      change({ ...initialState, isSetupDone: state.isSetupDone, info: state.info });
+      const { isSetupDone, info } = getState();
+      change({ ...initialState, isSetupDone, info });
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useServices } from "../services.tsx";
-import { useAccess, useMe } from "../sites/sites.api.ts";
+import { useAccess, useMe } from "../session/person.api.ts";
 import { sections } from "./sections.ts";
 
 /** A page that the person may open; `key` is its name in the catalogue. */

@@ -7,7 +7,7 @@ import { SiteSelection } from "./SiteSelection.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
 /** `/`: on to the active site or the only one; else the choice of one; without any, whom to ask. */
-export default function HomePage() {
+export function HomePage() {
   const { t } = useTranslation();
   const { activeSite } = useServices();
   const state: unknown = useLocation().state;

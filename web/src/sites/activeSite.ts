@@ -1,5 +1,6 @@
 import type { AccessibleSite, CustomerConfig } from "@pulse/contract/customers";
-import type { KeyValues } from "../session/sessionStore.ts";
+import { createStore } from "zustand/vanilla";
+import type { KeyValues } from "../keyValues.ts";
 
 const key = "activeSite";
 
@@ -16,33 +17,30 @@ export type ActiveSiteStore = ReturnType<typeof createActiveSiteStore>;
 /** The active site, across visits and the same for all pages; `left` hears of every site that is no longer it. */
 export function createActiveSiteStore(storage: KeyValues, left: (siteId: string) => void) {
   const stored = storage.getItem(key);
-  let active: ActiveSite | null =
-    stored === null ? null : { siteId: stored, customerId: null, customerName: null, config: null };
-  const listeners = new Set<() => void>();
+  const store = createStore<ActiveSite | null>(() =>
+    stored === null ? null : { siteId: stored, customerId: null, customerName: null, config: null },
+  );
 
   const change = (next: ActiveSite | null): void => {
-    const before = active?.siteId ?? null;
-    active = next;
+    const before = store.getState()?.siteId ?? null;
     if (next === null) storage.removeItem(key);
     else storage.setItem(key, next.siteId);
+    store.setState(next, true);
     if (before !== null && before !== next?.siteId) left(before);
-    for (const listener of listeners) listener();
   };
 
   return {
-    current: (): ActiveSite | null => active,
+    current: store.getState,
     /** Opens a site: its customer and that one's configuration come with it. */
     choose({ id, customerId, customerName, customerConfig }: AccessibleSite): void {
+      const active = store.getState();
       if (active?.siteId === id && active.config === customerConfig) return;
       change({ siteId: id, customerId, customerName, config: customerConfig });
     },
     /** No site is active any more: after a sign-out, or because the site is gone. */
     clear(): void {
-      if (active !== null) change(null);
+      if (store.getState() !== null) change(null);
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
   };
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { me, stage } from "../test/stage.tsx";
 import "../text/translate.ts";
-import HomePage from "./HomePage.tsx";
+import { HomePage } from "./HomePage.tsx";
 import { rememberSite } from "./recentSites.ts";
 
 const site = (id: string, name: string, customerName = "Northwind Logistics") => ({
@@ -74,5 +74,14 @@ describe("home", () => {
     expect(names()).toEqual(["DepotQuay Road"]);
     fireEvent.change(screen.getByLabelText("Find a site"), { target: { value: "moon" } });
     expect(screen.getByText("No matching sites")).toBeTruthy();
+  });
+
+  it("asks once for a superadmin's sites, however many customers there are", async () => {
+    const set = stage();
+    set.answers["getUserMe"] = () => ({ ...me, customerId: null, isSuperadmin: true });
+    set.answers["listSites"] = () => two.map((one) => ({ ...one, settings: { hideGeofences: false } }));
+    set.show(<HomePage />, "/");
+    expect(await screen.findByRole("button", { name: /^Harbour Warehouse/ })).toBeTruthy();
+    expect(set.asked.map(({ id }) => id)).toEqual(["getUserMe", "listSites"]);
   });
 });

@@ -1,24 +1,8 @@
-import { type AccessibleSite, listAccessibleSites, listCustomers } from "@pulse/contract/customers";
-import { listFloors } from "@pulse/contract/sites";
-import { getAccessibleOperations, getUserMe } from "@pulse/contract/users";
+import { type AccessibleSite, listAccessibleSites } from "@pulse/contract/customers";
+import { listFloors, listSites, type Site } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services.tsx";
-
-/** Who is signed in. */
-export function useMe() {
-  const { api } = useServices();
-  return useQuery({ queryKey: ["me"], queryFn: ({ signal }) => api.call(getUserMe, { signal }), staleTime: Infinity });
-}
-
-/** What the person may do. */
-export function useAccess() {
-  const { api } = useServices();
-  return useQuery({
-    queryKey: ["access"],
-    queryFn: ({ signal }) => api.call(getAccessibleOperations, { signal }),
-    staleTime: Infinity,
-  });
-}
+import { useMe } from "../session/person.api.ts";
 
 /** Every site that the person may enter: of the own customer, or of all customers for a superadmin. */
 export function useAccessibleSites() {
@@ -28,11 +12,10 @@ export function useAccessibleSites() {
     queryKey: ["accessibleSites"],
     enabled: me !== undefined,
     queryFn: async ({ signal }): Promise<AccessibleSite[]> => {
-      const own = me?.isSuperadmin
-        ? (await api.call(listCustomers, { signal })).map(({ id }) => id)
-        : [me?.customerId ?? null].filter((id) => id !== null);
-      const lists = await Promise.all(own.map((id) => api.call(listAccessibleSites, { params: { id }, signal })));
-      return lists.flat();
+      // All customers' sites are one question, however many customers there are.
+      if (me?.isSuperadmin) return (await api.call(listSites, { signal })).map(accessible);
+      const id = me?.customerId ?? null;
+      return id === null ? [] : api.call(listAccessibleSites, { params: { id }, signal });
     },
   });
 }
@@ -45,4 +28,10 @@ export function useFloors(siteId: string) {
     queryFn: ({ signal }) => api.call(listFloors, { params: { id: siteId }, signal }),
     staleTime: 5 * 60_000,
   });
+}
+
+function accessible({ id, guid, name, customerId, customerName, customerConfig, ...site }: Site): AccessibleSite {
+  const { lat, lon, location, settings } = site;
+  const { hideGeofences } = settings;
+  return { id, guid, name, customerId, customerName, customerConfig, lat, lon, location, hideGeofences };
 }

@@ -1,4 +1,4 @@
-import type { KeyValues } from "../session/sessionStore.ts";
+import type { KeyValues } from "../keyValues.ts";
 import { type Language, languages } from "./languages.ts";
 import { texts } from "./translate.ts";
 
@@ -14,14 +14,24 @@ export function storedLanguage(storage: KeyValues): Language | null {
   return languageOf(storage.getItem(key));
 }
 
-/** Speaks a language from now on; `html lang` follows. */
-export function speak(language: Language): void {
+let wanted: Language | null = null;
+
+/**
+ * Speaks a language from now on; `html lang` follows. Its texts are loaded first, until then the last one is spoken on, and
+ * of two that are asked for quickly the later one counts. Rejects where the texts do not come.
+ */
+export async function speak(language: Language): Promise<void> {
+  wanted = language;
+  if (!texts.hasResourceBundle(language, "translation")) {
+    const catalogue = await languages.find(({ code }) => code === language)?.load();
+    texts.addResourceBundle(language, "translation", catalogue?.catalogue);
+  }
+  if (wanted !== language) return;
+  await texts.changeLanguage(language);
   document.documentElement.lang = language;
-  if (texts.language !== language) void texts.changeLanguage(language);
 }
 
-/** The person's own choice: spoken now and at the next start. */
-export function chooseLanguage(storage: KeyValues, language: Language): void {
+/** Keeps a choice for the next start. */
+export function storeLanguage(storage: KeyValues, language: Language): void {
   storage.setItem(key, language);
-  speak(language);
 }

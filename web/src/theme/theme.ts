@@ -1,18 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  createTheme,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  Menu,
-  Overlay,
-  PasswordInput,
-  Popover,
-  RadioIndicator,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
+import { type ButtonProps, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 import { pulseVariables, ramps, type Scheme, tokensOf } from "./tokens.ts";
 
 const tuple = (steps: readonly string[]): MantineColorsTuple => steps as unknown as MantineColorsTuple;
@@ -65,25 +51,26 @@ export const theme = createTheme({
   cursorType: "pointer",
   focusRing: "auto",
   respectReducedMotion: true,
+  // By name, not by `Button.extend`: the first page must not load every component that has a look of ours.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray", size: 32 } }),
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 32 } },
     // Sizes are in controls.css. Mantine reckons with the light scheme's orange; on the dark one white would not be read.
-    Button: Button.extend({
+    Button: {
       defaultProps: { size: "sm" },
-      vars: (_theme, { variant = "filled" }) => ({
+      vars: (_theme: unknown, { variant = "filled" }: ButtonProps) => ({
         root: variant === "filled" ? { "--button-color": "var(--pulse-on-primary)" } : {},
       }),
-    }),
-    Checkbox: Checkbox.extend({ vars: () => ({ root: { "--checkbox-icon-color": "var(--pulse-on-primary)" } }) }),
-    TextInput: TextInput.extend({ defaultProps: { size: "sm" } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: "sm" } }),
-    Tooltip: Tooltip.extend({
+    },
+    Checkbox: { vars: () => ({ root: { "--checkbox-icon-color": "var(--pulse-on-primary)" } }) },
+    TextInput: { defaultProps: { size: "sm" } },
+    PasswordInput: { defaultProps: { size: "sm" } },
+    Tooltip: {
       defaultProps: { openDelay: 400, withArrow: false, events: { hover: true, focus: true, touch: false } },
-    }),
-    Menu: Menu.extend({ defaultProps: { shadow: "md", radius: "lg" } }),
-    Overlay: Overlay.extend({ vars: () => ({ root: { "--overlay-bg": "var(--pulse-scrim)" } }) }),
-    Popover: Popover.extend({ defaultProps: { shadow: "md", radius: "lg" } }),
-    RadioIndicator: RadioIndicator.extend({ defaultProps: { size: "xs" } }),
+    },
+    Menu: { defaultProps: { shadow: "md", radius: "lg" } },
+    Overlay: { vars: () => ({ root: { "--overlay-bg": "var(--pulse-scrim)" } }) },
+    Popover: { defaultProps: { shadow: "md", radius: "lg" } },
+    RadioIndicator: { defaultProps: { size: "xs" } },
   },
 });
 

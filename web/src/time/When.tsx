@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { ageText, agoText } from "../text/translate.ts";
+import { ageText, agoText } from "./ageText.ts";
 import { clockTime, dateTime, historyTime } from "./ages.ts";
 import { everySecond } from "./everySecond.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText, agoText } from "../text/translate.ts";
+import { ageText, agoText } from "./ageText.ts";
 import { clockTime, dateTime, historyTime } from "./ages.ts";
 
 const now = new Date(2026, 10, 20, 14, 3, 7).getTime();

@@ -2,6 +2,7 @@ import { type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../services.tsx";
 import { Logo } from "../../ui/Logo.tsx";
+import { LanguageChoice } from "./LanguageChoice.tsx";
 import plate from "./plate.svg";
 import classes from "./SignIn.module.css";
 
@@ -23,7 +24,10 @@ export function SignInFrame({ children }: { children: ReactNode }) {
       </header>
       <main className={classes["side"]}>
         {children}
-        <footer className={classes["foot"]}>{t("signIn.version", { version: config.appVersion })}</footer>
+        <footer className={classes["foot"]}>
+          {t("signIn.version", { version: config.appVersion })}
+          <LanguageChoice />
+        </footer>
       </main>
     </div>
   );

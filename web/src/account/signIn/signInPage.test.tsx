@@ -1,7 +1,16 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { speak } from "../../text/language.ts";
+import { texts } from "../../text/translate.ts";
 import { field, paste, press, stage, type } from "../../test/stage.tsx";
-import SignInPage from "./SignInPage.tsx";
+import { SignInPage } from "./SignInPage.tsx";
+
+afterEach(() => vi.useRealTimers());
+
+/** Lets the half minute pass after which another code may be asked for. */
+async function countDown(): Promise<void> {
+  for (let second = 0; second <= 30; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+}
 
 describe("sign-in", () => {
   const give = (): void => {
@@ -101,5 +110,31 @@ describe("sign-in", () => {
     expect(field("Digit 6 of 6").value).toBe("");
     paste("Digit 1 of 6", "123456");
     await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", true]));
+  });
+
+  it("says that another code was not sent, says it once one was, and keeps the tick meanwhile", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { outcomes, said, show } = stage();
+    outcomes.push({ kind: "code", destination: "+*******6789" }, new Error("down"));
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code we texted you");
+    fireEvent.click(screen.getByLabelText("Remember this device"));
+    await countDown();
+    fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+    await waitFor(() => expect(said()).toEqual(["Code was not sent successfully"]));
+    expect(screen.queryByText(texts.t("account.code.sentAgainText"))).toBeNull();
+    outcomes.push({ kind: "code", destination: "+*******6789" });
+    fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+    await screen.findByText(texts.t("account.code.sentAgainText"));
+    expect(screen.getByLabelText<HTMLInputElement>("Remember this device").checked).toBe(true);
+  });
+
+  it("is offered in every language, and keeps the one that was chosen", async () => {
+    stage().show(<SignInPage />, "/signin");
+    fireEvent.change(screen.getByLabelText("Language"), { target: { value: "de" } });
+    await waitFor(() => expect(document.documentElement.lang).toBe("de"));
+    expect(localStorage.getItem("language")).toBe("de");
+    await act(() => speak("en"));
   });
 });

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAccountWay } from "../../account/accountAddress.ts";
-import { FormFailure } from "../../account/FormFailure.tsx";
-import { PasswordField, TextField } from "../../account/TextField.tsx";
+import { useAccountWay } from "../accountAddress.ts";
+import { FormFailure } from "../FormFailure.tsx";
+import { PasswordField, TextField } from "../TextField.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
 import classes from "./SignIn.module.css";
 

@@ -4,31 +4,43 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import { useMe } from "../sites/sites.api.ts";
-import { chooseLanguage, languageOf, speak, storedLanguage } from "../text/language.ts";
+import { useMe } from "./person.api.ts";
+import { languageOf, speak, storeLanguage } from "../text/language.ts";
 import type { Language } from "../text/languages.ts";
+import { texts } from "../text/translate.ts";
 
 /** The language that is spoken, and the choice of another: kept in this browser and with the person. */
 export function useLanguage(): [Language, (language: Language) => void] {
   const { i18n } = useTranslation();
-  const { api } = useServices();
+  const { api, snackbars } = useServices();
   const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (value: Language) => api.call(updateOwnAttribute, { params: { attr: "locale" }, body: { value } }),
     onSuccess: (me) => queries.setQueryData<UserInfo>(["me"], me),
   });
   const choose = (language: Language): void => {
-    chooseLanguage(localStorage, language);
-    mutate(language);
+    speak(language).then(
+      () => {
+        storeLanguage(localStorage, language);
+        mutate(language);
+      },
+      // Its texts did not come: nothing is chosen that could not be spoken.
+      () => snackbars.error(texts.t("errors.NetworkError")),
+    );
   };
   return [languageOf(i18n.language) ?? "en", choose];
 }
 
-/** Speaks the person's language where none was chosen in this browser. */
+/** Speaks the person's own language, whatever this browser spoke to whoever was here before, and keeps it for the next start. */
 export function useOwnLanguage(): void {
   const { data: me } = useMe();
   const own = languageOf(me?.locale);
   useEffect(() => {
-    if (own !== null && storedLanguage(localStorage) === null) speak(own);
+    if (own === null) return;
+    speak(own).then(
+      () => storeLanguage(localStorage, own),
+      // Its texts did not come: the next start tries again.
+      () => undefined,
+    );
   }, [own]);
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { Logo } from "../ui/Logo.tsx";
 import classes from "./SideNav.module.css";
-import type { OpenablePage } from "./usePages.ts";
+import type { OpenablePage } from "../shell/usePages.ts";
 
 interface Props {
   sections: readonly OpenablePage[];

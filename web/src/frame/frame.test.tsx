@@ -5,18 +5,19 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { me, press, stage } from "../test/stage.tsx";
 import { RequireSession } from "../session/RequireSession.tsx";
 import { SiteScope } from "../sites/SiteScope.tsx";
+import { useOwnLanguage } from "../session/useLanguage.ts";
 import { texts } from "../text/translate.ts";
 import { theme } from "../theme/theme.ts";
 import { AccessHome } from "./AccessHome.tsx";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { ReloadDialog } from "./ReloadDialog.tsx";
-import { RequireSuperadmin } from "./RequireSuperadmin.tsx";
+import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
+import { ReloadDialog } from "../shell/ReloadDialog.tsx";
+import { RequireSuperadmin } from "../shell/RequireSuperadmin.tsx";
 import { SideNav } from "./SideNav.tsx";
-import { sections } from "./sections.ts";
-import { Snackbars } from "./Snackbars.tsx";
+import { sections } from "../shell/sections.ts";
+import { Snackbars } from "../shell/Snackbars.tsx";
 import { UserMenu } from "./UserMenu.tsx";
-import { useTitle } from "./useTitle.ts";
-import { WindowTitle } from "./WindowTitle.tsx";
+import { useTitle } from "../shell/useTitle.ts";
+import { WindowTitle } from "../shell/WindowTitle.tsx";
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -80,6 +81,17 @@ describe("the user menu", () => {
       }),
     );
   });
+});
+
+it("speaks the person's own language, whatever was chosen in this browser before", async () => {
+  function Speaker() {
+    useOwnLanguage();
+    return null;
+  }
+  localStorage.setItem("language", "en");
+  person({ locale: "de" }).show(<Speaker />);
+  await waitFor(() => expect(document.documentElement.lang).toBe("de"));
+  expect(localStorage.getItem("language")).toBe("de");
 });
 
 describe("what is said at the bottom", () => {

@@ -1,21 +1,21 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useMatch } from "react-router";
 import { useServices } from "../services.tsx";
 import { SearchPalette } from "../search/SearchPalette.tsx";
 import { useSearchKeys } from "../search/useSearchKeys.ts";
-import { useAccess } from "../sites/sites.api.ts";
+import { useAccess } from "../session/person.api.ts";
 import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
 import { usePhone } from "../theme/usePhone.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
 import { SideNav } from "./SideNav.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { useAppState } from "./useAppState.ts";
-import { useIsOld } from "./useIsOld.ts";
-import { useOwnLanguage } from "./useLanguage.ts";
-import { useSections } from "./usePages.ts";
+import { useAppState } from "../shell/useAppState.ts";
+import { useIsOld } from "../shell/useIsOld.ts";
+import { useOwnLanguage } from "../session/useLanguage.ts";
+import { useSections } from "../shell/usePages.ts";
 
 /** The frame around every page of the product. */
 export function AppShell() {
@@ -39,6 +39,7 @@ export function AppShell() {
   useEffect(() => {
     if (isReady) app.finishSetup();
   }, [isReady, app]);
+  const main = useFocusOnArrival(pathname);
   // One tree for both widths: a phone that is turned keeps what was typed into the page.
   return (
     <div className={isPhone ? classes["phone"] : classes["shell"]} data-open={isOpen || undefined}>
@@ -52,7 +53,7 @@ export function AppShell() {
       )}
       <div className={classes["column"]}>
         {isPhone && isMap ? null : <TopBar {...(isPhone ? {} : { onSearch: search })} />}
-        <main id="content" className={classes["main"]} tabIndex={-1} data-old={isOld || undefined}>
+        <main ref={main} id="content" className={classes["main"]} tabIndex={-1} data-old={isOld || undefined}>
           <ErrorBoundary address={pathname}>
             <Outlet />
           </ErrorBoundary>
@@ -62,4 +63,16 @@ export function AppShell() {
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
     </div>
   );
+}
+
+/** A page that was gone to has the focus, unless a part of it took that already: keys and screen readers go on from there. */
+function useFocusOnArrival(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const from = useRef(pathname);
+  useEffect(() => {
+    if (from.current === pathname) return;
+    from.current = pathname;
+    if (main.current?.contains(document.activeElement) === false) main.current.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }

@@ -1,5 +1,6 @@
 import { noAccess } from "@pulse/contract/access";
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { Link } from "react-router";
 import { expect, it, vi } from "vitest";
 import { field, me, stage, type } from "../test/stage.tsx";
 import { AppShell } from "./AppShell.tsx";
@@ -40,4 +41,24 @@ it("keeps what was typed into a page when a phone is turned", async () => {
   turn();
   expect(screen.queryByRole("link", { name: "Skip to content" })).toBeNull();
   expect(field("Name").value).toBe("half a na");
+});
+
+it("gives the focus to a page that was gone to, and leaves it where the page put it", async () => {
+  const { answers, open } = stage();
+  answers["getUserMe"] = () => me;
+  answers["getAccessibleOperations"] = noAccess;
+  answers["listAccessibleSites"] = () => [];
+  const pages = [
+    { path: "/page", element: <Link to="/next">Next</Link> },
+    { path: "/next", element: <h1>Next page</h1> },
+    { path: "/form", element: <input aria-label="Name" autoFocus /> },
+  ];
+  const router = open([{ element: <AppShell />, children: pages }], "/page");
+  const link = await screen.findByRole("link", { name: "Next" });
+  link.focus();
+  fireEvent.click(link);
+  await screen.findByRole("heading", { name: "Next page" });
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+  await act(() => router.navigate("/form"));
+  expect(document.activeElement).toBe(field("Name"));
 });

@@ -2,8 +2,8 @@ import { Button, Checkbox } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { CodeBoxes, codeDigits } from "../../account/CodeBoxes.tsx";
-import { SentCodeFoot } from "../../account/SentCodeFoot.tsx";
+import { CodeBoxes, codeDigits } from "../CodeBoxes.tsx";
+import { SentCodeFoot } from "../SentCodeFoot.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
 import { visibleDigits } from "./outboxCode.ts";
 import classes from "./SignIn.module.css";
@@ -14,7 +14,8 @@ interface Props {
   failure: string | null;
   /** False where the code was refused. */
   onSubmit(code: string, remember: boolean): Promise<boolean>;
-  onAgain(): Promise<void>;
+  /** False where no code was sent. */
+  onAgain(): Promise<boolean>;
   onBack(): void;
 }
 

@@ -1,6 +1,6 @@
 import { SearchButton } from "../search/SearchButton.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
-import { ConnectionWords } from "./ConnectionWords.tsx";
+import { ConnectionWords } from "../shell/ConnectionWords.tsx";
 import classes from "./TopBar.module.css";
 import { UserMenu } from "./UserMenu.tsx";
 

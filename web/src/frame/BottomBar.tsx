@@ -2,7 +2,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import classes from "./BottomBar.module.css";
-import type { OpenablePage } from "./usePages.ts";
+import type { OpenablePage } from "../shell/usePages.ts";
 
 interface Props {
   sections: readonly OpenablePage[];

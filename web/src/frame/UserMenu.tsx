@@ -3,11 +3,11 @@ import { IconKey, IconLogout } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../services.tsx";
-import { useMe } from "../sites/sites.api.ts";
+import { useMe } from "../session/person.api.ts";
 import { type Language, languages } from "../text/languages.ts";
-import { useLanguage } from "./useLanguage.ts";
+import { useLanguage } from "../session/useLanguage.ts";
 import classes from "./UserMenu.module.css";
-import { type OpenablePage, usePages } from "./usePages.ts";
+import { type OpenablePage, usePages } from "../shell/usePages.ts";
 
 const schemes = ["auto", "light", "dark"] as const;
 

@@ -1,0 +1,97 @@
+// How the built code is cut into files. Left alone, each part that two pages share becomes a file, 76 of them before the
+// sign-in. Here they are few: what the sign-in needs, what people who are signed in need, and what belongs to pages.
+
+const packages = (names: readonly string[]): RegExp =>
+  new RegExp(`[\\\\/]node_modules[\\\\/](${names.join("|")})[\\\\/]`);
+const mantine = (parts: readonly string[]): RegExp =>
+  new RegExp(`[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/](${parts.join("|")})[\\\\/.]`);
+const icons = (names: readonly string[]): RegExp =>
+  new RegExp(`[\\\\/]@tabler[\\\\/]icons-react[\\\\/].*[\\\\/](${names.join("|")})\\.mjs$`);
+const own = (folders: readonly string[]): RegExp =>
+  new RegExp(`[\\\\/]web[\\\\/]src[\\\\/](${folders.join("|")})[\\\\/]`);
+const any =
+  (...tests: readonly RegExp[]) =>
+  (id: string): boolean =>
+    tests.some((test) => test.test(id));
+
+const components = (names: readonly string[]): string[] => names.map((name) => `components[\\\\/]${name}`);
+
+/** In this order: a module is in the first group that it fits. */
+export const chunkGroups = [
+  {
+    // Libraries of the very first page. It changes with its dependencies alone, so that browsers keep it.
+    name: "vendor",
+    test: any(
+      packages([
+        "react",
+        "react-dom",
+        "scheduler",
+        "react-router",
+        "@tanstack[\\\\/](query-core|react-query)",
+        "i18next",
+        "zustand",
+        "clsx",
+      ]),
+      /[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|IcuTrans)\w+\.js$/,
+      mantine(["core", ...components(["Button", "ActionIcon", "UnstyledButton", "Loader", "Transition"])]),
+      mantine(
+        components([
+          "Input",
+          "InputBase",
+          "TextInput",
+          "PasswordInput",
+          "CloseButton",
+          "Group",
+          "Checkbox[\\\\/]CheckIcon",
+        ]),
+      ),
+      /[\\/]use-merged-ref[\\/]|rolldown[\\/]runtime/,
+      icons(["createReactComponent", "defaultAttributes", "IconAlertTriangle", "IconCircleCheck", "IconInfoCircle"]),
+      icons(["IconX", "IconCloudOff", "IconPlugConnectedX", "IconWifiOff", "IconArrowLeft", "IconCircle"]),
+    ),
+    priority: 6,
+  },
+  // Our own code of the very first page.
+  { name: "start", tags: ["$initial" as const], test: any(/[\\/](web|contract|geo)[\\/]src[\\/]/), priority: 6 },
+  // What goes over the wire, and what checks it: not before somebody signs in.
+  { name: "contract", test: any(packages(["zod"]), /[\\/]contract[\\/]src[\\/]/), priority: 4 },
+  {
+    // The frame around all pages of people who are signed in.
+    name: "frame",
+    test: any(
+      packages(["@floating-ui", "react-remove-scroll", "react-remove-scroll-bar", "use-sidecar", "use-callback-ref"]),
+      packages(["react-style-singleton", "tabbable", "aria-hidden", "get-nonce"]),
+      mantine(components(["Menu", "Popover", "Tooltip", "Modal", "ModalBase", "Overlay", "Portal", "FocusTrap"])),
+      mantine(components(["RemoveScroll", "Paper", "Floating", "ScrollArea", "Divider", "Skeleton", "Checkbox"])),
+      mantine(["utils[\\\\/]InlineInput"]),
+      /[\\/]web[\\/]src[\\/]access[\\/](RequireAccess|useCan)/,
+      packages(["@mantine[\\\\/]hooks"]),
+      icons(["IconRefresh", "IconChevronDown", "IconChevronRight", "IconPlus", "IconFilter", "IconArrowsSort"]),
+      own(["frame", "shell", "search", "sites", "ui", "time"]),
+    ),
+    priority: 3,
+  },
+  {
+    // Forms of accounts, and the fields that other forms have too.
+    name: "account",
+    test: any(
+      packages(["@mantine[\\\\/]form", "html-parse-stringify", "void-elements"]),
+      /[\\/]react-i18next[\\/]/,
+      mantine(components(["PinInput"])),
+      /[\\/]web[\\/]src[\\/]account[\\/](?!.*(Page|Gate|Phone|mobileNumber|usePhoneCode)[\w.]*$)/,
+    ),
+    priority: 2,
+  },
+  {
+    // The patterns that lists and forms are made of.
+    name: "patterns",
+    test: any(
+      own(["form", "table"]),
+      mantine(["components", "utils"]),
+      packages(["react-number-format"]),
+      /[\\/]web[\\/]src[\\/]access[\\/](?!.*Page[.])/,
+    ),
+    minShareCount: 2,
+    priority: 1,
+  },
+];

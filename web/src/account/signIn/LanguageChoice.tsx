@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../services.tsx";
+import { languageOf, speak, storeLanguage } from "../../text/language.ts";
+import { type Language, languages } from "../../text/languages.ts";
+import classes from "./SignIn.module.css";
+
+/** The language of the pages before the sign-in; the person's own takes over after it. */
+export function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  const { snackbars } = useServices();
+  const choose = (language: Language): void => {
+    speak(language).then(
+      () => storeLanguage(localStorage, language),
+      () => snackbars.error(t("errors.NetworkError")),
+    );
+  };
+  return (
+    <select
+      className={classes["language"]}
+      aria-label={t("frame.language")}
+      value={languageOf(i18n.language) ?? "en"}
+      onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
+    >
+      {languages.map(({ code, name }) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

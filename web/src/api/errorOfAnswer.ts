@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { ApiError } from "./apiError.ts";
+
+const RefusedField = z.looseObject({
+  path: z.string(),
+  code: z.string(),
+  message: z.string().default(""),
+  items: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+});
+const Said = z.union([
+  z.object({ message: z.string(), code: z.string().optional(), details: z.unknown().optional() }),
+  z.string().transform((message) => ({ message, code: undefined, details: undefined })),
+]);
+const Details = z.array(RefusedField);
+const Body = z.object({
+  result: z.object({ content: z.unknown().optional() }).optional().catch(undefined),
+  data: z.unknown().optional(),
+  message: z.unknown().optional(),
+});
+
+/**
+ * The error of an answer that is not 2xx (product.md section 8, Handling): what the content of the answer says, else its
+ * data, else its message. 401 is `token_expired` whatever its code.
+ */
+export function errorOfAnswer(status: number, body: unknown): ApiError {
+  const parts = Body.safeParse(body);
+  const places = parts.success ? [parts.data.result?.content, parts.data.data, body, parts.data.message] : [body];
+  const said = places.map((place) => Said.safeParse(place).data).find((each) => each !== undefined);
+  const details = Details.safeParse(said?.details).data ?? [];
+  return new ApiError(
+    status,
+    status === 401 ? "token_expired" : (said?.code ?? "RequestFailed"),
+    said?.message ?? "",
+    details,
+  );
+}

@@ -1,0 +1,9 @@
+// All that lies around pages of people who are signed in. The router loads it as one.
+export { pageGate } from "../access/pageGate.tsx";
+export { AccountGate, PhoneMissing } from "../account/AccountGate.tsx";
+export { RequireSuperadmin } from "../shell/RequireSuperadmin.tsx";
+export { stopPage } from "../shell/StopPage.tsx";
+export { HomePage } from "../sites/HomePage.tsx";
+export { SiteScope } from "../sites/SiteScope.tsx";
+export { AccessHome } from "./AccessHome.tsx";
+export { AppShell } from "./AppShell.tsx";

@@ -1,0 +1,2 @@
+/** The part of localStorage that is used. */
+export type KeyValues = Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { catalogue as german } from "./catalogues/de.ts";
+import { speak } from "./language.ts";
+import { languages } from "./languages.ts";
+import { metresText, texts } from "./translate.ts";
+
+const de = languages.find(({ code }) => code === "de")!;
+
+beforeEach(() => texts.removeResourceBundle("de", "translation"));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await speak("en");
+});
+
+it("is spoken once its texts have come, and until then the last one is", async () => {
+  let come = (_: { catalogue: object }): void => undefined;
+  vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
+  const spoken = speak("de");
+  expect(texts.t("user.signOut")).toBe("Sign out");
+  expect(document.documentElement.lang).not.toBe("de");
+  come({ catalogue: german });
+  await spoken;
+  expect(texts.t("user.signOut")).toBe(german.user.signOut);
+  expect(document.documentElement.lang).toBe("de");
+});
+
+it("of two asked for quickly is the later one", async () => {
+  let come = (_: { catalogue: object }): void => undefined;
+  vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
+  const first = speak("de");
+  await speak("en");
+  come({ catalogue: german });
+  await first;
+  expect(texts.language).toBe("en");
+});
+
+it("stays what it was where the texts of the next do not come", async () => {
+  vi.spyOn(de, "load").mockRejectedValue(new TypeError("offline"));
+  await expect(speak("de")).rejects.toThrow("offline");
+  expect(texts.t("user.signOut")).toBe("Sign out");
+});
+
+it("writes numbers as it does, and one thing as one", async () => {
+  const floor = (count: number): string => texts.t("map.floorCount", { floor: "Ground", count });
+  expect([metresText(4.06), floor(1), floor(2)]).toEqual(["4.1\u00A0m", "Ground, 1 asset", "Ground, 2 assets"]);
+  await speak("de");
+  expect([metresText(4.06), floor(1)]).toEqual(["4,1\u00A0m", "Ground, 1 Asset"]);
+});

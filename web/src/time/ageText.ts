@@ -1,0 +1,21 @@
+import { nbsp, texts } from "../text/translate.ts";
+import { type Age, ageOf } from "./ages.ts";
+
+/** An age as lists write it: "4 s", "2 h 11 min", beyond a week the date itself. */
+export function ageText(atMs: number | null, nowMs: number): string {
+  return atMs === null ? texts.t("age.never") : plainAge(ageOf(atMs, nowMs));
+}
+
+/** An age as cards write it: "4 s ago". */
+export function agoText(atMs: number | null, nowMs: number): string {
+  if (atMs === null) return texts.t("age.never");
+  const age = ageOf(atMs, nowMs);
+  const text = plainAge(age);
+  return age.unit === "now" || age.unit === "date" ? text : texts.t("age.ago", { age: text });
+}
+
+function plainAge(age: Age): string {
+  if (age.unit === "date") return age.text;
+  const key = age.unit === "hours" && age.minutes > 0 ? "hoursMinutes" : age.unit;
+  return texts.t(`age.${key}`, { ...age }).replaceAll(" ", nbsp);
+}
