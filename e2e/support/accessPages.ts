@@ -23,7 +23,7 @@ export async function savedBy(page: Page, press: () => Promise<void>): Promise<{
   await press();
   const file = await coming;
   const text = await readFile(await file.path(), "utf8");
-  return { name: file.suggestedFilename(), lines: text.split("\r\n") };
+  return { name: file.suggestedFilename(), lines: text.replace(/^\uFEFF/, "").split("\r\n") };
 }
 
 /** Asks for the deletion of a row of the open list, up to the question. */

@@ -1,7 +1,9 @@
+import { limits } from "@pulse/contract/limits";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
 import type { Column } from "./Column.ts";
 import { csvText, saveCsv } from "./csv.ts";
 
@@ -14,8 +16,17 @@ interface Props<Row> {
 
 /** Saves the whole list as a CSV file. */
 export function ListCsv<Row>({ kind, columns, load }: Props<Row>) {
-  const { t } = useTranslation();
-  const saving = useMutation({ mutationFn: async () => saveRows(kind, columns, await load()) });
+  const { t, i18n } = useTranslation();
+  const { snackbars } = useServices();
+  const saving = useMutation({
+    mutationFn: async () => {
+      const rows = await load();
+      saveRows(kind, columns, rows);
+      // The server gives no list longer than that.
+      if (rows.length >= limits.listRowsMax)
+        snackbars.info(t("table.csvCut", { rows: limits.listRowsMax.toLocaleString(i18n.language) }));
+    },
+  });
   return (
     <Button
       variant="subtle"

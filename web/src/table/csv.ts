@@ -16,9 +16,12 @@ function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+// Without it Excel takes UTF-8 for the computer's old code page.
+const byteOrderMark = "\uFEFF";
+
 /** Hands a file to the browser's downloads. */
 export function saveCsv(filename: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = filename;
