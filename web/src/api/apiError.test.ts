@@ -4,7 +4,7 @@ import en from "../text/en.json";
 import { ApiError } from "./apiError.ts";
 import { errorOfAnswer } from "./errorOfAnswer.ts";
 import { errorText } from "./errorText.ts";
-import { texts } from "../text/translate.ts";
+import { speak } from "../text/language.ts";
 
 const answer = (content: unknown): unknown => ({ result: { content } });
 
@@ -90,7 +90,7 @@ it("says to wait where the same is being done at this moment, and not that someb
 it("says in another language what the server has filled in in English", async () => {
   const error = new ApiError(409, "in_use", "Role is in use");
   expect(errorText(error)).toBe("Role is in use");
-  await texts.changeLanguage("de");
+  await speak("de");
   expect(errorText(error)).toBe("Wird noch verwendet");
-  await texts.changeLanguage("en");
+  await speak("en");
 });

@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { speak } from "../text/language.ts";
 import { texts } from "../text/translate.ts";
 import { When } from "./When.tsx";
 
@@ -37,6 +38,6 @@ it.each([
   const at = new Date(format === "list" ? now - 10 * day : now).toISOString();
   render(<When at={at} format={format} />);
   expect(shown()).toBe(text);
-  await act(async () => void (await texts.changeLanguage("de")));
+  await act(() => speak("de"));
   expect(shown()).toBe(text);
 });
