@@ -44,11 +44,10 @@ const tableRules = workspaces.map((name) => ({
 }));
 
 /** The folders of web/src from the bottom up: each knows those before it and none after it. */
-export const webOrder = [
-  ...["theme", "text", "ui", "time", "api", "live", "session", "shell"],
-  ...["form", "table"],
-  ...["account", "sites", "access", "audit", "customers", "profile", "search", "frame", "map"],
-];
+export const webOrder =
+  "theme text ui time api live session shell form table account sites access audit customers profile search frame map".split(
+    " ",
+  );
 
 const webRules = webOrder.slice(0, -1).map((name, at) => ({
   name: `web-order-${name}`,

@@ -32,7 +32,7 @@ export default defineConfig({
           root: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          setupFiles: ["src/test/english.ts"],
+          setupFiles: [`${import.meta.dirname}/web/src/test/english.ts`],
         },
       },
     ],

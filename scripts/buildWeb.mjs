@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { runNode } from "./run.mjs";
+import { runNode, toolEnvironment } from "./run.mjs";
 
 // What ends up in the built app: a change of any of these makes web/dist stale.
 const sources = ["web", "contract/src", "geo/src", "package-lock.json", "tsconfig.json"];
@@ -21,6 +21,8 @@ export async function buildWebIfStale() {
     const started = performance.now();
     const code = await runNode([inRoot("node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
       cwd: inRoot("web"),
+      // Built from within a test too: NODE_ENV=test would put React's development build in.
+      env: toolEnvironment({ NODE_ENV: "production" }),
     });
     if (code !== 0) {
       process.stderr.write(`pulse: building the web app failed (vite build, exit code ${code}).\n`);

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 it("is spoken once its texts have come, and until then the last one is", async () => {
-  let come = (_: { catalogue: object }): void => undefined;
+  let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
   const spoken = speak("de");
   expect(texts.t("user.signOut")).toBe("Sign out");
@@ -25,7 +25,7 @@ it("is spoken once its texts have come, and until then the last one is", async (
 });
 
 it("of two asked for quickly is the later one", async () => {
-  let come = (_: { catalogue: object }): void => undefined;
+  let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
   const first = speak("de");
   await speak("en");
