@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { texts } from "../text/translate.ts";
+import { speak } from "../text/language.ts";
 import { accessOf, accessStage, ids } from "./accessStage.tsx";
 import GroupsPage from "./GroupsPage.tsx";
 import RolesPage from "./RolesPage.tsx";
@@ -129,13 +129,13 @@ describe("the list of roles", () => {
   });
 
   it("names predefined ones in the reader's language", async () => {
-    await texts.changeLanguage("de");
+    await speak("de");
     try {
       const { show } = accessStage();
       show(<GroupsPage />, "/access/groups");
       expect((await screen.findAllByText("Alle Standorte")).length).toBeGreaterThan(0);
     } finally {
-      await texts.changeLanguage("en");
+      await speak("en");
     }
   });
 
