@@ -180,7 +180,7 @@ test("Amazon's pools are reached by the same calls: only addresses and credentia
     AWS_ACCESS_KEY_ID: key.access_key_id,
     AWS_SECRET_ACCESS_KEY: key.secret_access_key,
   };
-  await succeeds(admin(root, settings), "superadmin now");
+  await succeeds(admin(root, settings), "is now a superadmin");
   expect((await signIn(amazon))["ChallengeName"]).toBe("SMS_MFA");
   await refusal(admin(root, settings), "Username already exists");
   await succeeds(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "new phone number");
@@ -197,7 +197,7 @@ test.skipIf(testDatabaseUrl() === null)("on PostgreSQL Pulse may run meanwhile",
     const settings = { PULSE_DATA_DIR: folder(), PULSE_DATABASE_URL: url.href };
     const running = await serving(settings);
     expect(running.run.stdout()).toContain("/setup?token=");
-    await succeeds(admin(root, settings), "superadmin now");
+    await succeeds(admin(root, settings), "is now a superadmin");
     expect((await signIn(running))["ChallengeName"]).toBe("SMS_MFA");
     await succeeds(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "new phone number");
     expect(await signIn(running)).toHaveProperty("AuthenticationResult");
