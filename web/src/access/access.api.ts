@@ -89,8 +89,20 @@ export function useAccessChanged(): (gone?: readonly string[]) => Promise<void> 
   };
 }
 
-/** Drops deleted things from the cache, once no page shows them. */
+/** Drops deleted things from the cache, each once no page shows it: a page that is still there would ask for it again. */
 export function useForgetGone(): (gone: readonly string[]) => void {
-  const queries = useQueryClient();
-  return (gone) => queries.removeQueries({ predicate: ({ queryKey: [, id] }) => gone.includes(String(id)) });
+  const cache = useQueryClient().getQueryCache();
+  return (gone) => {
+    for (const query of cache.findAll({ predicate: ({ queryKey: [, id] }) => gone.includes(String(id)) })) {
+      if (query.getObserversCount() === 0) {
+        cache.remove(query);
+        continue;
+      }
+      const stop = cache.subscribe((event) => {
+        if (event.query !== query || event.type !== "observerRemoved" || query.getObserversCount() > 0) return;
+        stop();
+        cache.remove(query);
+      });
+    }
+  };
 }

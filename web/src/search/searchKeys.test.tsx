@@ -29,3 +29,15 @@ it("opens by a slash, but not while somebody writes one", () => {
   fireEvent.keyDown(document.body, { key: "/" });
   expect(calls).toEqual(["open"]);
 });
+
+it("stays closed over a dialog, the app's own and the browser's", () => {
+  const calls = stand();
+  const { rerender } = render(<div role="dialog" aria-modal="true" />);
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  rerender(<dialog open />);
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  expect(calls).toEqual([]);
+  rerender(<dialog />);
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  expect(calls).toEqual(["open"]);
+});

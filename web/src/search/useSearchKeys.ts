@@ -15,7 +15,7 @@ export function useSearchKeys(open: () => void): void {
         event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
       if (!isChord && !isSlash) return;
       // An open dialog has to be answered first.
-      if (document.querySelector("[role=dialog][aria-modal=true]") !== null) return;
+      if (document.querySelector("[role=dialog][aria-modal=true], dialog[open]") !== null) return;
       event.preventDefault();
       call();
     };
