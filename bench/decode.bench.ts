@@ -1,5 +1,5 @@
 // What reading a gateway's message costs against merely parsing its JSON.
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
+import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { alternate, medianOf, report, sized } from "./harness.ts";
 import { macs, scanMessages, spread } from "./load/scanMessages.ts";

@@ -1,7 +1,7 @@
 // How many fixes a second one core makes, and how many a plain least squares over distances would.
-import { locate } from "@pulse/positioning/locate";
-import { buildSiteModel } from "@pulse/positioning/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/trackerState";
+import { locate } from "@pulse/positioning/fix/locate";
+import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import { plainLeastSquares } from "../positioning/bench/plainLeastSquares.ts";
 import { alternate, type Contender, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, type Extent, heardRssi, randomNumbers } from "./load/positioningFloor.ts";

@@ -1,6 +1,6 @@
 // What 10,000 tags on 20 floors take: CPU, memory, and whether both grow as the tags do.
 import { localFrame } from "@pulse/geo/localFrame";
-import { buildSiteModel } from "@pulse/positioning/siteModel";
+import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import { inProcessBus } from "../server/src/adapters/bus/inProcessBus.ts";
 import { locateWorker } from "../server/src/locate/locateWorker.ts";
 import type { LiveSite } from "../server/src/locate/liveSite.ts";

@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 
 /** A floor of so many metres with gateways spread evenly over it, and what they hear. Seeded, so every run is the same. */
 export interface BenchFloor {

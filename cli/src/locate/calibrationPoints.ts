@@ -1,4 +1,4 @@
-import type { LabelledSnapshot, LabelledWindow } from "@pulse/positioning/labelled";
+import type { LabelledSnapshot, LabelledWindow } from "@pulse/positioning/learn/labelled";
 import { truthAt } from "./evaluate.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 

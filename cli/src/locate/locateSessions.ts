@@ -1,8 +1,8 @@
-import { locate, type Fix } from "@pulse/positioning/locate";
-import type { Calibration } from "@pulse/positioning/calibration";
-import type { SiteModel } from "@pulse/positioning/siteModel";
-import { smoothTrack } from "@pulse/positioning/smoothTrack";
-import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/trafficSample";
+import { locate, type Fix } from "@pulse/positioning/fix/locate";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
 import type { Session } from "./recordings.ts";
 

@@ -1,4 +1,4 @@
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
+import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import type { Session } from "./recordings.ts";
 
 /** A recorded session as far as it has been played to the engine. */

@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { InputError, readCsv } from "./csvTable.ts";
 
 /** What one tag's packets were, in time order; a strength that was not written down is NaN, which the engine leaves out. */

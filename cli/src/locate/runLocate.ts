@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Calibration } from "@pulse/positioning/calibration";
-import { isPlace } from "@pulse/positioning/outline";
-import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/siteModel";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { isPlace } from "@pulse/positioning/model/outline";
+import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";

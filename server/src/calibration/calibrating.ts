@@ -1,4 +1,4 @@
-import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";

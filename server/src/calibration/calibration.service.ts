@@ -1,6 +1,6 @@
 import type { CalibrationPoint, NewCalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
 import { AppError, errorMessage } from "@pulse/contract/errors";
-import type { LabelledSnapshot } from "@pulse/positioning/labelled";
+import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
 import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { LiveSite } from "../locate/liveSite.ts";

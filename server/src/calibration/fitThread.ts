@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { calibrateFromSurvey } from "@pulse/positioning/calibrate";
-import type { Calibration } from "@pulse/positioning/calibration";
-import type { LabelledSnapshot } from "@pulse/positioning/labelled";
-import { fitPackedTraffic, type PackedSnapshot } from "@pulse/positioning/packedTraffic";
-import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/siteModel";
+import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrate";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
+import { fitPackedTraffic, type PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
+import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/model/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Calibration } from "@pulse/positioning/calibration";
+import type { Calibration } from "@pulse/positioning/model/calibration";
 import { nothing, oneAtATime } from "../turns.ts";
 import type { FitJob } from "./fitThread.ts";
 

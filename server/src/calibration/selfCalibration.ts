@@ -1,5 +1,5 @@
-import type { Calibration } from "@pulse/positioning/calibration";
-import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { Records } from "../writes/record.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";

@@ -1,4 +1,4 @@
-import type { Calibration } from "@pulse/positioning/calibration";
+import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { StoredCalibration } from "../adapters/database/schema.ts";
 import type { SitePlan } from "../locate/sitePlan.ts";
 

@@ -1,4 +1,4 @@
-import type { LabelledWindow } from "@pulse/positioning/labelled";
+import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
 
 /** Adverts of one tracker at one gateway in the ten seconds from `ts` (the stored sightings). */
 export interface HeardBucket {

@@ -1,6 +1,6 @@
 import type { GatewayStatus, Hardware } from "@pulse/contract/gateways";
 import { defaults, limits } from "@pulse/contract/limits";
-import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, distanceForRssi } from "@pulse/positioning/pathLoss";
+import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, distanceForRssi } from "@pulse/positioning/model/pathLoss";
 import type { LiveGateway } from "../adapters/bus/requests.ts";
 import type { Places } from "../sites/places.ts";
 import type { GatewayRow } from "./gateways.repository.ts";

@@ -1,5 +1,5 @@
-import type { Fix } from "@pulse/positioning/locate";
-import { smoothTrack } from "@pulse/positioning/smoothTrack";
+import type { Fix } from "@pulse/positioning/fix/locate";
+import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Bus } from "../adapters/bus/bus.ts";

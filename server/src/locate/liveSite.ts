@@ -2,7 +2,7 @@ import type { Section } from "@pulse/contract/fields";
 import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
-import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/siteModel";
+import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../adapters/database/schema.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";

@@ -1,10 +1,10 @@
-import type { Explanation } from "@pulse/positioning/explain";
-import { newDisplayFilter } from "@pulse/positioning/displayFilter";
-import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/gatewayHealth";
-import type { Fix } from "@pulse/positioning/locate";
-import type { PackedSnapshot } from "@pulse/positioning/packedTraffic";
-import { newTagOffset } from "@pulse/positioning/tagOffset";
-import { observe } from "@pulse/positioning/trackerState";
+import type { Explanation } from "@pulse/positioning/explain/explain";
+import { newDisplayFilter } from "@pulse/positioning/smooth/displayFilter";
+import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
+import type { Fix } from "@pulse/positioning/fix/locate";
+import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
+import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
+import { observe } from "@pulse/positioning/model/trackerState";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { LiveSite } from "./liveSite.ts";
 import type { SiteModels } from "./siteModels.ts";

@@ -1,11 +1,11 @@
 import type { LocalFrame } from "@pulse/geo/localFrame";
-import { anchorTables } from "@pulse/positioning/anchorTables";
-import type { Calibration } from "@pulse/positioning/calibration";
-import { nearestOnFloor } from "@pulse/positioning/floorGrid";
-import { gpsFix } from "@pulse/positioning/gpsFix";
-import type { Fix } from "@pulse/positioning/locate";
-import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/placed";
-import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/siteModel";
+import { anchorTables } from "@pulse/positioning/model/anchorTables";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { nearestOnFloor } from "@pulse/positioning/model/floorGrid";
+import { gpsFix } from "@pulse/positioning/fix/gpsFix";
+import type { Fix } from "@pulse/positioning/fix/locate";
+import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/model/placed";
+import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import type { GatewayPlace } from "../adapters/bus/bus.ts";
 import type { SitePlan } from "./sitePlan.ts";
 import type { GatewayRow } from "./siteRows.repository.ts";

@@ -1,4 +1,4 @@
-import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/siteModel";
+import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/siteModel";
 
 /** What a site's model is built from, except its calibration, as plain data. */
 export interface SitePlan {

@@ -1,5 +1,5 @@
-import { learnedOffset, modelOffsetDb } from "@pulse/positioning/tagOffset";
-import type { TrackerState } from "@pulse/positioning/trackerState";
+import { learnedOffset, modelOffsetDb } from "@pulse/positioning/learn/tagOffset";
+import type { TrackerState } from "@pulse/positioning/model/trackerState";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { storeTagOffsets, type TagOffset } from "./tagOffsets.repository.ts";

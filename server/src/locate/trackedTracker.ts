@@ -1,7 +1,7 @@
-import { explain, type Explanation } from "@pulse/positioning/explain";
-import { betterFix, gpsFix } from "@pulse/positioning/gpsFix";
-import { type Fix, locate } from "@pulse/positioning/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/trackerState";
+import { explain, type Explanation } from "@pulse/positioning/explain/explain";
+import { betterFix, gpsFix } from "@pulse/positioning/fix/gpsFix";
+import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import type { TrackerPlace } from "../adapters/bus/bus.ts";
 import { widenedBy } from "./mobileGateways.ts";
 import type { LiveSite } from "./liveSite.ts";

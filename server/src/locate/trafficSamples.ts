@@ -1,11 +1,11 @@
-import { packTraffic, type PackedSnapshot } from "@pulse/positioning/packedTraffic";
+import { packTraffic, type PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import {
   beginFit,
   isFitDue,
   newTrafficSample,
   sampleTraffic,
   type TrafficSample,
-} from "@pulse/positioning/trafficSample";
+} from "@pulse/positioning/learn/trafficSample";
 import type { LiveSite } from "./liveSite.ts";
 
 export interface TrafficSamples {

@@ -1,7 +1,7 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { type Fix, locate } from "@pulse/positioning/locate";
-import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/trackerState";
+import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import type { DemoSite } from "../demo/model.ts";
 import { floorOfKey, floorToSite } from "../demo/placing.ts";

@@ -1,6 +1,6 @@
-import { locate } from "@pulse/positioning/locate";
-import { buildSiteModel, type Anchor, type SiteModel } from "@pulse/positioning/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/trackerState";
+import { locate } from "@pulse/positioning/fix/locate";
+import { buildSiteModel, type Anchor, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import { quantile } from "../evaluate.ts";
 import { seeded } from "./random.ts";
 

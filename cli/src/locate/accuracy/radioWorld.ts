@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { seeded, type Random } from "./random.ts";
 
 /** A made-up site whose radio the engine does not know. Metres, dB, seconds. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { buildSiteModel } from "@pulse/positioning/siteModel";
-import type { Calibration } from "@pulse/positioning/calibration";
+import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import type { Calibration } from "@pulse/positioning/model/calibration";
 import { calibrateSite } from "../calibrateSite.ts";
 import { evaluate } from "../evaluate.ts";
 import { locateSessions } from "../locateSessions.ts";

@@ -1,5 +1,5 @@
-import { extentOf } from "@pulse/positioning/outline";
-import { buildSiteModel } from "@pulse/positioning/siteModel";
+import { extentOf } from "@pulse/positioning/model/outline";
+import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import { evaluate, type Score } from "../evaluate.ts";
 import { locateSessions, type TagFix } from "../locateSessions.ts";
 import type { Session, TruthRow } from "../recordings.ts";

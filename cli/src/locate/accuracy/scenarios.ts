@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { radioWorld, USUAL_TRUTH, type Mishap, type RadioTruth, type RadioWorld } from "./radioWorld.ts";
 
 /** A made-up site and what goes wrong on it. */

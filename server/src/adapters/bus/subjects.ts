@@ -1,4 +1,4 @@
-import type { Fix } from "@pulse/positioning/locate";
+import type { Fix } from "@pulse/positioning/fix/locate";
 import { z } from "zod";
 import { Changed, everythingChanged } from "./changed.ts";
 

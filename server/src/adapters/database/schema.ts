@@ -1,7 +1,7 @@
 import type { CustomerConfig } from "@pulse/contract/customers";
 import type { SiteSettings } from "@pulse/contract/sites";
-import type { Calibration } from "@pulse/positioning/calibration";
-import type { LabelledWindow } from "@pulse/positioning/labelled";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** Read as a value, written as JSON text: `pg` would turn an array into a PostgreSQL array, PGlite into JSON. */

@@ -1,0 +1,126 @@
+import type { Measurements } from "../window/measurements.ts";
+import type { OffsetPrior } from "./offsetPrior.ts";
+
+/** What the kernels write for each cell: −2 log p, the tag's offset there (dB above the prior's mean), its variance. */
+export interface CostScratch {
+  cost: Float64Array;
+  offset: Float64Array;
+  shrink: Float64Array;
+}
+
+/**
+ * Costs where every cell has the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised:
+ * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Five gateways in one pass,
+ * since storing the sums costs as much as a residual.
+ */
+export function plainCosts(
+  m: Measurements,
+  fine: boolean,
+  prior: OffsetPrior,
+  scratch: CostScratch,
+  count: number,
+  cells: Int32Array | null,
+  before: Float64Array,
+): void {
+  const { cost, offset, shrink } = scratch;
+  for (let k = 0; k < count; k++) {
+    cost[k] = before[cells === null ? k : cells[k]!]!;
+    offset[k] = 0;
+  }
+  let weight = 0;
+  for (let g = 0; g < m.count; g += 5) {
+    const t0 = tableOf(m, g, fine);
+    const t1 = tableOf(m, g + 1, fine);
+    const t2 = tableOf(m, g + 2, fine);
+    const t3 = tableOf(m, g + 3, fine);
+    const t4 = tableOf(m, g + 4, fine);
+    const r0 = levelOf(m, g) - prior.meanDb;
+    const r1 = levelOf(m, g + 1) - prior.meanDb;
+    const r2 = levelOf(m, g + 2) - prior.meanDb;
+    const r3 = levelOf(m, g + 3) - prior.meanDb;
+    const r4 = levelOf(m, g + 4) - prior.meanDb;
+    const w0 = weightOf(m, g);
+    const w1 = weightOf(m, g + 1);
+    const w2 = weightOf(m, g + 2);
+    const w3 = weightOf(m, g + 3);
+    const w4 = weightOf(m, g + 4);
+    weight += w0 + w1 + w2 + w3 + w4;
+    for (let k = 0; k < count; k++) {
+      const cell = cells === null ? k : cells[k]!;
+      const e0 = r0 - t0[cell]!;
+      const e1 = r1 - t1[cell]!;
+      const e2 = r2 - t2[cell]!;
+      const e3 = r3 - t3[cell]!;
+      const e4 = r4 - t4[cell]!;
+      const we0 = w0 * e0;
+      const we1 = w1 * e1;
+      const we2 = w2 * e2;
+      const we3 = w3 * e3;
+      const we4 = w4 * e4;
+      offset[k]! += we0 + we1 + we2 + we3 + we4;
+      cost[k]! += we0 * e0 + we1 * e1 + we2 * e2 + we3 * e3 + we4 * e4;
+    }
+  }
+  const variance = 1 / (weight + 1 / prior.varianceDb2);
+  const spread = Math.log(1 + prior.varianceDb2 * weight);
+  for (let k = 0; k < count; k++) {
+    const sum = offset[k]!;
+    cost[k]! += spread - sum * sum * variance;
+    offset[k] = sum * variance;
+    shrink[k] = variance;
+  }
+}
+
+/** In a pass short of gateways the last one is read again and weighs nothing. */
+function tableOf({ anchors, count }: Measurements, i: number, fine: boolean): Float32Array {
+  const { tables } = anchors[Math.min(i, count - 1)]!;
+  return fine ? tables.fine : tables.coarse;
+}
+
+function levelOf({ rssi, count }: Measurements, i: number): number {
+  return rssi[Math.min(i, count - 1)]!;
+}
+
+function weightOf({ weight, count }: Measurements, i: number): number {
+  return i < count ? weight[i]! : 0;
+}
+
+/**
+ * The same where gateways have residual maps: the weight of a gateway depends on how well the place was surveyed, so
+ * its logarithm counts as well. `m.weight` holds 1 / variance of what the law alone leaves; the map's own
+ * variance, which knows what neighbouring places share, stands in the place of its tempered shadowing.
+ */
+export function mappedCosts(
+  m: Measurements,
+  fine: boolean,
+  prior: OffsetPrior,
+  scratch: CostScratch,
+  count: number,
+  cells: Int32Array | null,
+  before: Float64Array,
+): void {
+  const { cost, offset, shrink } = scratch;
+  for (let k = 0; k < count; k++) {
+    const cell = cells === null ? k : cells[k]!;
+    let sum = 0;
+    let squares = 0;
+    let weight = 0;
+    let variances = 1;
+    for (let i = 0; i < m.count; i++) {
+      const { tables } = m.anchors[i]!;
+      const variance = fine ? tables.fineVariance : tables.coarseVariance;
+      const w = variance === null ? m.weight[i]! : 1 / (variance[cell]! + m.noise[i]!);
+      const e = m.rssi[i]! - prior.meanDb - (fine ? tables.fine[cell]! : tables.coarse[cell]!);
+      sum += w * e;
+      squares += w * e * e;
+      weight += w;
+      // A product of at most twenty variances stays far from the ends of a double, and one logarithm is enough.
+      variances *= w;
+    }
+    const own = 1 / (weight + 1 / prior.varianceDb2);
+    cost[k] =
+      before[cell]! + squares - sum * sum * own - Math.log(variances) + Math.log(1 + prior.varianceDb2 * weight);
+    offset[k] = sum * own;
+    shrink[k] = own;
+  }
+}

@@ -1,0 +1,251 @@
+import type { FloorGrid } from "../model/floorGrid.ts";
+import type { Measurements } from "../window/measurements.ts";
+import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
+import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
+import { addSilence } from "./silence.ts";
+import type { OffsetPrior } from "./offsetPrior.ts";
+
+/** Where the tag may be on one floor, as moments of the probability over its cells. */
+export interface Posterior {
+  /** The place to state (likelyPlace.ts); the variances are around it. */
+  x: number;
+  y: number;
+  meanX: number;
+  meanY: number;
+  varX: number;
+  varY: number;
+  /** The tag's own strength against the site's usual tag, and how sure that is. */
+  offsetDb: number;
+  offsetVariance: number;
+  /** Log of the probability of what was heard, up to a constant of the gateways, their weights and the floor. */
+  logEvidence: number;
+}
+
+/** Numbers the kernel writes to; one for each caller that computes at the same time. */
+export interface PosteriorScratch {
+  coarse: CostScratch;
+  fine: CostScratch;
+  /** Cells taken finely, block by block. */
+  cells: Int32Array;
+  /** How each block is taken. */
+  taken: Uint8Array;
+  blocks: BlockMass;
+}
+
+export function newPosteriorScratch(): PosteriorScratch {
+  return {
+    coarse: newCosts(0),
+    fine: newCosts(0),
+    cells: new Int32Array(0),
+    taken: new Uint8Array(0),
+    blocks: newBlockMass(0),
+  };
+}
+
+function newCosts(size: number): CostScratch {
+  return { cost: new Float64Array(size), offset: new Float64Array(size), shrink: new Float64Array(size) };
+}
+
+export function newPosterior(): Posterior {
+  return { x: 0, y: 0, meanX: 0, meanY: 0, varX: 0, varY: 0, offsetDb: 0, offsetVariance: 0, logEvidence: 0 };
+}
+
+/** A block whose sample is this far below the best (nats) holds nothing; nearer than the second it is taken finely. */
+const NOTHING_CUT = 12;
+const FINE_CUT = 5;
+/** More blocks than this near the best: the posterior is as broad as they are, and their samples are fine enough. */
+const MOST_FINE_BLOCKS = 48;
+const NOBODY: readonly PlacedAnchor[] = [];
+
+/** A block may hold nothing, be stood for by its one coarse sample, or be taken cell by cell. */
+const NOTHING = 0;
+const BY_SAMPLE = 1;
+const BY_CELL = 2;
+
+/**
+ * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
+ * closed form (cellCosts.ts). The whole floor is sampled coarsely; blocks that hold most of the mass are taken cell by
+ * cell, the others by their sample. Writes the moments into `out`.
+ */
+export function solvePosterior(
+  grid: FloorGrid,
+  m: Measurements,
+  prior: OffsetPrior,
+  scratch: PosteriorScratch,
+  out: Posterior,
+  silent: readonly PlacedAnchor[] = NOBODY,
+): Posterior {
+  makeRoom(scratch, grid);
+  let mapped = false;
+  for (let i = 0; i < m.count; i++) mapped ||= m.anchors[i]!.tables.fineVariance !== null;
+  const costs = mapped ? mappedCosts : plainCosts;
+  const { coarse, fine, cells, taken } = scratch;
+  const blocks = grid.coarseX.length;
+  costs(m, false, prior, coarse, blocks, null, grid.coarseCost);
+  addSilence(m, silent, false, prior, coarse, blocks, null);
+  const count = chooseCells(grid, coarse.cost, cells, taken);
+  costs(m, true, prior, fine, count, cells, grid.cost);
+  addSilence(m, silent, true, prior, fine, count, cells);
+
+  const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
+  // Sums are taken around the gateway heard best, or a site far from its origin would lose its digits.
+  const x0 = m.anchors[0]!.x;
+  const y0 = m.anchors[0]!.y;
+  addUp(grid, scratch, x0, y0);
+  place.x = sums.px / sums.p;
+  place.y = sums.py / sums.p;
+  moveToLikely(scratch.blocks, blocks, sums.p, place);
+  return writeMoments(grid, prior, best, x0, y0, out);
+}
+
+function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
+  const blocks = grid.coarseX.length;
+  if (scratch.taken.length < blocks) {
+    scratch.coarse = newCosts(blocks);
+    scratch.taken = new Uint8Array(blocks);
+    scratch.blocks = newBlockMass(blocks);
+  }
+  const cells = Math.max(blocks, MOST_FINE_BLOCKS * grid.stride ** 2);
+  if (scratch.cells.length >= cells) return;
+  scratch.fine = newCosts(cells);
+  scratch.cells = new Int32Array(cells);
+}
+
+/** Marks how each block is to be taken and lists the cells of those taken finely; returns how many cells. */
+function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, taken: Uint8Array): number {
+  const { stride, blockStart, blockCells } = grid;
+  const blocks = grid.coarseX.length;
+  let best = Infinity;
+  for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
+  let near = 0;
+  for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * FINE_CUT) near++;
+  const finely = stride > 1 && near <= MOST_FINE_BLOCKS;
+  let count = 0;
+  for (let i = 0; i < blocks; i++) {
+    if (finely && cost[i]! < best + 2 * FINE_CUT) {
+      taken[i] = BY_CELL;
+      for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) cells[count++] = blockCells[at]!;
+    } else taken[i] = cost[i]! < best + 2 * NOTHING_CUT ? BY_SAMPLE : NOTHING;
+  }
+  return count;
+}
+
+/**
+ * Puts probabilities (the best cell has 1) in the place of the costs of what is taken; returns that cell's cost. Apart from
+ * the sums, since a call for each exponential would drop them from the processor's registers.
+ */
+function toProbabilities(
+  { coarseCells }: FloorGrid,
+  coarse: Float64Array,
+  taken: Uint8Array,
+  fine: Float64Array,
+  count: number,
+): number {
+  let best = Infinity;
+  for (let i = 0; i < coarseCells.length; i++) if (taken[i] === BY_SAMPLE && coarse[i]! < best) best = coarse[i]!;
+  for (let k = 0; k < count; k++) if (fine[k]! < best) best = fine[k]!;
+  for (let i = 0; i < coarseCells.length; i++)
+    if (taken[i] === BY_SAMPLE) coarse[i] = coarseCells[i]! * Math.exp(-0.5 * (coarse[i]! - best));
+  for (let k = 0; k < count; k++) {
+    const half = 0.5 * (fine[k]! - best);
+    fine[k] = half > NOTHING_CUT ? 0 : Math.exp(-half);
+  }
+  return best;
+}
+
+/** Of p, px, py … and p·variance of b. One for the module, since a fix is computed in one go. */
+const sums = { p: 0, px: 0, py: 0, pxx: 0, pyy: 0, pb: 0, pbb: 0, pv: 0 };
+const place = { x: 0, y: 0 };
+
+/** Adds up the moments around (x0, y0), and notes what of the probability lies in each block. */
+function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: number): void {
+  const { coarse, fine, taken, blocks } = scratch;
+  const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
+  let pxx = 0;
+  let pyy = 0;
+  let pb = 0;
+  let pbb = 0;
+  let pv = 0;
+  let total = 0;
+  let totalX = 0;
+  let totalY = 0;
+  for (let i = 0; i < coarseX.length; i++) {
+    const p = taken[i] === BY_SAMPLE ? coarse.cost[i]! : 0;
+    const x = coarseX[i]! - x0;
+    const y = coarseY[i]! - y0;
+    const b = coarse.offset[i]!;
+    blocks.mass[i] = p;
+    blocks.x[i] = p * x;
+    blocks.y[i] = p * y;
+    total += p;
+    totalX += p * x;
+    totalY += p * y;
+    pxx += p * x * x;
+    pyy += p * y * y;
+    pb += p * b;
+    pbb += p * b * b;
+    pv += p * coarse.shrink[i]!;
+  }
+  let k = 0;
+  for (let i = 0; i < coarseX.length; i++) {
+    if (taken[i] !== BY_CELL) continue;
+    let mass = 0;
+    let massX = 0;
+    let massY = 0;
+    for (let at = blockStart[i]!; at < blockStart[i + 1]!; at++) {
+      const p = fine.cost[k]!;
+      const x = blockX[at]! - x0;
+      const y = blockY[at]! - y0;
+      const b = fine.offset[k]!;
+      mass += p;
+      massX += p * x;
+      massY += p * y;
+      pxx += p * x * x;
+      pyy += p * y * y;
+      pb += p * b;
+      pbb += p * b * b;
+      pv += p * fine.shrink[k++]!;
+    }
+    blocks.mass[i] = mass;
+    blocks.x[i] = massX;
+    blocks.y[i] = massY;
+    total += mass;
+    totalX += massX;
+    totalY += massY;
+  }
+  sums.p = total;
+  sums.px = totalX;
+  sums.py = totalY;
+  sums.pxx = pxx;
+  sums.pyy = pyy;
+  sums.pb = pb;
+  sums.pbb = pbb;
+  sums.pv = pv;
+}
+
+function writeMoments(
+  grid: FloorGrid,
+  prior: OffsetPrior,
+  best: number,
+  x0: number,
+  y0: number,
+  out: Posterior,
+): Posterior {
+  const total = sums.p;
+  const mx = sums.px / total;
+  const my = sums.py / total;
+  const mb = sums.pb / total;
+  // A cell has an extent of its own: its variance is a²/12 along each axis.
+  const own = grid.cellM ** 2 / 12;
+  out.x = x0 + place.x;
+  out.y = y0 + place.y;
+  out.meanX = x0 + mx;
+  out.meanY = y0 + my;
+  out.varX = Math.max(0, sums.pxx / total - mx * mx) + own + (place.x - mx) ** 2;
+  out.varY = Math.max(0, sums.pyy / total - my * my) + own + (place.y - my) ** 2;
+  out.offsetDb = prior.meanDb + mb;
+  out.offsetVariance = sums.pv / total + Math.max(0, sums.pbb / total - mb * mb);
+  out.logEvidence = -0.5 * best + Math.log(total);
+  return out;
+}

@@ -1,0 +1,107 @@
+import { locate, type Fix } from "../fix/locate.ts";
+import { isSuspect } from "../learn/gatewayHealth.ts";
+import { cellAt } from "../model/floorGrid.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+
+/** Why a tag is where it is: what was heard, what was expected, and what each step decided. */
+export interface Explanation {
+  fix: Fix;
+  floors: { floor: string; probability: number }[];
+  gateways: {
+    anchorId: string;
+    rssi: number;
+    /** At the place before the display filter, for this tag's strength, dBm. */
+    expectedRssi: number | null;
+    residualDb: number | null;
+    distanceM: number;
+    /** Share of all weights, 0–1. */
+    weight: number;
+    used: boolean;
+    reason: string | null;
+  }[];
+  decisions: { step: string; text: string }[];
+}
+
+/** Explains the fix `locate` would give now; neither the state nor the tag's next fix is changed. */
+export function explain(model: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
+  const copy = structuredClone(state);
+  const fix = locate(model, copy, nowMs);
+  if (!fix) return null;
+  const { measurements: m, posterior, scores, silent } = model.work;
+  const floor = model.floors.find(({ id }) => id === fix.floor)!;
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  let weights = 0;
+  for (let i = 0; i < m.count; i++) weights += m.weight[i]!;
+  const used = new Set<string>();
+  const gateways: Explanation["gateways"] = [];
+  for (let i = 0; i < m.count; i++) {
+    const anchor = m.anchors[i]!;
+    used.add(anchor.id);
+    const expectedRssi = cell < 0 ? null : anchor.tables.fine[cell]! + posterior.offsetDb;
+    gateways.push({
+      anchorId: anchor.id,
+      rssi: m.rssi[i]!,
+      expectedRssi,
+      residualDb: expectedRssi === null ? null : m.rssi[i]! - expectedRssi,
+      distanceM: Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM),
+      weight: m.weight[i]! / weights,
+      used: true,
+      reason: isSuspect(anchor.residual) ? "suspect: its hearing is off, so it counts for less" : null,
+    });
+  }
+  for (const [anchorId, window] of copy.windows) {
+    const anchor = model.anchors.get(anchorId);
+    if (used.has(anchorId) || !window.count) continue;
+    gateways.push({
+      anchorId,
+      rssi: window.rssi[window.count - 1]!,
+      expectedRssi: null,
+      residualDb: null,
+      distanceM: anchor ? Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM) : Number.NaN,
+      weight: 0,
+      used: false,
+      reason: !anchor
+        ? "not on this site's plan"
+        : anchor.floor !== floor
+          ? "on another floor"
+          : "heard too long ago, or weaker than twenty others",
+    });
+  }
+  const total = scores.reduce((sum, score) => sum + score, 0) || 1;
+  return {
+    fix,
+    floors: model.floors.map(({ id, index }) => ({ floor: id, probability: scores[index]! / total })),
+    gateways,
+    decisions: decisionsOf(model, copy, fix, silent.length),
+  };
+}
+
+function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {
+  const { calibration, work } = model;
+  const { posterior } = work;
+  const level = calibration
+    ? `calibration L${calibration.level}, version ${calibration.version}`
+    : "no calibration (L0)";
+  const offset = `this tag is ${posterior.offsetDb.toFixed(1)} ± ${Math.sqrt(posterior.offsetVariance).toFixed(1)} dB from the usual`;
+  const decisions = [
+    { step: "motion", text: state.motion.known ? (fix.moving ? "moving" : "still") : "not yet known" },
+    { step: "floor", text: fix.floorUncertain ? `${fix.floor}, by less than 3 dB` : fix.floor },
+    { step: "law", text: `${level}; ${offset}` },
+    {
+      step: "gateways",
+      text: `${work.measurements.count} of ${fix.gatewaysHeard} heard took part, ${silent} silent ones counted`,
+    },
+    {
+      step: "radius",
+      text: `68 % within ${fix.accuracyM.toFixed(1)} m, 95 % within ${fix.accuracyOuterM.toFixed(1)} m`,
+    },
+  ];
+  if (fix.mechanism === "ANCHORED")
+    decisions.push({ step: "anchor", text: `put at ${state.anchor.id ?? "its gateway"}` });
+  if (!fix.shown) {
+    const limit = model.settings.locationAccuracyThresholdM;
+    decisions.push({ step: "threshold", text: `not shown: the radius is above ${limit} m` });
+  }
+  return decisions;
+}

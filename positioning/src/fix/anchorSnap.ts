@@ -1,0 +1,50 @@
+import type { Measurements } from "../window/measurements.ts";
+import type { Posterior } from "../cost/posterior.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+
+const LEAD_DB = 4;
+const WINDOWS = 2;
+
+/** The strength a gateway would have shown with the site's usual power, so that loud and deaf ones compare, dBm. */
+function corrected(m: Measurements, i: number, usualPowerDbm: number): number {
+  return m.rssi[i]! - (m.anchors[i]!.radio.powerDbm - usualPowerDbm);
+}
+
+/**
+ * ANCHORED: the gateway the tag is put at. The strongest by window mean takes over when it leads the present one by
+ * 4 dB in two windows running, and only where the posterior's mean lies within its snap radius; else the present one
+ * stays. With none yet the strongest is taken as it is.
+ */
+export function chooseAnchor(
+  model: SiteModel,
+  m: Measurements,
+  posterior: Posterior,
+  state: TrackerState["anchor"],
+): PlacedAnchor {
+  const usual = m.anchors[0]!.radio.powerDbm;
+  let strongest = 0;
+  let present = -1;
+  for (let i = 0; i < m.count; i++) {
+    if (corrected(m, i, usual) > corrected(m, strongest, usual)) strongest = i;
+    if (m.anchors[i]!.id === state.id) present = i;
+  }
+  const best = m.anchors[strongest]!;
+  const last = state.id === null ? undefined : model.anchors.get(state.id);
+  if (!last || last.floor !== best.floor) return settle(state, best);
+  if (last === best) return settle(state, last);
+  const within = Math.hypot(posterior.x - best.x, posterior.y - best.y) <= best.snapRadiusM;
+  const leads = present < 0 || corrected(m, strongest, usual) - corrected(m, present, usual) >= LEAD_DB;
+  if (!within || !leads) return settle(state, last);
+  state.challengeCount = state.challengerId === best.id ? state.challengeCount + 1 : 1;
+  state.challengerId = best.id;
+  return state.challengeCount >= WINDOWS ? settle(state, best) : last;
+}
+
+function settle(state: TrackerState["anchor"], anchor: PlacedAnchor): PlacedAnchor {
+  state.id = anchor.id;
+  state.challengerId = null;
+  state.challengeCount = 0;
+  return anchor;
+}

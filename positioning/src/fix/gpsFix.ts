@@ -1,0 +1,57 @@
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import type { Fix } from "./locate.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+
+/** A position a tracker has found out by itself, in the site's metres. */
+export interface GpsReport {
+  atMs: number;
+  x: number;
+  y: number;
+  /** Radius the receiver states (68 %), m. */
+  accuracyM: number;
+}
+
+/** Receivers that state less are believed no better than this, m. */
+const BEST_GPS_M = 3;
+const OUTER_SHARE = 1.7;
+/** Two positions this near in time compete; beyond, the newer one holds. */
+const TOGETHER_MS = 10_000;
+
+/**
+ * A fix from a tracker's own GPS, on the lowest floor it lies on, or (outdoors) on the lowest floor's level without
+ * being drawn into its outline. Null for a report that is none (not finite).
+ */
+export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
+  const { atMs, x, y } = report;
+  if (![atMs, x, y].every(Number.isFinite)) return null;
+  const accuracyM = report.accuracyM > 0 ? Math.max(BEST_GPS_M, report.accuracyM) : 15;
+  const floors = model.floors.toSorted((a, b) => a.level - b.level);
+  const inside = floors.find(({ grid }) => {
+    const near = nearestOnFloor(grid, x, y);
+    return near.x === x && near.y === y;
+  });
+  const floor = inside ?? floors[0];
+  return {
+    atMs,
+    x,
+    y,
+    floor: floor?.id ?? "",
+    elevationM: (floor?.elevationM ?? 0) + model.tagHeightM,
+    accuracyM,
+    accuracyOuterM: OUTER_SHARE * accuracyM,
+    mechanism: "GPS",
+    moving: false,
+    nearest: null,
+    shown: accuracyM <= model.settings.locationAccuracyThresholdM,
+    floorUncertain: true,
+    gatewaysHeard: 0,
+    raw: { x, y, atMs, varianceM2: accuracyM ** 2 / 2 },
+  };
+}
+
+/** Of a tracker's GPS fix and its fix by gateways the one that holds: within 10 s the smaller radius, else the newer. */
+export function betterFix(a: Fix | null, b: Fix | null): Fix | null {
+  if (!a || !b) return a ?? b;
+  if (Math.abs(a.atMs - b.atMs) > TOGETHER_MS) return a.atMs > b.atMs ? a : b;
+  return a.accuracyM <= b.accuracyM ? a : b;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { locate } from "./locate.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
+
+const floor = aSquareFloor("ground", 20);
+const corners = [
+  anAnchor({ id: "a", x: 1, y: 1 }),
+  anAnchor({ id: "b", x: 19, y: 1 }),
+  anAnchor({ id: "c", x: 19, y: 19 }),
+  anAnchor({ id: "d", x: 1, y: 19 }),
+];
+
+describe("locate", () => {
+  it("finds a tag among four gateways that hear it as the law says", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
+    const fix = locate(model, state, 5000);
+    expect(Math.hypot(fix!.x - 6, fix!.y - 13)).toBeLessThan(2);
+    expect(fix).toMatchObject({ floor: "ground", mechanism: "TRILATERATED", gatewaysHeard: 4, shown: true });
+    expect(fix!.accuracyOuterM).toBeGreaterThan(fix!.accuracyM);
+  });
+
+  it("finds it just as well when the tag is 12 dB weaker than usual", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = heard(corners, { x: 6, y: 13 }, { seconds: 5, offsetDb: -12 });
+    const fix = locate(model, state, 5000)!;
+    expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
+  });
+
+  it("knows nothing of a tag nobody heard, or heard only long ago", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    expect(locate(model, newTrackerState(), 1000)).toBeNull();
+    expect(locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 900_000)).toBeNull();
+  });
+
+  it("takes nothing from the future", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const now = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000);
+    const later = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
+    observe(later, { anchorId: "c", rssi: -30, atMs: 5100 });
+    expect(locate(model, later, 5000)).toEqual(now);
+  });
+
+  it("states a wide radius for one gateway and does not show a fix above the threshold", () => {
+    const model = buildSiteModel({
+      anchors: corners,
+      floors: [floor],
+      settings: aSettings({ locationAccuracyThresholdM: 2 }),
+    });
+    const all = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000)!;
+    const one = locate(model, heard([corners[0]!], { x: 6, y: 13 }, { seconds: 5 }), 5000)!;
+    expect(one.accuracyM).toBeGreaterThan(all.accuracyM);
+    expect(one.shown).toBe(false);
+  });
+
+  it("follows a gateway's own curve where a person set one", () => {
+    const set = corners.map((anchor) => ({ ...anchor, alpha: 0.5, beta: 6, gamma: 0.3, measuredPower: -65 }));
+    const model = buildSiteModel({ anchors: set, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    for (const anchor of set) {
+      const d = Math.hypot(anchor.x - 6, anchor.y - 13, 1.3);
+      const rssi = -65 * ((d - 0.3) / 0.5) ** (1 / 6);
+      for (let t = 0; t <= 5000; t += 500) observe(state, { anchorId: anchor.id, rssi, atMs: t });
+    }
+    const fix = locate(model, state, 5000)!;
+    expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
+  });
+
+  it("hears a tag that advertises each 40 s", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    for (let t = 0; t <= 160_000; t += 40_000) {
+      for (const anchor of corners)
+        observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 6, y: 13 }), atMs: t });
+      expect(locate(model, state, t + 500)).not.toBeNull();
+    }
+    const fix = locate(model, state, 170_000)!;
+    expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
+  });
+
+  it("starts over when the clock is set back an hour", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = heard(corners, { x: 6, y: 13 }, { fromMs: 3_600_000, seconds: 5 });
+    expect(locate(model, state, 3_605_000)).not.toBeNull();
+    for (const anchor of corners)
+      observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 15, y: 4 }), atMs: 1000 });
+    const fix = locate(model, state, 1000)!;
+    expect(Math.hypot(fix.x - 15, fix.y - 4)).toBeLessThan(3);
+  });
+
+  it("puts an ANCHORED tag at its gateway and stays there while another leads by less than 4 dB", () => {
+    const model = buildSiteModel({
+      anchors: corners,
+      floors: [floor],
+      settings: aSettings({ mechanism: "ANCHORED", anchorSnapRadiusM: 12 }),
+    });
+    const state = heard(corners, { x: 4, y: 4 }, { seconds: 5 });
+    expect(locate(model, state, 5000)).toMatchObject({ x: 1, y: 1, mechanism: "ANCHORED" });
+    for (let second = 6; second < 30; second++) {
+      for (const anchor of corners) {
+        const rssi = rssiAt(anchor, { x: 10.3, y: 4 });
+        for (const part of [0, 500]) observe(state, { anchorId: anchor.id, rssi, atMs: second * 1000 - part });
+      }
+      expect(locate(model, state, second * 1000)).toMatchObject({ x: 1, y: 1 });
+    }
+  });
+
+  it("tells how far an ANCHORED tag seems to be from its gateway, not how far that is from itself", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
+    const state = heard(corners, { x: 5, y: 4 }, { seconds: 5 });
+    const { nearest } = locate(model, state, 5000)!;
+    expect(nearest!.distanceM).toBeGreaterThan(3.5);
+    expect(nearest!.distanceM).toBeLessThan(7);
+  });
+
+  it("moves an ANCHORED tag when another gateway leads clearly in two windows", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
+    const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });
+    locate(model, state, 5000);
+    heard(corners, { x: 18, y: 2 }, { fromMs: 10_000, seconds: 20, into: state });
+    locate(model, state, 29_000);
+    expect(locate(model, state, 30_000)).toMatchObject({ x: 19, y: 1 });
+  });
+
+  it("keeps a moving tag at its last still place where the site ignores moving tags", () => {
+    const settings = aSettings({ ignoreMovingTracker: true });
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings });
+    const state = heard(corners, { x: 4, y: 4 }, { seconds: 10, moving: false });
+    const still = locate(model, state, 10_000)!;
+    heard(corners, { x: 15, y: 15 }, { fromMs: 11_000, seconds: 10, moving: true, into: state });
+    const fix = locate(model, state, 21_000)!;
+    expect(fix).toMatchObject({ x: still.x, y: still.y, moving: true });
+    expect(fix.accuracyM).toBeGreaterThan(10);
+  });
+
+  it("finds by itself that a tag began to move and that it stopped", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    const verdicts: boolean[] = [];
+    for (let second = 1; second <= 90; second++) {
+      const walked = Math.min(14, Math.max(0, second - 30));
+      heard(corners, { x: 3 + walked, y: 4 }, { fromMs: (second - 1) * 1000 + 500, seconds: 0.5, into: state });
+      verdicts.push(locate(model, state, second * 1000)!.moving);
+    }
+    expect(verdicts[28]).toBe(false);
+    expect(verdicts.slice(35, 44)).toContain(true);
+    expect(verdicts[89]).toBe(false);
+  });
+
+  it("changes floor only when the other leads for a while", () => {
+    const upper = corners.map((anchor) => ({ ...anchor, id: `${anchor.id}2`, floor: "first" }));
+    const floors = [floor, { ...aSquareFloor("first", 20), level: 1, elevationM: 3 }];
+    const model = buildSiteModel({ anchors: [...corners, ...upper], floors, settings: aSettings() });
+    const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
+    heard(upper, { x: 6, y: 13 }, { seconds: 5, offsetDb: -15, into: state });
+    expect(locate(model, state, 5000)).toMatchObject({ floor: "ground", floorUncertain: false });
+    heard(upper, { x: 6, y: 13 }, { fromMs: 5500, seconds: 5, into: state });
+    heard(corners, { x: 6, y: 13 }, { fromMs: 5500, seconds: 5, offsetDb: -15, into: state });
+    expect(locate(model, state, 9000)).toMatchObject({ floor: "ground", floorUncertain: true });
+    expect(locate(model, state, 10_000)!.floor).toBe("ground");
+    expect(locate(model, state, 11_000)).toMatchObject({ floor: "first", elevationM: 4.2 });
+  });
+});

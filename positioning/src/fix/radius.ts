@@ -1,0 +1,39 @@
+import type { Calibration } from "../model/calibration.ts";
+import type { Posterior } from "../cost/posterior.ts";
+
+/**
+ * Error over scale at 68 and 95 %, for sites without labelled points: between the factors of three recordings, whose
+ * errors were 1.0–1.4 and 1.6–2.2 posterior standard deviations there (an ideal posterior: 1.07 and 1.73).
+ */
+const INNER = 1.18;
+const OUTER = 2.0;
+/** No window is better than this, m. */
+const LEAST_M = 0.5;
+/** Shadowing is shared: gateways beyond this many are no votes of their own. */
+const OWN_VOTES = 12;
+/** A moving tag hears other shadows at each step, which its filter averages. */
+const MOVING = 0.82;
+/** Where radii were learned from points at which a tag stood, less of that is left to say. */
+const MOVING_LEARNED = 0.94;
+
+/**
+ * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened
+ * where many gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned
+ * from labelled points). `biasM` is how far the stated place lies from the posterior's mean.
+ */
+export function errorScale(
+  posterior: Posterior,
+  gateways: number,
+  motion: "moving" | "learned" | null,
+  biasM = 0,
+): number {
+  const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
+  const variance = (posterior.varX + posterior.varY) * factor ** 2;
+  return Math.sqrt(LEAST_M ** 2 + biasM ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
+}
+
+/** Radii (m) that hold the truth with 68 and 95 %. */
+export function radiiOf(scaleM: number, calibration: Calibration | null): { innerM: number; outerM: number } {
+  const factors = calibration?.radius ?? { inner: INNER, outer: OUTER };
+  return { innerM: factors.inner * scaleM, outerM: factors.outer * scaleM };
+}

@@ -1,0 +1,149 @@
+import type { Calibration, HeldBackError } from "../model/calibration.ts";
+import { logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
+import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import { fitSurvey, packetNoise, type SurveyLaw } from "./surveyFit.ts";
+
+/** Points a level needs before it is tried. */
+const L2_POINTS = 8;
+const OFFSET_POINTS = 16;
+const MAP_POINTS = 40;
+/** More points than this in one gateway's map cost time and tell nothing. */
+const MOST_MAP_POINTS = 150;
+/** A level has to be better by this share to replace a simpler one. */
+const WIN = 0.98;
+/** Labelled errors needed before radii are taken from them. */
+const CONFORMAL_POINTS = 20;
+/** Error over scale of an ideal posterior in two dimensions, and how many points that knowledge is worth. */
+const IDEAL_INNER = 1.07;
+const IDEAL_OUTER = 1.73;
+const IDEAL_POINTS = 30;
+
+export interface SurveyInput {
+  snapshots: readonly LabelledSnapshot[];
+  anchors: readonly SurveyedAnchor[];
+  tagHeightM: number;
+  version: number;
+  /** The site's model under a calibration; what the engine itself would run. */
+  modelWith: (calibration: Calibration | null) => SiteModel;
+  /** What the site uses now: the level to beat. */
+  present: Calibration | null;
+}
+
+/**
+ * L2 and L3 from labelled points. Each level is fitted without a part of the points and has to place that part better
+ * than the level below; the radii are the split-conformal quantiles of the winner's held-back errors. Returns null
+ * where nothing beats what the site has now.
+ */
+export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
+  const anchors = new Map(input.anchors.map((anchor) => [anchor.id, anchor]));
+  const snapshots = input.snapshots.filter(({ heard, floor }) =>
+    heard.some(({ anchorId }) => anchors.get(anchorId)?.floor === floor),
+  );
+  if (snapshots.length < L2_POINTS) return null;
+  const folds = foldsOfPoints(snapshots);
+  const tries: { name: "present" | "law" | "offsets" | "map"; errors: PointError[] }[] = [
+    {
+      name: "present",
+      errors: folds.flatMap(({ held }) => heldBackErrors(input.modelWith(input.present), held, snapshots)),
+    },
+  ];
+  const fit = (points: readonly LabelledSnapshot[], name: "law" | "offsets" | "map"): Calibration => {
+    const law = fitSurvey(points, anchors, input.tagHeightM, name !== "law");
+    return calibrationOf(law, input.version, name === "map" ? mapOf(points, anchors, input.tagHeightM, law) : null);
+  };
+  for (const name of ["law", "offsets", "map"] as const) {
+    const least = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
+    if (snapshots.length < least) break;
+    const errors = folds.flatMap(({ fit: points, held }) =>
+      heldBackErrors(input.modelWith(fit(points, name)), held, snapshots),
+    );
+    tries.push({ name, errors });
+  }
+  let best = tries[0]!;
+  for (const one of tries.slice(1)) if (lossOf(one.errors) < WIN * lossOf(best.errors)) best = one;
+  if (best.name === "present") return null;
+  const calibration = fit(snapshots, best.name);
+  return {
+    ...calibration,
+    radius: conformalRadius(best.errors),
+    heldBack: { points: best.errors.length, before: summary(tries[0]!.errors), after: summary(best.errors) },
+  };
+}
+
+/** Quantiles of error over scale that hold 68 and 95 % of new points (split conformal: one rank is paid for). */
+export function conformalRadius(errors: readonly PointError[]): Calibration["radius"] {
+  const within = errors.filter(({ surrounded }) => surrounded);
+  const counted = within.length >= CONFORMAL_POINTS ? within : errors;
+  if (counted.length < CONFORMAL_POINTS) return null;
+  const ratios = counted.map(({ errorM, scaleM }) => errorM / scaleM).toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
+  // A quantile of few points jumps, so an ideal posterior's factors count as some points of their own.
+  const blend = (share: number, ideal: number): number =>
+    (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
+  const inner = blend(0.68, IDEAL_INNER);
+  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner) };
+}
+
+function calibrationOf(law: SurveyLaw, version: number, map: Calibration["map"]): Calibration {
+  const { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb } = law;
+  const level = map ? 3 : 2;
+  return {
+    version,
+    level,
+    exponent,
+    powerShiftDb,
+    shadowSdDb,
+    tagOffsetSdDb,
+    anchorOffsetsDb,
+    map: map ?? null,
+    radius: null,
+  };
+}
+
+/** What the law leaves at each point, by gateway, with the shape under which it is likeliest. */
+function mapOf(
+  snapshots: readonly LabelledSnapshot[],
+  anchors: ReadonlyMap<string, SurveyedAnchor>,
+  tagHeightM: number,
+  law: SurveyLaw,
+): Calibration["map"] {
+  const gateways: Record<string, ResidualPoints> = {};
+  const step = Math.max(1, Math.ceil(snapshots.length / MOST_MAP_POINTS));
+  snapshots.forEach(({ tagId, x, y, floor, heard }, at) => {
+    if (at % step) return;
+    for (const { anchorId, rssi, packets } of heard) {
+      const anchor = anchors.get(anchorId);
+      if (anchor?.floor !== floor) continue;
+      const expected =
+        anchor.nominalPowerDbm +
+        law.powerShiftDb +
+        (law.anchorOffsetsDb[anchorId] ?? 0) +
+        (law.sessionOffsetsDb.get(tagId) ?? 0) -
+        10 * law.exponent * logDistance(anchor, x, y, tagHeightM);
+      const points = (gateways[anchorId] ??= { x: [], y: [], residualDb: [], noiseDb2: [] });
+      points.x.push(x);
+      points.y.push(y);
+      points.residualDb.push(rssi - expected);
+      points.noiseDb2.push(packetNoise(packets));
+    }
+  });
+  return { shape: fitMapShape(Object.values(gateways)), gateways };
+}
+
+/** By which levels are compared: how far posteriors' means are off, since one point on the edge between two places does not turn those. */
+function lossOf(errors: readonly PointError[]): number {
+  return errors.reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / errors.length;
+}
+
+function meanOf(errors: readonly PointError[]): number {
+  return errors.reduce((sum, { errorM }) => sum + errorM, 0) / errors.length;
+}
+
+function summary(errors: readonly PointError[]): HeldBackError {
+  const sorted = errors.map(({ errorM }) => errorM).toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return { meanM: meanOf(errors), medianM: at(0.5), p90M: at(0.9) };
+}

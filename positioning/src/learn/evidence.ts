@@ -1,0 +1,200 @@
+import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
+import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+
+/** What the gateways of one floor heard of one tag at one moment, its place unknown. */
+export interface Snapshot {
+  tagId: string;
+  atMs: number;
+  floor: PlacedFloor;
+  anchors: PlacedAnchor[];
+  /** Window means, dBm, one for each anchor. */
+  rssi: number[];
+  /** Gateways that are alive and did not hear it. */
+  silent: PlacedAnchor[];
+  /** How much of a witness it is: less than 1 where the same tag told the same before. */
+  weight: number;
+}
+
+/** The law whose evidence is asked for. */
+export interface Law {
+  exponent: number;
+  /** Added to every gateway's nominal power at 1 m, dB. */
+  powerShiftDb: number;
+  /** Standard deviation of a window mean around the law, dB. */
+  shadowSdDb: number;
+  /** Standard deviation of the tags' own offsets, dB. */
+  tagOffsetSdDb: number;
+}
+
+/**
+ * A snapshot boiled down so that any law's evidence costs one exponential a cell: with Lᵢ(c) = log₁₀ dᵢ(c) the
+ * residuals' mean and scatter are polynomials in the exponent n, whose coefficients are kept for each cell.
+ */
+export interface BoiledSnapshot {
+  weight: number;
+  gateways: number;
+  meanRssi: number;
+  scatter: number;
+  meanLog: Float64Array;
+  cross: Float64Array;
+  logScatter: Float64Array;
+  logPrior: Float64Array;
+  /** Log distances to each silent gateway, and what it would hear above the usual one, dB. */
+  silentLogs: Float64Array[];
+  silentDb: number[];
+}
+
+/** Cells beyond this many tell a law nothing more. */
+const ENOUGH_CELLS = 250;
+
+/** Boils a snapshot over its floor's coarse raster (or all of its cells where there is none). */
+export function boil(
+  snapshot: Snapshot,
+  tagHeightM: number,
+  offsetsDb: Readonly<Record<string, number>> = {},
+): BoiledSnapshot {
+  const { floor, anchors } = snapshot;
+  const cells = samplesOf(floor);
+  const n = anchors.length;
+  const level = levelled(snapshot, offsetsDb);
+  const meanRssi = level.reduce((sum, value) => sum + value, 0) / n;
+  const meanLog = new Float64Array(cells.length);
+  const cross = new Float64Array(cells.length);
+  const logScatter = new Float64Array(cells.length);
+  const logPrior = new Float64Array(cells.length);
+  const logs = new Float64Array(n);
+  const silentLogs = snapshot.silent.map(() => new Float64Array(cells.length));
+  const silentDb = snapshot.silent.map(
+    ({ id, nominalPowerDbm }) => nominalPowerDbm - DEFAULT_POWER_DBM + (offsetsDb[id] ?? 0),
+  );
+  cells.forEach((cell, k) => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      const a = anchors[i]!;
+      const d2 = (a.x - cell.x) ** 2 + (a.y - cell.y) ** 2 + (a.z - tagHeightM) ** 2 + cell.spreadM2;
+      logs[i] = 0.5 * Math.log10(Math.max(0.01, d2));
+      sum += logs[i]!;
+    }
+    const mean = sum / n;
+    for (let i = 0; i < n; i++) {
+      cross[k]! += (level[i]! - meanRssi) * (logs[i]! - mean);
+      logScatter[k]! += (logs[i]! - mean) ** 2;
+    }
+    snapshot.silent.forEach((a, j) => {
+      const d2 = (a.x - cell.x) ** 2 + (a.y - cell.y) ** 2 + (a.z - tagHeightM) ** 2 + cell.spreadM2;
+      silentLogs[j]![k] = 0.5 * Math.log10(Math.max(0.01, d2));
+    });
+    meanLog[k] = mean;
+    logPrior[k] = cell.logPrior;
+  });
+  const scatter = level.reduce((sum, value) => sum + (value - meanRssi) ** 2, 0);
+  return {
+    weight: snapshot.weight,
+    gateways: n,
+    meanRssi,
+    scatter,
+    meanLog,
+    cross,
+    logScatter,
+    logPrior,
+    silentLogs,
+    silentDb,
+  };
+}
+
+/**
+ * A snapshot's RSSI as if every gateway were the usual one, dBm: nominal powers a person set apart and learned offsets
+ * are taken off.
+ */
+export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record<string, number>>): number[] {
+  return rssi.map((value, i) => {
+    const anchor = anchors[i]!;
+    return value - anchor.nominalPowerDbm + DEFAULT_POWER_DBM - (offsetsDb[anchor.id] ?? 0);
+  });
+}
+
+/** Log of the probability of a snapshot under a law, its place and its tag's offset marginalised (nats). */
+export function logEvidence(s: BoiledSnapshot, law: Law): number {
+  const n = law.exponent;
+  const variance = law.shadowSdDb ** 2;
+  const meanVariance = law.tagOffsetSdDb ** 2 + variance / s.gateways;
+  const expected = DEFAULT_POWER_DBM + law.powerShiftDb;
+  const shrink = law.tagOffsetSdDb ** 2 / meanVariance;
+  let best = -Infinity;
+  const cells = s.meanLog.length;
+  const terms = logTerms.length < cells ? (logTerms = new Float64Array(cells)) : logTerms;
+  for (let k = 0; k < cells; k++) {
+    const scatter = s.scatter + 20 * n * s.cross[k]! + 100 * n * n * s.logScatter[k]!;
+    const off = s.meanRssi + 10 * n * s.meanLog[k]! - expected;
+    const term = s.logPrior[k]! - scatter / (2 * variance) - (off * off) / (2 * meanVariance);
+    terms[k] = term;
+    if (term > best) best = term;
+  }
+  if (s.silentLogs.length) best = addSilence(s, law, terms, best, shrink);
+  let total = 0;
+  for (let k = 0; k < cells; k++) if (terms[k]! > best - 25) total += Math.exp(terms[k]! - best);
+  return best + Math.log(total) - 0.5 * (s.gateways - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
+}
+
+/** Adds the silence of gateways to the terms that may count, and returns the best of them. */
+function addSilence(s: BoiledSnapshot, law: Law, terms: Float64Array, before: number, shrink: number): number {
+  let best = -Infinity;
+  const expected = DEFAULT_POWER_DBM + law.powerShiftDb;
+  for (let k = 0; k < s.meanLog.length; k++) {
+    if (terms[k]! < before - SILENCE_CUT) terms[k] = -Infinity;
+    else {
+      const off = s.meanRssi + 10 * law.exponent * s.meanLog[k]! - expected;
+      terms[k]! += logSilence(s, k, law, off * shrink);
+    }
+    if (terms[k]! > best) best = terms[k]!;
+  }
+  return best;
+}
+
+/** Log of the probability that a tag in this cell is not heard by those who did not hear it. */
+function logSilence(s: BoiledSnapshot, cell: number, law: Law, offsetDb: number): number {
+  let sum = 0;
+  for (let j = 0; j < s.silentLogs.length; j++) {
+    const level = DEFAULT_POWER_DBM + law.powerShiftDb + offsetDb + s.silentDb[j]!;
+    const expected = level - 10 * law.exponent * s.silentLogs[j]![cell]!;
+    // The logistic curve nearest to the normal one.
+    const unheard = 1 / (1 + Math.exp((1.702 * (expected - FAINTEST_DBM)) / law.shadowSdDb));
+    sum += Math.log(LAPSE + (1 - LAPSE) * unheard);
+  }
+  return sum;
+}
+
+/** Below this most gateways hear nothing, dBm; and how often one is silent for reasons of its own. */
+const FAINTEST_DBM = -96;
+const LAPSE = 0.1;
+/** A cell this far below the best without silence does not come back by it (nats). */
+const SILENCE_CUT = 12;
+
+let logTerms = new Float64Array(0);
+
+/** A place a law is tried at, standing for a square around it. */
+export interface Sample {
+  x: number;
+  y: number;
+  logPrior: number;
+  /** Mean square radius of the square. */
+  spreadM2: number;
+}
+
+/** The places of a floor a law is tried at: its coarse raster, thinned on a large floor. */
+export function samplesOf({ grid }: PlacedFloor): Sample[] {
+  const samples: Sample[] = [];
+  const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / ENOUGH_CELLS)));
+  const sideM = grid.cellM * grid.stride * skip;
+  for (let i = 0; i < grid.coarseX.length; i++) {
+    if (grid.coarseColumn[i]! % skip || grid.coarseRow[i]! % skip) continue;
+    samples.push({
+      x: grid.coarseX[i]!,
+      y: grid.coarseY[i]!,
+      logPrior: -0.5 * grid.coarseCost[i]!,
+      spreadM2: sideM ** 2 / 6,
+    });
+  }
+  const total = Math.log(samples.reduce((sum, { logPrior }) => sum + Math.exp(logPrior), 0));
+  return samples.map((sample) => ({ ...sample, logPrior: sample.logPrior - total }));
+}

@@ -1,0 +1,83 @@
+import { levelled, samplesOf, type Law, type Sample, type Snapshot } from "./evidence.ts";
+import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+
+/** Gateways of one make differ by a few dB as they hang: the spread expected before anything is heard, dB. */
+const RIDGE_DB = 3;
+/** A snapshot is worth this much of an independent witness: neighbouring places share their shadowing. */
+const WITNESS = 0.5;
+
+/**
+ * One round of expectation–maximisation for what each gateway hears above or below the law: the mean residual over the
+ * places each tag may have been at, drawn towards 0. Returns new offsets (dB, by anchor id), centred on 0.
+ */
+export function improveOffsets(
+  snapshots: readonly Snapshot[],
+  tagHeightM: number,
+  law: Law,
+  offsetsDb: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sums = new Map<string, { residual: number; weight: number }>();
+  const samples = new Map<PlacedFloor, Sample[]>();
+  for (const snapshot of snapshots) {
+    let places = samples.get(snapshot.floor);
+    if (!places) samples.set(snapshot.floor, (places = samplesOf(snapshot.floor)));
+    const residuals = expectedResiduals(snapshot, places, tagHeightM, law, offsetsDb);
+    snapshot.anchors.forEach(({ id }, i) => {
+      const sum = sums.get(id) ?? { residual: 0, weight: 0 };
+      sums.set(id, sum);
+      sum.residual += snapshot.weight * (residuals[i]! + (offsetsDb[id] ?? 0));
+      sum.weight += snapshot.weight;
+    });
+  }
+  const ridge = (law.shadowSdDb / RIDGE_DB) ** 2;
+  const raw = [...sums].map(
+    ([id, { residual, weight }]) => [id, (WITNESS * residual) / (WITNESS * weight + ridge)] as const,
+  );
+  const centre = raw.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, raw.length);
+  return Object.fromEntries(raw.map(([id, value]) => [id, value - centre]));
+}
+
+/** Mean over the tag's possible places of each gateway's residual against the law, the tag's own offset taken off. */
+function expectedResiduals(
+  snapshot: Snapshot,
+  places: readonly Sample[],
+  tagHeightM: number,
+  law: Law,
+  offsetsDb: Readonly<Record<string, number>>,
+): Float64Array {
+  const { anchors } = snapshot;
+  const n = anchors.length;
+  const level = levelled(snapshot, offsetsDb);
+  const variance = law.shadowSdDb ** 2;
+  const shrink = law.tagOffsetSdDb ** 2 / (law.tagOffsetSdDb ** 2 + variance / n);
+  const residuals = new Float64Array(places.length * n);
+  const logs = new Float64Array(places.length);
+  let best = -Infinity;
+  places.forEach((place, k) => {
+    let mean = 0;
+    for (let i = 0; i < n; i++) {
+      const a = anchors[i]!;
+      const d2 = (a.x - place.x) ** 2 + (a.y - place.y) ** 2 + (a.z - tagHeightM) ** 2 + place.spreadM2;
+      const residual =
+        level[i]! - DEFAULT_POWER_DBM - law.powerShiftDb + 5 * law.exponent * Math.log10(Math.max(0.01, d2));
+      residuals[k * n + i] = residual;
+      mean += residual / n;
+    }
+    let scatter = 0;
+    for (let i = 0; i < n; i++) {
+      scatter += (residuals[k * n + i]! - mean) ** 2;
+      residuals[k * n + i]! -= shrink * mean;
+    }
+    logs[k] = place.logPrior - scatter / (2 * variance) - mean ** 2 / (2 * (law.tagOffsetSdDb ** 2 + variance / n));
+    best = Math.max(best, logs[k]);
+  });
+  const out = new Float64Array(n);
+  let total = 0;
+  for (let k = 0; k < places.length; k++) {
+    const p = Math.exp(logs[k]! - best);
+    total += p;
+    for (let i = 0; i < n; i++) out[i]! += p * residuals[k * n + i]!;
+  }
+  return out.map((value) => value / total);
+}

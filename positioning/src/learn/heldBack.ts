@@ -1,0 +1,99 @@
+import type { LabelledSnapshot } from "./labelled.ts";
+import { addMeasurement, keepStrongestOf } from "../window/measurements.ts";
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import { solvePosterior } from "../cost/posterior.ts";
+import { errorScale } from "../fix/radius.ts";
+import { weigh } from "../cost/weigh.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+
+/** How far a held-back point was placed from its truth, and the scale the engine gave that error. */
+export interface PointError {
+  errorM: number;
+  /** How far the posterior's mean was off. */
+  meanErrorM: number;
+  scaleM: number;
+  /** Whether points lie all around it: beyond the edge of a survey errors are larger than tags will meet. */
+  surrounded: boolean;
+}
+
+const FOLDS = 8;
+/** Points nearer than this are one place, m: a place is either fitted or held back, or the map would know the answer. */
+const PLACE_M = 1;
+
+/**
+ * Parts of the points, each held back from the fit of the others. Points of one session and points of one place stay
+ * together; where that leaves too few groups (one long walk) its stretches are dealt out instead.
+ */
+export function foldsOfPoints(
+  snapshots: readonly LabelledSnapshot[],
+): { fit: LabelledSnapshot[]; held: LabelledSnapshot[] }[] {
+  const group = groupsOf(snapshots);
+  const groups = new Set(group).size;
+  const foldOf = (at: number): number =>
+    groups >= 2 * FOLDS ? group[at]! % FOLDS : Math.floor((FOLDS * at) / snapshots.length);
+  return Array.from({ length: FOLDS }, (_, fold) => ({
+    fit: snapshots.filter((_snapshot, at) => foldOf(at) !== fold),
+    held: snapshots.filter((_snapshot, at) => foldOf(at) === fold),
+  })).filter(({ fit, held }) => fit.length > 0 && held.length > 0);
+}
+
+/** Numbers the groups in the order of their first points. */
+function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
+  const group: number[] = [];
+  const places: { x: number; y: number; floor: string; group: number }[] = [];
+  const sessions = new Map<string, number>();
+  let next = 0;
+  for (const { tagId, x, y, floor } of snapshots) {
+    const near = places.find((place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < PLACE_M);
+    const mine = sessions.get(tagId) ?? near?.group ?? next++;
+    sessions.set(tagId, mine);
+    if (!near) places.push({ x, y, floor, group: mine });
+    group.push(mine);
+  }
+  return group;
+}
+
+/** Places each point from its live window alone, as the engine would; points nobody of its floor heard are left out. */
+export function heldBackErrors(
+  model: SiteModel,
+  held: readonly LabelledSnapshot[],
+  all: readonly LabelledSnapshot[],
+): PointError[] {
+  const { measurements: m, posterior, scratch } = model.work;
+  return held.flatMap(({ x, y, floor, live }) => {
+    m.count = 0;
+    for (const { anchorId, rssi, packets } of live) {
+      const anchor = model.anchors.get(anchorId);
+      if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
+    }
+    const placed = model.floors.find(({ id }) => id === floor);
+    if (!placed) return [];
+    keepStrongestOf(m, placed);
+    if (m.count === 0) return [];
+    weigh(m, model.shadowSdDb);
+    solvePosterior(placed.grid, m, { meanDb: 0, varianceDb2: model.tagOffsetSdDb ** 2 }, scratch, posterior);
+    const at = nearestOnFloor(placed.grid, posterior.x, posterior.y);
+    return [
+      {
+        errorM: Math.hypot(at.x - x, at.y - y),
+        meanErrorM: Math.hypot(posterior.meanX - x, posterior.meanY - y),
+        scaleM: errorScale(posterior, m.count, null),
+        surrounded: isSurrounded(x, y, floor, all),
+      },
+    ];
+  });
+}
+
+function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {
+  const inQuadrant = (east: boolean, north: boolean): boolean =>
+    all.some(
+      (one) =>
+        one.floor === floor &&
+        Math.hypot(one.x - x, one.y - y) >= PLACE_M &&
+        (east ? one.x >= x : one.x <= x) &&
+        (north ? one.y >= y : one.y <= y) &&
+        one.x !== x &&
+        one.y !== y,
+    );
+  return inQuadrant(true, true) && inQuadrant(true, false) && inQuadrant(false, true) && inQuadrant(false, false);
+}

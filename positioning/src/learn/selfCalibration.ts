@@ -1,0 +1,132 @@
+import type { Calibration } from "../model/calibration.ts";
+import { boil, logEvidence, type Law, type Snapshot } from "./evidence.ts";
+import { DEFAULT_LAW, fitLaw } from "./evidenceFit.ts";
+import { improveOffsets } from "./gatewayOffsets.ts";
+import { PACKET_SD_DB } from "../window/motion.ts";
+
+/** A law and what each gateway hears beside it. */
+export interface SiteLaw extends Law {
+  anchorOffsetsDb: Record<string, number>;
+}
+
+/** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
+export const LEAST_GATEWAYS = 4;
+/** Fewer witnesses than this learn nothing (weights summed). */
+export const LEAST_SNAPSHOTS = 40;
+const ROUNDS = 6;
+/** A level has to win by this much a held-back snapshot (nats), and by as much of its standard error. */
+const WIN_NATS = 0.03;
+const WIN_ERRORS = 1.5;
+/** Packets of a usual window, whose noise is part of the fitted scatter. */
+const USUAL_PACKETS = 5;
+
+/**
+ * L1: the site's law from traffic whose places nobody knows. Exponent, power, shadowing and the tags' spread are chosen
+ * by maximum evidence, each gateway's offset by expectation–maximisation; each step is taken only where it makes
+ * held-back snapshots likelier than the one before. Null where nothing wins over the defaults.
+ */
+export function calibrateFromTraffic(
+  snapshots: readonly Snapshot[],
+  tagHeightM: number,
+  version: number,
+): Calibration | null {
+  const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
+  if (usable.reduce((sum, { weight }) => sum + weight, 0) < LEAST_SNAPSHOTS) return null;
+  const folds = foldsOf(usable);
+  const level: ("law" | "offsets")[] = [];
+  const trials = folds.map(({ fit, held }) => {
+    const law = fitSiteLaw(fit, tagHeightM, false);
+    const offsets = fitSiteLaw(fit, tagHeightM, true);
+    const start: SiteLaw = { ...DEFAULT_LAW, anchorOffsetsDb: {} };
+    return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
+  });
+  const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
+  if (wins(evidence[1]!, evidence[0]!)) level.push("law");
+  if (wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
+  if (!level.length) return null;
+  const law = fitSiteLaw(usable, tagHeightM, level.includes("offsets"));
+  return {
+    version,
+    level: 1,
+    exponent: law.exponent,
+    powerShiftDb: law.powerShiftDb,
+    shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
+    tagOffsetSdDb: law.tagOffsetSdDb,
+    anchorOffsetsDb: law.anchorOffsetsDb,
+    radius: null,
+    evidence: {
+      windows: usable.length,
+      before: meanOf(evidence[0]!),
+      after: meanOf(evidence[level.includes("offsets") ? 2 : 1]!),
+    },
+  };
+}
+
+function meanOf(evidence: readonly Weighed[]): number {
+  let [sum, weight] = [0, 0];
+  for (const one of evidence) {
+    sum += one.weight * one.value;
+    weight += one.weight;
+  }
+  return sum / weight;
+}
+
+/** The law of maximum evidence, with or without an offset for each gateway. */
+export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, withOffsets: boolean): SiteLaw {
+  let anchorOffsetsDb: Record<string, number> = {};
+  let law = fitLaw(snapshots.map((snapshot) => boil(snapshot, tagHeightM)));
+  if (withOffsets) {
+    for (let round = 1; round <= ROUNDS; round++) {
+      anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, law, anchorOffsetsDb);
+      if (round % 3) continue;
+      law = fitLaw(
+        snapshots.map((snapshot) => boil(snapshot, tagHeightM, anchorOffsetsDb)),
+        law,
+      );
+    }
+  }
+  return { ...law, anchorOffsetsDb };
+}
+
+interface Weighed {
+  value: number;
+  weight: number;
+}
+
+function evidenceOf(snapshot: Snapshot, law: SiteLaw, tagHeightM: number): Weighed {
+  const value = logEvidence(boil(snapshot, tagHeightM, law.anchorOffsetsDb), law);
+  // Shared shadowing makes many gateways fewer witnesses.
+  return { value: value / Math.max(1, snapshot.anchors.length / 6), weight: snapshot.weight };
+}
+
+function wins(challenger: readonly Weighed[], champion: readonly Weighed[]): boolean {
+  let weight = 0;
+  let sum = 0;
+  let squares = 0;
+  challenger.forEach((one, i) => {
+    const gain = one.value - champion[i]!.value;
+    weight += one.weight;
+    sum += one.weight * gain;
+    squares += one.weight * gain * gain;
+  });
+  const mean = sum / weight;
+  const error = Math.sqrt(Math.max(0, squares / weight - mean * mean) / weight);
+  return mean > WIN_NATS && mean > WIN_ERRORS * error;
+}
+
+/** Two halves, each held back from the other's fit: by tag where there are enough of them, else by time. */
+function foldsOf(snapshots: readonly Snapshot[]): { fit: Snapshot[]; held: Snapshot[] }[] {
+  const tags = [...new Set(snapshots.map(({ tagId }) => tagId))].toSorted();
+  const inTime = snapshots.toSorted((a, b) => a.atMs - b.atMs);
+  const first = new Set(
+    tags.length >= 6
+      ? snapshots.filter(({ tagId }) => tags.indexOf(tagId) % 2 === 0)
+      : inTime.slice(0, inTime.length >> 1),
+  );
+  const a = snapshots.filter((one) => first.has(one));
+  const b = snapshots.filter((one) => !first.has(one));
+  return [
+    { fit: a, held: b },
+    { fit: b, held: a },
+  ];
+}

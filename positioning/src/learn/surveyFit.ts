@@ -1,0 +1,148 @@
+import { logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import { DEFAULT_EXPONENT } from "../model/pathLoss.ts";
+import { PACKET_SD_DB } from "../window/motion.ts";
+import type { SiteLaw } from "./selfCalibration.ts";
+
+/** Spreads expected before anything is measured: of the exponent, of gateways as they hang, dB. */
+const EXPONENT_SD = 0.6;
+const GATEWAY_SD_DB = 4;
+/** A point's residuals share their shadowing with its neighbours: packet noise counts at least this much, dB². */
+const LEAST_VARIANCE = 1;
+const ROUNDS = 60;
+
+/** What a survey says: the law, and each session's own offset (dB) under it. */
+export interface SurveyLaw extends SiteLaw {
+  sessionOffsetsDb: Map<string, number>;
+}
+
+interface Row {
+  session: string;
+  anchor: string;
+  /** RSSI less the gateway's nominal power, dB. */
+  level: number;
+  log: number;
+  noise: number;
+}
+
+/**
+ * L2: a mixed linear model of labelled points, rᵢⱼ = Pᵢ + shift − 10 n log₁₀ dᵢⱼ + oᵢ + bₛ + ε, with ridges on the
+ * exponent, the gateways' offsets oᵢ and the sessions' offsets bₛ (whose spread is estimated with σ), solved by
+ * alternating closed-form steps.
+ */
+export function fitSurvey(
+  snapshots: readonly LabelledSnapshot[],
+  anchors: ReadonlyMap<string, SurveyedAnchor>,
+  tagHeightM: number,
+  withOffsets: boolean,
+): SurveyLaw {
+  const rows = rowsOf(snapshots, anchors, tagHeightM);
+  const offsets = new Map<string, number>();
+  const sessions = new Map<string, number>();
+  for (const row of rows) {
+    offsets.set(row.anchor, 0);
+    sessions.set(row.session, 0);
+  }
+  let exponent = DEFAULT_EXPONENT;
+  let shift = 0;
+  let variance = 4.7 ** 2;
+  let spread = 4 ** 2;
+  for (let round = 0; round < ROUNDS; round++) {
+    const weightOf = (row: Row): number => 1 / (variance + row.noise);
+    const residual = (row: Row): number =>
+      row.level - shift + 10 * exponent * row.log - offsets.get(row.anchor)! - sessions.get(row.session)!;
+    ({ exponent, shift } = lineStep(rows, weightOf, offsets, sessions));
+    if (withOffsets) ridgeStep(rows, weightOf, residual, offsets, (row) => row.anchor, GATEWAY_SD_DB ** 2);
+    ridgeStep(rows, weightOf, residual, sessions, (row) => row.session, spread);
+    let squares = 0;
+    let noise = 0;
+    for (const row of rows) {
+      squares += residual(row) ** 2;
+      noise += row.noise;
+    }
+    const free = Math.max(1, rows.length - sessions.size - (withOffsets ? offsets.size : 0) / 2 - 2);
+    variance = Math.max(LEAST_VARIANCE, squares / free - noise / rows.length);
+    // Expected square of a session's offset: what it is now and how unsure that is.
+    const each = rows.length / sessions.size / (variance + noise / rows.length);
+    let square = 0;
+    for (const b of sessions.values()) square += b * b + 1 / (each + 1 / spread);
+    spread = Math.min(100, Math.max(0.3 ** 2, square / sessions.size));
+  }
+  return {
+    exponent,
+    powerShiftDb: shift,
+    shadowSdDb: Math.sqrt(variance),
+    tagOffsetSdDb: Math.sqrt(spread),
+    anchorOffsetsDb: withOffsets ? Object.fromEntries(offsets) : {},
+    sessionOffsetsDb: sessions,
+  };
+}
+
+/** Packet noise of a window's mean, dB². */
+export function packetNoise(packets: number): number {
+  return PACKET_SD_DB ** 2 / Math.max(1, packets);
+}
+
+function rowsOf(
+  snapshots: readonly LabelledSnapshot[],
+  anchors: ReadonlyMap<string, SurveyedAnchor>,
+  tagHeightM: number,
+): Row[] {
+  return snapshots.flatMap(({ tagId, x, y, floor, heard }) =>
+    heard.flatMap(({ anchorId, rssi, packets }) => {
+      const anchor = anchors.get(anchorId);
+      if (anchor?.floor !== floor) return [];
+      const log = logDistance(anchor, x, y, tagHeightM);
+      return [
+        { session: tagId, anchor: anchorId, level: rssi - anchor.nominalPowerDbm, log, noise: packetNoise(packets) },
+      ];
+    }),
+  );
+}
+
+/** Shift and exponent by weighted least squares of what the offsets leave, the exponent drawn towards its default. */
+function lineStep(
+  rows: readonly Row[],
+  weightOf: (row: Row) => number,
+  offsets: ReadonlyMap<string, number>,
+  sessions: ReadonlyMap<string, number>,
+): { exponent: number; shift: number } {
+  let w = 0;
+  let wx = 0;
+  let wy = 0;
+  let wxx = 0;
+  let wxy = 0;
+  for (const row of rows) {
+    const weight = weightOf(row);
+    const x = -10 * row.log;
+    const y = row.level - offsets.get(row.anchor)! - sessions.get(row.session)!;
+    w += weight;
+    wx += weight * x;
+    wy += weight * y;
+    wxx += weight * x * x;
+    wxy += weight * x * y;
+  }
+  const ridge = 1 / EXPONENT_SD ** 2;
+  const slope = (wxy - (wx * wy) / w + ridge * DEFAULT_EXPONENT) / (wxx - (wx * wx) / w + ridge);
+  const exponent = Math.min(5, Math.max(1, slope));
+  return { exponent, shift: (wy - exponent * wx) / w };
+}
+
+function ridgeStep(
+  rows: readonly Row[],
+  weightOf: (row: Row) => number,
+  residual: (row: Row) => number,
+  effects: Map<string, number>,
+  keyOf: (row: Row) => string,
+  varianceDb2: number,
+): void {
+  const sums = new Map<string, { weight: number; sum: number }>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const at = sums.get(key) ?? { weight: 0, sum: 0 };
+    sums.set(key, at);
+    const weight = weightOf(row);
+    at.weight += weight;
+    at.sum += weight * (residual(row) + effects.get(key)!);
+  }
+  for (const [key, { weight, sum }] of sums) effects.set(key, sum / (weight + 1 / varianceDb2));
+}

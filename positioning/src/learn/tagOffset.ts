@@ -1,0 +1,96 @@
+import type { OffsetPrior } from "../cost/offsetPrior.ts";
+import type { Posterior } from "../cost/posterior.ts";
+
+/**
+ * What has been learned of one tag's own strength against the site's usual tag, as a Gaussian in natural form: its
+ * precision (dB⁻²) and precision × mean (dB⁻¹). Kept apart from the site's prior, which a calibration may replace.
+ */
+export interface TagOffset {
+  precision: number;
+  precisionMean: number;
+  /** The model's calibration it was learned under: another law makes another offset. */
+  version: number;
+  /** When and where it last learned. */
+  learnedMs: number;
+  x: number;
+  y: number;
+}
+
+/** Learning waits for windows that share no packets. */
+const APART_MS = 4000;
+/** A tag that has gone this far hears other shadows, m. */
+const ELSEWHERE_M = 2;
+/** How much of a window is news, elsewhere and where it was: shadowing reaches farther than a step. */
+const NEWS = 0.5;
+const NO_NEWS = 0.02;
+/** A tag is never known better than this: it turns, it is worn, its battery fades. */
+const BEST_SD_DB = 0.7;
+/** Tags of one model differ by about this, dB. */
+export const WITHIN_MODEL_SD_DB = 2;
+
+export function newTagOffset(seedDb?: number): TagOffset {
+  const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
+  // A stored offset is trusted to 2 dB: it was learned at other places.
+  const precision = seeded ? 1 / 2 ** 2 : 0;
+  const precisionMean = seeded ? seedDb * precision : 0;
+  return { precision, precisionMean, version: -1, learnedMs: -Infinity, x: 0, y: 0 };
+}
+
+/** The offset to expect: that of tags of its kind (mean and spread, dB) and what was learned of this one. */
+export function offsetPrior(
+  offset: TagOffset,
+  kind: { meanDb: number; sdDb: number },
+  version: number,
+  out: OffsetPrior,
+): OffsetPrior {
+  if (offset.version !== version) {
+    // A seed stands for whatever law the site has when it is first used.
+    if (offset.version !== -1) {
+      offset.precision = 0;
+      offset.precisionMean = 0;
+    }
+    offset.version = version;
+  }
+  const precision = 1 / kind.sdDb ** 2 + offset.precision;
+  out.meanDb = (kind.meanDb / kind.sdDb ** 2 + offset.precisionMean) / precision;
+  out.varianceDb2 = Math.max(1 / precision, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
+  return out;
+}
+
+/** Learns from a fix's posterior what the prior did not know, at most once a window and little while it stands. */
+export function learnOffset(offset: TagOffset, prior: OffsetPrior, posterior: Posterior, nowMs: number): void {
+  if (nowMs - offset.learnedMs < APART_MS && nowMs >= offset.learnedMs) return;
+  const first = offset.learnedMs === -Infinity;
+  const elsewhere = first || Math.hypot(posterior.x - offset.x, posterior.y - offset.y) > ELSEWHERE_M;
+  const precision = Math.max(0, 1 / posterior.offsetVariance - 1 / prior.varianceDb2);
+  const precisionMean = posterior.offsetDb / posterior.offsetVariance - prior.meanDb / prior.varianceDb2;
+  const news = elsewhere ? NEWS : NO_NEWS;
+  if (precision > 0) {
+    offset.precision += news * precision;
+    offset.precisionMean += news * precisionMean;
+  }
+  offset.learnedMs = nowMs;
+  if (elsewhere) {
+    offset.x = posterior.x;
+    offset.y = posterior.y;
+  }
+}
+
+/** What is known of the tag by now, to be stored and given to `newTrackerState` again; null: nothing was learned. */
+export function learnedOffset(offset: TagOffset): { meanDb: number; sdDb: number } | null {
+  if (!(offset.precision > 0)) return null;
+  return { meanDb: offset.precisionMean / offset.precision, sdDb: Math.sqrt(1 / offset.precision) };
+}
+
+/** The offset of a tracker model from those of its trackers, dB: what a new tracker of it starts with. Null of none. */
+export function modelOffsetDb(trackers: readonly { meanDb: number; sdDb: number }[]): number | null {
+  let weights = 0;
+  let sum = 0;
+  for (const { meanDb, sdDb } of trackers) {
+    const weight = 1 / (sdDb ** 2 + WITHIN_MODEL_SD_DB ** 2);
+    if (!Number.isFinite(weight * meanDb)) continue;
+    weights += weight;
+    sum += weight * meanDb;
+  }
+  return weights > 0 ? sum / weights : null;
+}

@@ -1,0 +1,119 @@
+import type { Calibration } from "../model/calibration.ts";
+import type { Snapshot } from "./evidence.ts";
+import { calibrateFromTraffic, LEAST_GATEWAYS } from "./selfCalibration.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+
+/** A site's recent traffic, thinned, from which it calibrates itself. Owned by one caller. */
+export interface TrafficSample {
+  snapshots: Snapshot[];
+  /** When a tag was last sampled. */
+  lastMs: Map<string, number>;
+  /** Snapshots taken since the last fit, and how many the next one waits for. */
+  fresh: number;
+  waitFor: number;
+  keptMs: number;
+  fittedMs: number;
+  version: number;
+}
+
+/** Windows of one tag this far apart share no packets. */
+const APART_MS = 5000;
+/** A tag's first window is taken once it is full. */
+const FIRST_MS = 3000;
+const MOST_SILENT = 4;
+const MOST_SNAPSHOTS = 250;
+const FIRST_FIT = 45;
+/** Once full, the sample changes no faster: a busy site would else remember its last second only. */
+const FULL_APART_MS = 2000;
+/** Once a fit has seen a full sample, the next one waits. */
+const FIT_APART_MS = 600_000;
+/** Root mean square difference (dB) below which a tag tells what it told before. */
+const SAME_DB = 3;
+
+export function newTrafficSample(): TrafficSample {
+  return {
+    snapshots: [],
+    lastMs: new Map(),
+    fresh: 0,
+    waitFor: FIRST_FIT,
+    keptMs: -Infinity,
+    fittedMs: -Infinity,
+    version: 0,
+  };
+}
+
+/**
+ * Remembers what the model has just located `tagId` from (call it right after `locate`). Takes one window of a tag each
+ * five seconds, and keeps the newest 250 of the site.
+ */
+export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
+  const { measurements: m } = model.work;
+  if (m.count + model.work.silent.length < LEAST_GATEWAYS || m.count < 2) return;
+  const last = sample.lastMs.get(tagId);
+  if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
+  else if (nowMs - last >= APART_MS) {
+    sample.lastMs.set(tagId, nowMs);
+    keep(sample, snapshotOf(model, tagId, nowMs));
+  }
+}
+
+function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
+  const { measurements: m } = model.work;
+  return {
+    tagId,
+    atMs: nowMs,
+    floor: m.anchors[0]!.floor,
+    anchors: m.anchors.slice(0, m.count),
+    rssi: [...m.rssi.subarray(0, m.count)],
+    silent: model.work.silent.slice(0, MOST_SILENT),
+    weight: 1,
+  };
+}
+
+function keep(sample: TrafficSample, snapshot: Snapshot): void {
+  const { snapshots } = sample;
+  if (snapshots.length >= MOST_SNAPSHOTS) {
+    if (Math.abs(snapshot.atMs - sample.keptMs) < FULL_APART_MS) return;
+    snapshots.shift();
+  }
+  sample.keptMs = snapshot.atMs;
+  // A still tag is one witness however often it speaks.
+  const same = snapshots.filter((one) => one.tagId === snapshot.tagId && tellsTheSame(one, snapshot));
+  for (const one of [snapshot, ...same]) one.weight = 1 / (1 + same.length);
+  snapshots.push(snapshot);
+  sample.fresh++;
+}
+
+/** Whether enough has been heard since the last fit for another: after 45 windows, 90, 180, then every ten minutes. */
+export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
+  const rested = sample.waitFor < MOST_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
+  return sample.fresh >= sample.waitFor && rested;
+}
+
+/**
+ * Fits the site's law (L1) to what was sampled; null where the defaults are as good. Takes some tenths of a second: not
+ * a thing to do between two packets on a busy thread.
+ */
+export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
+  beginFit(sample, nowMs);
+  return calibrateFromTraffic(sample.snapshots, model.tagHeightM, ++sample.version);
+}
+
+/** Notes that a fit to what was sampled begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
+export function beginFit(sample: TrafficSample, nowMs: number): void {
+  sample.fresh = 0;
+  sample.waitFor = Math.min(MOST_SNAPSHOTS, sample.snapshots.length);
+  sample.fittedMs = nowMs;
+}
+
+function tellsTheSame(a: Snapshot, b: Snapshot): boolean {
+  let squares = 0;
+  let both = 0;
+  a.anchors.forEach(({ id }, i) => {
+    const j = b.anchors.findIndex((anchor) => anchor.id === id);
+    if (j < 0) return;
+    squares += (a.rssi[i]! - b.rssi[j]!) ** 2;
+    both++;
+  });
+  return both >= LEAST_GATEWAYS && Math.sqrt(squares / both) < SAME_DB;
+}

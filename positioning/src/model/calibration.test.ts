@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { calibrateFromSurvey } from "../learn/calibrate.ts";
+import type { Calibration } from "./calibration.ts";
+import type { LabelledSnapshot } from "../learn/labelled.ts";
+import { locate } from "../fix/locate.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
+import { newTrackerState, observe } from "./trackerState.ts";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "../learn/trafficSample.ts";
+
+const anchors = [
+  [1, 1],
+  [10, 0],
+  [19, 1],
+  [0, 10],
+  [10, 10],
+  [20, 10],
+  [1, 19],
+  [10, 20],
+  [19, 19],
+].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
+const TRUTH = { exponent: 3.1, powerDbm: -52, deafDb: 7 };
+
+/** Mulberry32 with Box–Muller. */
+function noise(seed: number): { next: () => number; normal: () => number } {
+  let a = seed;
+  const next = (): number => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { next, normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()) };
+}
+
+/** What the gateways hear on a site with another law than the default, where g4 is 7 dB deaf. */
+function hearing(tag: { x: number; y: number }, normal: () => number, shadowDb = 2.5): { id: string; rssi: number }[] {
+  return anchors.map(({ id, x, y }) => {
+    const d = Math.hypot(x - tag.x, y - tag.y, 1.3);
+    const rssi = TRUTH.powerDbm - 10 * TRUTH.exponent * Math.log10(d) - (id === "g4" ? TRUTH.deafDb : 0);
+    return { id, rssi: rssi + shadowDb * normal() };
+  });
+}
+
+function modelWith(calibration: Calibration | null): SiteModel {
+  return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
+}
+
+describe("a site calibrates itself from traffic", () => {
+  it("finds the exponent and the deaf gateway without knowing where any tag was", () => {
+    const { next, normal } = noise(3);
+    const model = modelWith(null);
+    const traffic = newTrafficSample();
+    for (let tag = 0; tag < 120; tag++) {
+      const place = { x: 20 * next(), y: 20 * next() };
+      const state = newTrackerState();
+      for (const { id, rssi } of hearing(place, normal)) {
+        for (let t = 0; t <= 4000; t += 500) observe(state, { anchorId: id, rssi: rssi + 2 * normal(), atMs: t });
+      }
+      for (const nowMs of [1000, 4000]) {
+        locate(model, state, nowMs);
+        sampleTraffic(traffic, model, `t${tag}`, nowMs);
+      }
+    }
+    expect(isFitDue(traffic, 4000)).toBe(true);
+    const calibration = fitTraffic(traffic, model, 4000)!;
+    expect(calibration).toMatchObject({ level: 1, version: 1 });
+    expect(calibration.exponent).toBeGreaterThan(2.6);
+    expect(calibration.anchorOffsetsDb["g4"]).toBeLessThan(-4);
+    expect(isFitDue(traffic, 4000)).toBe(false);
+  });
+
+  it("keeps the defaults where too little was heard", () => {
+    expect(fitTraffic(newTrafficSample(), modelWith(null), 0)).toBeNull();
+  });
+});
+
+function walkTest(points: number, seed: number): LabelledSnapshot[] {
+  const { next, normal } = noise(seed);
+  return Array.from({ length: points }, (_, i) => {
+    const x = 20 * next();
+    const y = 20 * next();
+    const heard = hearing({ x, y }, normal).map(({ id, rssi }) => ({ anchorId: id, rssi, packets: 20 }));
+    return { tagId: `p${i}`, x, y, floor: "ground", heard, live: heard.map((one) => ({ ...one, packets: 5 })) };
+  });
+}
+
+function survey(points: number, present: Calibration | null = null): Calibration | null {
+  const model = modelWith(null);
+  return calibrateFromSurvey({
+    snapshots: walkTest(points, 5),
+    anchors: surveyedAnchors(model),
+    tagHeightM: model.tagHeightM,
+    version: 4,
+    modelWith,
+    present,
+  });
+}
+
+describe("a walk test", () => {
+  it("wins over the defaults on held-back points, and says by how much", () => {
+    const calibration = survey(30)!;
+    expect(calibration.level).toBe(2);
+    expect(calibration.version).toBe(4);
+    expect(calibration.exponent).toBeGreaterThan(2.7);
+    expect(calibration.anchorOffsetsDb["g4"]).toBeLessThan(-4);
+    expect(calibration.heldBack!.points).toBe(30);
+    expect(calibration.heldBack!.after.meanM).toBeLessThan(calibration.heldBack!.before.meanM);
+    expect(calibration.radius!.outer).toBeGreaterThan(calibration.radius!.inner);
+  });
+
+  it("is not taken with too few points, nor where the site already does as well", () => {
+    expect(survey(7)).toBeNull();
+    expect(survey(30, survey(30))).toBeNull();
+  });
+
+  it("gives a calibration that survives being stored as JSON", { timeout: 30_000 }, () => {
+    const calibration = survey(60)!;
+    const stored = JSON.parse(JSON.stringify(calibration)) as Calibration;
+    const state = newTrackerState();
+    for (const { id, rssi } of hearing({ x: 6, y: 13 }, () => 0)) observe(state, { anchorId: id, rssi, atMs: 1000 });
+    const again = newTrackerState();
+    for (const { id, rssi } of hearing({ x: 6, y: 13 }, () => 0)) observe(again, { anchorId: id, rssi, atMs: 1000 });
+    expect(locate(modelWith(stored), again, 1000)).toEqual(locate(modelWith(calibration), state, 1000));
+  });
+});

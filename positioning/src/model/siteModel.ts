@@ -1,0 +1,217 @@
+import type { Calibration } from "./calibration.ts";
+import { anchorTables } from "./anchorTables.ts";
+import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
+import type { SurveyedAnchor } from "../learn/labelled.ts";
+import { newMeasurements, type Measurements } from "../window/measurements.ts";
+import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
+import { residualMap, type ResidualMap } from "./residualMap.ts";
+import type { OffsetPrior } from "../cost/offsetPrior.ts";
+import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
+import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
+import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
+
+/** A gateway as it hangs. Metres in the site's frame; `z` above its own floor, null: 2.5. */
+export interface Anchor {
+  id: string;
+  x: number;
+  y: number;
+  z: number | null;
+  floor: string;
+  measuredPower: number | null;
+  alpha: number | null;
+  beta: number | null;
+  gamma: number | null;
+  /** Its own snap radius, m; null: the site's. */
+  snapRadiusM: number | null;
+  /**
+   * A mobile gateway's place, told by its GPS, holds until then (its site's interval and duration after it was told);
+   * afterwards what it hears is not used. Left out or null: it does not move.
+   */
+  validUntilMs?: number | null;
+}
+
+export interface FloorModel {
+  id: string;
+  level: number;
+  elevationM: number;
+  /** Ring of the floor's outline; fewer than three points: drawn around the gateways. */
+  outline: Point[];
+}
+
+export interface EngineSettings {
+  mechanism: "TRILATERATED" | "ANCHORED";
+  anchorSnapRadiusM: number;
+  locationAccuracyThresholdM: number;
+  ignoreMovingTracker: boolean;
+}
+
+/** Everything fixed that positions are computed from. Build a new one when a gateway, a floor or a setting changes. */
+export interface SiteModel {
+  settings: EngineSettings;
+  floors: PlacedFloor[];
+  anchors: Map<string, PlacedAnchor>;
+  tagHeightM: number;
+  calibration: Calibration | null;
+  /** Standard deviation of a window's mean around the law, dB. */
+  shadowSdDb: number;
+  /** Spread of the tags' own offsets, dB. */
+  tagOffsetSdDb: number;
+  /** A window of this length whatever the tag's pace, ms; null: by packets and age. */
+  windowMs: number | null;
+  /** Room to compute in, so that a fix allocates next to nothing. A model serves one caller at a time. */
+  work: {
+    measurements: Measurements;
+    posterior: Posterior;
+    scratch: PosteriorScratch;
+    scores: Float64Array;
+    prior: OffsetPrior;
+    silent: PlacedAnchor[];
+  };
+}
+
+export const DEFAULT_SHADOW_SD_DB = 4.7;
+/** Tags differ by up to 17 dB between models: nothing known is this wide. */
+export const DEFAULT_TAG_OFFSET_SD_DB = 8;
+export const DEFAULT_TAG_HEIGHT_M = 1.2;
+const DEFAULT_ANCHOR_HEIGHT_M = 2.5;
+const DEFAULT_SNAP_RADIUS_M = 5;
+const DEFAULT_THRESHOLD_M = 50;
+
+/**
+ * Builds the model. Never throws: a gateway without a finite place is left out, a setting that is no positive number
+ * takes the product's default (snap radius 5 m, threshold 50 m; both held to 0.1–1000 m), a gateway on a floor nobody
+ * described gets a floor drawn around that floor's gateways.
+ */
+export function buildSiteModel(input: {
+  anchors: readonly Anchor[];
+  floors: readonly FloorModel[];
+  settings: EngineSettings;
+  calibration?: Calibration | null;
+  /** How high tags are carried above the floor, m; default 1.2. */
+  tagHeightM?: number;
+  /** Fixes a window's length, ms; default: by packets and age. */
+  windowMs?: number | null;
+}): SiteModel {
+  const settings = saneSettings(input.settings);
+  const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
+  const placeable = input.anchors.filter(isPlace);
+  const floors = placeFloors(input.floors, placeable);
+  const calibration = input.calibration ?? null;
+  const anchors = new Map<string, PlacedAnchor>();
+  for (const anchor of placeable) {
+    const floor = floors.get(anchor.floor);
+    if (!floor) continue;
+    const radio = radioOf(anchor, calibration);
+    const z = usable(anchor.z, -10, 100) ?? DEFAULT_ANCHOR_HEIGHT_M;
+    anchors.set(anchor.id, {
+      id: anchor.id,
+      x: anchor.x,
+      y: anchor.y,
+      z,
+      floor,
+      radio,
+      nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
+      snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
+      heardMs: -Infinity,
+      validUntilMs: anchor.validUntilMs ?? Infinity,
+      residual: { meanDb: 0, fixes: 0 },
+      tables: anchorTables(
+        { x: anchor.x, y: anchor.y, z },
+        radio,
+        floor.grid,
+        tagHeightM,
+        mapOf(anchor.id, calibration),
+      ),
+    });
+  }
+  return {
+    settings,
+    floors: [...floors.values()],
+    anchors,
+    tagHeightM,
+    calibration,
+    shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
+    tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
+    windowMs: usable(input.windowMs, 1, 3_600_000),
+    work: {
+      measurements: newMeasurements(),
+      posterior: newPosterior(),
+      scratch: newPosteriorScratch(),
+      scores: new Float64Array(floors.size),
+      prior: { meanDb: 0, varianceDb2: 1 },
+      silent: [],
+    },
+  };
+}
+
+function placeFloors(described: readonly FloorModel[], anchors: readonly Anchor[]): Map<string, PlacedFloor> {
+  const floors = new Map<string, PlacedFloor>();
+  const missing = [...new Set(anchors.map(({ floor }) => floor))].filter((id) => !described.some((f) => f.id === id));
+  const all = [...described, ...missing.map((id) => ({ id, level: 0, elevationM: 0, outline: [] }))];
+  for (const { id, level, elevationM, outline } of all) {
+    const drawn = outline.filter(isPlace);
+    const own = anchors.filter(({ floor }) => floor === id);
+    const guess = drawn.length >= 3 && outlineArea(drawn) > 1e-6 ? null : guessOutline(own);
+    const grid = layFloorGrid(guess ? guess.outline : drawn);
+    if (guess) fadeOutside(grid, guess.likely, guess.fade);
+    floors.set(id, {
+      id,
+      index: floors.size,
+      level: Number.isFinite(level) ? level : 0,
+      elevationM: Number.isFinite(elevationM) ? elevationM : 0,
+      grid,
+    });
+  }
+  return floors;
+}
+
+function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {
+  const points = calibration?.map?.gateways[anchorId];
+  return points && calibration.map ? residualMap(points, calibration.map.shape) : null;
+}
+
+/** The calibration moves a gateway's law; the customer's own curve holds only where no calibration exists. */
+function radioOf(anchor: Anchor, calibration: Calibration | null): RadioModel {
+  const power = usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM;
+  if (!calibration || calibration.level === 0) {
+    return { powerDbm: power, exponent: DEFAULT_EXPONENT, curve: curveFrom(anchor.alpha, anchor.beta, anchor.gamma) };
+  }
+  const offsetDb = calibration.anchorOffsetsDb[anchor.id] ?? 0;
+  return { powerDbm: power + calibration.powerShiftDb + offsetDb, exponent: calibration.exponent, curve: null };
+}
+
+function saneSettings(settings: EngineSettings): EngineSettings {
+  return {
+    mechanism: settings.mechanism === "ANCHORED" ? "ANCHORED" : "TRILATERATED",
+    anchorSnapRadiusM: saneLength(settings.anchorSnapRadiusM, DEFAULT_SNAP_RADIUS_M),
+    locationAccuracyThresholdM: saneLength(settings.locationAccuracyThresholdM, DEFAULT_THRESHOLD_M),
+    ignoreMovingTracker: settings.ignoreMovingTracker,
+  };
+}
+
+function saneLength(valueM: number | null, otherwiseM: number): number {
+  return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
+}
+
+/** Takes over what gateways that hang and count as before were found to be (alive, healthy), from the model before. */
+export function inheritHearing(model: SiteModel, before: SiteModel): void {
+  const sameLaw = model.calibration?.version === before.calibration?.version;
+  for (const anchor of model.anchors.values()) {
+    const was = before.anchors.get(anchor.id);
+    if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
+    anchor.heardMs = was.heardMs;
+    if (sameLaw) anchor.residual = was.residual;
+  }
+}
+
+/** The gateways as a calibration needs them. */
+export function surveyedAnchors(model: SiteModel): SurveyedAnchor[] {
+  return [...model.anchors.values()].map(({ id, x, y, z, floor, nominalPowerDbm }) => ({
+    id,
+    x,
+    y,
+    z,
+    floor: floor.id,
+    nominalPowerDbm,
+  }));
+}
