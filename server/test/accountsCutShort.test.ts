@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountKeeping } from "../src/accounts/accountKeeping.ts";
 import { accountsRepository } from "../src/accounts/accounts.repository.ts";
 import { accountsService } from "../src/accounts/accounts.service.ts";
 import { superadmins } from "../src/accounts/superadmins.ts";
@@ -76,13 +77,9 @@ test("a lost phone's reset that dies between any two calls is finished by the ne
     const { body } = await codeSignIn(person.email, person.phoneNumber, "current");
     let died = false;
     const pools = await dyingPools(pulse, (_operation, nth) => (died ||= nth >= calls));
-    await superadmins({
-      db: pulse.db,
-      pools,
-      unit: anotherRecording(pulse).unit,
-      now: Date.now,
-      problem: () => undefined,
-    })
+    const { unit } = anotherRecording(pulse);
+    const keeping = accountKeeping({ db: pulse.db, pools, unit, now: Date.now, problem: () => undefined });
+    await superadmins({ db: pulse.db, pools, keeping })
       .resetMfa(person.email, write())
       .catch(() => undefined);
     await start();

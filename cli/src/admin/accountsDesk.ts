@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { userPools } from "@pulse/server/identityLink/userPools";
+import { accountKeeping } from "@pulse/server/accounts/accountKeeping";
 import { type Superadmins, superadmins } from "@pulse/server/accounts/superadmins";
 import { newApp } from "@pulse/server/app";
 import type { Config } from "@pulse/server/config";
@@ -55,8 +56,10 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       pools.current.pool.close();
       pools.legacy?.pool.close();
     });
+    const { db } = database;
+    const keeping = accountKeeping({ db, pools, unit: records.unit, now: Date.now, problem });
     return {
-      superadmins: superadmins({ db: database.db, pools, unit: records.unit, now: Date.now, problem }),
+      superadmins: superadmins({ db, pools, keeping }),
       write: (origin) => plainWrite(records.unit, nobody, { person: null, origin }),
       close: stop,
     };

@@ -1,13 +1,10 @@
 import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { linkWorkOver } from "../identityLink/linkWork.ts";
 import type { WriteRecord } from "../writes/record.ts";
-import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Write } from "../writes/write.ts";
-import { accountsRepository } from "./accounts.repository.ts";
+import type { AccountKeeping } from "./accountKeeping.ts";
 import { type NewSuperadmin, superadminsRepository, type UserRow } from "./superadmins.repository.ts";
-import { unconfirmedAccounts } from "./unconfirmedAccounts.ts";
 import type { UserPools } from "../identityLink/userPools.ts";
 
 export interface Superadmins {
@@ -28,14 +25,13 @@ export interface Superadmins {
 export function superadmins(parts: {
   db: Kysely<Database>;
   pools: UserPools;
-  unit: UnitOfWork;
-  now(): number;
-  problem(error: unknown): void;
+  /** The process's own: what one person's account goes through takes its turn there, whoever asks. */
+  keeping: Pick<AccountKeeping, "work" | "unconfirmed">;
 }): Superadmins {
-  const { db, pools, unit, now, problem } = parts;
+  const { db, pools, keeping } = parts;
   const { pool, userPoolId: poolId } = pools.current;
-  const work = linkWorkOver(db, pools, problem);
-  const { vacate } = unconfirmedAccounts({ accounts: accountsRepository(db), pool, poolId, work, unit, now, problem });
+  const { work } = keeping;
+  const { vacate } = keeping.unconfirmed;
   const stored = superadminsRepository(db);
   const taken = (): AppError => new AppError("username_already_exists");
   return {

@@ -53,7 +53,8 @@ export async function door(
     current.pool.close();
     legacy?.pool.close();
   });
-  const people = superadmins({ db, pools, unit, now, problem });
+  const keeping = accountKeeping({ db, pools, unit, now, problem });
+  const people = superadmins({ db, pools, keeping });
   const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: known });
   const sites = siteEntrance(db);
   return {
@@ -61,7 +62,7 @@ export async function door(
     viewers: known,
     revoked,
     pools,
-    keeping: accountKeeping({ db, pools, unit, now, problem }),
+    keeping,
     superadmins: people,
     firstStart: firstStart(people),
     sites,
