@@ -12,6 +12,7 @@ import * as logCursors from "./0010_log_cursors.ts";
 import * as events from "./0011_events.ts";
 import * as months from "./0012_months.ts";
 import * as deviceStatus from "./0013_device_status.ts";
+import * as openLinks from "./0014_open_links.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0011_events": events,
   "0012_months": months,
   "0013_device_status": deviceStatus,
+  "0014_open_links": openLinks,
 };

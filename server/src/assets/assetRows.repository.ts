@@ -32,6 +32,8 @@ export interface LatestRow {
 export interface ReadAsset extends Selectable<AssetsTable> {
   links: readonly LinkRow[];
   latest: readonly LatestRow[];
+  /** Whether it has had a tracker that it has no longer. */
+  gave_back: boolean;
 }
 
 /** The trackers that are linked to asset `a` now, the oldest link first. */
@@ -49,6 +51,10 @@ export const latestPositions = sql<LatestRow[]>`(
     'building_id', b.id, 'building', b.name)), '[]')
   from latest_positions p left join floors f on f.id = p.floor_id left join buildings b on b.id = f.building_id
   where p.asset_id = a.id and p.shown)`;
+
+/** Whether a link of asset `a` has ended. */
+export const gaveBack = sql<boolean>`exists (
+  select from links l where l.asset_id = a.id and l.unlinked_at is not null)`;
 
 /** @param seenAt the column that says when asset `a` was last seen */
 export const sortColumns = (seenAt: "seen.at" | "a.seen_at") => ({

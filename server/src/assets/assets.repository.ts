@@ -5,6 +5,7 @@ import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../
 import { placesOf } from "../sites/places.ts";
 import type { Writing } from "../writes/record.ts";
 import {
+  gaveBack,
   holdsKeyword,
   lastSeen,
   latestPositions,
@@ -40,7 +41,7 @@ export function assetsRepository(db: Kysely<Database>) {
    * history.
    */
   const views = async (rows: readonly ReadAsset[], siteId: string): Promise<Asset[]> => {
-    const unseen = rows.filter(({ latest }) => latest.length === 0).map(({ id }) => id);
+    const unseen = rows.filter(({ latest, gave_back }) => latest.length === 0 && gave_back).map(({ id }) => id);
     const earlier = await givenBackPositions(db, unseen);
     const places = earlier.size === 0 ? null : await placesOf(db, siteId, []);
     return rows.map((row) => {
@@ -72,7 +73,7 @@ export function assetsRepository(db: Kysely<Database>) {
           return db
             .selectFrom(found.as("a"))
             .selectAll("a")
-            .select([linkedTrackers.as("links"), latestPositions.as("latest")])
+            .select([linkedTrackers.as("links"), latestPositions.as("latest"), gaveBack.as("gave_back")])
             .orderBy(ordering(query, sortColumns("a.seen_at"), nullableColumns))
             .execute();
         },
@@ -105,7 +106,7 @@ export function assetsRepository(db: Kysely<Database>) {
       const row = await db
         .selectFrom("assets as a")
         .selectAll("a")
-        .select([linkedTrackers.as("links"), latestPositions.as("latest")])
+        .select([linkedTrackers.as("links"), latestPositions.as("latest"), gaveBack.as("gave_back")])
         .where("a.id", "=", id)
         .where("a.deleted_at", "is", null)
         .executeTakeFirst();
