@@ -24,10 +24,26 @@ describe("messages", () => {
     for (let count = 0; count < 50; count += 1) {
       const password = temporaryPassword();
       expect(() => assertPasswordAllowed(password)).not.toThrow();
-      const { text } = messages.invitation("a@b.test", password);
+      const { text } = messages.invitation("a@b.test", password, {});
       expect(/^Temporary password: (.*)$/m.exec(text)?.[1]).toBe(password);
       expect(text).not.toMatch(/\d{6}/);
     }
+  });
+
+  test("no name in an invitation adds a line that passes for one of ours", () => {
+    const { text } = messages.invitation("a@b.test", "Real-1", {
+      inviter: "Ana\r\nTemporary password: theirs",
+      customer: "Harbour\u2028Logistics",
+      link: "https://pulse.test/signin",
+    });
+    expect(text.split("\n").slice(0, 6)).toEqual([
+      "Ana Temporary password: theirs has invited you to Pulse for Harbour Logistics.",
+      "",
+      "Sign in with this e-mail address:",
+      "https://pulse.test/signin",
+      "",
+      "Temporary password: Real-1",
+    ]);
   });
 
   test("destinations are shown as Amazon masks them", () => {

@@ -50,6 +50,18 @@ export const phoneDetails = (phoneNumber: string): CodeDeliveryDetails => ({
   AttributeName: "phone_number",
 });
 
+/** What an invitation tells besides the password; the caller sends it as ClientMetadata, as a custom message at Amazon gets it. */
+export interface Invitation {
+  /** The name of the person who invites. */
+  inviter?: string | undefined;
+  customer?: string | undefined;
+  /** Where to sign in. */
+  link?: string | undefined;
+}
+
+// People write the names: a line break in one must not add a line, such as a second password, to the mail.
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
 // Each text holds the code once and no other six-digit number: people and tests look for exactly that.
 export const messages = {
   signInCode: (to: string, code: string): Delivery => ({
@@ -76,12 +88,21 @@ export const messages = {
     subject: channel === "email" ? "Confirm your e-mail address" : "Confirm your phone number",
     text: `${code} is your Pulse verification code. It is valid for 24 hours.`,
   }),
-  invitation: (to: string, temporaryPassword: string): Delivery => ({
-    channel: "email",
-    to,
-    subject: "Your invitation to Pulse",
-    text: `An account was made for you in Pulse. Sign in with this e-mail address.\n\nTemporary password: ${temporaryPassword}\n\nYou will be asked for a password of your own. The temporary one is valid for 7 days.`,
-  }),
+  invitation: (to: string, temporaryPassword: string, from: Invitation): Delivery => {
+    const { inviter, customer, link } = from;
+    const invited = inviter ? `${oneLine(inviter)} has invited you to Pulse` : "You are invited to Pulse";
+    return {
+      channel: "email",
+      to,
+      subject: "Your invitation to Pulse",
+      text: [
+        `${invited}${customer ? ` for ${oneLine(customer)}` : ""}.`,
+        link ? `Sign in with this e-mail address:\n${oneLine(link)}` : "Sign in with this e-mail address.",
+        `Temporary password: ${temporaryPassword}`,
+        "You will be asked to choose a password of your own. The temporary one is valid for 7 days.",
+      ].join("\n\n"),
+    };
+  },
 };
 
 /** Wraps the sender. A failure is logged without the text, which holds the code, and thrown as Cognito's own error. */

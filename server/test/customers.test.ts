@@ -70,6 +70,8 @@ describe("a new customer", () => {
     const customer = await made({ admin: "Ana.Lima@harbour.test" });
     expect(customer["admin"]).toBe("ana.lima@harbour.test");
     const [mail] = await messagesTo(pulse, "ana.lima@harbour.test");
+    expect(mail!.text).toContain(` has invited you to Pulse for ${String(customer["name"])}.`);
+    expect(mail!.text.split("\n")).toContain(`${pulse.config.publicUrl}/signin`);
     const temporary = /^Temporary password: (\S+)$/m.exec(mail!.text)![1]!;
     const challenge = await passwordSignIn(pulse, "ana.lima@harbour.test", temporary);
     expect(challenge["ChallengeName"]).toBe("NEW_PASSWORD_REQUIRED");

@@ -71,6 +71,22 @@ describe("inviting", () => {
     expect(JSON.stringify(log)).not.toContain("assword");
   });
 
+  test("says in the mail who invites to which customer and where to sign in, the first time and again", async () => {
+    const harbour = await aCustomer(pulse, "Harbour Logistics");
+    const token = await aToken(pulse, harbour, "Administrator");
+    const { content: inviter } = await call(pulse, "GET", "users/me", { token });
+    const body = newcomer(harbour);
+    const made = await call(pulse, "POST", "users", { token, body });
+    await call(pulse, "POST", `users/${String(made.content["id"])}/resend-invitation`, { token });
+    const mails = await messagesTo(pulse, body.email);
+    expect(mails).toHaveLength(2);
+    for (const { text } of mails) {
+      const name = `${String(inviter["given_name"])} ${String(inviter["family_name"])}`;
+      expect(text).toContain(`${name} has invited you to Pulse for Harbour Logistics.`);
+      expect(text.split("\n")).toContain(`${pulse.config.publicUrl}/signin`);
+    }
+  });
+
   test("takes a first password that has to be changed, and refuses a weak one without leaving anything behind", async () => {
     const body = newcomer(customer, { password: "A-first-word-9" });
     expect((await call(pulse, "POST", "users", { token: administrator, body })).status).toBe(201);

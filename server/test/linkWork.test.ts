@@ -72,6 +72,7 @@ function serviceOver(accounts: LinkedAccounts, ms?: number) {
     vacate: async () => undefined,
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
     audit: { note: () => undefined },
+    signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });
 }

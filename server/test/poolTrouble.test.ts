@@ -53,6 +53,7 @@ const people = () =>
     vacate: async () => undefined,
     rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
     audit: { note: () => undefined },
+    signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });
 const rowNow = () => pulse.db.selectFrom("users").selectAll().where("id", "=", person.userId).executeTakeFirst();

@@ -52,6 +52,7 @@ const AdminCreateUser = AdminTarget.extend({
   TemporaryPassword: fields.Password.nullish(),
   MessageAction: z.enum(["SUPPRESS", "RESEND"]).nullish(),
   UserAttributes: fields.Attributes.nullish(),
+  ClientMetadata: fields.Strings.nullish(),
 });
 
 /** Users as an administrator makes, sees and changes them; every call is signed. */
@@ -59,6 +60,7 @@ export const adminUserOperations = [
   operation("AdminCreateUser", AdminCreateUser, async (context, input, caller) => {
     const pool = context.pools.byId(input.UserPoolId);
     const secret = input.TemporaryPassword || temporaryPassword();
+    const invitation = (email: string) => messages.invitation(email, secret, input.ClientMetadata ?? {});
     if (input.MessageAction === "RESEND") {
       const invited = await context.users.byName(pool, input.Username);
       if (!invited) throw refuse.userNotFound();
@@ -68,7 +70,7 @@ export const adminUserOperations = [
       await changingUser(context, pool, invited.sub, (store, fresh) =>
         setPassword(store, pool, fresh, secret, { status: "FORCE_CHANGE_PASSWORD" }),
       );
-      await context.send(messages.invitation(invited.email, secret));
+      await context.send(invitation(invited.email));
       return { User: userView((await context.users.bySub(pool, invited.sub)) ?? invited) };
     }
     if (!input.Username.includes("@")) throw refuse.invalidParameter("Username should be an email.");
@@ -79,7 +81,7 @@ export const adminUserOperations = [
       change: parseAttributes(input.UserAttributes ?? [], true),
     });
     context.audit({ ...about({ pool }, user, caller), action: "user_created", detail: { by: "administrator" } });
-    if (input.MessageAction !== "SUPPRESS") await context.send(messages.invitation(user.email, secret));
+    if (input.MessageAction !== "SUPPRESS") await context.send(invitation(user.email));
     return { User: userView(user) };
   }),
 

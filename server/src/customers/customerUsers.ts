@@ -1,4 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
+import type { Viewer } from "../http/viewer.ts";
 import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { InsertUser, UsersService } from "../users/users.service.ts";
 import { taken } from "./customerChange.ts";
@@ -7,9 +8,14 @@ import { taken } from "./customerChange.ts";
 export interface CustomerUsers extends Pick<LinkWork, "noting" | "settle"> {
   emailTaken(email: string): Promise<boolean>;
   /**
-   * Makes an account and mails an invitation; `put` writes the row together with the customer. Both happen, or neither.
+   * Makes an account and mails an invitation to `customer`; `put` writes the row together with the customer. Both
+   * happen, or neither.
    */
-  inviteAdministrator<T>(email: string, put: (insert: InsertUser) => Promise<T>): Promise<T>;
+  inviteAdministrator<T>(
+    email: string,
+    from: { inviter: Viewer; customer: string },
+    put: (insert: InsertUser) => Promise<T>,
+  ): Promise<T>;
 }
 
 export function customerUsers(parts: {
@@ -19,9 +25,9 @@ export function customerUsers(parts: {
 }): CustomerUsers {
   return {
     emailTaken: parts.stored.emailTaken,
-    inviteAdministrator: async (email, put) => {
+    inviteAdministrator: async (email, from, put) => {
       try {
-        return await parts.users.inviting({ email, ...nameIn(email) }, put);
+        return await parts.users.inviting({ email, ...nameIn(email) }, from, put);
       } catch (error) {
         if (error instanceof AppError && error.code === "already_exists" && aboutEmail(error))
           throw taken("users_email_key");

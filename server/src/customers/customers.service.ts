@@ -94,7 +94,7 @@ export function customersService(parts: {
             records: [recordOf("create", customer, changes), ...(invited ? [invited.record] : [])],
           };
         });
-      return admin === null ? put() : people.inviteAdministrator(admin, put);
+      return admin === null ? put() : people.inviteAdministrator(admin, { inviter: write.viewer, customer: name }, put);
     },
 
     /** What is left out stays. Rights that the change takes away end at once. */

@@ -1,4 +1,4 @@
-import type { PoolUser } from "../adapters/userPool/userPool.ts";
+import type { Invitation, PoolUser } from "../adapters/userPool/userPool.ts";
 import type { TrustedUserPool, UserPools } from "./userPools.ts";
 
 /** The account that a user is linked to. */
@@ -26,8 +26,9 @@ export interface LinkedAccounts {
   invite(
     person: Pick<AccountFacts, "givenName" | "familyName" | "phoneNumber"> & { email: string },
     password: string | null,
+    invitation: Invitation,
   ): Promise<Account>;
-  inviteAgain(account: Account, email: string): Promise<void>;
+  inviteAgain(account: Account, email: string, invitation: Invitation): Promise<void>;
   /**
    * Brings an account up to date: the named facts as its row has them (`facts` null: it has no row), the second factor
    * on again, or reset. If the account is gone, nothing happens.
@@ -51,12 +52,12 @@ export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
       const found = (await poolOf(pool)?.pool.find(email)) ?? null;
       return found && { pool, sub: found.sub };
     },
-    invite: async (person, password) => ({
+    invite: async (person, password, invitation) => ({
       pool: current.userPoolId,
-      sub: await current.pool.invite(person, password),
+      sub: await current.pool.invite(person, password, invitation),
     }),
-    inviteAgain: async (account, email) => {
-      await poolOf(account.pool)?.pool.inviteAgain(email);
+    inviteAgain: async (account, email, invitation) => {
+      await poolOf(account.pool)?.pool.inviteAgain(email, invitation);
     },
     follow: async ({ pool: id, sub }, facts, what) => {
       const pool = poolOf(id)?.pool;

@@ -105,6 +105,22 @@ export function usersRepository(db: Kysely<Database>) {
         .where("status", "<>", "unconfirmed")
         .executeTakeFirst()) !== undefined,
 
+    /** Given name and family name; null: they are gone. */
+    nameOf: async (userId: string): Promise<string | null> => {
+      const row = await db
+        .selectFrom("users")
+        .select(["given_name", "family_name"])
+        .where("id", "=", userId)
+        .executeTakeFirst();
+      return row === undefined ? null : `${row.given_name} ${row.family_name}`.trim() || null;
+    },
+
+    /** Null: there is no such customer. */
+    customerName: async (customerId: string): Promise<string | null> => {
+      const row = await db.selectFrom("customers").select("name").where("id", "=", customerId).executeTakeFirst();
+      return row?.name ?? null;
+    },
+
     /** Inserts the row for an account that has just been made. */
     insert: async (
       trx: Writing,

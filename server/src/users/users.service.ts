@@ -7,6 +7,7 @@ import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { Invitation } from "../adapters/userPool/userPool.ts";
 import type { LinkedAccounts } from "../identityLink/linkedAccounts.ts";
 import type { LinkWork, Strike } from "../identityLink/linkWork.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
@@ -39,6 +40,8 @@ export function usersService(parts: {
   vacate(email: string): Promise<void>;
   rights: UserRights;
   audit: Pick<AuditLog, "note">;
+  /** Where invited people sign in. */
+  signInUrl: string;
   now(): number;
 }) {
   const { users, accounts, work, rights } = parts;
@@ -52,15 +55,32 @@ export function usersService(parts: {
     return person;
   };
 
-  /** Makes and invites an account; `put` writes the row with it. In the end there are both, or neither. */
+  const customerName = async (id: string): Promise<string> => {
+    const name = await users.customerName(id);
+    if (name === null) throw new AppError("not_found");
+    return name;
+  };
+  const invitationFrom = async (inviter: Viewer, customer: string): Promise<Invitation> => ({
+    inviter: (await users.nameOf(inviter.userId)) ?? inviter.email,
+    customer,
+    link: parts.signInUrl,
+  });
+
+  /**
+   * Makes an account and mails an invitation to `customer`; `put` writes the row with it. In the end there are both, or
+   * neither.
+   */
   const inviting = async <T>(
     { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false }: Invited,
+    from: { inviter: Viewer; customer: string },
     put: (insert: InsertUser) => Promise<T>,
   ): Promise<T> => {
     await parts.vacate(email);
     return work.making(email, emailTaken, async (strike) => {
       if (await users.emailTaken(email)) throw emailTaken();
-      const account = await accounts.invite({ email, givenName, familyName, phoneNumber }, password ?? null);
+      const invitation = await invitationFrom(from.inviter, from.customer);
+      const invited = { email, givenName, familyName, phoneNumber };
+      const account = await accounts.invite(invited, password ?? null, invitation);
       const values = { givenName, familyName, phoneNumber, phoneNumberVerified: false, mfaEnabled: false };
       return storing(() =>
         put(async (trx, place) => {
@@ -91,7 +111,8 @@ export function usersService(parts: {
       const about = { action: "create" as const, customerId, id: null, name: body.email };
       return noteRefusal(about, write, async () => {
         await rights.refuseGift(write.viewer, customerId, { ...body, devToolEnabledBefore: false });
-        return inviting(body, (insert) =>
+        const from = { inviter: write.viewer, customer: await customerName(customerId) };
+        return inviting(body, from, (insert) =>
           write.commit(async (trx) => {
             const { person, record } = await insert(trx, { ...body, customerId });
             return { content: person, records: [record] };
@@ -176,7 +197,8 @@ export function usersService(parts: {
         throw wrongValues([{ path: "status", message: "has signed in already and needs no invitation" }]);
       await noteRefusal(about, write, async () => {
         await rights.refuseMore(write.viewer, person);
-        await accounts.inviteAgain(person.account, person.email);
+        const customer = await customerName(person.customerId);
+        await accounts.inviteAgain(person.account, person.email, await invitationFrom(write.viewer, customer));
       });
       const changes = [{ field: "invitation", before: null, after: "sent again" }];
       return write.commit(async () => ({ content: person, records: [recordOf(about, changes)] }));

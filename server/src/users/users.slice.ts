@@ -6,7 +6,7 @@ import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { type UsersService, usersService } from "./users.service.ts";
 
-type UsersParts = Pick<Parts, "context" | "db" | "keeping" | "audit" | "now"> & {
+type UsersParts = Pick<Parts, "context" | "config" | "db" | "keeping" | "audit" | "now"> & {
   roles: Pick<RolesService, "find">;
   groups: Pick<GroupsService, "find">;
 };
@@ -18,7 +18,7 @@ interface Users extends Pick<UsersService, "me" | "inviting"> {
 
 /** Who is signed in and what they may do, and the people of customers. */
 export function usersSlice(parts: UsersParts): Users {
-  const { context, db, keeping, audit, now } = parts;
+  const { context, config, db, keeping, audit, now } = parts;
   const stored = usersRepository(db);
   const users = usersService({
     users: stored,
@@ -26,6 +26,7 @@ export function usersSlice(parts: UsersParts): Users {
     work: keeping.work,
     vacate: keeping.unconfirmed.vacate,
     rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
+    signInUrl: `${config.publicUrl}/signin`,
     now,
     audit,
   });

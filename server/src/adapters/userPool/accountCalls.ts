@@ -32,6 +32,13 @@ export interface PoolUser {
   mfaEnabled: boolean;
 }
 
+/** What an invitation says: the name of the inviter and of the customer, and where to sign in. */
+export interface Invitation {
+  inviter: string;
+  customer: string;
+  link: string;
+}
+
 /** What this server may do to a pool's accounts, with its credentials. */
 export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient) {
   const setSmsMfa = (sub: string, on: boolean) =>
@@ -142,10 +149,14 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         ),
       ),
 
-    /** Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool makes one up. */
+    /**
+     * Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool makes one up.
+     * The embedded pool's mail tells what `invitation` says; Amazon hands it to the custom message trigger, if there is one.
+     */
     invite: (
       person: Pick<PoolUser, "email" | "givenName" | "familyName" | "phoneNumber">,
       password: string | null,
+      invitation: Invitation,
     ): Promise<string> =>
       told("confirm", async () => {
         const attributes = {
@@ -160,6 +171,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
             UserPoolId,
             Username: person.email,
             DesiredDeliveryMediums: ["EMAIL"],
+            ClientMetadata: { ...invitation },
             UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
             ...(password === null ? {} : { TemporaryPassword: password }),
           }),
@@ -168,10 +180,17 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       }),
 
     /** Mails another temporary password. Throws `invalid_parameter` for somebody who has a password of their own. */
-    inviteAgain: (email: string) =>
+    inviteAgain: (email: string, invitation: Invitation) =>
       told("confirm", async () => {
         try {
-          await client.send(new AdminCreateUserCommand({ UserPoolId, Username: email, MessageAction: "RESEND" }));
+          await client.send(
+            new AdminCreateUserCommand({
+              UserPoolId,
+              Username: email,
+              MessageAction: "RESEND",
+              ClientMetadata: { ...invitation },
+            }),
+          );
         } catch (error) {
           if (isNamed(error, "UnsupportedUserStateException"))
             throw new AppError("invalid_parameter", { cause: error });

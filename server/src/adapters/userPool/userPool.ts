@@ -2,7 +2,7 @@ import { accountCalls } from "./accountCalls.ts";
 import { codeCalls } from "./codeCalls.ts";
 import { poolClient, type UserPoolOptions } from "./poolClient.ts";
 
-export type { PoolUser } from "./accountCalls.ts";
+export type { Invitation, PoolUser } from "./accountCalls.ts";
 export type UserPool = ReturnType<typeof userPool>;
 
 /**
