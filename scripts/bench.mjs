@@ -5,10 +5,11 @@ import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
 import { startPrivatePostgres } from "./privatePostgres.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
-import { findPostgresFolder } from "./systemParts.mjs";
+import { findChromium, findPostgresFolder } from "./systemParts.mjs";
 
 const ending = ".bench.ts";
 const overBoth = new Set(["history", "lists"]);
+const inBrowser = new Set(["map"]);
 const names = readdirSync(inRoot("bench"))
   .filter((file) => file.endsWith(ending))
   .map((file) => file.slice(0, -ending.length))
@@ -28,6 +29,10 @@ const postgres = wanted.some((name) => overBoth.has(name)) ? await postgresServe
 const failed = [];
 try {
   for (const name of wanted) {
+    if (inBrowser.has(name)) {
+      await benchInBrowser(name);
+      continue;
+    }
     await bench(name, name, {});
     if (overBoth.has(name) && postgres)
       await bench(`${name} over PostgreSQL`, name, { PULSE_BENCH_DATABASE_URL: postgres.url });
@@ -44,6 +49,14 @@ async function bench(title, name, settings) {
   const file = inRoot("bench", `${name}${ending}`);
   const code = await runNode(["--disable-warning=ExperimentalWarning", "--expose-gc", file], { env });
   if (code !== 0) failed.push(title);
+}
+
+/** What may be missing on a person's machine may not be in CI. */
+async function benchInBrowser(name) {
+  const chromium = findChromium();
+  if (chromium !== null) return bench(name, name, { PULSE_CHROMIUM: chromium });
+  process.stderr.write(`${name}: skipped, no Chromium found; name one by PULSE_CHROMIUM\n`);
+  if (process.env.CI === "true" || process.env.CI === "1") failed.push(name);
 }
 
 /** The server that PULSE_TEST_DATABASE_URL names, else one of our own; null: there is none on this machine. */
