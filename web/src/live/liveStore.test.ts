@@ -94,6 +94,24 @@ describe("the live store", () => {
     expect(store.get("a")).toMatchObject({ lat: -36.9, name: "Tote renamed" });
   });
 
+  it("tells of a second answer only what it says differently, and what has gone", () => {
+    const store = createLiveStore();
+    store.load([asset("a"), asset("b"), asset("c")]);
+    const heard: unknown[] = [];
+    store.subscribe((changed, removed) => heard.push([changed.map(({ name }) => name), removed]));
+    store.load([asset("a"), asset("b", { name: "Tote renamed" }), asset("d")]);
+    expect(heard).toEqual([[["Tote renamed", "Tote d"], ["c"]]]);
+    store.load([asset("a"), asset("b", { name: "Tote renamed" }), asset("d")]);
+    expect(heard).toHaveLength(1);
+  });
+
+  it("gives back the assets it does not know once it knows the site", () => {
+    const store = createLiveStore();
+    expect(store.apply([update("stranger")])).toEqual([]);
+    store.load([asset("a")]);
+    expect(store.apply([update("a"), update(null), update("stranger")])).toEqual(["stranger"]);
+  });
+
   it("counts a thing at exactly 0,0 as not placed", () => {
     const store = createLiveStore();
     store.load([asset("a", { lat: 0, lon: 0 }), asset("b", { lat: null, lon: null, lastUpdated: null })]);

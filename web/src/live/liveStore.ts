@@ -14,10 +14,11 @@ export type PlacedAsset = LiveAsset & { lat: number; lon: number; lastUpdatedMs:
 
 interface Batch {
   changed: readonly LiveAsset[];
-  isReload: boolean;
+  removed: readonly string[];
 }
 
-export type LiveListener = (changed: readonly LiveAsset[], isReload: boolean) => void;
+/** Hears of what has changed or come, and of the guids of what has gone. */
+export type LiveListener = (changed: readonly LiveAsset[], removed: readonly string[]) => void;
 export type LiveStore = ReturnType<typeof createLiveStore>;
 
 /**
@@ -28,8 +29,10 @@ export function createLiveStore() {
   let assets = new Map<string, LiveAsset>();
   let loaded = false;
   // What is told is the batch; the assets themselves are changed in place, thousands of them.
-  const store = createStore<Batch>(() => ({ changed: [], isReload: false }));
-  const tell = (changed: readonly LiveAsset[], isReload: boolean): void => store.setState({ changed, isReload });
+  const store = createStore<Batch>(() => ({ changed: [], removed: [] }));
+  const tell = (changed: readonly LiveAsset[], removed: readonly string[] = []): void => {
+    if (changed.length > 0 || removed.length > 0) store.setState({ changed, removed });
+  };
 
   return {
     get: (guid: string): LiveAsset | undefined => assets.get(guid),
@@ -37,54 +40,71 @@ export function createLiveStore() {
     /** Whether a first answer is in; before it an empty store means nothing. */
     isLoaded: (): boolean => loaded,
 
-    /** Takes the whole site, as `assets/live` gives it. What moved on meanwhile by the socket stays. */
+    /**
+     * Takes the whole site, as `assets/live` gives it. What moved on meanwhile by the socket stays, and who listens hears
+     * of differences alone: a marker on its way goes on.
+     */
     load(list: readonly AssetLive[]): void {
       const before = assets;
       assets = new Map();
+      const changed: LiveAsset[] = [];
       for (const { lastUpdated, moving, ...asset } of list) {
         const known = before.get(asset.guid);
         const lastUpdatedMs = lastUpdated === null ? null : Date.parse(lastUpdated);
         const isNewer = known !== undefined && (known.lastUpdatedMs ?? 0) > (lastUpdatedMs ?? 0);
-        assets.set(
-          asset.guid,
-          isNewer
-            ? { ...known, name: asset.name, type: asset.type, imageUrl: asset.imageUrl }
-            : {
-                ...asset,
-                lastUpdatedMs,
-                moving: moving ?? false,
-                headingDeg: known?.headingDeg ?? null,
-                steppedAtMs: moving === true ? lastUpdatedMs : null,
-              },
-        );
+        const next: LiveAsset = isNewer
+          ? { ...known, name: asset.name, type: asset.type, imageUrl: asset.imageUrl }
+          : {
+              ...asset,
+              lastUpdatedMs,
+              moving: moving ?? false,
+              headingDeg: known?.headingDeg ?? null,
+              steppedAtMs: moving === true ? lastUpdatedMs : null,
+            };
+        const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(next);
+        assets.set(asset.guid, isSame ? known : next);
+        if (!isSame) changed.push(next);
       }
       loaded = true;
-      tell([...assets.values()], true);
+      tell(
+        changed,
+        [...before.keys()].filter((guid) => !assets.has(guid)),
+      );
     },
 
-    /** Takes one message of the socket. Unknown assets, unlinked trackers and older positions change nothing. */
-    apply(updates: readonly LocationUpdate[]): void {
+    /**
+     * Takes one message of the socket. Unlinked trackers and older positions change nothing. Gives the guids
+     * that the store does not know: assets that somebody has made since it was loaded.
+     */
+    apply(updates: readonly LocationUpdate[]): string[] {
       const changed: LiveAsset[] = [];
+      const unknown: string[] = [];
       for (const update of updates) {
-        const known = update.pulseAssetGuid === null ? undefined : assets.get(update.pulseAssetGuid);
-        if (known === undefined) continue;
+        if (update.pulseAssetGuid === null) continue;
+        const known = assets.get(update.pulseAssetGuid);
+        if (known === undefined) {
+          if (loaded) unknown.push(update.pulseAssetGuid);
+          continue;
+        }
         const atMs = Date.parse(update.lastUpdated);
         if (known.lastUpdatedMs !== null && atMs < known.lastUpdatedMs) continue;
         const next = afterUpdate(known, update, atMs);
         assets.set(next.guid, next);
         changed.push(next);
       }
-      if (changed.length > 0) tell(changed, false);
+      tell(changed);
+      return unknown;
     },
 
     clear(): void {
+      const removed = [...assets.keys()];
       assets = new Map();
       loaded = false;
-      tell([], true);
+      tell([], removed);
     },
 
     subscribe: (listener: LiveListener): (() => void) =>
-      store.subscribe(({ changed, isReload }) => listener(changed, isReload)),
+      store.subscribe(({ changed, removed }) => listener(changed, removed)),
   };
 }
 

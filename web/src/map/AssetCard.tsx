@@ -12,7 +12,7 @@ import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import classes from "./AssetCard.module.css";
 import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
-import { isLow } from "./engine/markerFeatures.ts";
+import { isLow } from "./engine/looks.ts";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 import { useTicker } from "./useTicker.ts";

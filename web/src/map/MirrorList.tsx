@@ -27,16 +27,16 @@ export function MirrorList() {
       for (const asset of dirty.values()) writeRow(list.current!, rows, asset);
       dirty.clear();
     };
-    const take = (changed: Iterable<LiveAsset>, isReload: boolean): void => {
-      if (isReload) {
-        for (const row of rows.values()) row.remove();
-        rows.clear();
-        dirty.clear();
+    const take = (changed: Iterable<LiveAsset>, removed: readonly string[]): void => {
+      for (const guid of removed) {
+        rows.get(guid)?.remove();
+        rows.delete(guid);
+        dirty.delete(guid);
       }
       for (const asset of changed) dirty.set(asset.guid, asset);
-      timer ??= setTimeout(write, isReload ? 0 : everyMs);
+      timer ??= setTimeout(write, rows.size === 0 ? 0 : everyMs);
     };
-    take(live.all().values(), true);
+    take(live.all().values(), []);
     const stop = live.subscribe(take);
     return () => {
       stop();

@@ -7,7 +7,7 @@ import { Battery } from "../ui/Battery.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
-import { isLow } from "./engine/markerFeatures.ts";
+import { isLow } from "./engine/looks.ts";
 import classes from "./PhoneCard.module.css";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";

@@ -1,12 +1,12 @@
 import "maplibre-gl/dist/maplibre-gl.css";
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
-import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { metresText } from "../text/translate.ts";
 import type { Padding } from "./engine/planGeometry.ts";
-import { createSiteMap, type SiteMap } from "./engine/siteMap.ts";
+import { createSiteMap, type SiteMap, type SiteMapParts } from "./engine/siteMap.ts";
 import type { SiteMapState } from "./engine/siteMapState.ts";
 import classes from "./MapPage.module.css";
 
@@ -30,6 +30,7 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
   const { live, api, snackbars } = useServices();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<SiteMap | null>(null);
+  const [isWithoutWebGl, setWithoutWebGl] = useState(false);
   const beginning = useEffectEvent(() => ({ state, label, centre }));
   const currentPadding = useEffectEvent(() => padding);
   const selected = useEffectEvent(events.onSelect);
@@ -38,7 +39,7 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
 
   useEffect(() => {
     const first = beginning();
-    const created = createSiteMap({
+    const created = mapOrNull({
       container: container.current!,
       live,
       state: first.state,
@@ -54,6 +55,7 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
       centre: first.centre,
       locale: { "Map.Title": first.label },
     });
+    if (created === null) return setWithoutWebGl(true);
     map.current = created;
     return () => {
       map.current = null;
@@ -72,5 +74,17 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
     }),
     [],
   );
+  // The list beside it needs no graphics, and goes on.
+  if (isWithoutWebGl) return <p className={classes["note"]}>{t("map.noWebGl")}</p>;
   return <div ref={container} className={classes["canvas"]} />;
+}
+
+/** The map, or null where the browser has no WebGL. */
+function mapOrNull(parts: SiteMapParts): SiteMap | null {
+  try {
+    return createSiteMap(parts);
+  } catch (error) {
+    if (error instanceof Error && error.name === "GPUInitializationError") return null;
+    throw error;
+  }
 }

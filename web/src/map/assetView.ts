@@ -23,9 +23,9 @@ export function createAssetView(live: LiveStore, now: () => number, everyMs: (wo
       listeners.add(listener);
       if (stop === null) {
         const stopTimer = everyMs(refresh);
-        // A reload is rare and shown at once; a batch of positions waits for the tick.
-        const stopListening = live.subscribe((_, isReload) => {
-          if (isReload) refresh();
+        // What comes and goes is rare and shown at once; a batch of positions waits for the tick.
+        const stopListening = live.subscribe(() => {
+          if (live.all().size !== rows.length) refresh();
         });
         stop = () => {
           stopTimer();

@@ -14,6 +14,10 @@ export interface LiveSite {
 }
 
 const noGateways: readonly HardwareListed[] = [];
+/** How often a site is read again: what was renamed or archived elsewhere comes by no socket. */
+const rereadMs = 60_000;
+/** After an unknown asset was heard of; more of them in the meantime come with the same answer. */
+const unknownMs = 2_000;
 
 /** Fills the live store with a site and keeps it live for as long as the page is open. */
 export function useLiveSite(siteId: string): LiveSite {
@@ -35,6 +39,9 @@ export function useLiveSite(siteId: string): LiveSite {
     },
     staleTime: 0,
     gcTime: 0,
+    refetchInterval: rereadMs,
+    // The line tells what has changed meanwhile, and joins again where it broke.
+    refetchOnWindowFocus: false,
   });
   const gateways = useQuery({
     queryKey: ["hardwares", siteId],
@@ -44,6 +51,18 @@ export function useLiveSite(siteId: string): LiveSite {
   });
 
   useEffect(() => {
+    // What is unknown after it was asked for is not ours to see, or archived: it is not asked for again.
+    const asked = new Set<string>();
+    let asking: ReturnType<typeof setTimeout> | null = null;
+    const askFor = (unknown: readonly string[]): void => {
+      const fresh = unknown.filter((guid) => !asked.has(guid));
+      for (const guid of fresh) asked.add(guid);
+      if (fresh.length === 0) return;
+      asking ??= setTimeout(() => {
+        asking = null;
+        void queries.invalidateQueries({ queryKey: ["liveAssets", siteId] });
+      }, unknownMs);
+    };
     const line = openLive(siteId, () => session.current()?.idToken ?? null, {
       joined: (again) => {
         connection.joined();
@@ -53,7 +72,7 @@ export function useLiveSite(siteId: string): LiveSite {
       },
       updates: (updates) => {
         connection.heard();
-        live.apply(updates);
+        askFor(live.apply(updates));
       },
       lost: () => connection.lost(),
       refused: sessionEnded,
@@ -69,6 +88,7 @@ export function useLiveSite(siteId: string): LiveSite {
       else connection.lost();
     });
     return () => {
+      if (asking !== null) clearTimeout(asking);
       renew();
       watch();
       line.close();

@@ -1,71 +1,146 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fanOut, groupByGrid } from "./grouping.ts";
-import { glideTo, isDone, placeAt, standing } from "./glide.ts";
-import { freeNames } from "./markerFeatures.ts";
+import { clusterRadiusPx } from "../sprites/cluster.ts";
+import { boxAround, takenBoxes } from "./boxes.ts";
+import { clusterCamera } from "./clusterCamera.ts";
+import { type Cluster, type ClusterInput, clustersOf } from "./clusters.ts";
+import { fanOut } from "./fan.ts";
+import { frameLoop } from "./frameLoop.ts";
 import { pace } from "./pace.ts";
-import { targetAt } from "./pointer.ts";
+import { toLatLon, toPlane, toScreen } from "./plane.ts";
+import { targetAt } from "./targets.ts";
 import { retoneDark } from "./retone.ts";
 import { markerScale, pxPerM, scaleBar, zoomOfPxPerM } from "./scale.ts";
 
 describe("grouping", () => {
-  const things = fc.array(
+  const places = fc.array(
     fc.record({ x: fc.double({ min: 0, max: 200, noNaN: true }), y: fc.double({ min: 0, max: 200, noNaN: true }) }),
-    {
-      maxLength: 60,
-    },
+    { maxLength: 60 },
   );
+  const input = (given: readonly { x: number; y: number }[]): ClusterInput => ({
+    rows: given.map((_, row) => row),
+    xs: Float64Array.from(given, ({ x }) => x),
+    ys: Float64Array.from(given, ({ y }) => y),
+    gridPx: 20,
+    markerPx: 5,
+  });
+  const ascending = (rows: readonly number[]): number[] => rows.toSorted((a, b) => a - b);
 
-  it("puts every thing into exactly one group", () => {
+  it("puts every thing into exactly one group, whatever was together before", () => {
     fc.assert(
-      fc.property(things, (places) => {
-        const given = places.map((place, index) => ({ ...place, key: String(index) }));
-        const grouped = groupByGrid(given, 20).flatMap(({ members }) => members.map(({ key }) => key));
-        expect(grouped.toSorted()).toEqual(given.map(({ key }) => key).toSorted());
+      fc.property(places, places, (first, then) => {
+        const count = Math.min(first.length, then.length);
+        const before = clustersOf(input(first.slice(0, count)), []).filter(({ rows }) => rows.length > 1);
+        const groups = clustersOf(input(then.slice(0, count)), before);
+        expect(ascending(groups.flatMap(({ rows }) => rows))).toEqual(Array.from({ length: count }, (_, row) => row));
       }),
     );
   });
 
-  it("keeps the seeds of groups at least the grid apart one way or the other", () => {
+  it("lets no cluster's disc lie on another marker", () => {
     fc.assert(
-      fc.property(things, (places) => {
-        const groups = groupByGrid(
-          places.map((place, index) => ({ ...place, key: String(index) })),
-          20,
-        );
+      fc.property(places, (given) => {
+        const groups = clustersOf(input(given), []);
+        const radius = ({ rows }: Cluster): number => (rows.length > 1 ? clusterRadiusPx(rows.length) : 5);
         for (const a of groups)
           for (const b of groups)
-            if (a !== b) {
-              const [first, second] = [a.members[0]!, b.members[0]!];
-              expect(Math.max(Math.abs(first.x - second.x), Math.abs(first.y - second.y))).toBeGreaterThanOrEqual(20);
-            }
+            if (a !== b && a.rows.length > 1)
+              expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(radius(a) + radius(b) - 1e-6);
       }),
     );
   });
 
-  it("fans equal places out on a ring, the first at the top", () => {
-    const [top, right] = fanOut(4, 10);
+  it("keeps two markers together that sway about the edge of the grid, and parts them when they are clearly apart", () => {
+    const apart = (px: number): ClusterInput =>
+      input([
+        { x: 0, y: 0 },
+        { x: px, y: 0 },
+      ]);
+    const together = clustersOf(apart(19), []);
+    expect(together).toHaveLength(1);
+    expect(clustersOf(apart(21), together)).toHaveLength(1);
+    expect(clustersOf(apart(80), together)).toHaveLength(2);
+  });
+
+  it("fans equal places out on a ring, the first at the top, and many of them within the view", () => {
+    const [top, right] = fanOut(4);
     expect(top?.dx).toBeCloseTo(0, 9);
-    expect(top?.dy).toBeCloseTo(-10, 9);
-    expect(right?.dx).toBeCloseTo(10, 9);
+    expect(top?.dy).toBeCloseTo(-34, 9);
+    expect(right?.dx).toBeCloseTo(34, 9);
+    expect(Math.max(...fanOut(360).map(({ dx, dy }) => Math.hypot(dx, dy)))).toBeLessThan(330);
   });
 });
 
-describe("gliding", () => {
-  it("goes on from where it is, evenly, and arrives", () => {
-    const first = glideTo(standing(0, 0), 10, 0, 1000, 1000, false);
-    expect(placeAt(first, 1500)).toEqual({ lat: 5, lon: 0 });
-    const turned = glideTo(first, 5, 10, 1500, 500, false);
-    expect(placeAt(turned, 1500)).toEqual({ lat: 5, lon: 0 });
-    expect(placeAt(turned, 9999)).toEqual({ lat: 5, lon: 10 });
+describe("a click on a cluster", () => {
+  const camera = { pxPerUnit: 1, stepsLeft: 20, sidePx: 800 };
+
+  it("goes to the middle of its members, and only as far as it takes to see them apart", () => {
+    const three = [
+      { x: 0, y: 0 },
+      { x: 18, y: 0 },
+      { x: 9, y: 12 },
+    ];
+    const to = clusterCamera(three, camera);
+    expect(to?.middle).toEqual({ x: 9, y: 6 });
+    const spreadPx = 18 * 2 ** (to?.steps ?? 0);
+    expect(spreadPx).toBeGreaterThan(40);
+    expect(spreadPx).toBeLessThan(90);
   });
 
-  it("takes two seconds at most, however long nothing was heard", () => {
-    expect(isDone(glideTo(standing(0, 0), 1, 1, 0, 60_000, false), 2000)).toBe(true);
+  it("takes as many members as there are", () => {
+    const many = Array.from({ length: 200_000 }, (_, nth) => ({ x: nth % 30, y: nth % 17 }));
+    expect(clusterCamera(many, camera)?.middle).toEqual({ x: 14.5, y: 8 });
   });
 
-  it("cuts where motion is to be reduced", () => {
-    expect(placeAt(glideTo(standing(0, 0), 1, 1, 0, 1000, true), 0)).toEqual({ lat: 1, lon: 1 });
+  it("gives up where the members lie at the same spot, or the map is as near as it goes", () => {
+    const same = [
+      { x: 1, y: 1 },
+      { x: 1, y: 1 },
+    ];
+    expect(clusterCamera(same, camera)).toBeNull();
+    expect(
+      clusterCamera(
+        [
+          { x: 0, y: 0 },
+          { x: 9, y: 0 },
+        ],
+        { ...camera, stepsLeft: 0.3 },
+      ),
+    ).toBeNull();
+  });
+});
+
+it("puts places of the plane onto the screen, turned with the map", () => {
+  const view = { middle: { x: 100, y: 100 }, pxPerUnit: 2, widthPx: 80, heightPx: 60, centreX: 40, centreY: 30 };
+  expect(toScreen({ ...view, bearingDeg: 0 }, 110, 95)).toEqual({ x: 60, y: 20 });
+  const eastUp = toScreen({ ...view, bearingDeg: 90 }, 110, 100);
+  expect(eastUp.x).toBeCloseTo(40, 9);
+  expect(eastUp.y).toBeCloseTo(10, 9);
+  const there = toLatLon(toPlane({ lat: -36.84, lon: 174.77 }));
+  expect(there.lat).toBeCloseTo(-36.84, 9);
+  expect(there.lon).toBeCloseTo(174.77, 9);
+});
+
+describe("the loop of frames", () => {
+  it("goes on after a frame that threw", () => {
+    const asked: (() => void)[] = [];
+    const failures: unknown[] = [];
+    let drawn = 0;
+    const loop = frameLoop(
+      { request: (draw) => asked.push(draw), cancel: () => undefined },
+      () => {
+        if (++drawn === 1) throw new Error("a bad frame");
+      },
+      (error) => failures.push(error),
+    );
+    loop.schedule();
+    loop.schedule();
+    expect(asked).toHaveLength(1);
+    asked[0]?.();
+    loop.schedule();
+    asked[1]?.();
+    expect(drawn).toBe(2);
+    expect(failures).toHaveLength(1);
   });
 });
 
@@ -93,23 +168,30 @@ it("turns a light plan dark: the floor and the walls become the dark scheme's", 
 });
 
 it("hits the nearest marker within a mouse's reach, farther for a finger", () => {
+  const view = {
+    middle: { x: 0, y: 0 },
+    pxPerUnit: 1,
+    bearingDeg: 0,
+    widthPx: 100,
+    heightPx: 100,
+    centreX: 0,
+    centreY: 0,
+  };
   const targets = [
-    { x: 0, y: 0, radiusPx: 5, guids: ["a"] },
-    { x: 30, y: 0, radiusPx: 5, guids: ["b"] },
+    { guids: ["a"], radiusPx: 5, place: () => ({ x: 0, y: 0 }), dx: 0, dy: 0 },
+    { guids: ["b"], radiusPx: 5, place: () => ({ x: 20, y: 0 }), dx: 10, dy: 0 },
   ];
-  expect(targetAt(targets, 11, 0, false)?.guids).toEqual(["a"]);
-  expect(targetAt(targets, 15, 8, false)).toBeNull();
-  expect(targetAt(targets, 16, 8, true)?.guids).toEqual(["b"]);
+  expect(targetAt(targets, view, 11, 0, false)?.guids).toEqual(["a"]);
+  expect(targetAt(targets, view, 15, 8, false)).toBeNull();
+  expect(targetAt(targets, view, 16, 8, true)?.guids).toEqual(["b"]);
 });
 
-it("leaves out names that would lie on a marker or on each other", () => {
-  const names = [
-    { x: 0, y: 0, text: "PJ-001" },
-    { x: 10, y: 2, text: "PJ-002" },
-    { x: 200, y: 0, text: "PJ-003" },
-  ];
-  expect(freeNames(names, []).map(({ text }) => text)).toEqual(["PJ-001", "PJ-003"]);
-  expect(freeNames(names, [{ x: 200, y: 23, radiusPx: 10 }]).map(({ text }) => text)).toEqual(["PJ-001"]);
+it("finds a box free only where it touches nothing taken", () => {
+  const boxes = takenBoxes();
+  boxes.take(boxAround(0, 0, 40, 14));
+  expect(boxes.isFree(boxAround(10, 2, 40, 14))).toBe(false);
+  expect(boxes.isFree(boxAround(200, 0, 40, 14))).toBe(true);
+  expect(boxes.isFree(boxAround(-30, 10, 30, 10))).toBe(false);
 });
 
 it("never rests where frames are quick, and leaves the page its time where they are slow", () => {

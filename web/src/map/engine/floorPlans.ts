@@ -1,98 +1,129 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
 import type { Scheme } from "../../theme/tokens.ts";
-import { abovePlans } from "./mapLayers.ts";
-import { retoneDark } from "./retone.ts";
+import { type MapLayer, markersId } from "./mapLayers.ts";
+import { planPictures } from "./planPictures.ts";
 import { pxPerM } from "./scale.ts";
 
 interface Sheet {
   plan: FloorPlan;
   /** The image as it came, or null while it is on its way. */
   original: ImageBitmap | null;
-  /** What the map shows now, to know when it must change: scheme and width. */
-  shown: string;
+  /** The picture that is wanted: scheme and width. */
+  wanted: string;
+  /** The picture the map has; null while it is being made. */
+  picture: ImageBitmap | null;
 }
+
+type Corners = [[number, number], [number, number], [number, number], [number, number]];
+
+const layerId = (id: string): string => `plan-${id}`;
 
 /**
  * The plan images, each an image source at its four corners. The picture handed to the map is as wide as it appears,
- * within a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches one image.
+ * within a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches one image,
+ * once: another scheme and another width are made of what has come.
  */
 export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, failed: (plan: FloorPlan) => void) {
   const sheets = new Map<string, Sheet>();
+  const pictures = planPictures();
   let visible: ReadonlySet<string> = new Set();
   let scheme: Scheme = "light";
 
-  const layerId = (id: string): string => `plan-${id}`;
+  const isThere = (sheet: Sheet): boolean => sheets.get(sheet.plan.id) === sheet;
 
-  const draw = (sheet: Sheet): void => {
+  const put = ({ plan, picture }: Sheet): void => {
+    // A picture may come before the map has its layers; they ask for the plans again once they stand.
+    if (picture === null || map.getLayer(markersId) === undefined) return;
+    const id = layerId(plan.id);
+    const source = map.getSource<ImageSource>(id);
+    if (source !== undefined) return void source.updateImage({ image: picture });
+    const coordinates = plan.corners.map(({ lat, lon }) => [lon, lat]) as Corners;
+    map.addSource(id, { type: "image", coordinates });
+    map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
+    map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, markersId);
+    showOrHide(plan.id);
+  };
+
+  const showOrHide = (id: string): void => {
+    if (map.getLayer(layerId(id)) !== undefined)
+      map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
+  };
+
+  const draw = async (sheet: Sheet): Promise<void> => {
     const { plan, original } = sheet;
     if (original === null || !visible.has(plan.id)) return;
-    // An image may come before the map has its layers; they ask for the plans again once they stand.
-    if (map.getLayer(abovePlans) === undefined) return;
     const width = widthFor(original.width, planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat));
-    const key = `${scheme}/${width}`;
-    if (sheet.shown === key) return;
-    sheet.shown = key;
-    const image = pictureOf(original, width, scheme);
-    const source = map.getSource<ImageSource>(layerId(plan.id));
-    const coordinates = plan.corners.map(({ lat, lon }) => [lon, lat]) as [
-      [number, number],
-      [number, number],
-      [number, number],
-      [number, number],
-    ];
-    if (source !== undefined) return void source.updateImage({ image });
-    map.addSource(layerId(plan.id), { type: "image", coordinates });
-    map.getSource<ImageSource>(layerId(plan.id))?.updateImage({ image, coordinates });
-    map.addLayer(
-      { id: layerId(plan.id), type: "raster", source: layerId(plan.id), paint: { "raster-fade-duration": 0 } },
-      abovePlans,
-    );
+    const wanted = `${scheme}/${width}`;
+    if (sheet.wanted === wanted) return;
+    sheet.wanted = wanted;
+    const picture = await pictures.make({ original, width, isDark: scheme === "dark" });
+    // The map may be gone, show another site, or want another picture by now.
+    if (!isThere(sheet) || sheet.wanted !== wanted) return;
+    sheet.picture = picture;
+    put(sheet);
   };
 
   const fetchSheet = async (sheet: Sheet): Promise<void> => {
     if (sheet.plan.imageUrl === null) return;
     try {
       sheet.original = await createImageBitmap(await load(sheet.plan.imageUrl));
-      // The map may be gone, or show another site, by now.
-      if (sheets.get(sheet.plan.id) === sheet) draw(sheet);
+      if (isThere(sheet)) await draw(sheet);
     } catch {
+      if (!isThere(sheet)) return;
       sheets.delete(sheet.plan.id);
       failed(sheet.plan);
     }
   };
 
+  const takeOff = (id: string): void => {
+    if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
+    if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
+  };
+
+  const layer: MapLayer = {
+    add(_, next) {
+      scheme = next;
+      for (const sheet of sheets.values()) {
+        takeOff(sheet.plan.id);
+        put(sheet);
+        void draw(sheet);
+      }
+    },
+    repaint(_, next) {
+      scheme = next;
+      for (const sheet of sheets.values()) void draw(sheet);
+    },
+  };
+
   return {
+    layer,
     /** Shows exactly these plans. */
     show(plans: readonly FloorPlan[]): void {
       visible = new Set(plans.map(({ id }) => id));
       for (const plan of plans) {
         const sheet = sheets.get(plan.id);
-        if (sheet !== undefined) draw(sheet);
+        if (sheet !== undefined) void draw(sheet);
         else {
-          const fresh: Sheet = { plan, original: null, shown: "" };
+          const fresh: Sheet = { plan, original: null, wanted: "", picture: null };
           sheets.set(plan.id, fresh);
           void fetchSheet(fresh);
         }
       }
-      for (const id of sheets.keys())
-        if (map.getLayer(layerId(id)) !== undefined)
-          map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
-    },
-    setScheme(next: Scheme): void {
-      scheme = next;
-      for (const sheet of sheets.values()) draw(sheet);
+      for (const id of sheets.keys()) showOrHide(id);
     },
     /** After a zoom: plans that now appear much larger or smaller get another picture. */
     refine(): void {
-      for (const sheet of sheets.values()) draw(sheet);
+      for (const sheet of sheets.values()) void draw(sheet);
     },
     clear(): void {
-      for (const id of sheets.keys()) {
-        if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
-        if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
-      }
+      for (const id of sheets.keys()) takeOff(id);
       sheets.clear();
+    },
+    /** The map is gone: what is still on its way goes nowhere. */
+    stop(): void {
+      sheets.clear();
+      pictures.stop();
     },
   };
 }
@@ -107,19 +138,4 @@ function widthFor(originalWidth: number, appearsPx: number): number {
   let width = originalWidth;
   while (width / 2 >= appearsPx * window.devicePixelRatio && width > 256) width = Math.ceil(width / 2);
   return width;
-}
-
-function pictureOf(original: ImageBitmap, width: number, scheme: Scheme): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = Math.max(1, Math.round((original.height * width) / original.width));
-  const context = canvas.getContext("2d", { willReadFrequently: scheme === "dark" })!;
-  context.imageSmoothingQuality = "high";
-  context.drawImage(original, 0, 0, canvas.width, canvas.height);
-  if (scheme === "dark") {
-    const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
-    retoneDark(pixels.data);
-    context.putImageData(pixels, 0, 0);
-  }
-  return canvas;
 }

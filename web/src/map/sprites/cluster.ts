@@ -14,11 +14,23 @@ export function clusterRadiusPx(total: number): number {
 
 const states = ["moving", "still", "stale"] as const;
 
-/** A white disc whose ring is split by state from 12 o'clock, with the count (look.md section 7). */
-export function drawCluster(ink: Ink, counts: ClusterCounts): void {
+const finestShares = 24;
+
+/**
+ * The counts as a ring can show them: large clusters in 24ths, lest each of them has a sprite of its own. A state that
+ * is there stays there.
+ */
+export function shownCounts({ moving, still, stale }: ClusterCounts): ClusterCounts {
+  const total = moving + still + stale;
+  if (total <= finestShares) return { moving, still, stale };
+  const share = (count: number): number => (count === 0 ? 0 : Math.max(1, Math.round((count / total) * finestShares)));
+  return { moving: share(moving), still: share(still), stale: share(stale) };
+}
+
+/** A white disc whose ring is split by state from 12 o'clock (look.md section 7). */
+export function drawCluster(ink: Ink, counts: ClusterCounts, r: number): void {
   const { context, tokens } = ink;
   const total = counts.moving + counts.still + counts.stale;
-  const r = clusterRadiusPx(total);
   const body = circle(r + 1);
   throwShadow(ink, body, 0.3, tokens.puck);
   paint(ink, body, { fill: tokens.puck });
@@ -37,5 +49,9 @@ export function drawCluster(ink: Ink, counts: ClusterCounts): void {
     startPx += lengthPx;
   }
   context.setLineDash([]);
-  drawText(ink, String(total), 0, 0.5, { font: `600 12px ${sans}`, fill: tokens.text });
+}
+
+/** The number on a cluster's disc. */
+export function drawCount(ink: Ink, text: string): void {
+  drawText(ink, text, 0, 0.5, { font: `600 12px ${sans}`, fill: ink.tokens.text });
 }

@@ -1,8 +1,10 @@
 import type { GatewayStatus } from "@pulse/contract/gateways";
 import { circle, drawText, type Ink, paint, roundRect, sans } from "./ink.ts";
 
-/** A gateway: a filled square online, a square with × offline, a broken one when never heard; its name below. */
-export function drawGateway(ink: Ink, status: GatewayStatus, label: string | null): void {
+const nameFont = `550 10px ${sans}`;
+
+/** A gateway: a filled square online, a square with × offline, a broken one when never heard. */
+export function drawGateway(ink: Ink, status: GatewayStatus): void {
   const { context, tokens } = ink;
   const square = roundRect(-7, -7, 14, 14, 3.6);
   if (status === "online") {
@@ -17,7 +19,16 @@ export function drawGateway(ink: Ink, status: GatewayStatus, label: string | nul
     context.lineCap = "round";
     if (isOffline) paint(ink, new Path2D("M-2.6 -2.6L2.6 2.6M2.6 -2.6L-2.6 2.6"), { stroke: colour, width: 1.8 });
   }
-  if (label === null) return;
+}
+
+/** The name below a gateway. */
+export function drawGatewayName(ink: Ink, status: GatewayStatus, text: string): void {
+  const { tokens } = ink;
   const fill = { online: tokens["ok-text"], offline: tokens["alert-text"], never: tokens["text-3"] }[status];
-  drawText(ink, label, 0, 16.5, { font: `550 10px ${sans}`, fill, halo: tokens["p-halo"] });
+  drawText(ink, text, 0, 0, { font: nameFont, fill, halo: tokens["p-halo"] });
+}
+
+export function gatewayNameWidthPx(context: CanvasRenderingContext2D, text: string): number {
+  context.font = nameFont;
+  return context.measureText(text).width;
 }

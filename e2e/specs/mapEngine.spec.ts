@@ -1,0 +1,92 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/fixtures.ts";
+import { openMap } from "../support/framePages.ts";
+import { accounts } from "../support/world.ts";
+
+test.use({ signedInAs: accounts.admin });
+
+// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+interface Canvas {
+  getContext(kind: string): { getExtension(name: string): { loseContext(): void; restoreContext(): void } } | null;
+}
+interface InPage {
+  document: { querySelector(selector: string): Canvas };
+  HTMLCanvasElement: { prototype: { getContext(this: Canvas, kind: string, ...more: unknown[]): unknown } };
+}
+
+/** The map's own picture, once two of them in a row are the same. */
+async function standingPicture(page: Page): Promise<string> {
+  const picture = async (): Promise<string> =>
+    (await page.locator("canvas.maplibregl-canvas").screenshot()).toString("base64");
+  let last = await picture();
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await picture();
+        return last === before;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  return last;
+}
+
+test("a map that loses its graphics context and gets it back shows what it showed", async ({ page }) => {
+  await openMap(page);
+  await page.getByRole("button", { name: /north is/ }).waitFor();
+  const before = await standingPicture(page);
+  const inContext = (what: "loseContext" | "restoreContext"): Promise<void> =>
+    page.evaluate((call) => {
+      const { document } = globalThis as unknown as InPage;
+      const holder = globalThis as unknown as { lost?: { loseContext(): void; restoreContext(): void } };
+      holder.lost ??= document
+        .querySelector("canvas.maplibregl-canvas")
+        .getContext("webgl2")!
+        .getExtension("WEBGL_lose_context");
+      holder.lost[call]();
+    }, what);
+  await inContext("loseContext");
+  await expect.poll(async () => (await standingPicture(page)) === before).toBe(false);
+  await inContext("restoreContext");
+  await expect.poll(async () => (await standingPicture(page)) === before, { timeout: 30_000 }).toBe(true);
+});
+
+test("without WebGL the map says so and the list works", async ({ page, complaints }) => {
+  await openMap(page);
+  await page.addInitScript(() => {
+    const { prototype } = (globalThis as unknown as InPage).HTMLCanvasElement;
+    const real = prototype.getContext;
+    prototype.getContext = function (kind, ...more) {
+      return kind.startsWith("webgl") ? null : real.call(this, kind, ...more);
+    };
+  });
+  await page.reload();
+  await expect(page.getByText("This browser can't draw the map")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Asset list" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("zooming and dragging leave the plan as it is turned, and zooming out ends while the site is seen", async ({
+  page,
+}) => {
+  await openMap(page);
+  const compass = page.getByRole("button", { name: /^Turn the map: north is \d+°/ });
+  const turned = (await compass.getAttribute("aria-label")) ?? "";
+  await standingPicture(page);
+  await page.mouse.move(900, 450);
+  await page.mouse.wheel(0, -240);
+  await standingPicture(page);
+  await expect(page.getByRole("button", { name: turned })).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.move(960, 500, { steps: 5 });
+  await page.mouse.up();
+  await standingPicture(page);
+  await expect(page.getByRole("button", { name: turned })).toBeVisible();
+
+  const scale = page.getByRole("img", { name: "Scale" });
+  for (let nth = 0; nth < 12; nth++) await page.mouse.wheel(0, 1000);
+  await standingPicture(page);
+  // The warehouse is some 100 m long: with 100 m in the corner of the window it would be a stamp.
+  await expect(scale).toHaveText(/^(5|10|20|50) m$/);
+});

@@ -1,0 +1,17 @@
+const ringPx = 34;
+const besidePx = 28;
+const mostOnRing = 16;
+const goldenAngle = Math.PI * (3 - Math.sqrt(5));
+
+/** Places around a centre for things that lie at the same spot: a ring, the first at the top; many in a spiral. */
+export function fanOut(count: number): { dx: number; dy: number }[] {
+  return Array.from({ length: count }, (_, index) => {
+    if (count > mostOnRing) {
+      const radius = besidePx * 0.6 * Math.sqrt(index + 0.5);
+      return { dx: Math.cos(index * goldenAngle) * radius, dy: Math.sin(index * goldenAngle) * radius };
+    }
+    const radius = Math.max(ringPx, (count * besidePx) / (2 * Math.PI));
+    const angle = (2 * Math.PI * index) / count - Math.PI / 2;
+    return { dx: Math.cos(angle) * radius, dy: Math.sin(angle) * radius };
+  });
+}

@@ -1,0 +1,148 @@
+/** Where a sprite lies in the atlas, device pixels. */
+export interface Cell {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Held {
+  cell: Cell;
+  slot: Slot;
+  usedAt: number;
+}
+/** A place that sprites of about the same size take one after the other. */
+interface Slot {
+  x: number;
+  y: number;
+}
+interface Shelf {
+  /** Slots of one size, `width` × `height`, as many as fit side by side. */
+  free: Slot[];
+}
+
+const leastSidePx = 1024;
+const gapPx = 1;
+const stepPx = 8;
+export const noCell: Cell = { x: 0, y: 0, width: 0, height: 0 };
+
+export type SpriteAtlas = ReturnType<typeof spriteAtlas>;
+
+/**
+ * All sprites in one texture, each drawn when it is first asked for. When the texture is full it grows up to `mostSidePx`;
+ * then the sprites that were not used for longest make room, so that a wall display does not fill the memory in weeks.
+ */
+export function spriteAtlas(mostSidePx: number) {
+  let sidePx = Math.min(leastSidePx, mostSidePx);
+  let held = new Map<string, Held>();
+  let shelves = new Map<string, Shelf>();
+  let usedRows = 0;
+  let generation = 0;
+  let use = 0;
+  let waiting: { cell: Cell; canvas: HTMLCanvasElement }[] = [];
+  let texture: WebGLTexture | null = null;
+  let textureSide = 0;
+
+  const reset = (): void => {
+    held = new Map();
+    shelves = new Map();
+    usedRows = 0;
+    waiting = [];
+    generation++;
+  };
+
+  const slotFor = (width: number, height: number): { slot: Slot; shelf: Shelf } | null => {
+    const key = `${width}x${height}`;
+    const shelf = shelves.get(key) ?? { free: [] };
+    shelves.set(key, shelf);
+    if (shelf.free.length === 0 && usedRows + height <= sidePx) {
+      for (let x = 0; x + width <= sidePx; x += width) shelf.free.push({ x, y: usedRows });
+      usedRows += height;
+    }
+    const slot = shelf.free.pop();
+    if (slot !== undefined) return { slot, shelf };
+    // The sprite of this size that was not used for longest, if this picture does not need it.
+    let oldest: [string, Held] | null = null;
+    for (const entry of held)
+      if (sizeKey(entry[1].cell) === key && entry[1].usedAt < (oldest?.[1].usedAt ?? use)) oldest = entry;
+    if (oldest === null) return null;
+    held.delete(oldest[0]);
+    waiting = waiting.filter(({ cell }) => cell !== oldest[1].cell);
+    return { slot: oldest[1].slot, shelf };
+  };
+
+  return {
+    sidePx: (): number => sidePx,
+    /** Changes whenever cells handed out before mean nothing any more. */
+    generation: (): number => generation,
+    /** How many sprites it holds. */
+    size: (): number => held.size,
+    /** From now on a new picture is made: only what it asks for is in use. */
+    begin(): void {
+      use++;
+    },
+    /** The cell of a sprite; `make` draws it where it is not held. */
+    cell(name: string, make: () => HTMLCanvasElement): Cell {
+      const known = held.get(name);
+      if (known !== undefined) {
+        known.usedAt = use;
+        return known.cell;
+      }
+      const canvas = make();
+      const [width, height] = [roundedUp(canvas.width), roundedUp(canvas.height)];
+      if (width > mostSidePx || height > mostSidePx) return noCell;
+      let found = slotFor(width, height);
+      if (found === null) {
+        if (sidePx < mostSidePx) sidePx *= 2;
+        reset();
+        found = slotFor(width, height);
+      }
+      if (found === null) return noCell;
+      const cell = { x: found.slot.x, y: found.slot.y, width: canvas.width, height: canvas.height };
+      held.set(name, { cell, slot: found.slot, usedAt: use });
+      waiting.push({ cell, canvas });
+      return cell;
+    },
+    /** Forgets every sprite: fonts have come, or the scheme is another. */
+    reset,
+    /** Binds the texture to the first unit, with every sprite in it. */
+    bind(gl: WebGL2RenderingContext): void {
+      gl.activeTexture(gl.TEXTURE0);
+      texture ??= gl.createTexture();
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      if (textureSide !== sidePx) {
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, sidePx, sidePx, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+        for (const [parameter, value] of [
+          [gl.TEXTURE_MIN_FILTER, gl.LINEAR],
+          [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
+          [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE],
+          [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE],
+        ] as const)
+          gl.texParameteri(gl.TEXTURE_2D, parameter, value);
+        textureSide = sidePx;
+      }
+      if (waiting.length === 0) return;
+      gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
+      gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+      for (const { cell, canvas } of waiting)
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, cell.x, cell.y, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+      waiting = [];
+    },
+    /** The context is gone or about to be. */
+    release(gl: WebGL2RenderingContext | null): void {
+      gl?.deleteTexture(texture);
+      texture = null;
+      textureSide = 0;
+      reset();
+    },
+  };
+}
+
+// A gap, lest a neighbour shines in at the rim.
+function roundedUp(px: number): number {
+  return Math.ceil((px + gapPx) / stepPx) * stepPx;
+}
+
+function sizeKey({ width, height }: Cell): string {
+  return `${roundedUp(width)}x${roundedUp(height)}`;
+}

@@ -1,0 +1,25 @@
+import { retoneDark } from "./retone.ts";
+
+/** A plan's image as it is to be shown: how wide, and whether for dark. */
+export interface PictureWish {
+  id: number;
+  original: ImageBitmap;
+  width: number;
+  isDark: boolean;
+}
+
+// In a worker: the pixels of a large plan would hold up the page for a tenth of a second each time.
+self.addEventListener("message", ({ data }: MessageEvent<PictureWish>) => {
+  const { id, original, width, isDark } = data;
+  const canvas = new OffscreenCanvas(width, Math.max(1, Math.round((original.height * width) / original.width)));
+  const context = canvas.getContext("2d", { willReadFrequently: isDark })!;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(original, 0, 0, canvas.width, canvas.height);
+  if (isDark) {
+    const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+    retoneDark(pixels.data);
+    context.putImageData(pixels, 0, 0);
+  }
+  const picture = canvas.transferToImageBitmap();
+  self.postMessage({ id, picture }, { transfer: [picture] });
+});

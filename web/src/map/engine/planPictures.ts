@@ -1,0 +1,32 @@
+import workerUrl from "./planPicture.ts?worker&url";
+import type { PictureWish } from "./planPicture.ts";
+
+/** Makes pictures of plans off the page's thread. The worker starts with the first of them. */
+export function planPictures() {
+  let worker: Worker | null = null;
+  let last = 0;
+  const waiting = new Map<number, (picture: ImageBitmap) => void>();
+
+  const start = (): Worker => {
+    const started = new Worker(workerUrl, { type: "module" });
+    started.addEventListener("message", ({ data }: MessageEvent<{ id: number; picture: ImageBitmap }>) => {
+      waiting.get(data.id)?.(data.picture);
+      waiting.delete(data.id);
+    });
+    return started;
+  };
+
+  return {
+    make(wish: Omit<PictureWish, "id">): Promise<ImageBitmap> {
+      worker ??= start();
+      const id = ++last;
+      worker.postMessage({ ...wish, id } satisfies PictureWish);
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    stop(): void {
+      worker?.terminate();
+      worker = null;
+      waiting.clear();
+    },
+  };
+}

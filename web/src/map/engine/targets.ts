@@ -1,0 +1,38 @@
+import { type Place, toScreen, type View } from "./plane.ts";
+
+/** What a pointer can hit. */
+export interface Target {
+  guids: readonly string[];
+  radiusPx: number;
+  /** Where it is right now. */
+  place(): Place;
+  /** How far from there it is drawn, px. */
+  dx: number;
+  dy: number;
+}
+
+const mouseReachPx = 12;
+const fingerReachPx = 22;
+
+/** The nearest target under a point of the screen, within a finger's or a mouse's reach. Later ones lie on top. */
+export function targetAt(
+  targets: readonly Target[],
+  view: View,
+  x: number,
+  y: number,
+  isTouch: boolean,
+): Target | null {
+  let best: Target | null = null;
+  let bestPx = Infinity;
+  for (const target of targets) {
+    const place = target.place();
+    const at = toScreen(view, place.x, place.y);
+    const reachPx = Math.max(target.radiusPx, isTouch ? fingerReachPx : mouseReachPx);
+    const distancePx = Math.hypot(at.x + target.dx - x, at.y + target.dy - y);
+    if (distancePx <= reachPx && distancePx <= bestPx) {
+      best = target;
+      bestPx = distancePx;
+    }
+  }
+  return best;
+}
