@@ -32,4 +32,50 @@ describe("the sprites' texture", () => {
     for (let nth = 0; nth < 400; nth++) atlas.cell(String(nth), sprite(60));
     expect(atlas.sidePx()).toBe(2048);
   });
+
+  it("leaves nothing of an earlier sprite at the rim of one that takes its place, or comes after a reset", () => {
+    const atlas = spriteAtlas(1024);
+    const texture = textureOf(1024);
+    for (let picture = 0; picture < 17; picture++) {
+      atlas.begin();
+      atlas.cell(`large ${picture}`, sprite(255));
+      atlas.bind(texture.gl);
+    }
+    atlas.begin();
+    const inItsPlace = atlas.cell("smaller", sprite(250));
+    atlas.bind(texture.gl);
+    expect(texture.isInked(inItsPlace.x + 249, inItsPlace.y)).toBe(true);
+    expect(texture.isInked(inItsPlace.x + 250, inItsPlace.y)).toBe(false);
+
+    atlas.reset();
+    atlas.begin();
+    const first = atlas.cell("after the reset", sprite(30));
+    atlas.bind(texture.gl);
+    expect(texture.isInked(first.x + 29, first.y)).toBe(true);
+    expect(texture.isInked(first.x + 30, first.y)).toBe(false);
+  });
 });
+
+/** A texture that knows of each pixel only whether something lies there. */
+function textureOf(sidePx: number): { gl: WebGL2RenderingContext; isInked(x: number, y: number): boolean } {
+  const ink = new Uint8Array(sidePx * sidePx);
+  const fill = (x: number, y: number, width: number, height: number, value: number): void => {
+    for (let row = y; row < y + height; row++) ink.fill(value, row * sidePx + x, row * sidePx + x + width);
+  };
+  const gl = {
+    createTexture: () => ({}),
+    activeTexture: () => undefined,
+    bindTexture: () => undefined,
+    texParameteri: () => undefined,
+    pixelStorei: () => undefined,
+    texImage2D: () => ink.fill(0),
+    texSubImage2D(_target: number, _level: number, x: number, y: number, ...rest: unknown[]) {
+      if (rest.length === 5) fill(x, y, Number(rest[0]), Number(rest[1]), 0);
+      else {
+        const { width, height } = rest[2] as HTMLCanvasElement;
+        fill(x, y, width, height, 1);
+      }
+    },
+  };
+  return { gl: gl as unknown as WebGL2RenderingContext, isInked: (x, y) => ink[y * sidePx + x] === 1 };
+}

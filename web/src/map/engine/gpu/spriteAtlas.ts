@@ -20,6 +20,13 @@ interface Shelf {
   /** Slots of one size, `width` × `height`, as many as fit side by side. */
   free: Slot[];
 }
+/** A sprite that is drawn but not in the texture yet. */
+interface Waiting {
+  cell: Cell;
+  canvas: HTMLCanvasElement;
+  /** Whether another sprite lay in its slot. */
+  isReused: boolean;
+}
 
 const leastSidePx = 1024;
 const gapPx = 1;
@@ -39,7 +46,9 @@ export function spriteAtlas(mostSidePx: number) {
   let usedRows = 0;
   let generation = 0;
   let use = 0;
-  let waiting: { cell: Cell; canvas: HTMLCanvasElement }[] = [];
+  let waiting: Waiting[] = [];
+  // After a reset sprites lie elsewhere, and what lay there before would shine in at their rims.
+  let isWiped = true;
   let texture: WebGLTexture | null = null;
   let textureSide = 0;
 
@@ -48,10 +57,11 @@ export function spriteAtlas(mostSidePx: number) {
     shelves = new Map();
     usedRows = 0;
     waiting = [];
+    isWiped = false;
     generation++;
   };
 
-  const slotFor = (width: number, height: number): { slot: Slot; shelf: Shelf } | null => {
+  const slotFor = (width: number, height: number): { slot: Slot; isReused: boolean } | null => {
     const key = `${width}x${height}`;
     const shelf = shelves.get(key) ?? { free: [] };
     shelves.set(key, shelf);
@@ -60,7 +70,7 @@ export function spriteAtlas(mostSidePx: number) {
       usedRows += height;
     }
     const slot = shelf.free.pop();
-    if (slot !== undefined) return { slot, shelf };
+    if (slot !== undefined) return { slot, isReused: false };
     // The sprite of this size that was not used for longest, if this picture does not need it.
     let oldest: [string, Held] | null = null;
     for (const entry of held)
@@ -68,7 +78,7 @@ export function spriteAtlas(mostSidePx: number) {
     if (oldest === null) return null;
     held.delete(oldest[0]);
     waiting = waiting.filter(({ cell }) => cell !== oldest[1].cell);
-    return { slot: oldest[1].slot, shelf };
+    return { slot: oldest[1].slot, isReused: true };
   };
 
   return {
@@ -100,7 +110,7 @@ export function spriteAtlas(mostSidePx: number) {
       if (found === null) return noCell;
       const cell = { x: found.slot.x, y: found.slot.y, width: canvas.width, height: canvas.height };
       held.set(name, { cell, slot: found.slot, usedAt: use });
-      waiting.push({ cell, canvas });
+      waiting.push({ cell, canvas, isReused: found.isReused });
       return cell;
     },
     /** Forgets every sprite: fonts have come, or the scheme is another. */
@@ -110,7 +120,7 @@ export function spriteAtlas(mostSidePx: number) {
       gl.activeTexture(gl.TEXTURE0);
       texture ??= gl.createTexture();
       gl.bindTexture(gl.TEXTURE_2D, texture);
-      if (textureSide !== sidePx) {
+      if (textureSide !== sidePx || (!isWiped && waiting.length > 0)) {
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, sidePx, sidePx, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
         for (const [parameter, value] of [
           [gl.TEXTURE_MIN_FILTER, gl.LINEAR],
@@ -120,12 +130,15 @@ export function spriteAtlas(mostSidePx: number) {
         ] as const)
           gl.texParameteri(gl.TEXTURE_2D, parameter, value);
         textureSide = sidePx;
+        isWiped = true;
       }
       if (waiting.length === 0) return;
       gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
       gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
-      for (const { cell, canvas } of waiting)
+      for (const { cell, canvas, isReused } of waiting) {
+        if (isReused) wipe(gl, cell);
         gl.texSubImage2D(gl.TEXTURE_2D, 0, cell.x, cell.y, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+      }
       waiting = [];
     },
     /** The context is gone or about to be. */
@@ -136,6 +149,12 @@ export function spriteAtlas(mostSidePx: number) {
       reset();
     },
   };
+}
+
+/** Empties the whole slot of a cell: the sprite before may have been larger. */
+function wipe(gl: WebGL2RenderingContext, { x, y, width, height }: Cell): void {
+  const [wide, high] = [roundedUp(width), roundedUp(height)];
+  gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, wide, high, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4 * wide * high));
 }
 
 // A gap, lest a neighbour shines in at the rim.
