@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
+import { floorColours, shareOf } from "../support/mapPicture.ts";
 import { accounts } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
@@ -34,7 +35,7 @@ async function standingPicture(page: Page): Promise<string> {
 
 test("a map that loses its graphics context and gets it back shows what it showed", async ({ page }) => {
   await openMap(page);
-  await page.getByRole("button", { name: /north is/ }).waitFor();
+  await expect.poll(() => shareOf(page, floorColours.light), { timeout: 20_000 }).toBeGreaterThan(0.1);
   const before = await standingPicture(page);
   const inContext = (what: "loseContext" | "restoreContext"): Promise<void> =>
     page.evaluate((call) => {
@@ -71,7 +72,7 @@ test("zooming and dragging leave the plan as it is turned, and zooming out ends 
   page,
 }) => {
   await openMap(page);
-  const compass = page.getByRole("button", { name: /^Turn the map: north is \d+°/ });
+  const compass = page.getByRole("button", { name: /^Rotate map: north is \d+°/ });
   const turned = (await compass.getAttribute("aria-label")) ?? "";
   await standingPicture(page);
   await page.mouse.move(900, 450);
@@ -89,4 +90,27 @@ test("zooming and dragging leave the plan as it is turned, and zooming out ends 
   await standingPicture(page);
   // The warehouse is some 100 m long: with 100 m in the corner of the window it would be a stamp.
   await expect(scale).toHaveText(/^(5|10|20|50) m$/);
+});
+
+test("a plan is re-toned for another scheme without being fetched again, and shown on a phone's layout too", async ({
+  page,
+}) => {
+  const images: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/api/v3/files/")) images.push(request.url());
+  });
+  await page.emulateMedia({ colorScheme: "light" });
+  await openMap(page);
+  const floorIn = (scheme: "light" | "dark") => expect.poll(() => shareOf(page, floorColours[scheme]), { timeout: 20_000 });
+  await floorIn("light").toBeGreaterThan(0.1);
+  expect(images).toHaveLength(1);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await floorIn("dark").toBeGreaterThan(0.1);
+  expect(images).toHaveLength(1);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("region", { name: "Asset list" })).toBeVisible();
+  await floorIn("dark").toBeGreaterThan(0.1);
+  await page.emulateMedia({ colorScheme: "light" });
+  await floorIn("light").toBeGreaterThan(0.1);
 });
