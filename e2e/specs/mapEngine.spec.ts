@@ -101,7 +101,8 @@ test("a plan is re-toned for another scheme without being fetched again, and sho
   });
   await page.emulateMedia({ colorScheme: "light" });
   await openMap(page);
-  const floorIn = (scheme: "light" | "dark") => expect.poll(() => shareOf(page, floorColours[scheme]), { timeout: 20_000 });
+  const floorIn = (scheme: "light" | "dark") =>
+    expect.poll(() => shareOf(page, floorColours[scheme]), { timeout: 20_000 });
   await floorIn("light").toBeGreaterThan(0.1);
   expect(images).toHaveLength(1);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -1,4 +1,3 @@
-import workerUrl from "./planPicture.ts?worker&url";
 import type { PictureWish } from "./planPicture.ts";
 
 /** Makes pictures of plans off the page's thread. The worker starts with the first of them. */
@@ -8,7 +7,7 @@ export function planPictures() {
   const waiting = new Map<number, (picture: ImageBitmap) => void>();
 
   const start = (): Worker => {
-    const started = new Worker(workerUrl, { type: "module" });
+    const started = new Worker(new URL("planPicture.ts", import.meta.url), { type: "module" });
     started.addEventListener("message", ({ data }: MessageEvent<{ id: number; picture: ImageBitmap }>) => {
       waiting.get(data.id)?.(data.picture);
       waiting.delete(data.id);
@@ -20,7 +19,8 @@ export function planPictures() {
     make(wish: Omit<PictureWish, "id">): Promise<ImageBitmap> {
       worker ??= start();
       const id = ++last;
-      worker.postMessage({ ...wish, id } satisfies PictureWish);
+      // The original stays here, for the next picture of it.
+      worker.postMessage({ ...wish, id } satisfies PictureWish, { transfer: [] });
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     stop(): void {
