@@ -93,9 +93,12 @@ function updates(of: readonly AssetLive[], count: number): LocationUpdate[] {
 /** Runs `make` and gives the map that was made by it. */
 function caught(make: () => void): MapLibreMap {
   let made: MapLibreMap | null = null;
+  const keep = (map: MapLibreMap): void => {
+    made = map;
+  };
   const on = MapLibreMap.prototype.on;
   MapLibreMap.prototype.on = function (this: MapLibreMap, ...given: Parameters<typeof on>) {
-    made = this;
+    keep(this);
     return on.apply(this, given);
   } as typeof on;
   make();

@@ -22,7 +22,8 @@ export function markerLayer({ id, map, batches, atlas, ratio, ...parts }: Marker
   let programs: { ground: ReturnType<typeof groundProgram>; sprites: ReturnType<typeof spriteProgram> } | null = null;
 
   const release = (gl: WebGL2RenderingContext | null): void => {
-    for (const batch of Object.values(batches)) batch.release(gl);
+    const { circles, selectedGround, gateways, names, markers, top } = batches;
+    for (const batch of [circles, selectedGround, gateways, names, markers, top]) batch.release(gl);
     atlas.release(gl);
     if (gl !== null) for (const program of Object.values(programs ?? {})) program.release();
     programs = null;
@@ -32,15 +33,13 @@ export function markerLayer({ id, map, batches, atlas, ratio, ...parts }: Marker
     id,
     type: "custom",
     renderingMode: "2d",
-    onAdd(_, context) {
-      const gl = context as WebGL2RenderingContext;
+    onAdd(_, gl) {
       // What a lost context held is gone with it.
       release(null);
       programs = { ground: groundProgram(gl), sprites: spriteProgram(gl) };
     },
-    onRemove: (_, context) => release(context as WebGL2RenderingContext),
-    render(context) {
-      const gl = context as WebGL2RenderingContext;
+    onRemove: (_, gl) => release(gl),
+    render(gl) {
       if (programs === null) return;
       const camera = cameraOf(parts.view(), parts.frame(), parts.clockMs(), ratio, !map.isMoving());
       gl.disable(gl.DEPTH_TEST);
