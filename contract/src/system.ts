@@ -7,6 +7,8 @@ export const PublicConfig = z
     apiVersion: z.number().int(),
     demo: z.boolean(),
     connectivityUrl: z.string().nullable(),
+    /** Where the sign-in leads besides; null: nowhere. */
+    links: z.object({ source: z.string().nullable(), privacy: z.string().nullable() }),
     identity: z.object({
       mode: z.enum(["embedded", "cognito"]),
       region: z.string(),

@@ -34,6 +34,7 @@ test.each([
   ["PULSE_SIMULATE", "yes"],
   ["PULSE_KEEP_AUDIT_DAY", "0"],
   ["PULSE_PUBLIC_URL", "ftp://x"],
+  ["PULSE_PRIVACY_URL", "javascript:alert(1)"],
   ["PULSE_ROLES", "api"],
   ["PULSE_IDENTITY", "ldap"],
   ["PULSE_COGNITO_REGION", "eu-central-1"],

@@ -56,6 +56,8 @@ const variables = {
   PULSE_OUTBOX: [flag, "0 or 1", ""],
   PULSE_METRICS_TOKEN: [z.string().min(16), "a token of at least 16 characters, or empty for loopback only", ""],
   PULSE_CONNECTIVITY_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
+  PULSE_SOURCE_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
+  PULSE_PRIVACY_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
   PULSE_LOG_MAX_MB: [z.coerce.number().int().min(64).max(1_000_000), "megabytes from 64 to 1000000", "1024"],
   PULSE_KEEP_SIGHTINGS_DAY: [days, "days from 1 to 36500", "30"],
   PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
@@ -112,6 +114,8 @@ export interface Config {
   identity: { mode: "embedded" } | { mode: "cognito"; current: CognitoPool; legacy: CognitoPool | null };
   metricsToken: string | null;
   connectivityUrl: string | null;
+  /** What the sign-in links to. */
+  links: { source: string | null; privacy: string | null };
   /** How much of the devices' messages is kept until the database has it. */
   logMaxMb: number;
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
@@ -148,6 +152,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     outbox: optional(env, "PULSE_OUTBOX") ?? options.demo,
     metricsToken: optional(env, "PULSE_METRICS_TOKEN"),
     connectivityUrl: optional(env, "PULSE_CONNECTIVITY_URL"),
+    links: { source: optional(env, "PULSE_SOURCE_URL"), privacy: optional(env, "PULSE_PRIVACY_URL") },
     logMaxMb: read(env, "PULSE_LOG_MAX_MB"),
     keep: {
       sightingsDay: read(env, "PULSE_KEEP_SIGHTINGS_DAY"),

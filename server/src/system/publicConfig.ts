@@ -11,6 +11,7 @@ export function publicConfig(config: Config, pools: UserPools, origin: string): 
     apiVersion: versions.api,
     demo: config.demo,
     connectivityUrl: config.connectivityUrl,
+    links: config.links,
     identity: {
       mode: config.identity.mode,
       region: current.region,

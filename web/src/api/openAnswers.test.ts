@@ -8,6 +8,7 @@ const config: PublicConfig = {
   apiVersion: 3,
   demo: true,
   connectivityUrl: null,
+  links: { source: null, privacy: null },
   identity: {
     mode: "embedded",
     region: "us-east-1",

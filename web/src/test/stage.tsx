@@ -74,7 +74,11 @@ export function stage() {
     sendPhoneCode: async () => void steps.push(["sendPhoneCode"]),
   };
   const services: Services = {
-    config: { demo: false, appVersion: "1.19.2" } as Services["config"],
+    config: {
+      demo: false,
+      appVersion: "1.19.2",
+      links: { source: "https://code.test/pulse", privacy: null },
+    } as Services["config"],
     session: createSessionStore(localStorage, Date.now),
     api: { call, page } as unknown as ApiClient,
     queries: new QueryClient({

@@ -1,3 +1,4 @@
+import { IconChevronDown, IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../services.tsx";
 import { languageOf, speak, storeLanguage } from "../../text/language.ts";
@@ -15,17 +16,20 @@ export function LanguageChoice() {
     );
   };
   return (
-    <select
-      className={classes["language"]}
-      aria-label={t("frame.language")}
-      value={languageOf(i18n.language) ?? "en"}
-      onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
-    >
-      {languages.map(({ code, name }) => (
-        <option key={code} value={code} lang={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <label className={classes["language"]}>
+      <IconWorld size={16} stroke={1.75} aria-hidden="true" />
+      <select
+        aria-label={t("frame.language")}
+        value={languageOf(i18n.language) ?? "en"}
+        onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
+      >
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={15} stroke={1.75} aria-hidden="true" />
+    </label>
   );
 }

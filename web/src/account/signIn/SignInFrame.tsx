@@ -8,6 +8,15 @@ import classes from "./SignIn.module.css";
 
 const ink = "#1F0D02";
 
+/** A link that whoever runs this Pulse has set; nothing where they have not. */
+function OwnLink({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? null : (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
 /** The sign-in's two halves: the brand's plate, made of a real plan, and the form. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -23,10 +32,12 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         <p className={classes["claim"]}>{t("signIn.claim")}</p>
       </header>
       <main className={classes["side"]}>
+        <LanguageChoice />
         {children}
         <footer className={classes["foot"]}>
           {t("signIn.version", { version: config.appVersion })}
-          <LanguageChoice />
+          <OwnLink href={config.links.source}>{t("signIn.source")}</OwnLink>
+          <OwnLink href={config.links.privacy}>{t("signIn.privacy")}</OwnLink>
         </footer>
       </main>
     </div>

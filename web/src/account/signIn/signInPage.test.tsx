@@ -130,6 +130,12 @@ describe("sign-in", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Remember this device").checked).toBe(true);
   });
 
+  it("links to the source code and the privacy notice where whoever runs it has set them", () => {
+    stage().show(<SignInPage />, "/signin");
+    expect(screen.getByRole("link", { name: "Source code" }).getAttribute("href")).toBe("https://code.test/pulse");
+    expect(screen.queryByRole("link", { name: "Privacy" })).toBeNull();
+  });
+
   it("is offered in every language, and keeps the one that was chosen", async () => {
     stage().show(<SignInPage />, "/signin");
     fireEvent.change(screen.getByLabelText("Language"), { target: { value: "de" } });
