@@ -33,7 +33,7 @@ test("an asset's card tells where it is in words, how sure that is, and how old"
   await expect.poll(() => list.getByRole("listitem").count(), { timeout: 60_000 }).toBeGreaterThan(20);
   const first = page.getByRole("region", { name: "Asset list" }).getByRole("button").first();
   await first.click();
-  for (const words of ["Last seen", "Accuracy", "Nearest gateway", "Battery"])
+  for (const words of ["Last seen", "Accuracy", "Heard best by", "Battery"])
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
   expect(complaints).toEqual([]);
 });

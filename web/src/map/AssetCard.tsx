@@ -11,7 +11,7 @@ import { Battery } from "../ui/Battery.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import classes from "./AssetCard.module.css";
-import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
+import { heardBestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/looks.ts";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";
@@ -85,8 +85,8 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
           </Fact>
         </dl>
         <p className={classes["nearest"]}>
-          <span>{t("card.nearest")}</span>
-          <b>{nearestText(asset, t)}</b>
+          <span>{t("card.heardBest")}</span>
+          <b>{heardBestText(asset, t)}</b>
           {asset.signalStrength === null ? null : (
             <>
               <SignalBars dbm={asset.signalStrength} />

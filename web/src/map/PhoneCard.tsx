@@ -6,7 +6,7 @@ import { dbmText, metresText } from "../text/translate.ts";
 import { Battery } from "../ui/Battery.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
+import { heardBestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/looks.ts";
 import classes from "./PhoneCard.module.css";
 import { useAsset } from "./useAsset.ts";
@@ -56,7 +56,7 @@ export function PhoneCard({ page, guid, onClose }: Props) {
           <time data-guid={guid} data-form="ago" />
         </Fact>
         <Fact name={t("card.goodTo")}>{asset.accuracy === null ? t("card.none") : metresText(asset.accuracy)}</Fact>
-        <Fact name={t("card.nearest")}>{nearestText(asset, t)}</Fact>
+        <Fact name={t("card.heardBest")}>{heardBestText(asset, t)}</Fact>
         <Fact name={t("card.battery")}>
           {asset.batteryLevel === null ? (
             t("card.none")

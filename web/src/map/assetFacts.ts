@@ -3,11 +3,14 @@ import type { LiveAsset } from "../live/liveStore.ts";
 import { metresText } from "../text/translate.ts";
 import { identifierOf } from "./assetRows.ts";
 
-/** The gateway that hears an asset best, and how far it is: "G-05 · 11.5 m"; a dash where none does. */
-export function nearestText(asset: LiveAsset, t: TFunction): string {
+/**
+ * The gateway that hears an asset best, and how far it is from where the asset is shown (`nearest_hardware` in the API):
+ * "G-05 · 11.5 m"; a dash where none does.
+ */
+export function heardBestText(asset: LiveAsset, t: TFunction): string {
   if (asset.nearestHardware === null) return t("card.none");
   if (asset.nearestHardwareDis === null) return asset.nearestHardware;
-  return t("card.nearestValue", { gateway: asset.nearestHardware, distance: metresText(asset.nearestHardwareDis) });
+  return t("card.heardBestValue", { gateway: asset.nearestHardware, distance: metresText(asset.nearestHardwareDis) });
 }
 
 /** What an asset is called in full: "Pallet jack PJ-014", whether its type is part of its name or not. */

@@ -11,7 +11,8 @@ const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => (
   statusSinceMs: 0,
   settled: changes.status ?? "still",
   floorId: "1",
-  place: null,
+  place: changes.places ?? null,
+  places: "",
   nearest: "G-05",
   lowBattery: null,
   ...changes,
@@ -20,7 +21,13 @@ const rows = [
   row("PJ-2", { status: "moving" }),
   row("PJ-10"),
   row("TT-1", { type: "Tote", name: "Tote TT-1", status: "stale", lowBattery: 7 }),
-  row("SC-1", { type: "Scanner", name: "Scanner SC-1", status: "never", nearest: null, place: "Kühlraum" }),
+  row("SC-1", {
+    type: "Scanner",
+    name: "Scanner SC-1",
+    status: "never",
+    nearest: null,
+    places: "Tower Ground floor Kühlraum",
+  }),
 ];
 const names = (list: readonly AssetRow[]): string[] => list.map(({ identifier }) => identifier);
 
@@ -32,6 +39,23 @@ describe("filtering", () => {
     expect(find("g-05 tote")).toEqual(["TT-1"]);
     expect(find("  ")).toHaveLength(4);
     expect(find("nothing like it")).toEqual([]);
+  });
+
+  it("finds by floor and building too", () => {
+    const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
+    expect(find("ground")).toEqual(["SC-1"]);
+    expect(find("tower scanner")).toEqual(["SC-1"]);
+  });
+
+  it("forgives one wrong letter in a word, but only where nothing has what was typed", () => {
+    const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
+    const near = ["scanmer", "scaner", "scannner", "sacnner", "xcanner", "kühlruam", "sacn"];
+    expect(near.filter((typed) => find(typed).join() !== "SC-1")).toEqual([]);
+    expect(find("pallett jakc 10")).toEqual(["PJ-10"]);
+    expect(find("jack")).toEqual(["PJ-2", "PJ-10"]);
+    // Two wrong letters, a wrong digit, and a word too short to guess.
+    expect(["sacner", "pj-3", "jac-"].filter((typed) => find(typed).length > 0)).toEqual([]);
+    expect(find("pjk")).toEqual([]);
   });
 
   it("counts for each chip what it would leave of the other filters", () => {

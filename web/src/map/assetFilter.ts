@@ -1,4 +1,5 @@
 import type { AssetRow } from "./assetRows.ts";
+import { matching } from "./textMatch.ts";
 
 export const chips = ["all", "moving", "still", "stale", "lowBattery"] as const;
 export type Chip = (typeof chips)[number];
@@ -15,14 +16,8 @@ export interface AssetFilter {
 
 export const noFilter: AssetFilter = { text: "", chip: "all", type: null };
 
-/** Whether a row passes the free text (all words, in any order, without case or accents) and the type. */
-function passesTextAndType(row: AssetRow, { text, type }: AssetFilter): boolean {
-  if (type !== null && row.type !== type) return false;
-  const haystack = plain(`${row.name} ${row.type} ${row.place ?? ""} ${row.nearest ?? ""}`);
-  return plain(text)
-    .split(/\s+/)
-    .every((word) => haystack.includes(word));
-}
+/** What the free text finds a row by. */
+const textOf = (row: AssetRow): string => `${row.name} ${row.type} ${row.places} ${row.nearest ?? ""}`;
 
 /** Whether a row is counted by a chip. */
 export function passesChip(row: AssetRow, chip: Chip): boolean {
@@ -35,7 +30,8 @@ export function filterRows(
   rows: readonly AssetRow[],
   filter: AssetFilter,
 ): { rows: AssetRow[]; counts: Record<Chip, number> } {
-  const candidates = rows.filter((row) => passesTextAndType(row, filter));
+  const ofType = filter.type === null ? rows : rows.filter(({ type }) => type === filter.type);
+  const candidates = matching(ofType, textOf, filter.text);
   const count = (chip: Chip): number => candidates.filter((row) => passesChip(row, chip)).length;
   const counts = { all: 0, moving: 0, still: 0, stale: 0, lowBattery: 0 };
   for (const chip of chips) counts[chip] = count(chip);
@@ -61,7 +57,3 @@ export function sortRows(rows: readonly AssetRow[], sorting: Sorting, selected: 
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
-
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
-}

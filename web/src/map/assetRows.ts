@@ -17,6 +17,8 @@ export interface AssetRow {
   floorId: string | null;
   /** Where in words, the innermost place; null when only the nearest gateway can say it. */
   place: string | null;
+  /** The names of all its places, building, floor and geofences, for the filter. */
+  places: string;
   nearest: string | null;
   /** Percent, only at or below the low mark. */
   lowBattery: number | null;
@@ -42,6 +44,7 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
     settled: isSettled ? status : before.settled,
     floorId: asset.floorId,
     place: inner?.name ?? null,
+    places: asset.sections.map(({ name }) => name).join(" "),
     nearest: asset.nearestHardware,
     lowBattery: battery !== null && battery <= limits.lowBatteryPercent ? battery : null,
   };

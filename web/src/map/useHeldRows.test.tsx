@@ -16,6 +16,7 @@ const row = (identifier: string): AssetRow => ({
   settled: "still",
   floorId: "1",
   place: null,
+  places: "",
   nearest: null,
   lowBattery: null,
 });
