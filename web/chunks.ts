@@ -86,7 +86,7 @@ export const chunkGroups = [
     // The patterns that lists and forms are made of.
     name: "patterns",
     test: any(
-      own(["form", "table"]),
+      own(["form", "table", "entity"]),
       mantine(["components", "utils"]),
       packages(["react-number-format"]),
       /[\\/]web[\\/]src[\\/]access[\\/](?!.*Page[.])/,

@@ -4,6 +4,7 @@ import { ApiError } from "./api/apiError.ts";
 import type { Credentials } from "./api/client.ts";
 import { errorText } from "./api/errorText.ts";
 import { createLazyClient } from "./api/lazyClient.ts";
+import { isOfScope } from "./api/queryKeys.ts";
 import { fetchVersion } from "./api/openAnswers.ts";
 import { createConnectionStore } from "./live/connection.ts";
 import { createConnectivity } from "./live/connectivity.ts";
@@ -44,8 +45,8 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
 
   const activeSite = createActiveSiteStore(localStorage, (left) => {
-    // Whatever its key names the site that was left: its assets, trackers, gateways, geofences, floors.
-    queries.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(left) });
+    // Its assets, trackers, gateways, geofences, floors.
+    queries.removeQueries({ predicate: isOfScope(left) });
     void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
   });
   /** Nothing of the person who was here stays for the next one. */

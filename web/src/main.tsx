@@ -14,8 +14,9 @@ import { createServices } from "./createServices.ts";
 import { routes, startAddress } from "./routes.tsx";
 import { createSessionStore } from "./session/sessionStore.ts";
 import { languageOf, speak, storedLanguage } from "./text/language.ts";
+import { texts } from "./text/translate.ts";
 import { resolver, theme } from "./theme/theme.ts";
-import { NotLoaded } from "./shell/NotLoaded.tsx";
+import { NotLoaded } from "./ui/NotLoaded.tsx";
 
 const root = createRoot(document.getElementById("root")!);
 const session = createSessionStore(localStorage, Date.now);
@@ -38,7 +39,12 @@ try {
 } catch {
   root.render(
     <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
-      <NotLoaded />
+      {/* The server did not even say who it is. It may not have sent any texts either: then these are in English. */}
+      <NotLoaded
+        title={texts.t("app.failed", "Couldn't load Pulse")}
+        text={texts.t("app.failedWhy", "The server did not answer.")}
+        retry={() => window.location.reload()}
+      />
     </MantineProvider>,
   );
 }

@@ -1,26 +1,16 @@
-import { createGroup, getGroup, type Group, GroupBody, GroupChange, updateGroup } from "@pulse/contract/groups";
+import { type Group, GroupBody, GroupChange } from "@pulse/contract/groups";
 import { IconLock } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
+import type { Scope } from "../entity/Scope.ts";
+import { useNounForm } from "../entity/useNounForm.ts";
+import { useOnCustomerChange } from "../entity/useOnCustomerChange.ts";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import { useEntityForm } from "../form/useEntityForm.ts";
-import { useAccessChanged } from "./access.api.ts";
+import { groups } from "./groups.ts";
 import classes from "./Note.module.css";
 import { SitesField } from "./SitesField.tsx";
-import type { CustomerScope } from "./useCustomerScope.ts";
-import { useOnCustomerChange } from "./useOnCustomerChange.ts";
-import { useLetters } from "./useLetters.ts";
-
-interface Props {
-  group: Group | null;
-  customerId: string;
-  scope: CustomerScope;
-}
 
 const valuesOf = (group: Group | null) => ({
   name: group?.name ?? "",
@@ -28,34 +18,19 @@ const valuesOf = (group: Group | null) => ({
 });
 
 /** A group's form: its name and its sites. */
-export function GroupForm({ group, customerId, scope }: Props) {
+export function GroupForm({ group, scope }: { group: Group | null; scope: Scope }) {
   const { t } = useTranslation();
-  const { api, snackbars } = useServices();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const changed = useAccessChanged();
-  const can = useLetters("group_management");
-  const isPredefined = group?.predefined === true;
-  const form = useEntityForm({
+  const form = useNounForm({
+    noun: groups,
     entity: group,
+    scope,
     toValues: valuesOf,
     rule: group === null ? GroupBody : GroupChange,
-    save: async (body, version) =>
-      group === null
-        ? api.call(createGroup, { query: { customerId }, body })
-        : api.call(updateGroup, { params: { id: group.id }, body: { ...body, version } }),
-    ...(group === null ? {} : { reload: () => api.call(getGroup, { params: { id: group.id } }) }),
-    onSaved: (saved: Group) => {
-      queries.setQueryData([getGroup.id, saved.id], saved);
-      void changed();
-      snackbars.success(t("access.saved"));
-      if (group === null) void navigate(`/access/groups${scope.search}`);
-    },
   });
-  useOnCustomerChange(customerId, () => form.set("siteIds", []));
+  useOnCustomerChange(scope.customerId, () => form.set("siteIds", []));
   return (
-    <EntityForm form={form} isReadOnly={isPredefined || (group !== null && !can.u)}>
-      {isPredefined ? (
+    <EntityForm form={form} isReadOnly={form.isReadOnly}>
+      {group?.predefined === true ? (
         <p className={classes["note"]}>
           <IconLock size={17} stroke={1.75} aria-hidden="true" />
           {t("access.groups.predefinedWhy")}
@@ -66,7 +41,7 @@ export function GroupForm({ group, customerId, scope }: Props) {
         foot={<SaveBar {...(group === null ? { save: t("access.groups.add") } : {})} />}
       >
         <FormText path="name" label={t("access.groups.name")} autoComplete="off" isWide required />
-        <SitesField stored={group?.sites ?? []} customerId={customerId} />
+        <SitesField stored={group?.sites ?? []} customerId={scope.customerId} />
       </FormSection>
     </EntityForm>
   );

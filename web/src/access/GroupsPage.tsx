@@ -1,33 +1,23 @@
-import { deleteGroup, type Group, groupSortFields, listGroups } from "@pulse/contract/groups";
-import { IconUsersGroup } from "@tabler/icons-react";
+import { type Group, groupSortFields } from "@pulse/contract/groups";
 import { useTranslation } from "react-i18next";
+import { EntityList } from "../entity/EntityList.tsx";
 import type { Column } from "../table/Column.ts";
-import { AccessList } from "./AccessList.tsx";
+import { useAccessFamily } from "./accessFamily.tsx";
+import { groups } from "./groups.ts";
 import { Predefined } from "./Predefined.tsx";
-import { predefinedName } from "./predefinedName.ts";
-import { useCustomerScope } from "./useCustomerScope.ts";
 
 /** The groups of a customer: which sites people may enter. */
 export default function GroupsPage() {
   return (
-    <AccessList
-      noun="groups"
-      area="group_management"
-      icon={IconUsersGroup}
-      scope={useCustomerScope()}
-      list={listGroups}
-      remove={deleteGroup}
+    <EntityList
+      noun={groups}
+      family={useAccessFamily()}
       columns={useGroupColumns()}
       sortFields={groupSortFields}
       sort="name"
-      nameOf={({ name }: Group) => name}
-      isOpen={isOwn}
-      isDeletable={isOwn}
     />
   );
 }
-
-const isOwn = ({ predefined }: Group): boolean => !predefined;
 
 function useGroupColumns(): readonly Column<Group>[] {
   const { t } = useTranslation();
@@ -39,7 +29,7 @@ function useGroupColumns(): readonly Column<Group>[] {
       header: t("access.groups.name"),
       sortField: "name",
       width: "30%",
-      cell: ({ name, predefined }) => <Predefined name={predefinedName(name)} isPredefined={predefined} />,
+      cell: (group) => <Predefined name={groups.nameOf(group)} isPredefined={group.predefined} />,
       csv: ({ name }) => name,
     },
     { key: "sites", header: t("access.groups.sites"), onPhone: "line", cell: sitesOf, csv: sitesOf },

@@ -10,7 +10,7 @@ import { RightsMatrix } from "./RightsMatrix.tsx";
 import { onlyGrantable, type Grantable } from "./useGrantable.ts";
 
 interface Props {
-  customerId: string;
+  customerId: string | null;
   grantable: Grantable;
   isNew: boolean;
 }

@@ -1,29 +1,25 @@
-import { createRole, getRole, type Role, RoleBody, RoleChange, updateRole } from "@pulse/contract/roles";
+import { type Role, RoleBody, RoleChange } from "@pulse/contract/roles";
 import { IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
+import type { Scope } from "../entity/Scope.ts";
+import { useNounForm } from "../entity/useNounForm.ts";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import { useEntityForm } from "../form/useEntityForm.ts";
-import { useAccessChanged } from "./access.api.ts";
 import classes from "./Note.module.css";
 import { predefinedName } from "./predefinedName.ts";
 import { RightsField } from "./RightsField.tsx";
-import type { CustomerScope } from "./useCustomerScope.ts";
+import { roles } from "./roles.ts";
 import { onlyGrantable, type Grantable, useGrantable } from "./useGrantable.ts";
-import { useLetters } from "./useLetters.ts";
 
 interface Props {
   /** Null: a new one. */
   stored: Role | null;
   /** The role that a new one copies. */
   original?: Role | null;
-  customerId: string;
-  scope: CustomerScope;
+  scope: Scope;
 }
 
 interface Values extends Record<string, unknown> {
@@ -32,24 +28,19 @@ interface Values extends Record<string, unknown> {
 }
 
 /** A role's form: its name, and what it allows. */
-export function RoleForm({ stored, original = null, customerId, scope }: Props) {
-  const grantable = useGrantable(customerId);
+export function RoleForm({ stored, original = null, scope }: Props) {
+  const grantable = useGrantable(scope.customerId);
   // A copy starts with the grantable operations only, so they have to be known first.
-  return grantable === null ? null : (
-    <Form stored={stored} original={original} customerId={customerId} scope={scope} grantable={grantable} />
-  );
+  return grantable === null ? null : <Form stored={stored} original={original} scope={scope} grantable={grantable} />;
 }
 
-function Form({ stored: role, original, customerId, scope, grantable }: Props & { grantable: Grantable }) {
+function Form({ stored: role, original, scope, grantable }: Props & { grantable: Grantable }) {
   const { t } = useTranslation();
-  const { api, snackbars } = useServices();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const changed = useAccessChanged();
-  const can = useLetters("role_management");
-  const isPredefined = role?.predefined === true;
-  const form = useEntityForm({
+  const form = useNounForm({
+    noun: roles,
     entity: role,
+    scope,
     toValues: (from: Role | null): Values => ({
       name: from?.name ?? (original ? t("access.roles.copyOf", { name: predefinedName(original.name) }) : ""),
       operationIds: from?.operations.map(({ id }) => id) ?? grantable.grantableIds(original?.operations ?? []),
@@ -60,23 +51,15 @@ function Form({ stored: role, original, customerId, scope, grantable }: Props & 
       name,
       operationIds: role === null ? onlyGrantable(grantable, operationIds) : operationIds,
     }),
-    save: async (body, version) =>
-      role === null
-        ? api.call(createRole, { query: { customerId }, body })
-        : api.call(updateRole, { params: { id: role.id }, body: { ...body, version } }),
-    ...(role === null ? {} : { reload: () => api.call(getRole, { params: { id: role.id } }) }),
-    onSaved: (saved: Role) => {
-      queries.setQueryData([getRole.id, saved.id], saved);
-      void changed();
+    onSaved: () => {
       // It may be the person's own role: reload what they may do.
       void queries.invalidateQueries({ queryKey: ["access"] });
-      snackbars.success(t("access.saved"));
-      if (role === null) void navigate(`/access/roles${scope.search}`);
+      return undefined;
     },
   });
   return (
-    <EntityForm form={form} isReadOnly={isPredefined || (role !== null && !can.u)}>
-      {isPredefined ? (
+    <EntityForm form={form} isReadOnly={form.isReadOnly}>
+      {role?.predefined === true ? (
         <p className={classes["note"]}>
           <IconLock size={17} stroke={1.75} aria-hidden="true" />
           <span>
@@ -89,7 +72,7 @@ function Form({ stored: role, original, customerId, scope, grantable }: Props & 
       <FormSection title={t("access.roles.one")}>
         <FormText path="name" label={t("access.roles.name")} autoComplete="off" isWide required />
       </FormSection>
-      <RightsField customerId={customerId} grantable={grantable} isNew={role === null} />
+      <RightsField customerId={scope.customerId} grantable={grantable} isNew={role === null} />
       <SaveBar isSticky {...(role === null ? { save: t("access.roles.add") } : {})} />
     </EntityForm>
   );

@@ -1,46 +1,41 @@
-import { deleteRole, listRoles, type Role, roleSortFields } from "@pulse/contract/roles";
-import { IconCopy, IconShieldLock } from "@tabler/icons-react";
+import { type Role, roleSortFields } from "@pulse/contract/roles";
+import { IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Column, TableAction } from "../table/Column.ts";
-import { AccessList } from "./AccessList.tsx";
+import { EntityList } from "../entity/EntityList.tsx";
+import { useLetters } from "../entity/useLetters.ts";
+import type { Column } from "../table/Column.ts";
+import { useAccessFamily } from "./accessFamily.tsx";
 import { duplicateHref } from "./duplicateHref.ts";
 import { Predefined } from "./Predefined.tsx";
-import { predefinedName } from "./predefinedName.ts";
 import { rightsSummary } from "./rightsSummary.ts";
-import { useCustomerScope } from "./useCustomerScope.ts";
-import { useLetters } from "./useLetters.ts";
+import { roles } from "./roles.ts";
 
 /** The roles of a customer: what people may do. */
 export default function RolesPage() {
   const { t } = useTranslation();
-  const scope = useCustomerScope();
   const can = useLetters("role_management");
-  const duplicate = (role: Role): TableAction<Role> => ({
-    key: "duplicate",
-    label: t("access.roles.duplicate"),
-    icon: <IconCopy size={16} stroke={1.75} aria-hidden="true" />,
-    href: duplicateHref(role, scope),
-  });
   return (
-    <AccessList
-      noun="roles"
-      area="role_management"
-      icon={IconShieldLock}
-      scope={scope}
-      list={listRoles}
-      remove={deleteRole}
+    <EntityList
+      noun={roles}
+      family={useAccessFamily()}
       columns={useRoleColumns()}
       sortFields={roleSortFields}
       sort="name"
-      nameOf={({ name }: Role) => name}
-      isOpen={isOwn}
-      isDeletable={isOwn}
-      more={(role) => (can.c ? [duplicate(role)] : [])}
+      more={(role, scope) =>
+        can.c
+          ? [
+              {
+                key: "duplicate",
+                label: t("access.roles.duplicate"),
+                icon: <IconCopy size={16} stroke={1.75} aria-hidden="true" />,
+                href: duplicateHref(role, scope),
+              },
+            ]
+          : []
+      }
     />
   );
 }
-
-const isOwn = ({ predefined }: Role): boolean => !predefined;
 
 function useRoleColumns(): readonly Column<Role>[] {
   const { t } = useTranslation();
@@ -50,7 +45,7 @@ function useRoleColumns(): readonly Column<Role>[] {
       header: t("access.roles.name"),
       sortField: "name",
       width: "26%",
-      cell: ({ name, predefined }) => <Predefined name={predefinedName(name)} isPredefined={predefined} />,
+      cell: (role) => <Predefined name={roles.nameOf(role)} isPredefined={role.predefined} />,
       csv: ({ name }) => name,
     },
     {

@@ -10,7 +10,7 @@ import { inputProps } from "../form/TextFields.tsx";
 interface Props {
   /** The group's sites as stored: the person who edits may not be let into all of them. */
   stored: readonly z.infer<typeof Ref>[];
-  customerId: string;
+  customerId: string | null;
 }
 
 /** The sites of a group, found by typing. */

@@ -1,8 +1,10 @@
-import { createUser, getUser, updateUser, type User, UserBody, UserChange } from "@pulse/contract/users";
+import { type User, UserBody, UserChange } from "@pulse/contract/users";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { countryOfLocale, mobileNumber } from "../account/mobileNumber.ts";
+import type { Scope } from "../entity/Scope.ts";
+import { useNounForm } from "../entity/useNounForm.ts";
+import { useOnCustomerChange } from "../entity/useOnCustomerChange.ts";
 import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
 import { FormSwitch } from "../form/ChoiceFields.tsx";
@@ -10,20 +12,15 @@ import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import { useEntityForm } from "../form/useEntityForm.ts";
-import { useAccessChanged } from "./access.api.ts";
 import { FirstPassword } from "./FirstPassword.tsx";
 import { RoleAndGroup } from "./RoleAndGroup.tsx";
 import { SelfNote } from "./SelfNote.tsx";
-import type { CustomerScope } from "./useCustomerScope.ts";
-import { useOnCustomerChange } from "./useOnCustomerChange.ts";
-import { useLetters } from "./useLetters.ts";
+import { users } from "./users.ts";
 
 interface Props {
   /** Null: an invitation. */
   user: User | null;
-  customerId: string | null;
-  scope: CustomerScope;
+  scope: Scope;
 }
 
 const valuesOf = (user: User | null) => ({
@@ -39,19 +36,19 @@ const valuesOf = (user: User | null) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 /** A user's form: the person, role and group, and the temporary password of an invitation. */
-export function UserForm({ user, customerId, scope }: Props) {
+export function UserForm({ user, scope }: Props) {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const can = useLetters("user_management");
   const isNew = user === null;
-  const form = useUserForm({ user, customerId, scope });
+  const form = useUserForm({ user, scope });
+  const customerId = user === null ? scope.customerId : user.customerId;
   useOnCustomerChange(customerId, () => {
     form.set("roleId", user?.roleId ?? null);
     form.set("userGroupId", user?.userGroupId ?? null);
   });
   const isSuperadmin = me?.isSuperadmin === true;
   return (
-    <EntityForm form={form} isReadOnly={!isNew && !can.u}>
+    <EntityForm form={form} isReadOnly={form.isReadOnly}>
       {user !== null && user.id === me?.id ? <SelfNote /> : null}
       <FormSection title={t("access.users.person")}>
         {isNew ? (
@@ -91,36 +88,29 @@ export function UserForm({ user, customerId, scope }: Props) {
   );
 }
 
-function useUserForm({ user, customerId, scope }: Props) {
+function useUserForm({ user, scope }: Props) {
   const { t } = useTranslation();
-  const { api, snackbars, signOut } = useServices();
+  const { snackbars, signOut } = useServices();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const changed = useAccessChanged();
   const { data: me } = useMe();
   const isNew = user === null;
-  return useEntityForm({
+  return useNounForm({
+    noun: users,
     entity: user,
+    scope,
     toValues: valuesOf,
     rule: isNew ? UserBody : UserChange,
     toBody: (values: Values) => bodyOf(values, user, me?.isSuperadmin === true),
-    save: async (body, version) =>
-      user === null
-        ? api.call(createUser, { query: { customerId }, body })
-        : api.call(updateUser, { params: { id: user.id }, body: { ...body, version } }),
-    ...(user === null ? {} : { reload: () => api.call(getUser, { params: { id: user.id } }) }),
-    onSaved: (saved: User) => {
-      const isSelf = saved.id === me?.id;
-      if (isSelf && (saved.roleId !== user?.roleId || saved.userGroupId !== user?.userGroupId)) {
+    saidOf: ({ email }) => t(isNew ? "access.users.invited" : "entity.saved", { email }),
+    onSaved: ({ id, roleId, userGroupId }) => {
+      if (id !== me?.id) return undefined;
+      if (roleId !== user?.roleId || userGroupId !== user?.userGroupId) {
         signOut();
         snackbars.success(t("access.users.signedOut"));
-        return;
+        return "done";
       }
-      queries.setQueryData([getUser.id, saved.id], saved);
-      void changed();
-      if (isSelf) void queries.invalidateQueries({ queryKey: ["me"] });
-      snackbars.success(t(isNew ? "access.users.invited" : "access.saved", { email: saved.email }));
-      if (isNew) void navigate(`/access/users${scope.search}`);
+      void queries.invalidateQueries({ queryKey: ["me"] });
+      return undefined;
     },
   });
 }

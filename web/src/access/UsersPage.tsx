@@ -1,13 +1,14 @@
-import { deleteUser, listUsers, type User, userSortFields } from "@pulse/contract/users";
-import { IconMailForward, IconUsers } from "@tabler/icons-react";
+import { type User, userSortFields } from "@pulse/contract/users";
+import { IconMailForward } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { EntityList } from "../entity/EntityList.tsx";
+import { useLetters } from "../entity/useLetters.ts";
 import { useMe } from "../session/person.api.ts";
 import type { TableAction } from "../table/Column.ts";
-import { AccessList } from "./AccessList.tsx";
-import { useCustomerScope } from "./useCustomerScope.ts";
-import { useLetters } from "./useLetters.ts";
+import { useAccessFamily } from "./accessFamily.tsx";
 import { useResend } from "./useResend.ts";
-import { personName, useUserColumns } from "./userColumns.tsx";
+import { useUserColumns } from "./userColumns.tsx";
+import { users } from "./users.ts";
 
 /** The people of a customer. */
 export default function UsersPage() {
@@ -21,19 +22,14 @@ export default function UsersPage() {
     run: useResend(),
   };
   return (
-    <AccessList
-      noun="users"
-      area="user_management"
-      icon={IconUsers}
-      scope={useCustomerScope()}
-      list={listUsers}
-      remove={deleteUser}
+    <EntityList
+      noun={users}
+      family={useAccessFamily()}
       columns={useUserColumns()}
       sortFields={userSortFields}
       sort="given_name"
-      nameOf={personName}
       // People cannot delete themselves by accident.
-      isDeletable={({ id }: User) => id !== me?.id}
+      isDeletable={({ id }) => id !== me?.id}
       more={({ status }) => (can.u && status === "invited" ? [resend] : [])}
     />
   );

@@ -13,7 +13,7 @@ export interface Grantable {
 }
 
 /** What the signed-in person may grant in a customer; null while loading. */
-export function useGrantable(customerId: string): Grantable | null {
+export function useGrantable(customerId: string | null): Grantable | null {
   const { data: operations } = useOperations();
   const { data: ofCustomer } = useCustomerOperations(customerId);
   const { data: own } = useAccess();

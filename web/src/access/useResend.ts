@@ -2,13 +2,14 @@ import { resendInvitation, type User } from "@pulse/contract/users";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import { useAccessChanged } from "./access.api.ts";
+import { useNounCache } from "../entity/entity.api.ts";
+import { users } from "./users.ts";
 
 /** Mails another temporary password to somebody who has not signed in yet. */
 export function useResend(): (user: User) => void {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
-  const changed = useAccessChanged();
+  const { changed } = useNounCache(users);
   const sending = useMutation({
     mutationFn: ({ id }: User) => api.call(resendInvitation, { params: { id } }),
     onSuccess: async ({ email }) => {

@@ -5,13 +5,9 @@ import { useMe } from "../session/person.api.ts";
 import { When } from "../time/When.tsx";
 import type { Column } from "../table/Column.ts";
 import { predefinedName } from "./predefinedName.ts";
+import { personName } from "./personName.ts";
 import classes from "./userColumns.module.css";
 import { UserStatusBadge } from "./UserStatusBadge.tsx";
-
-/** What people call a person: the name, or the e-mail where there is none. */
-export function personName({ givenName, familyName, email }: Pick<User, "givenName" | "familyName" | "email">): string {
-  return `${givenName} ${familyName}`.trim() || email;
-}
 
 /** The columns of the list of users. */
 export function useUserColumns(): readonly Column<User>[] {

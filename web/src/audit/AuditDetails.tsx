@@ -9,6 +9,7 @@ import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services.tsx";
 import { browserText } from "../text/browserText.ts";
 import { dateTime } from "../time/ages.ts";
@@ -23,11 +24,11 @@ interface Props {
 }
 
 // Where the page of a thing is, and how to ask whether it still exists.
-const places: Readonly<Record<string, { path: string; get: Endpoint }>> = {
-  user: { path: "/access/users", get: getUser },
-  role: { path: "/access/roles", get: getRole },
-  group: { path: "/access/groups", get: getGroup },
-  customer: { path: "/customers", get: getCustomer },
+const places: Readonly<Record<string, { noun: string; path: string; get: Endpoint }>> = {
+  user: { noun: "users", path: "/access/users", get: getUser },
+  role: { noun: "roles", path: "/access/roles", get: getRole },
+  group: { noun: "groups", path: "/access/groups", get: getGroup },
+  customer: { noun: "customers", path: "/customers", get: getCustomer },
 };
 
 /** An entry in full: what was changed, field by field, and from where. */
@@ -87,7 +88,7 @@ function useHref({ entity, action }: AuditEntry): string | null {
   const id = entity?.id ?? null;
   const place = entity === null || action === "delete" ? undefined : places[entity.kind];
   const { isSuccess } = useQuery({
-    queryKey: [place?.get.id, id],
+    queryKey: nounKeys(place?.noun ?? "", null).one(id ?? ""),
     enabled: place !== undefined && id !== null,
     queryFn: ({ signal }) => (place === undefined ? null : api.call(place.get, { params: { id: id ?? "" }, signal })),
     // A thing that cannot be opened is no error here.

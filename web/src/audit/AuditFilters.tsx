@@ -2,8 +2,9 @@ import { type AuditEntry, auditActions } from "@pulse/contract/audit";
 import { listUsers } from "@pulse/contract/users";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { personName } from "../access/userColumns.tsx";
-import { useCan } from "../access/useCan.ts";
+import { nounKeys } from "../api/queryKeys.ts";
+import { personName } from "../access/personName.ts";
+import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { FilterChip } from "../table/FilterChip.tsx";
@@ -71,7 +72,7 @@ function usePeople(customerId: string | null): readonly { value: string; label: 
   const { api } = useServices();
   const mayRead = useCan({ any: [{ area: "user_management", letter: "r" }] });
   const { data } = useQuery({
-    queryKey: ["listUsers", "all", customerId],
+    queryKey: nounKeys("users", customerId).names,
     enabled: mayRead === true && customerId !== null,
     queryFn: ({ signal }) =>
       api.call(listUsers, { query: { customerId, sortFields: ["given_name"], sortOrder: ["asc"] }, signal }),

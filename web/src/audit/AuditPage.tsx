@@ -1,8 +1,9 @@
 import { type AuditEntry, auditSortFields, listAudit } from "@pulse/contract/audit";
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { CustomerChip } from "../access/CustomerChip.tsx";
-import { useCustomerScope } from "../access/useCustomerScope.ts";
+import { CustomerChip } from "../entity/CustomerChip.tsx";
+import { useCustomerScope } from "../entity/useCustomerScope.ts";
+import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { dateTime } from "../time/ages.ts";
@@ -29,7 +30,8 @@ export default function AuditPage() {
   const { customerId } = scope;
   const query = useTableQuery({ sort: first, sortFields: auditSortFields, filters: filterNames });
   const asked = { customerId, ...query.parameters, ...parametersOf(query.filters) };
-  const page = useTablePage(listAudit, asked, { isEnabled: customerId !== null });
+  const key = nounKeys("audit", customerId).list(asked);
+  const page = useTablePage(listAudit, asked, { key, isEnabled: scope.isKnown });
   const columns = useAuditColumns();
   const detailsOf = (entry: AuditEntry) => (
     <AuditDetails

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { useGroups, useRoles } from "../access/access.api.ts";
 import { predefinedName } from "../access/predefinedName.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
-import { useSignUpChoices } from "./customers.api.ts";
 
 /** What people get who sign up with the customer's code. */
 export function SignUpFields({ customerId }: { customerId: string }) {
   const { t } = useTranslation();
-  const { data } = useSignUpChoices(customerId);
+  const { data: roles } = useRoles(customerId);
+  const { data: groups } = useGroups(customerId);
   const options = (things: readonly { id: string; name: string }[] = []) =>
     things.map(({ id, name }) => ({ value: id, label: predefinedName(name) }));
   return (
@@ -15,14 +16,14 @@ export function SignUpFields({ customerId }: { customerId: string }) {
         path="config.signupRoleId"
         label={t("customers.signupRole")}
         hint={t("customers.signupRoleHint")}
-        options={options(data?.roles)}
+        options={options(roles)}
         none={t("customers.noRole")}
       />
       <FormSelect
         path="config.signupGroupId"
         label={t("customers.signupGroup")}
         hint={t("customers.signupGroupHint")}
-        options={options(data?.groups)}
+        options={options(groups)}
         none={t("customers.noGroup")}
       />
     </>

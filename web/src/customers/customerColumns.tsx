@@ -11,7 +11,6 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       header: t("customers.name"),
       cell: ({ name }) => name,
       sortField: "name",
-      csv: ({ name }) => name,
     },
     {
       key: "code",
@@ -21,14 +20,12 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       isMono: true,
       onPhone: "line",
       width: "150px",
-      csv: ({ customerCode = "" }) => customerCode,
     },
     {
       key: "location",
       header: t("customers.location"),
       cell: ({ location }) => location ?? t("form.none"),
       sortField: "location",
-      csv: ({ location }) => location ?? "",
     },
     {
       key: "sites",
@@ -36,7 +33,6 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       cell: ({ sites }) => sites.length,
       align: "end",
       width: "76px",
-      csv: ({ sites }) => sites.length,
     },
     {
       key: "mechanism",
@@ -44,7 +40,6 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       cell: ({ locationUpdateMechanism }) => t(`customers.mechanisms.${locationUpdateMechanism}`),
       width: "200px",
       onPhone: "line",
-      csv: ({ locationUpdateMechanism }) => locationUpdateMechanism,
     },
     {
       key: "created",
@@ -53,7 +48,6 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       sortField: "created_at",
       width: "170px",
       onPhone: "end",
-      csv: ({ createdAt }) => createdAt,
     },
   ];
 }

@@ -1,5 +1,5 @@
 // All that lies around pages of people who are signed in. The router loads it as one.
-export { pageGate } from "../access/pageGate.tsx";
+export { pageGate } from "../entity/pageGate.tsx";
 export { AccountGate, PhoneMissing } from "../account/AccountGate.tsx";
 export { RequireSuperadmin } from "../shell/RequireSuperadmin.tsx";
 export { stopPage } from "../shell/StopPage.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { RequireAccess } from "../access/RequireAccess.tsx";
+import { RequireAccess } from "../entity/RequireAccess.tsx";
 import { pageNeeds } from "@pulse/contract/access";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { StopPage } from "../shell/StopPage.tsx";

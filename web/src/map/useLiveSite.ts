@@ -2,7 +2,7 @@ import { listLiveAssets } from "@pulse/contract/assets";
 import { type HardwareListed, listHardwares } from "@pulse/contract/gateways";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useCan } from "../access/useCan.ts";
+import { useCan } from "../entity/useCan.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services.tsx";
 

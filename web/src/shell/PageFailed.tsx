@@ -1,8 +1,8 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import { Page } from "../ui/Page.tsx";
+import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { useTitle } from "./useTitle.ts";
 
 /**
@@ -22,14 +22,16 @@ export function PageFailed() {
   const title = t(isOnline ? "error.title" : "error.noContact");
   useTitle(title);
   return (
-    <Page title={title} text={t(isOnline ? "error.why" : "error.noContactWhy")}>
-      <Group gap={8}>
-        <Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>
-        {/* Not a link of the router: what broke may be in memory. */}
-        <Button component="a" href="/" variant="default">
-          {t("page.home")}
-        </Button>
-      </Group>
-    </Page>
+    <NotLoaded
+      title={title}
+      text={t(isOnline ? "error.why" : "error.noContactWhy")}
+      again={t("error.reload")}
+      retry={() => window.location.reload()}
+    >
+      {/* Not a link of the router: what broke may be in memory. */}
+      <Button component="a" href="/" variant="default">
+        {t("page.home")}
+      </Button>
+    </NotLoaded>
   );
 }

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { press, stage } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
+import { nounKeys } from "../api/queryKeys.ts";
 import type { Call } from "../api/client.ts";
 import type { Column } from "./Column.ts";
 import { DataTable } from "./DataTable.tsx";
@@ -41,7 +42,8 @@ const removed = vi.fn<(rows: readonly Row[]) => void>();
 
 function Things() {
   const query = useTableQuery({ sort: { field: "name", order: "asc" }, sortFields: ["name"] });
-  const page = useTablePage(list, query.parameters);
+  const key = nounKeys("things", null).list(query.parameters);
+  const page = useTablePage(list, query.parameters, { key });
   return (
     <DataTable
       id="things"

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
 import type { PageMetadata } from "@pulse/contract/page";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useServices } from "../services.tsx";
 
@@ -24,11 +24,11 @@ export type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly 
 export function useTablePage<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   query: Record<string, unknown>,
-  { isEnabled = true }: { isEnabled?: boolean } = {},
+  { key, isEnabled = true }: { key: QueryKey; isEnabled?: boolean },
 ): TablePage<Row> {
   const { api } = useServices();
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery({
-    queryKey: [endpoint.id, query],
+    queryKey: key,
     queryFn: ({ signal }) => api.page(endpoint, { query, signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,

@@ -27,7 +27,12 @@ function usedKeys(): RegExp {
   const filled = [...code.matchAll(/`([a-z]\w*\.[^`\n]*?\$\{[^`\n]*)`/gi)].map(([, key = ""]) =>
     key.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "*"),
   );
-  const patterns = [...new Set([...plain, ...filled])].map((key) =>
+  // What every noun has, said by where a noun's texts begin: `${noun.texts}.title`.
+  const nouns = [...code.matchAll(/\btexts: "([\w.]+)"/g)].map(([, start = ""]) => start);
+  const ofNouns = [...code.matchAll(/`\$\{(?:noun\.)?texts\}(\.\w+)`/g)].flatMap(([, end = ""]) =>
+    nouns.map((start) => start + end),
+  );
+  const patterns = [...new Set([...plain, ...filled, ...ofNouns])].map((key) =>
     key.replaceAll(".", String.raw`\.`).replaceAll("*", String.raw`\w+`),
   );
   return new RegExp(`^(?:${patterns.join("|")})$`);

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import type { CustomerScope } from "./useCustomerScope.ts";
+import type { Scope } from "./Scope.ts";
 
 /** For superadmins, beside a thing: whose it is. */
-export function CustomerFact({ scope: { choice, customerName } }: { scope: CustomerScope }) {
+export function CustomerFact({ scope: { choice, customerName } }: { scope: Scope }) {
   const { t } = useTranslation();
   if (choice === null || customerName === "") return null;
   return (
     <span>
-      {t("access.customer")} <b>{customerName}</b>
+      {t("entity.customer")} <b>{customerName}</b>
     </span>
   );
 }

@@ -3,23 +3,25 @@ import { act, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
-import { useForgetGone } from "./access.api.ts";
+import { nounKeys } from "../api/queryKeys.ts";
+import { useNounCache } from "./entity.api.ts";
 
 it("a deleted thing is forgotten once its page is left, and not asked for while the page is still there", async () => {
   const set = stage();
+  const key = nounKeys("things", null).one("7");
   let asked = 0;
   let [leave, draw] = [(): void => undefined, (): void => undefined];
   let forget: (gone: readonly string[]) => void = () => undefined;
   function Page() {
     const [, setTurn] = useState(0);
     draw = () => setTurn((turn) => turn + 1);
-    const { data } = useQuery({ queryKey: ["getUser", "7"], queryFn: () => Promise.resolve(++asked) });
+    const { data } = useQuery({ queryKey: key, queryFn: () => Promise.resolve(++asked) });
     return <p>asked {data}</p>;
   }
   function Frame() {
     const [isThere, setIsThere] = useState(true);
     leave = () => setIsThere(false);
-    forget = useForgetGone();
+    ({ forget } = useNounCache({ name: "things" }));
     return isThere ? <Page /> : <p>left</p>;
   }
   set.show(<Frame />);
@@ -29,6 +31,6 @@ it("a deleted thing is forgotten once its page is left, and not asked for while 
   expect(screen.getByText("asked 1")).toBeTruthy();
   act(leave);
   await screen.findByText("left");
-  expect(set.services.queries.getQueryData(["getUser", "7"])).toBeUndefined();
+  expect(set.services.queries.getQueryData(key)).toBeUndefined();
   expect(asked).toBe(1);
 });

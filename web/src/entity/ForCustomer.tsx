@@ -9,45 +9,45 @@ import { inputProps } from "../form/TextFields.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
 import classes from "./ForCustomer.module.css";
-import type { CustomerChoice, CustomerScope } from "./useCustomerScope.ts";
+import type { CustomerChoice, Scope } from "./Scope.ts";
 
 interface Props {
-  scope: CustomerScope;
+  scope: Scope;
   /** The form, once the customer is chosen. */
-  children(customerId: string): ReactNode;
+  children(chosen: Scope): ReactNode;
 }
 
-/** The form of a new thing; superadmins first choose the customer that it will belong to. */
+/** The form of a new thing; where it will belong to a customer, superadmins first choose that. */
 export function ForCustomer({ scope, children }: Props) {
   const { t } = useTranslation();
   const { choice } = scope;
-  const customerId = scope.isGuess ? null : scope.customerId;
+  const isChosen = scope.isKnown && !scope.isGuess;
   return (
     <>
       {choice === null ? null : (
-        <FormSection title={t("access.onBehalfOf")}>
+        <FormSection title={t("entity.onBehalfOf")}>
           {choice.isNone || choice.error !== null ? (
             <NoChoice choice={choice} />
           ) : (
             <Select
               {...inputProps(
-                { path: "customerId", label: t("access.customer"), hint: t("access.customerHint"), required: true },
+                { path: "customerId", label: t("entity.customer"), hint: t("entity.customerHint"), required: true },
                 null,
               )}
-              placeholder={t("access.chooseCustomer")}
+              placeholder={t("entity.chooseCustomer")}
               data={choice.options}
-              value={customerId}
+              value={isChosen ? scope.customerId : null}
               onChange={choice.choose}
               allowDeselect={false}
               searchable={choice.options.length > 8}
-              nothingFoundMessage={t("access.noCustomerMatch")}
+              nothingFoundMessage={t("entity.noCustomerMatch")}
               withScrollArea={false}
               styles={{ options: { maxHeight: 264, overflowY: "auto" } }}
             />
           )}
         </FormSection>
       )}
-      {customerId === null ? null : children(customerId)}
+      {isChosen ? children(scope) : null}
     </>
   );
 }
@@ -59,15 +59,15 @@ function NoChoice({ choice: { error, retry } }: { choice: CustomerChoice }) {
       {error === null ? (
         <Message
           icon={<IconBuildingCommunity size={20} stroke={1.6} aria-hidden="true" />}
-          title={t("access.noCustomer")}
-          text={t("access.noCustomerWhy")}
+          title={t("entity.noCustomer")}
+          text={t("entity.noCustomerWhy")}
         >
           <Button component={Link} to="/customers/new" mt={10}>
-            {t("access.addCustomer")}
+            {t("entity.addCustomer")}
           </Button>
         </Message>
       ) : (
-        <FailedMessage title={t("access.customersFailed")} text={errorText(error)} retry={retry} />
+        <FailedMessage title={t("entity.customersFailed")} text={errorText(error)} retry={retry} />
       )}
     </div>
   );

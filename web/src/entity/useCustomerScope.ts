@@ -1,44 +1,33 @@
-import type { Customer } from "@pulse/contract/customers";
+import { type Customer, listCustomers } from "@pulse/contract/customers";
+import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
+import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
-import { useCustomers } from "./access.api.ts";
+import { everywhere, type Scope } from "./Scope.ts";
 
-/** What a superadmin chooses from. */
-export interface CustomerChoice {
-  options: readonly { value: string; label: string }[];
-  /** There is no customer yet. */
-  isNone: boolean;
-  error: Error | null;
-  retry(): void;
-  choose(customerId: string | null): void;
-}
-
-export interface CustomerScope {
-  /** Whose people, roles and groups are meant; null until that is known. */
-  customerId: string | null;
-  customerName: string;
-  /** No customer was chosen and there are several: fine for reading, not for writing. */
-  isGuess: boolean;
-  /** Appended to paths, so that the next page is about the same customer. */
-  search: string;
-  /** Null for a customer's own people. */
-  choice: CustomerChoice | null;
+interface Given {
+  /** The customer of the thing that is open. */
+  ofThing?: string | null;
+  /** Whether a customer is meant at all: otherwise none is asked for. */
+  isMeant?: boolean;
 }
 
 /**
- * The customer whose access is managed: one's own; for a superadmin that of the thing which is open, else the one in the
+ * The customer whose things are managed: one's own; for a superadmin that of the thing which is open, else the one in the
  * address, else the active site's, else the first.
  */
-export function useCustomerScope(ofThing: string | null = null): CustomerScope {
+export function useCustomerScope({ ofThing = null, isMeant = true }: Given = {}): Scope {
   const { data: me } = useMe();
-  const { data: customers, error, refetch } = useCustomers();
+  const { data: customers, error, refetch } = useCustomers(isMeant);
   const [search, setSearch] = useSearchParams();
   const ofSite = useActiveCustomer();
-  if (me?.isSuperadmin !== true)
-    return { customerId: me?.customerId ?? null, customerName: "", isGuess: false, search: "", choice: null };
+  if (me?.isSuperadmin !== true) {
+    const customerId = ofThing ?? me?.customerId ?? null;
+    return { ...everywhere, customerId, isKnown: customerId !== null };
+  }
   return {
     ...meantCustomer({ customers: customers ?? [], ofThing, asked: search.get("customer"), ofSite }),
     choice: {
@@ -52,6 +41,18 @@ export function useCustomerScope(ofThing: string | null = null): CustomerScope {
   };
 }
 
+/** All customers, for those who may act in any of them. */
+function useCustomers(isMeant: boolean) {
+  const { api } = useServices();
+  const { data: me } = useMe();
+  return useQuery({
+    queryKey: nounKeys("customers", null).names,
+    enabled: isMeant && me?.isSuperadmin === true,
+    queryFn: async ({ signal }) =>
+      api.call(listCustomers, { query: { sortFields: ["name"], sortOrder: ["asc"] }, signal }),
+  });
+}
+
 interface Hints {
   customers: readonly Pick<Customer, "id" | "name">[];
   ofThing: string | null;
@@ -59,13 +60,15 @@ interface Hints {
   ofSite: string | null | undefined;
 }
 
-function meantCustomer({ customers, ofThing, asked, ofSite }: Hints): Omit<CustomerScope, "choice"> {
+function meantCustomer({ customers, ofThing, asked, ofSite }: Hints): Omit<Scope, "choice"> {
   const byId = (wanted: string | null | undefined) => customers.find(({ id }) => id === wanted);
   const said = ofThing === null ? (byId(asked) ?? byId(ofSite)) : { id: ofThing, name: byId(ofThing)?.name ?? "" };
   // Wait for the active site's customer instead of showing another one first.
   const customer = said ?? (ofSite === undefined ? undefined : customers[0]);
   return {
+    ...everywhere,
     customerId: customer?.id ?? null,
+    isKnown: customer !== undefined,
     customerName: customer?.name ?? "",
     isGuess: said === undefined && customers.length > 1,
     search: customer === undefined ? "" : `?customer=${customer.id}`,

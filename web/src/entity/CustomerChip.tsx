@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { FilterChip } from "../table/FilterChip.tsx";
-import type { CustomerScope } from "./useCustomerScope.ts";
+import type { Scope } from "./Scope.ts";
 
 /** The choice of the customer, for superadmins alone. */
-export function CustomerChip({ scope }: { scope: CustomerScope }) {
+export function CustomerChip({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   if (scope.choice === null || scope.choice.options.length === 0) return null;
   return (
     <FilterChip
-      label={t("access.customer")}
+      label={t("entity.customer")}
       value={scope.customerId}
       options={scope.choice.options}
       isNeeded

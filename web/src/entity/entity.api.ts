@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { isOneOf, nounKeys } from "../api/queryKeys.ts";
+import { useServices } from "../services.tsx";
+import type { Noun, Stored } from "./Noun.ts";
+import { placeOf, type Scope } from "./Scope.ts";
+
+/** One stored thing by its id. */
+export function useEntity<Row extends Stored, Entity extends Row>(
+  { name, endpoints: { get } }: Noun<Row, Entity>,
+  scope: Scope,
+  id: string,
+) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: nounKeys(name, scope.siteId).one(id),
+    queryFn: ({ signal }): Promise<Entity> => api.call(get, { params: { id }, query: placeOf(get, scope), signal }),
+  });
+}
+
+/** What is to be done with a noun's stored answers after a change. */
+export interface NounCache<Entity> {
+  /** What was saved is shown from now on. */
+  put(saved: Entity, scope: Scope): void;
+  /** Reloads the noun, and what shows its names and counts; deleted things are not asked for again. */
+  changed(gone?: readonly string[]): Promise<void>;
+  /** Drops deleted things, each once no page shows it: a page that is still there would ask for it again. */
+  forget(gone: readonly string[]): void;
+}
+
+/** The stored answers about a noun. */
+export function useNounCache<Row extends Stored, Entity extends Row>(
+  noun: Pick<Noun<Row, Entity>, "name" | "shownIn" | "toKeep">,
+): NounCache<Entity> {
+  const queries = useQueryClient();
+  const { name, shownIn = [], toKeep } = noun;
+  return {
+    put: (saved, { siteId }) => {
+      queries.setQueryData(nounKeys(name, siteId).one(saved.id), toKeep?.(saved) ?? saved);
+    },
+    changed: async (gone = []) => {
+      const isGone = isOneOf(gone);
+      const firstParts = [...new Set([name, ...shownIn])];
+      await Promise.all(
+        firstParts.map((part) => queries.invalidateQueries({ queryKey: [part], predicate: (query) => !isGone(query) })),
+      );
+    },
+    forget: (gone) => {
+      const cache = queries.getQueryCache();
+      for (const query of cache.findAll({ predicate: isOneOf(gone) })) {
+        if (query.getObserversCount() === 0) {
+          cache.remove(query);
+          continue;
+        }
+        const stop = cache.subscribe((event) => {
+          if (event.query !== query || event.type !== "observerRemoved" || query.getObserversCount() > 0) return;
+          stop();
+          cache.remove(query);
+        });
+      }
+    },
+  };
+}

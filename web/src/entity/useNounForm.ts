@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { z } from "zod";
+import { type EntityFormGiven, type FormState, useEntityForm } from "../form/useEntityForm.ts";
+import type { FormValues } from "../form/formValues.ts";
+import { useServices } from "../services.tsx";
+import { useNounCache } from "./entity.api.ts";
+import type { Noun, Stored } from "./Noun.ts";
+import { hrefOf, placeOf, type Scope } from "./Scope.ts";
+import { useLetters } from "./useLetters.ts";
+
+interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.ZodType> extends Pick<
+  EntityFormGiven<Values, Entity, Rule>,
+  "entity" | "toValues" | "rule" | "toBody"
+> {
+  noun: Noun<Row, Entity>;
+  scope: Scope;
+  /** What is said once it is saved: "Saved" unless given. */
+  saidOf?(saved: Entity): string;
+  /** What else follows a change; "done" in place of all that usually does. */
+  onSaved?(saved: Entity): "done" | undefined;
+  /** What follows the making of a new one, in place of the way to the list. */
+  onMade?(saved: Entity): void;
+}
+
+/** A noun's form: sent to its endpoints, compared with what others saved, shown everywhere once it is saved. */
+export function useNounForm<Values extends FormValues, Row extends Stored, Entity extends Row, Rule extends z.ZodType>(
+  given: Given<Values, Row, Entity, Rule>,
+): FormState & { values: Values; isReadOnly: boolean } {
+  const { noun, entity, scope, toValues, rule, toBody, saidOf, onSaved, onMade } = given;
+  const { get, create, update } = noun.endpoints;
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const cache = useNounCache(noun);
+  const navigate = useNavigate();
+  const can = useLetters(noun.area);
+  const params = { id: entity?.id ?? "" };
+  const form = useEntityForm<Values, Entity, Rule>({
+    entity,
+    toValues,
+    rule,
+    ...(toBody === undefined ? {} : { toBody }),
+    save: async (body, version) =>
+      entity === null
+        ? api.call(create, { query: placeOf(create, scope), body })
+        : api.call(update, { params, query: placeOf(update, scope), body: { ...(body as object), version } }),
+    ...(entity === null ? {} : { reload: () => api.call(get, { params, query: placeOf(get, scope) }) }),
+    onSaved: (saved) => {
+      if (onSaved?.(saved) === "done") return;
+      cache.put(saved, scope);
+      void cache.changed();
+      snackbars.success(saidOf?.(saved) ?? t("entity.saved"));
+      if (entity !== null) return;
+      if (onMade === undefined) void navigate(hrefOf(noun, scope));
+      else onMade(saved);
+    },
+  });
+  return { ...form, isReadOnly: entity !== null && (noun.isFixed?.(entity) === true || !can.u) };
+}

@@ -1,0 +1,63 @@
+import { IconDownload, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import type { Column, TableAction } from "../table/Column.ts";
+import { saveRows } from "../table/ListCsv.tsx";
+import type { Noun, Stored } from "./Noun.ts";
+import { hrefOf, type Scope } from "./Scope.ts";
+import { useLetters } from "./useLetters.ts";
+
+interface Given<Row extends Stored, Entity extends Row> {
+  noun: Noun<Row, Entity>;
+  scope: Scope;
+  columns: readonly Column<Row>[];
+  isDeletable(row: Row): boolean;
+  more?: ((row: Row, scope: Scope) => readonly TableAction<Row>[]) | undefined;
+}
+
+const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
+
+/** What can be done with the rows of a noun's list, one by one and together, and the deletion that was asked for. */
+export function useRowActions<Row extends Stored, Entity extends Row>(given: Given<Row, Entity>) {
+  const { noun, scope, columns, isDeletable, more } = given;
+  const { t } = useTranslation();
+  const { snackbars } = useServices();
+  const can = useLetters(noun.area);
+  const [asked, setAsked] = useState<{ things: readonly Row[]; kept: readonly Row[] }>({ things: [], kept: [] });
+  const [numDeleted, setNumDeleted] = useState(0);
+  const mayDelete = can.d && noun.isNameTyped !== true;
+  const deletion = { key: "delete", label: t("entity.delete"), icon: <IconTrash {...icon} />, isDanger: true };
+  const ask = (rows: readonly Row[]): void => {
+    const things = rows.filter(isDeletable);
+    if (things.length === 0) snackbars.error(t(`${noun.texts}.kept`));
+    setAsked({ things, kept: rows.filter((row) => !isDeletable(row)) });
+  };
+  const csv: TableAction<readonly Row[]> = {
+    key: "csv",
+    label: t("table.csv"),
+    icon: <IconDownload {...icon} />,
+    run: (rows) => saveRows(noun.name, columns, rows),
+  };
+  return {
+    rowActions: (row: Row): readonly TableAction<Row>[] => [
+      {
+        key: "open",
+        label: t(can.u && noun.isFixed?.(row) !== true ? "entity.edit" : "entity.view"),
+        icon: <IconPencil {...icon} />,
+        href: hrefOf(noun, scope, row.id),
+      },
+      ...(more?.(row, scope) ?? []),
+      ...(mayDelete && isDeletable(row) ? [{ ...deletion, run: () => ask([row]) }] : []),
+    ],
+    bulkActions: [csv, ...(mayDelete ? [{ ...deletion, run: ask }] : [])],
+    /** Changes with each deletion. */
+    numDeleted,
+    /** For the DeleteDialog. */
+    deletion: {
+      ...asked,
+      onDeleted: () => setNumDeleted((before) => before + 1),
+      onClose: () => setAsked({ things: [], kept: [] }),
+    },
+  };
+}
