@@ -38,6 +38,11 @@ it("leaves the padding free", () => {
   expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(5, 1);
 });
 
+it("keeps a third of a small window for the plan, however much lies over it", () => {
+  const fit = fitPlans([plan("1", "b", 0)], 300, 180, { ...noPadding, top: 62, bottom: 208 })!;
+  expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(1, 2);
+});
+
 it("shows the chosen floor and the nearest level of every other building", () => {
   const plans = [plan("a0", "a", 0), plan("a1", "a", 1), plan("b0", "b", 0), plan("b2", "b", 2)];
   expect(shownFloors(plans, null)).toEqual(["a0", "b0"]);

@@ -43,11 +43,16 @@ export function fitPlans(plans: readonly FloorPlan[], width: number, height: num
     y: -middle.right * sin + middle.up * cos,
   });
   const px = Math.min(
-    Math.max(1, width - padding.left - padding.right) / Math.max(1, most.right - least.right),
-    Math.max(1, height - padding.top - padding.bottom) / Math.max(1, most.up - least.up),
+    room(width, padding.left + padding.right) / Math.max(1, most.right - least.right),
+    room(height, padding.top + padding.bottom) / Math.max(1, most.up - least.up),
     widestPxPerM,
   );
   return { centre, bearing, zoom: zoomOfPxPerM(px, centre.lat) };
+}
+
+/** What padding leaves of a side: a third of it at least, or the plan would be a dot in a small window. */
+function room(side: number, padding: number): number {
+  return Math.max(1, side / 3, side - padding);
 }
 
 /** A grid of points every 10 m around the plans, along their walls: the ground where there is no basemap. */
