@@ -92,3 +92,30 @@ test("a gateway's message that cannot be read stops nothing", async ({ page, pul
     .toBeLessThan(toleranceM);
   await floor.close();
 });
+
+test("an asset that the map did not know when it was opened appears with its first position", async ({
+  page,
+  pulse,
+}) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = await siteNamed(api, "Harbour Warehouse");
+  const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
+  const { asset, mac } = await assetWithTracker(api, site.id, 2);
+  const floor = await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "");
+  let isThere = false;
+  let answers = 0;
+  await page.route("**/api/v3/assets/live**", async (route) => {
+    const response = await route.fetch();
+    const { result } = (await response.json()) as { result: { content: { guid: string }[] } };
+    const content = result.content.filter(({ guid }) => isThere || guid !== asset.guid);
+    await route.fulfill({ response, json: { result: { ...result, content } } });
+    answers++;
+  });
+  await openMap(page);
+  await untilLive(page);
+  await expect.poll(() => answers).toBeGreaterThanOrEqual(1);
+  isThere = true;
+  await floor.tagAt(mac, floor.middle);
+  await expect.poll(() => offBy(page, asset.guid, floor.middle)).toBeLessThan(toleranceM);
+  await floor.close();
+});

@@ -28,7 +28,6 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    getItemKey: (index) => rows[index]?.guid ?? index,
     overscan: 8,
   });
   // What was selected elsewhere is shown at the top; what was selected here stays under the pointer.
@@ -49,11 +48,11 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
       {page.live.isLoading ? <Waiting /> : rows.length === 0 ? <Nothing page={page} /> : null}
       {rows.length === 0 ? null : (
         <ul className={classes["rows"]} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
+          {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
-              <li key={key} style={{ transform: `translateY(${start}px)` }}>
+              <li key={row.guid} style={{ transform: `translateY(${start}px)` }}>
                 <AssetListRow row={row} isSelected={row.guid === selected} onSelect={onOpen ?? select} />
               </li>
             );

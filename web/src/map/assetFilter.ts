@@ -19,41 +19,48 @@ export const noFilter: AssetFilter = { text: "", chip: "all", type: null };
 /** What the free text finds a row by. */
 const textOf = (row: AssetRow): string => `${row.name} ${row.type} ${row.places} ${row.nearest ?? ""}`;
 
-/** Whether a row is counted by a chip. */
-export function passesChip(row: AssetRow, chip: Chip): boolean {
-  if (chip === "all") return true;
-  return chip === "lowBattery" ? row.lowBattery !== null : row.status === chip;
-}
-
-/** The rows that pass, and how many each chip would leave of those that pass text and type. */
+/**
+ * The rows that pass text, type and chip, in their order, and how many each chip would leave of those that pass text and
+ * type.
+ */
 export function filterRows(
   rows: readonly AssetRow[],
-  filter: AssetFilter,
+  { text, type, chip }: AssetFilter,
 ): { rows: AssetRow[]; counts: Record<Chip, number> } {
-  const ofType = filter.type === null ? rows : rows.filter(({ type }) => type === filter.type);
-  const candidates = matching(ofType, textOf, filter.text);
-  const count = (chip: Chip): number => candidates.filter((row) => passesChip(row, chip)).length;
+  const ofType = type === null ? rows : rows.filter((row) => row.type === type);
   const counts = { all: 0, moving: 0, still: 0, stale: 0, lowBattery: 0 };
-  for (const chip of chips) counts[chip] = count(chip);
-  return { rows: candidates.filter((row) => passesChip(row, filter.chip)), counts };
+  const passing = matching(ofType, textOf, text).filter((row) => {
+    counts.all++;
+    if (row.lowBattery !== null) counts.lowBattery++;
+    if (row.status !== "never") counts[row.status]++;
+    return passesChip(row, chip);
+  });
+  return { rows: passing, counts };
+}
+
+/** Whether a row is counted by a chip. */
+function passesChip(row: AssetRow, chip: Chip): boolean {
+  if (chip === "all") return true;
+  return chip === "lowBattery" ? row.lowBattery !== null : row.status === chip;
 }
 
 const attention = { moving: 1, still: 2, stale: 3, never: 4 } as const;
 
 /**
- * The order of the list. Attention first: what is selected, then low batteries, then moving, still, stale, never.
- * Statuses count once they have lasted; names decide between equals, with numbers by value.
+ * Puts rows that come by name into the order of the list. Attention first: what is selected, then low batteries, then
+ * moving, still, stale, never. Statuses count once they have lasted; names decide between equals.
  */
 export function sortRows(rows: readonly AssetRow[], sorting: Sorting, selected: string | null): AssetRow[] {
-  const byName = (a: AssetRow, b: AssetRow): number => collator.compare(a.identifier, b.identifier);
-  const rank = (row: AssetRow): number => {
-    if (row.guid === selected) return -1;
-    return row.lowBattery === null ? attention[row.settled] : 0;
-  };
-  return rows.toSorted((a, b) => {
-    if (sorting === "attention") return rank(a) - rank(b) || byName(a, b);
-    return (sorting === "type" ? collator.compare(a.type, b.type) : 0) || byName(a, b);
-  });
+  if (sorting === "name") return [...rows];
+  if (sorting === "type") {
+    const groups = Map.groupBy(rows, ({ type }) => type);
+    return [...groups.keys()].sort(collator.compare).flatMap((type) => groups.get(type)!);
+  }
+  const rank = (row: AssetRow): number => (row.lowBattery === null ? attention[row.settled] : 0);
+  const ranks: AssetRow[][] = [[], [], [], [], []];
+  const first: AssetRow[] = [];
+  for (const row of rows) (row.guid === selected ? first : ranks[rank(row)]!).push(row);
+  return first.concat(...ranks);
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LiveAsset } from "../live/liveStore.ts";
-import { identifierOf, nextRows, rowOf, settleMs } from "./assetRows.ts";
+import { identifierOf, rowOf } from "./assetRows.ts";
 import { staleAfterMs, strengthOf } from "./status.ts";
 
 const asset = (changes: Partial<LiveAsset> = {}): LiveAsset => ({
@@ -46,30 +46,9 @@ it("names a battery low at 20 percent", () => {
   expect(rowOf(asset({ batteryLevel: 21 }), 0).lowBattery).toBeNull();
 });
 
-it("keeps a row object for as long as it says the same, and reports no change at all then", () => {
-  const first = nextRows([], [asset(), asset({ guid: "b" })], 0)!;
-  expect(nextRows(first, [asset({ lat: 1.5, lastUpdatedMs: 10 }), asset({ guid: "b" })], 20)).toBeNull();
-  const second = nextRows(first, [asset({ moving: false }), asset({ guid: "b" })], 0)!;
-  expect(second[0]).not.toBe(first[0]);
-  expect(second[1]).toBe(first[1]);
-});
-
 it("fades a stale marker from full to 45 percent at the timeout", () => {
   const day = 24 * 3600_000;
   expect(strengthOf(staleAfterMs, 10)).toBe(1);
   expect(strengthOf(10 * day, 10)).toBeCloseTo(0.45, 6);
   expect(strengthOf(60 * 60_000, 10)).toBeGreaterThan(strengthOf(day, 10));
-});
-
-it("lets a new status decide the place in the list only once it has lasted", () => {
-  let rows = nextRows([], [asset({ moving: false })], 0)!;
-  const at = (nowMs: number, moving: boolean): (string | undefined)[] => {
-    rows = nextRows(rows, [asset({ moving })], nowMs) ?? rows;
-    return [rows[0]?.status, rows[0]?.settled];
-  };
-  expect(at(1000, true)).toEqual(["moving", "still"]);
-  expect(at(2000, false)).toEqual(["still", "still"]);
-  expect(at(3000, true)).toEqual(["moving", "still"]);
-  expect(at(3000 + settleMs - 1, true)).toEqual(["moving", "still"]);
-  expect(at(3000 + settleMs, true)).toEqual(["moving", "moving"]);
 });

@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import type { LiveAsset } from "../live/liveStore.ts";
-import { type Status, statusOf } from "./status.ts";
+import { staleAfterMs, type Status, statusOf } from "./status.ts";
 
 /** What the list says of an asset, without what ticks: a row renders again only when this changes. */
 export interface AssetRow {
@@ -56,24 +56,21 @@ export function identifierOf(name: string, type: string): string {
   return hasType ? name.slice(type.length).trim() : name;
 }
 
-/** The rows of now, keeping each row object that says the same as before. Null: nothing has changed at all. */
-export function nextRows(
-  before: readonly AssetRow[],
-  assets: Iterable<LiveAsset>,
-  nowMs: number,
-): readonly AssetRow[] | null {
-  const known = new Map(before.map((row) => [row.guid, row]));
-  let changed = false;
-  const rows = Array.from(assets, (asset) => {
-    const old = known.get(asset.guid);
-    const row = rowOf(asset, nowMs, old);
-    if (old !== undefined && isSame(old, row)) return old;
-    changed = true;
-    return row;
-  });
-  return changed || rows.length !== before.length ? rows : null;
+/** When a row may change without any news of its asset, ms: it turns stale, or its status has lasted. */
+export function changesAtMs(row: AssetRow, asset: LiveAsset): number {
+  const isFresh = row.status === "moving" || row.status === "still";
+  const staleMs = isFresh && asset.lastUpdatedMs !== null ? asset.lastUpdatedMs + staleAfterMs + 1 : Infinity;
+  return Math.min(staleMs, row.status === row.settled ? Infinity : row.statusSinceMs + settleMs);
 }
 
-function isSame(a: AssetRow, b: AssetRow): boolean {
+/** Whether two rows say the same. */
+export function isSameRow(a: AssetRow, b: AssetRow): boolean {
   return (Object.keys(a) as (keyof AssetRow)[]).every((key) => a[key] === b[key]);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** The order of names: without their types, and with numbers by value. */
+export function byName(a: AssetRow, b: AssetRow): number {
+  return collator.compare(a.identifier, b.identifier);
 }

@@ -44,6 +44,12 @@ export function useHeldRows({ rows, sorting }: { rows: readonly AssetRow[]; sort
 }
 
 function inPlaces(rows: readonly AssetRow[], places: ReadonlyMap<string, number>): AssetRow[] {
-  const place = ({ guid }: AssetRow): number => places.get(guid) ?? places.size;
-  return rows.toSorted((a, b) => place(a) - place(b));
+  const placed = Array.from({ length: places.size }, (): AssetRow | null => null);
+  const fresh: AssetRow[] = [];
+  for (const row of rows) {
+    const place = places.get(row.guid);
+    if (place === undefined) fresh.push(row);
+    else placed[place] = row;
+  }
+  return placed.filter((row) => row !== null).concat(fresh);
 }

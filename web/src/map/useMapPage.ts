@@ -107,10 +107,11 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
     const isOpen = filter.text.trim() === "" && filter.chip === "all" && filter.type === null;
     return isOpen ? null : new Set(filterRows(allRows, filter).rows.map(({ guid }) => guid));
   }, [allRows, filter]);
-  const floorCounts = useMemo(
-    () => new Map([...Map.groupBy(allRows, (row) => row.floorId ?? "")].map(([id, group]) => [id, group.length])),
-    [allRows],
-  );
+  const floorCounts = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { floorId: id } of allRows) counts.set(id ?? "", (counts.get(id ?? "") ?? 0) + 1);
+    return counts;
+  }, [allRows]);
   const types = useMemo(() => [...new Set(allRows.map(({ type }) => type))].sort(), [allRows]);
   const timeoutDay = site.customerConfig.assetMapTimeoutDay;
 
