@@ -11,9 +11,9 @@ export interface Call {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
-  /** A credential of the call's own in place of the session's id token: the older pool's token in a migration. */
+  /** A token to send instead of the session's id token: the legacy pool's in a migration. */
   bearer?: string;
-  /** Proves a change of the own account beside the id token. */
+  /** Sent beside the id token to change the person's own account. */
   accessToken?: string;
 }
 
@@ -24,16 +24,16 @@ export interface Credentials {
   isAboutToExpire(): boolean;
   /** Fetches fresh tokens; false: refused. Rejects when nobody answered. */
   refresh(): Promise<boolean>;
-  /** Whether anybody is signed in, be it that the session has run out. */
+  /** Whether anybody is signed in, even if the session has run out. */
   isSomebody(): boolean;
-  /** The API's own credential was refused, or has run out: the person is signed out. */
+  /** The session's token was refused or has run out: the person is signed out. */
   refused(): void;
 }
 
-// Their 401 may be about a credential of the call's own, which says nothing of the session (decisions C30).
+// Their 401 may be about a token that only this call sends, and says nothing about the session (decisions C30).
 const keepsSession: ReadonlySet<string> = new Set([enableMfa.id, verifyOwnAttribute.id]);
 
-/** What a list answers: its rows, and how many there are in all. */
+/** A page of a list: its rows, and how many there are in all. */
 export interface Page<Content> {
   content: Content;
   metadata: PageMetadata;
@@ -70,7 +70,7 @@ export function createApiClient(credentials: Credentials) {
     throw errorOfAnswer(answer.status, await answer.json().catch(() => null));
   }
 
-  /** Nobody answering is no refusal: the session stays, and the next call asks again. */
+  /** If nobody answers, that is not a refusal: the session stays, and the next call asks again. */
   async function refreshed(): Promise<boolean> {
     try {
       return await credentials.refresh();

@@ -19,8 +19,8 @@ const Body = z.object({
 });
 
 /**
- * The error of an answer that is not 2xx (product.md section 8, Handling): what the content of the answer says, else its
- * data, else its message. 401 is `token_expired` whatever its code.
+ * The error of an answer that is not 2xx (product.md section 8, Handling), read from its content, else its data, else its
+ * message. Every 401 becomes `token_expired`.
  */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const parts = Body.safeParse(body);

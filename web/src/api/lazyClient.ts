@@ -3,14 +3,14 @@ import { ApiError } from "./apiError.ts";
 import type { ApiClient, Call } from "./client.ts";
 
 /**
- * The API client before its code is there: the first call loads it. It brings the contract's schemas along, which nobody
- * needs who only looks at the sign-in.
+ * The API client, whose code is loaded by the first call: it brings the contract's schemas along, which the sign-in page does
+ * not need.
  */
 export function createLazyClient(load: () => Promise<ApiClient>): ApiClient {
   let loading: Promise<ApiClient> | null = null;
   const client = (): Promise<ApiClient> =>
     (loading ??= load().catch(() => {
-      // Its code did not come: the next call asks for it again.
+      // Its code could not be loaded; the next call tries again.
       loading = null;
       throw new ApiError(0, "NetworkError", "");
     }));

@@ -2,11 +2,11 @@ import type { PublicConfig } from "@pulse/contract/system";
 import { fromWire } from "@pulse/contract/wire";
 import { ApiError } from "./apiError.ts";
 
-// The answers that anybody gets, asked for before the API client is there. The server holds them against the contract, so
-// that a look suffices here; a test holds the paths against it.
+// Public answers that are needed before the API client is loaded. The server checks them against the contract, so a quick
+// check suffices here; a test compares the paths with the contract.
 export const openPaths = { config: "/api/config", version: "/api/version", status: "/api/server-status" } as const;
 
-/** What the server says of itself, for the start. @throws {ApiError} */
+/** The configuration that the app starts with. @throws {ApiError} */
 export async function fetchConfig(): Promise<PublicConfig> {
   const config = fromWire(contentOf(await ask(openPaths.config))) as PublicConfig | null;
   if (typeof config?.identity?.userPoolId !== "string") throw new ApiError(0, "RequestFailed", "");
@@ -20,7 +20,7 @@ export async function fetchVersion(): Promise<string> {
   return version;
 }
 
-/** Whether an answer is the server's own word that it is online. */
+/** Whether an answer is our server saying that it is online. */
 export function isOnlineAnswer(body: unknown): boolean {
   return (contentOf(body) as { status?: unknown } | null)?.status === "online";
 }

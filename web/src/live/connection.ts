@@ -6,7 +6,7 @@ export type ConnectionState = "connecting" | "live" | "reconnecting" | "offline"
 
 export interface Connection {
   state: ConnectionState;
-  /** When the last message came, ms; what an offline map still shows is from then. */
+  /** When the last message came, ms: the time of what an offline map still shows. */
   lastHeardMs: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface Timers {
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
-/** The state of the live connection as people read it in the top bar. */
+/** The state of the live connection, as the top bar shows it. */
 export function createConnectionStore(now: () => number, timers: Timers) {
   const store = createStore<Connection>(() => ({ state: "connecting", lastHeardMs: null }));
   let heardMs: number | null = null;
@@ -39,7 +39,7 @@ export function createConnectionStore(now: () => number, timers: Timers) {
       heardMs = now();
     },
     lost(): void {
-      // Every failed try to come back says so again: the break began with the first.
+      // Each failed attempt to reconnect reports a loss again; the break began with the first.
       const { state } = store.getState();
       if (state === "offline" || state === "reconnecting") return;
       change("reconnecting");

@@ -2,7 +2,7 @@ import { limits } from "@pulse/contract/limits";
 import { createStore } from "zustand/vanilla";
 import type { Timers } from "./connection.ts";
 
-/** The connection states of product.md section 4, and the one without trouble. */
+/** The connection states of product.md section 4, and `online`. */
 export type ConnectivityState = "online" | "Reconnecting" | "NetworkDisconnected" | "ServerDisconnected";
 
 export interface Connectivity {
@@ -11,14 +11,14 @@ export interface Connectivity {
   lastContactMs: number | null;
 }
 
-/** What connectivity is judged by. */
+/** What tells whether we are connected. */
 export interface Senses {
   now(): number;
   timers: Timers;
-  /** What the browser believes. */
+  /** `navigator.onLine`. */
   isBrowserOnline(): boolean;
   isServerUp(): Promise<boolean>;
-  /** Asks a public site; null: the browser's word is all there is. */
+  /** Asks a public site; null: only the browser's own state is known. */
   isInternetUp: (() => Promise<boolean>) | null;
   /** When the socket last brought something, ms. */
   lastHeardMs(): number | null;
@@ -26,7 +26,7 @@ export interface Senses {
   textOf(code: string): string;
 }
 
-/** Where it is told: the parts of the app's state that are about the connection. */
+/** Where it is reported: the parts of the app's state that are about the connection. */
 export interface ConnectivityReport {
   current(): { info: { code: string } | null };
   setInternetConnected(isConnected: boolean): void;
@@ -64,7 +64,7 @@ export function createConnectivity(app: ConnectivityReport, senses: Senses) {
     if (state === before.state) return;
     if (state !== "Reconnecting") timers.clear(giveUp);
     const contact = Math.max(lastContactMs ?? 0, senses.lastHeardMs() ?? 0);
-    // Listeners are told last: what they read of the app's state goes with it.
+    // The store is set last, because its listeners read the app's state too.
     const after = state === "online" ? null : (before.lastContactMs ?? (contact === 0 ? null : contact));
     if (state === "online") {
       if (connectionCodes.has(app.current().info?.code ?? "")) app.clearInfo();
@@ -98,14 +98,14 @@ export function createConnectivity(app: ConnectivityReport, senses: Senses) {
     });
     return checking;
   };
-  // What is being looked at since before the change says nothing of after it.
+  // A check that began before the change says nothing about the time after it.
   const onChange = (): void => void Promise.resolve(checking).then(check);
 
   return {
     current: store.getState,
-    /** Looks at once; resolves when it is known. */
+    /** Checks at once; resolves with the result in the state. */
     check,
-    /** Begins to watch; returns how to stop. */
+    /** Begins to watch; returns a function that stops it. */
     start(): () => void {
       isRunning = true;
       window.addEventListener("online", onChange);

@@ -3,7 +3,7 @@ import { isOnlineAnswer, openPaths } from "../api/openAnswers.ts";
 
 const TOO_MANY = 429;
 
-/** Whether the server says that it is online. One that is asked too often is there; a proxy's or a hotel's page is not it. */
+/** Whether the server says that it is online. "Too many requests" counts as online; a proxy's or hotel's page does not. */
 export async function isServerUp(): Promise<boolean> {
   try {
     const answer = await fetch(openPaths.status, { cache: "no-store", signal: timeout() });
@@ -13,7 +13,7 @@ export async function isServerUp(): Promise<boolean> {
   }
 }
 
-/** Whether a public site can be reached; what it answers is not for us to read. */
+/** Whether a public site can be reached; its answer cannot be read (no-cors). */
 export async function isSiteReachable(url: string): Promise<boolean> {
   try {
     await fetch(url, { mode: "no-cors", cache: "no-store", credentials: "omit", signal: timeout() });

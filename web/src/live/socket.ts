@@ -62,7 +62,7 @@ export function openLive(siteId: string, idToken: () => string | null, events: L
   };
 }
 
-/** The items of a message that are what the contract says; others are dropped, one bad item spoils no batch. */
+/** The items of a message that match the contract; others are dropped, so that one bad item does not spoil a batch. */
 export function readUpdates(message: readonly unknown[]): LocationUpdate[] {
   return message.flatMap((item) => {
     const update = LocationUpdate.safeParse(fromWire(item));

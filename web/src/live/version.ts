@@ -14,9 +14,9 @@ export interface VersionSenses {
   fetchVersion(): Promise<string>;
   /** The API version this app was configured for. */
   apiVersion: number;
-  /** Looks whether internet and server are there. */
+  /** Checks whether internet and server can be reached. */
   isConnected(): Promise<boolean>;
-  /** A fetch failed although both are there; said once, not at every turn. */
+  /** Called once, not at every check, when fetching failed although both can be reached. */
   failed(error: unknown): void;
 }
 
@@ -49,13 +49,13 @@ export function createVersion({ timers, fetchVersion, apiVersion, isConnected, f
     });
     return checking;
   };
-  // An answer on its way may be older than the server that is there now.
+  // An answer that is still on its way may come from the old server.
   const onFocus = (): void => void Promise.resolve(checking).then(check);
 
   return {
     /** Whether the server has moved on to a version that this app does not speak. */
     isOutdated: (): boolean => store.getState().isOutdated,
-    /** Begins to watch; returns how to stop. */
+    /** Begins to watch; returns a function that stops it. */
     start(): () => void {
       isRunning = true;
       window.addEventListener("focus", onFocus);

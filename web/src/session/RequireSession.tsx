@@ -14,9 +14,9 @@ export function RequireSession() {
   const { pathname, search } = useLocation();
   const isSignedIn = useIsSignedIn();
   const subject = useSyncExternalStore(session.subscribe, session.subject);
-  // Somebody else who signs in, in another tab for example, begins anew: nothing typed or opened by the last one stays.
+  // If somebody else signs in, in another tab for example, nothing that the last person typed or opened remains.
   if (isSignedIn) return <Outlet key={subject} />;
-  // Whoever signed out may leave the browser to somebody else, who has no business where the last one was.
+  // After a sign-out the next person may be somebody else, who must not land on the last person's page.
   return <Navigate to={session.wasLeft() ? "/signin" : signInPath(pathname + search)} replace />;
 }
 

@@ -1,6 +1,6 @@
 import type { KeyValues } from "../keyValues.ts";
 
-/** Device keys outlive a sign-out and are no tokens: they have a key of their own (decisions C7). */
+/** Device keys are not tokens and survive a sign-out, so they have a storage key of their own (decisions C7). */
 export const deviceKey = "cognito_device";
 
 type Device = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export function createDeviceStore(storage: KeyValues) {
   };
 }
 
-/** By hand: a sign-out reads them, and is there from the first page on. */
+/** Checked by hand: a sign-out needs them, and is possible before a validation library is loaded. */
 function areDevices(stored: unknown): stored is Record<string, Record<string, string>> {
   const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
   return (

@@ -1,4 +1,4 @@
-/** The claims of a JWT, unverified: the server verifies, the browser only reads its own times and name. Null for anything else. */
+/** The claims of a JWT, null for anything else. Not verified: the server does that, the browser only reads times and name. */
 export function readClaims(token: string): Readonly<Record<string, unknown>> | null {
   const payload = token.split(".")[1];
   if (payload === undefined) return null;

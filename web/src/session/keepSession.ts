@@ -20,14 +20,14 @@ export function dueOf(expiryMs: number, nowMs: number): "ended" | "refresh" | "f
   return expiryMs - nowMs < limits.refreshWhenUnderMs ? "refresh" : "fine";
 }
 
-/** Looks after the session: at the start, at each focus and every 10 minutes, and when another tab changes it. Returns how to stop. */
+/** Checks the session at the start, at each focus, every 10 minutes and when another tab changes it. Returns a function that stops it. */
 export function keepSession({ session, now, refresh, ended, refreshRefused, changedElsewhere }: Keeping): () => void {
   const check = async (): Promise<void> => {
     const endsMs = session.endsMs();
     if (endsMs === null) return;
     const due = dueOf(endsMs, now());
     if (due === "ended") return ended();
-    // Nobody answered: the next turn asks again.
+    // Nobody answered; the next check asks again.
     if (due === "refresh" && !(await refresh().catch(() => true))) refreshRefused();
   };
   const onFocus = (): void => void check();

@@ -3,7 +3,7 @@ import { createAmplifyContext } from "aws-amplify";
 import { createUserPoolsTokenProvider } from "aws-amplify/adapter-core";
 import { confirmSignIn, signIn, type SignInOutput } from "aws-amplify/auth";
 
-/** What a step in the older pool came to: its id token, a code of its own, or nothing to go on with. */
+/** The result of a step in the legacy pool: its id token, a code that it asks for, or a refusal. */
 export type LegacyOutcome =
   | { kind: "token"; idToken: string }
   | { kind: "code"; destination: string }

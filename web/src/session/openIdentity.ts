@@ -14,7 +14,7 @@ interface Parts {
   api: ApiClient;
 }
 
-/** The identity client on this browser's storage, with the way over from an older pool. Loaded when somebody signs in. */
+/** The identity client on this browser's storage, able to migrate people from a legacy pool. Loaded when somebody signs in. */
 export function openIdentity(
   identity: PublicConfig["identity"],
   { session, storage, origin, api }: Parts,

@@ -6,11 +6,11 @@ import type { SessionStore } from "./sessionStore.ts";
 /** A browser in which the person asked to be remembered: no code is asked for there. */
 export interface RememberedDevice {
   id: string;
-  /** As the browser called itself; empty where it did not. */
+  /** The browser's user agent; empty where it sent none. */
   name: string;
-  /** When it was last signed in from, ms; null: not known. */
+  /** When the person last signed in with it, ms; null: not known. */
   lastUsedMs: number | null;
-  /** It is the one that asks. */
+  /** Whether it is this browser. */
   isThis: boolean;
 }
 

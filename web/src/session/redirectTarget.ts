@@ -3,7 +3,7 @@ export function signInPath(path: string): string {
   return path.startsWith("/signin") ? "/signin" : pathWithTarget("/signin", path);
 }
 
-/** The address of a screen on the way that leads on to `target` afterwards. */
+/** The address of an account screen that leads on to `target` afterwards. */
 export function pathWithTarget(path: string, target: string): string {
   return target === "/" ? path : `${path}?redirect=${encodeURIComponent(target)}`;
 }
@@ -11,6 +11,6 @@ export function pathWithTarget(path: string, target: string): string {
 /** Where a sign-in leads: the stored target if it is a path of ours, else `/`. */
 export function redirectTarget(search: URLSearchParams): string {
   const target = search.get("redirect") ?? "/";
-  // `//host` and `/\host` are other people's addresses.
+  // `//host` and `/\host` lead to other sites.
   return /^\/(?![/\\])/.test(target) ? target : "/";
 }

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { KeyValues } from "../keyValues.ts";
 import { claimMs, readClaims } from "./jwt.ts";
 
-/** The one place where tokens lie (decisions C7). */
+/** The only storage key that holds tokens (decisions C7). */
 export const tokenKey = "cognito_token";
 
 export interface Session {
@@ -16,14 +16,14 @@ export interface Session {
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
- * The session of this browser: read from and written to `cognito_token` alone, the same in all tabs.
+ * The session of this browser, shared by all its tabs: read from and written to `cognito_token` alone.
  * `current()` is null when nobody is signed in or one of the two tokens has run out (decisions C3).
  */
 export function createSessionStore(storage: KeyValues, now: () => number) {
   const store = createStore<Session | null>(read);
   let endsMs = endOf(store.getState());
   let isLeft = false;
-  // A sign-in hands over its tokens one by one: nobody is signed in before the last.
+  // A sign-in hands over its tokens one by one; nobody is signed in before the last has come.
   let arriving: Partial<Session> = {};
 
   function read(): Session | null {
@@ -44,9 +44,9 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
     current: (): Session | null => (endsMs > now() ? store.getState() : null),
     /** When the first of the two tokens ends by this browser's clock, ms; null when nobody is signed in. */
     endsMs: (): number | null => (store.getState() === null ? null : endsMs),
-    /** Whether the person went by an own wish, so that nothing leads back to where that was. */
+    /** Whether the person signed out themselves. The next sign-in then starts at home, not where they were. */
     wasLeft: (): boolean => isLeft,
-    /** Who is signed in: the pool's own id. */
+    /** Who is signed in, by the pool's own id (`sub`). */
     subject(): string | null {
       const session = store.getState();
       const subject = session && readClaims(session.idToken)?.["sub"];
@@ -56,7 +56,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
     take(part: Partial<Pick<Session, "accessToken" | "idToken" | "refreshToken">>): void {
       const merged: Partial<Session> = { ...store.getState(), ...arriving, ...part };
       if (part.idToken !== undefined) {
-        // A fresh token's life by our own clock, so that a wrong clock neither shortens nor stretches it.
+        // The lifetime is counted by our own clock, so that a wrong clock neither shortens nor stretches it.
         const lifeMs = (claimMs(part.idToken, "exp") ?? 0) - (claimMs(part.idToken, "iat") ?? 0);
         merged.idTokenExpiry = now() + lifeMs;
       }
@@ -70,24 +70,24 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
       storage.setItem(tokenKey, JSON.stringify(whole));
       change(whole);
     },
-    /** A token that has come or is on its way; for the identity client. */
+    /** A token that is stored or has just arrived; for the identity client. */
     peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null =>
       arriving[name] ?? store.getState()?.[name] ?? null,
     clear(byOwnWish = false): void {
       arriving = {};
       storage.removeItem(tokenKey);
-      // What is refused after somebody went does not make it a going by itself.
+      // A call that is refused after a sign-out must not turn it into a session that ended by itself.
       if (store.getState() === null) return;
       isLeft = byOwnWish;
       change(null);
     },
-    /** Another tab has written: read again. A sign-out there is one here: whoever comes next has no business on this page. */
+    /** Reads what another tab has written. If it signed out, so does this one, and the next person must not be led here. */
     reread(): void {
       const next = read();
       isLeft = store.getState() !== null && next === null;
       change(next);
     },
-    /** Tells of somebody coming and going and of fresh id tokens; the parts that come with these are no news by themselves. */
+    /** Calls `listener` when somebody signs in or out and when the id token is renewed; the other tokens follow it. */
     subscribe: (listener: () => void): (() => void) =>
       store.subscribe((next, before) => {
         if (next?.idToken !== before?.idToken) listener();
@@ -95,7 +95,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
   };
 }
 
-/** The four parts alone; null while one is missing or is not what it should be. By hand: this is read before anything else. */
+/** A session with all four parts, or null. Checked by hand: it is needed before a validation library is loaded. */
 function wholeSession(given: Partial<Session> | null): Session | null {
   const { accessToken, idToken, idTokenExpiry, refreshToken } = given ?? {};
   const areTexts = [accessToken, idToken, refreshToken].every((part) => typeof part === "string");
@@ -103,7 +103,7 @@ function wholeSession(given: Partial<Session> | null): Session | null {
   return { accessToken, idToken, idTokenExpiry, refreshToken } as Session;
 }
 
-// Before the end of both tokens: the access token's own end, by as much as the server's clock differs from ours.
+// When the first of the two tokens ends. The access token's own `exp` is shifted by the difference of the two clocks.
 function endOf(session: Session | null): number {
   if (session === null) return -Infinity;
   const driftMs = (claimMs(session.idToken, "exp") ?? session.idTokenExpiry) - session.idTokenExpiry;

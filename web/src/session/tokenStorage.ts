@@ -58,7 +58,7 @@ export function createTokenStorage(session: SessionStore, storage: KeyValues): K
   };
 }
 
-// User names may hold dots: the part is behind the last one, the user between the second and it.
+// User names may contain dots: the part follows the last dot, and the user name lies between the second dot and that one.
 function split(key: string): { user: string; part: string } {
   const pieces = key.split(".");
   return { user: pieces.slice(2, -1).join("."), part: pieces.at(-1) ?? "" };

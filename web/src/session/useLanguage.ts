@@ -9,7 +9,7 @@ import { languageOf, speak, storeLanguage } from "../text/language.ts";
 import type { Language } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 
-/** The language that is spoken, and the choice of another: kept in this browser and with the person. */
+/** The current language, and a function to choose another, which is kept in this browser and with the person. */
 export function useLanguage(): [Language, (language: Language) => void] {
   const { i18n } = useTranslation();
   const { api, snackbars } = useServices();
@@ -24,14 +24,14 @@ export function useLanguage(): [Language, (language: Language) => void] {
         storeLanguage(localStorage, language);
         mutate(language);
       },
-      // Its texts did not come: nothing is chosen that could not be spoken.
+      // Its texts could not be loaded, so the current language stays.
       () => snackbars.error(texts.t("errors.NetworkError")),
     );
   };
   return [languageOf(i18n.language) ?? "en", choose];
 }
 
-/** Speaks the person's own language, whatever this browser spoke to whoever was here before, and keeps it for the next start. */
+/** Switches to the person's own language, whatever the last person at this browser used, and keeps it for the next start. */
 export function useOwnLanguage(): void {
   const { data: me } = useMe();
   const own = languageOf(me?.locale);
@@ -39,7 +39,7 @@ export function useOwnLanguage(): void {
     if (own === null) return;
     speak(own).then(
       () => storeLanguage(localStorage, own),
-      // Its texts did not come: the next start tries again.
+      // Its texts could not be loaded; the next start tries again.
       () => undefined,
     );
   }, [own]);

@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import classes from "./NavProgress.module.css";
 import { useAppState } from "./useAppState.ts";
 
-/** A thin line at the top while a page or the app is loading; what is quick is not worth a line. */
+/** A thin line at the top while a page or the app is loading. It does not appear for what loads quickly. */
 export function NavProgress() {
   const { t } = useTranslation();
   const isNavigating = useNavigation().state !== "idle";

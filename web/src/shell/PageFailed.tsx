@@ -6,8 +6,8 @@ import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { useTitle } from "./useTitle.ts";
 
 /**
- * In place of a page that broke: home by a fresh start, or the same page once more. Without contact its code may only not
- * have come: then it is loaded once there is contact again.
+ * Shown in place of a page that broke: offers home after a fresh start, or the same page once more. Offline its code may
+ * simply not have been loaded; then the page opens once the connection is back.
  */
 export function PageFailed() {
   const { t } = useTranslation();

@@ -5,8 +5,8 @@ import { useServices } from "../services.tsx";
 import classes from "./ReloadDialog.module.css";
 
 /**
- * The server has moved on to a version that this app does not speak: there is nothing to do but to load the new one. The
- * browser's own dialog: it is here with the first page, because a server of a new version has no old files to load.
+ * The server has moved on to a version that this app does not speak, so the new app must be loaded. It is the browser's own
+ * dialog and part of the first chunk: a server of a new version no longer has the old files.
  */
 export function ReloadDialog() {
   const { version } = useServices();

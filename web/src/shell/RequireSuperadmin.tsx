@@ -2,7 +2,7 @@ import { Navigate, Outlet } from "react-router";
 import { useMe } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
-/** The pages of superadmins; others are told that they may not. */
+/** Pages for superadmins; others are told that they have no access. */
 export function RequireSuperadmin() {
   const { data: me, isError, refetch } = useMe();
   if (me === undefined) return isError ? <NotLoaded retry={() => void refetch()} /> : null;

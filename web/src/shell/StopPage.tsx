@@ -8,7 +8,7 @@ import { Page } from "../ui/Page.tsx";
 import { usePages, useSections } from "./usePages.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** The two pages at which the way ends, each with a link home; to a page they may read for people who may not read the map. */
+/** "No access" and "not found", each with a link home, or to a page that the person may read where the map is none. */
 export function StopPage({ code }: { code: "PageNotAccessible" | "PageNotFound" }) {
   const { t } = useTranslation();
   const access = useAccess().data;
@@ -25,7 +25,7 @@ export function StopPage({ code }: { code: "PageNotAccessible" | "PageNotFound" 
   );
 }
 
-/** One of them as a page of the router. */
+/** The same as a page of the router. */
 export function stopPage(code: "PageNotAccessible" | "PageNotFound"): ComponentType {
   return () => <StopPage code={code} />;
 }

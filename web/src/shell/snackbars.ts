@@ -8,7 +8,7 @@ export interface Snackbar {
 
 export type Snackbars = ReturnType<typeof createSnackbars>;
 
-/** The short way to say something in the app's state, for what has no code of its own. */
+/** Shows messages that have no code of the catalogue, by the app's state. */
 export function createSnackbars(app: AppStore) {
   return {
     error: (text: string): void => app.throwError({ status: 0, code: "", message: text }),
@@ -21,7 +21,7 @@ export function createSnackbars(app: AppStore) {
       else if (kind === "success") app.clearSuccess();
       else app.clearInfo();
     },
-    /** What is said now; the first is said lowest. */
+    /** What is shown now; the first is shown lowest. */
     current(): Snackbar[] {
       const state = app.current();
       return (["error", "success", "info"] as const).flatMap((kind) => {

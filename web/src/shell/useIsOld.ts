@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useServices } from "../services.tsx";
 
-/** Whether what the page shows may have changed without our hearing of it. */
+/** Whether what the page shows may be out of date, because the connection is down. */
 export function useIsOld(): boolean {
   const { connection, connectivity } = useServices();
   const line = useSyncExternalStore(connection.subscribe, () => connection.current().state);

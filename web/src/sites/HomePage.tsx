@@ -6,7 +6,7 @@ import { Page } from "../ui/Page.tsx";
 import { SiteSelection } from "./SiteSelection.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
-/** `/`: on to the active site or the only one; else the choice of one; without any, whom to ask. */
+/** `/`: leads to the active site or the only one, else offers a choice; without any site it says whom to ask. */
 export function HomePage() {
   const { t } = useTranslation();
   const { activeSite } = useServices();
@@ -15,7 +15,7 @@ export function HomePage() {
   if (sites === undefined) return isError ? <NotLoaded title={t("site.failed")} retry={() => void refetch()} /> : null;
   if (sites.length === 0) return <Page title={t("site.noSiteTitle")} text={t("site.noSite")} />;
   const active = sites.find(({ id }) => id === activeSite.current()?.siteId);
-  // Whoever was just led out of a site is not led back into it.
+  // Somebody who has just been led out of a site is not led back into it.
   const isSiteGone = (state as { isSiteGone?: unknown } | null)?.isSiteGone === true;
   const target = active ?? (sites.length === 1 && !isSiteGone ? sites[0] : undefined);
   return target === undefined ? <SiteSelection sites={sites} /> : <Navigate to={`/sites/${target.id}`} replace />;

@@ -12,7 +12,7 @@ interface Props {
   /** Ids of the sites used last; they have a section of their own. */
   recent: readonly string[];
   active: string | null;
-  /** On a page of its own it takes the place it needs and leaves scrolling to the page. */
+  /** On a page of its own it is as high as its list, and the page scrolls. */
   isPage?: boolean;
   onPick(site: AccessibleSite): void;
 }
@@ -26,14 +26,14 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
     .filter(({ name, customerName, location }) =>
       `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(wanted),
     )
-    // A site of that name before one that only stands there.
+    // Sites found by their name come before those found by customer or location.
     .toSorted((a, b) => Number(hasName(b, wanted)) - Number(hasName(a, wanted)));
   const isLastUsed = ({ id }: AccessibleSite): boolean => wanted === "" && recent.includes(id);
   const groups = Map.groupBy(found, (site) => (isLastUsed(site) ? "" : site.customerName));
   const first = [...groups.values()][0]?.[0];
   const box = useRef<HTMLInputElement>(null);
   const isPhone = usePhone();
-  // On a phone the keyboard would cover the sites.
+  // Not on a phone, where its keyboard would cover the sites.
   const takesFocus = isPage && !isPhone;
   useEffect(() => {
     if (takesFocus) box.current?.focus();

@@ -26,9 +26,9 @@ export function SiteScope() {
   useEffect(
     () =>
       activeSite.subscribe(() => {
-        // A sign-out clears it too, and leads elsewhere.
+        // A sign-out clears the active site too, and leads to the sign-in by itself.
         if (activeSite.current() !== null || session.current() === null) return;
-        // One that was kept from an earlier visit and never opened in this one: its address is simply not found.
+        // A site that was stored by an earlier visit and never opened in this one is simply not found.
         if (entered.current !== siteId) return;
         void navigate("/", { replace: true, state: { isSiteGone: true } });
       }),
@@ -37,6 +37,6 @@ export function SiteScope() {
 
   if (sites === undefined && isError) return <NotLoaded title={t("site.failed")} retry={() => void refetch()} />;
   if (sites === undefined) return null;
-  // A site that is not mine is the same as none at all.
+  // Somebody else's site is treated like one that does not exist.
   return site === undefined ? <StopPage code="PageNotFound" /> : <Outlet />;
 }

@@ -24,7 +24,7 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
   const { data: sites = [] } = useAccessibleSites();
   const recent = recentSites(localStorage, session.subject() ?? "");
   const site = sites.find(({ id }) => id === siteId);
-  // Home without a site is the choice itself.
+  // At home without a site the page itself is the choice.
   if (sites.length === 0 || (isHome && site === undefined)) return null;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus>
@@ -55,7 +55,7 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
       <Popover.Dropdown p={4}>
         <SitePicker
           sites={byLastUse(sites, recent)}
-          // Few are seen at a glance.
+          // Among a few sites nobody needs a section of those used last.
           recent={sites.length > manySites ? recent : []}
           active={siteId ?? null}
           onPick={({ id }) => {

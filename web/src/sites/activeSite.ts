@@ -4,7 +4,7 @@ import type { KeyValues } from "../keyValues.ts";
 
 const key = "activeSite";
 
-/** The site that is open, with what it brings along; the latter is not known yet while a stored one is restored. */
+/** The site that is open, with its customer and configuration, which are null until a stored site has been looked up. */
 export interface ActiveSite {
   siteId: string;
   customerId: string | null;
@@ -14,7 +14,7 @@ export interface ActiveSite {
 
 export type ActiveSiteStore = ReturnType<typeof createActiveSiteStore>;
 
-/** The active site, across visits and the same for all pages; `left` hears of every site that is no longer it. */
+/** The active site, shared by all pages and kept across visits; `left` is called with each site that stops being it. */
 export function createActiveSiteStore(storage: KeyValues, left: (siteId: string) => void) {
   const stored = storage.getItem(key);
   const store = createStore<ActiveSite | null>(() =>
@@ -31,7 +31,7 @@ export function createActiveSiteStore(storage: KeyValues, left: (siteId: string)
 
   return {
     current: store.getState,
-    /** Opens a site: its customer and that one's configuration come with it. */
+    /** Opens a site, with its customer and that customer's configuration. */
     choose({ id, customerId, customerName, customerConfig }: AccessibleSite): void {
       const active = store.getState();
       if (active?.siteId === id && active.config === customerConfig) return;

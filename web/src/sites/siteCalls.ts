@@ -4,8 +4,8 @@ import type { ApiClient, Call } from "../api/client.ts";
 import type { ActiveSiteStore } from "./activeSite.ts";
 
 /**
- * The API client with an eye on the active site: what needs a site is not asked without one, and a list of the active
- * site that is not found means that the site is gone (product.md sections 4 and 5).
+ * The API client, watching the active site: a call that needs a site is refused without one, and when a list of the active
+ * site is not found, the site is gone (product.md sections 4 and 5).
  */
 export function watchSiteCalls(api: ApiClient, activeSite: ActiveSiteStore): ApiClient {
   const watched =

@@ -12,7 +12,7 @@ export function useAccessibleSites() {
     queryKey: ["accessibleSites"],
     enabled: me !== undefined,
     queryFn: async ({ signal }): Promise<AccessibleSite[]> => {
-      // All customers' sites are one question, however many customers there are.
+      // The sites of all customers are one request, however many customers there are.
       if (me?.isSuperadmin) return (await api.call(listSites, { signal })).map(accessible);
       const id = me?.customerId ?? null;
       return id === null ? [] : api.call(listAccessibleSites, { params: { id }, signal });

@@ -3,8 +3,8 @@ import { useServices } from "../services.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
 /**
- * An active site kept from an earlier visit is only an id: learns its customer and configuration, and gives it up where the
- * person may not enter it any more.
+ * Of an active site kept from an earlier visit only the id is known: this looks up its customer and configuration, and
+ * clears it where the person may no longer enter it.
  */
 export function useActiveSiteCheck(): void {
   const { activeSite } = useServices();
