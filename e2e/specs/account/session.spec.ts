@@ -2,10 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { openMap } from "../../support/framePages.ts";
 import { codeAfter, newestMessageId } from "../../support/outbox.ts";
-import { signedOut } from "../../support/keptSessions.ts";
-import { giveCode, givePassword, onMapOf, signInOnPage, untilLive } from "../../support/signInPage.ts";
-import { accounts, askIdentity } from "../../support/world.ts";
-import { pageOf } from "../access/accessWorld.ts";
+import { giveCode, givePassword, onMapOf } from "../../support/signInPage.ts";
+import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
@@ -42,31 +40,6 @@ test("signing out in one tab signs out the other", async ({ context, page }) => 
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|activeSite/.test(key)))).toEqual(
     [],
   );
-});
-
-test("a session that is ended on another device ends here too, and the sign-in says why", async ({
-  browser,
-  pulse,
-}) => {
-  // A session of its own: others go on with those that are kept.
-  const page = await pageOf(browser, pulse.url, signedOut);
-  await signInOnPage(page, pulse.url, accounts.viewer, site);
-  await untilLive(page);
-  const [token, ClientId] = await page.evaluate(() => {
-    const { refreshToken, idToken } = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as Record<
-      string,
-      string
-    >;
-    return [refreshToken, (JSON.parse(atob((idToken ?? "").split(".")[1] ?? "")) as { aud: string }).aud];
-  });
-  expect((await askIdentity(pulse.url, "RevokeToken", { ClientId, Token: token })).ok).toBe(true);
-  // The server looks for ended sessions every 15 s.
-  await expect(page.getByText("You've been signed out. Your session was ended on another device")).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
-  await page.context().close();
 });
 
 test("a session that has run out ends at focus, and the next sign-in leads back to where it was", async ({
