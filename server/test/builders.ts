@@ -60,6 +60,7 @@ export async function aSite(
 
 export interface TestGateway {
   id: string;
+  guid: string;
   mac: string;
   /** As in topics: 12 upper-case hex digits. */
   gmac: string;
@@ -82,13 +83,13 @@ export async function aGateway(
     .executeTakeFirstOrThrow();
   const gmac = `68B9D3${(0x100000 + ++serial).toString(16).toUpperCase()}`;
   const mac = gmac.replace(/(..)(?=.)/g, "$1:");
-  const [id, mqttGuid, password] = [uuidv7(), uuidv7(), newSecret()];
+  const [id, guid, mqttGuid, password] = [uuidv7(), uuidv7(), uuidv7(), newSecret()];
   const username = `gw-${gmac.toLowerCase()}`;
   await pulse.db
     .insertInto("hardwares")
     .values({
       id,
-      guid: uuidv7(),
+      guid,
       customer_id: customer.id,
       site_id: site.id,
       floor_id: site.floorId,
@@ -101,7 +102,7 @@ export async function aGateway(
       mqtt_secret_hash: hashSecret(password),
     })
     .execute();
-  return { id, mac, gmac, mqttGuid, username, password };
+  return { id, guid, mac, gmac, mqttGuid, username, password };
 }
 
 export interface TestAsset {

@@ -149,7 +149,7 @@ describe("every kind is found by its names and numbers, and leads to its place i
       kind: "gateway",
       id: gateway.id,
       detail: `${gateway.mac} · Harbour Warehouse · Ground`,
-      path: `/sites/${harbour!.id}/map?floor=${harbour!.floorId}`,
+      path: `/sites/${harbour!.id}/map?gateway=${gateway.guid}`,
     });
     expect((await search("harbour ware", { kinds: "site" }))[0]).toMatchObject({
       kind: "site",

@@ -52,18 +52,18 @@ export async function shownTrackers(db: Kysely<Database>, ids: Ids): ShownById {
   }));
 }
 
-/** Gateways have no page yet, so they lead to their floor on the map, where they cannot be selected. */
+/** Gateways have no page yet, so they lead to their card on the map. */
 export async function shownGateways(db: Kysely<Database>, ids: Ids): ShownById {
   const rows = await db
     .selectFrom("hardwares as x")
     .innerJoin("sites as s", "s.id", "x.site_id")
     .leftJoin("floors as f", "f.id", "x.floor_id")
-    .select(["x.id", "x.mac", "x.site_id", "x.floor_id", "s.name as site", "f.name as floor"])
+    .select(["x.id", "x.guid", "x.mac", "x.site_id", "s.name as site", "f.name as floor"])
     .where("x.id", "in", [...ids])
     .execute();
   return byId(rows, (row) => ({
     detail: joined(row.mac, row.site, row.floor),
-    path: `/sites/${row.site_id}/map${row.floor_id === null ? "" : `?floor=${row.floor_id}`}`,
+    path: `/sites/${row.site_id}/map?gateway=${row.guid}`,
   }));
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AssetCard } from "./AssetCard.tsx";
 import { AssetPanel } from "./AssetPanel.tsx";
+import { GatewayCard } from "./GatewayCard.tsx";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
 import { LazyMap } from "./LazyMap.tsx";
 import { Legend } from "./Legend.tsx";
@@ -10,6 +11,7 @@ import classes from "./MapPage.module.css";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
 import { ScaleBar, type ScaleHandle } from "./ScaleBar.tsx";
+import { useGatewaySelection } from "./useGatewaySelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
 const padding = { top: 62, right: 56, bottom: 44, left: 56 };
@@ -22,7 +24,8 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   const frame = useRef<HTMLDivElement>(null);
   const scale = useRef<ScaleHandle>(null);
   const [bearing, setBearing] = useState(0);
-  const { select, setFollowing } = page;
+  const { setFollowing } = page;
+  const { gateway, select, state } = useGatewaySelection(page);
   const view = useCallback((camera: { bearing: number; pxPerM: number }) => {
     scale.current?.show(camera.pxPerM);
     setBearing(Math.round(camera.bearing));
@@ -32,9 +35,9 @@ export function DeskMap({ page }: { page: MapPageModel }) {
       <AssetPanel page={page} />
       <div className={classes["stage"]} ref={frame}>
         <LazyMap
-          state={page.state}
+          state={state}
           label={t("map.label", { site: page.site.name })}
-          padding={page.selected === null ? padding : paddingAboveCard}
+          padding={page.selected === null && gateway === null ? padding : paddingAboveCard}
           centre={page.site}
           handle={page.handle}
           onSelect={select}
@@ -54,6 +57,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
         <MapControls bearing={bearing} handle={page.handle} frame={frame} />
         {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
         {page.selected === null ? null : <AssetCard page={page} guid={page.selected} />}
+        {gateway === null ? null : <GatewayCard gateway={gateway} form="floating" onSelect={select} />}
       </div>
       <MirrorList />
     </div>

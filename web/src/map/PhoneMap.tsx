@@ -6,6 +6,7 @@ import { UserMenu } from "../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
 import { AssetList } from "./AssetList.tsx";
 import { CompassNeedle } from "./CompassNeedle.tsx";
+import { GatewayCard } from "./GatewayCard.tsx";
 import { LazyMap } from "./LazyMap.tsx";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
@@ -14,6 +15,7 @@ import { PhoneFloors } from "./PhoneFloors.tsx";
 import classes from "./PhoneMap.module.css";
 import { Sheet, type Stop } from "./Sheet.tsx";
 import { StatusChips } from "./StatusChips.tsx";
+import { useGatewaySelection } from "./useGatewaySelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
 const padding = { top: 112, right: 24, bottom: 112, left: 24 };
@@ -23,7 +25,8 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
   const [stop, setStop] = useState<Stop>("peek");
   const [bearing, setBearing] = useState(0);
-  const { filter, setFilter, select, setFollowing, selected } = page;
+  const { filter, setFilter, setFollowing, selected } = page;
+  const { gateway, select, state } = useGatewaySelection(page);
   const open = useCallback(
     (guid: string | null, bringIntoView = false) => {
       select(guid, bringIntoView);
@@ -38,9 +41,13 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   return (
     <div className={classes["page"]}>
       <LazyMap
-        state={page.state}
+        state={state}
         label={t("map.label", { site: page.site.name })}
-        padding={selected === null ? padding : { ...padding, bottom: Math.round(window.innerHeight * 0.47) }}
+        padding={
+          selected === null && gateway === null
+            ? padding
+            : { ...padding, bottom: Math.round(window.innerHeight * 0.47) }
+        }
         centre={page.site}
         handle={page.handle}
         onSelect={open}
@@ -95,7 +102,9 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
       </div>
       {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
       <Sheet stop={stop} onStop={setStop}>
-        {selected === null ? (
+        {gateway !== null ? (
+          <GatewayCard gateway={gateway} form="filling" onSelect={open} />
+        ) : selected === null ? (
           <>
             <div className={classes["head"]}>
               <h1>{t("assets.title")}</h1>

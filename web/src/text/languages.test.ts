@@ -18,7 +18,7 @@ function places(text: string): string[] {
 
 // Names and words that German has taken over.
 const sameInBoth = new Set(
-  "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Offline Status Name Gateway Gateways Tracker Geofences Signal Host Port Person Browser".split(
+  "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Online Offline Firmware Status Name Gateway Gateways Tracker Geofences Signal Host Port Person Browser".split(
     " ",
   ),
 );

@@ -1,12 +1,15 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
 import { boxAround, type Box } from "./boxes.ts";
 import { toPlane, toScreen } from "./plane.ts";
+import type { SiteMapState } from "./siteMapState.ts";
+import type { Target } from "./targets.ts";
 import { type Batches, type Frame, type SceneView, still } from "./sceneView.ts";
 
 const namesFromPxPerM = 6;
 const nameBelowPx = 16;
 const nameHeightPx = 13;
 const squarePx = 16;
+const selectedPx = 26;
 
 /** Draws the gateways of the shown floors with their names, and gives the parts of the screen that they take. */
 export function drawGateways({ gateways }: Batches, frame: Frame, scene: SceneView, pxPerM: number): Box[] {
@@ -20,7 +23,7 @@ export function drawGateways({ gateways }: Batches, frame: Frame, scene: SceneVi
     if (!isShown(gateway, state.shownFloorIds)) continue;
     const place = toPlane(gateway);
     const { x, y } = toScreen(view, place.x, place.y);
-    gateways.add(still(place, frame), sprites.gateway(gateway.status), 1);
+    gateways.add(still(place, frame), sprites.gateway(gateway.status, false), 1);
     taken.push(boxAround(x, y, squarePx, squarePx));
     if (pxPerM < namesFromPxPerM && gateway.guid !== nearest) continue;
     const cell = sprites.gatewayName(gateway.status, gateway.name);
@@ -28,6 +31,31 @@ export function drawGateways({ gateways }: Batches, frame: Frame, scene: SceneVi
     taken.push(boxAround(x, y + nameBelowPx, sprites.gatewayNameWidthPx(gateway.name), nameHeightPx));
   }
   return taken;
+}
+
+/** Draws the selected gateway above all markers, in a frame and with its name. Gives the parts of the screen that it takes. */
+export function drawSelectedGateway({ top }: Batches, frame: Frame, { state, sprites, view }: SceneView): Box[] {
+  const gateway = state.gateways.find(({ guid }) => guid === state.selected);
+  if (gateway === undefined || !isShown(gateway, state.shownFloorIds)) return [];
+  const place = toPlane(gateway);
+  const { x, y } = toScreen(view, place.x, place.y);
+  top.add(still(place, frame), sprites.gateway(gateway.status, true), 1);
+  top.add(still(place, frame), sprites.gatewayName(gateway.status, gateway.name), 1, 0, nameBelowPx);
+  return [
+    boxAround(x, y, selectedPx, selectedPx),
+    boxAround(x, y + nameBelowPx, sprites.gatewayNameWidthPx(gateway.name), nameHeightPx),
+  ];
+}
+
+/** The gateways that are drawn, as what a pointer can hit. */
+export function gatewayTargets({ gateways, layers, shownFloorIds }: SiteMapState): Target[] {
+  if (!layers.gateways) return [];
+  return gateways
+    .filter((gateway) => isShown(gateway, shownFloorIds))
+    .map((gateway) => {
+      const place = toPlane(gateway);
+      return { guids: [gateway.guid], radiusPx: squarePx / 2, place: () => place, dx: 0, dy: 0 };
+    });
 }
 
 function isShown({ floorId }: HardwareListed, shownFloorIds: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { isOnMap, strengthOf } from "../status.ts";
 import { boxAround } from "./boxes.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
 import { fanOut } from "./fan.ts";
-import { drawGateways } from "./gatewayQuads.ts";
+import { drawGateways, drawSelectedGateway, gatewayTargets } from "./gatewayQuads.ts";
 import { groundShapes } from "./gpu/groundShapes.ts";
 import type { SpriteAtlas } from "./gpu/spriteAtlas.ts";
 import { spriteQuads, type Way } from "./gpu/spriteQuads.ts";
@@ -183,7 +183,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       );
       batches.top.add(wayOf(row, scene.table, frame), cell, 1);
     }
-    return drawSelected(batches, frame, scene);
+    return [...drawSelected(batches, frame, scene), ...drawSelectedGateway(batches, frame, scene)];
   };
 
   const make = (scene: SceneView): void => {
@@ -192,7 +192,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     movingUntilMs = 0;
     atlas.begin();
     looks.forget();
-    targets = [];
+    targets = gatewayTargets(state);
     batches.markers.clear();
     batches.circles.clear();
     const { others, shown, fan } = sort(scene);

@@ -176,6 +176,8 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       dots.show(map, dotGrid(state.plans));
       plans.show(shownPlans());
       camera.fit(false);
+      // What the address opens, asked for before there was a map.
+      if (state.selected !== null) show(state.selected);
       tellView();
     }
     shown.turnOn();
@@ -219,6 +221,13 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     },
   });
 
+  /** Brings an asset or gateway into view, close enough to see what is around it; what is in view already stays. */
+  function show(guid: string): void {
+    const gateway = state.gateways.find((each) => each.guid === guid);
+    const place = gateway === undefined ? table.placeOf(guid) : toPlane(gateway);
+    if (place !== null) camera.show(place);
+  }
+
   // A cluster that zooming can split is zoomed into; one whose members lie at the same spot fans out.
   function openCluster({ guids }: Target): void {
     const places = guids.map((guid) => table.placeOf(guid)).filter((place) => place !== null);
@@ -240,16 +249,13 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
         dots.show(map, dotGrid(next.plans));
         plans.show(shownPlans());
         camera.fit(false);
+        if (next.selected !== null) show(next.selected);
       } else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
       if (next.selected !== before.selected) fanned = new Set();
       // What a person did shows at once.
       shown.makeNow();
     },
-    /** Brings an asset into view, close enough to see what is around it; what is in view already stays. */
-    show(guid: string): void {
-      const place = table.placeOf(guid);
-      if (place !== null) camera.show(place);
-    },
+    show,
     zoomBy: camera.zoomBy,
     fit: (): void => camera.fit(true),
     turn: camera.turn,

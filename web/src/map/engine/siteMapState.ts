@@ -8,6 +8,7 @@ export interface SiteMapState {
   plans: readonly FloorPlan[];
   shownFloorIds: readonly string[];
   gateways: readonly HardwareListed[];
+  /** An asset or a gateway. */
   selected: string | null;
   isFollowing: boolean;
   /** The assets that pass the page's filters; null: all. */

@@ -3,9 +3,10 @@ import { circle, drawText, type Ink, paint, roundRect, sans } from "./ink.ts";
 
 const nameFont = `550 10px ${sans}`;
 
-/** A gateway: a filled square online, a square with × offline, a broken one when never heard. */
-export function drawGateway(ink: Ink, status: GatewayStatus): void {
+/** A gateway: a filled square online, a square with × offline, a broken one when never heard; in a frame when selected. */
+export function drawGateway(ink: Ink, status: GatewayStatus, isSelected: boolean): void {
   const { context, tokens } = ink;
+  if (isSelected) paint(ink, roundRect(-11, -11, 22, 22, 6.5), { stroke: tokens.focus, width: 2.2 });
   const square = roundRect(-7, -7, 14, 14, 3.6);
   if (status === "online") {
     paint(ink, square, { fill: tokens.ok, stroke: tokens.puck, width: 1.6 });

@@ -65,7 +65,8 @@ export function spriteImages(atlas: SpriteAtlas, scheme: Scheme, ratio: number) 
       const text = countText(total);
       return ensure(`count/${text}`, text.length * 8 + 4, 16, (ink) => drawCount(ink, text));
     },
-    gateway: (status: GatewayStatus): Cell => ensure(`gateway/${status}`, 18, 18, (ink) => drawGateway(ink, status)),
+    gateway: (status: GatewayStatus, isSelected: boolean): Cell =>
+      ensure(`gateway/${status}/${isSelected}`, 28, 28, (ink) => drawGateway(ink, status, isSelected)),
     gatewayName: (status: GatewayStatus, text: string): Cell =>
       ensure(`gatewayName/${status}/${text}`, gatewayNameWidthPx(measuring, text) + 8, 18, (ink) =>
         drawGatewayName(ink, status, text),

@@ -1,0 +1,61 @@
+import { expect, type Page } from "@playwright/test";
+import { listHardwares } from "@pulse/contract/gateways";
+import { listFloors, listSites } from "@pulse/contract/sites";
+import { test } from "../support/fixtures.ts";
+import { openMap, search } from "../support/framePages.ts";
+import { accounts, signIn } from "../support/world.ts";
+
+// Things move, so that gateways hear them.
+test.use({ simulate: true, signedInAs: accounts.admin });
+
+/** The middle of what the desk's card and buttons leave of the map: what is sought is put there. */
+async function openMiddle(page: Page): Promise<{ x: number; y: number }> {
+  const map = await page.locator("canvas.maplibregl-canvas").boundingBox();
+  if (map === null) throw new Error("no map");
+  return { x: map.x + map.width / 2, y: map.y + 62 + (map.height - 62 - 208) / 2 };
+}
+
+test("a gateway that is searched for is brought into view with its card; so is one that is clicked", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
+  const floors = await api.call(listFloors, { params: { id: site?.id ?? "" } });
+  const upper = floors.toSorted((a, b) => b.level - a.level)[0];
+  const gateways = await api.call(listHardwares, { query: { siteId: site?.id ?? "" } });
+  const gateway = gateways.find(({ floorId }) => floorId === upper?.id);
+  const name = gateway?.name ?? "";
+  await openMap(page);
+  // So far that nothing is close enough to be left where it is.
+  for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Zoom out" }).click();
+  await search(page, name);
+  await page.getByRole("option", { name }).first().click();
+
+  const card = page.getByRole("region", { name, exact: true });
+  await expect(card.getByRole("heading", { name, exact: true })).toBeVisible();
+  await expect(card).toContainText(upper?.name ?? "no floor");
+  await expect(card).toContainText("Online");
+  await expect(card.getByText(/^Hears \d+ trackers?$/)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`gateway=${gateway?.guid}`));
+  const floor = page.getByRole("navigation", { name: "Floors" }).getByRole("button", { pressed: true });
+  await expect(floor).toHaveAccessibleName(new RegExp(`^${upper?.name},`));
+
+  const at = await openMiddle(page);
+  await card.getByRole("button", { name: "Close" }).click();
+  await expect(card).toHaveCount(0);
+  await expect(page).not.toHaveURL(/gateway=/);
+  await expect(async () => {
+    await page.mouse.click(at.x, at.y);
+    await expect(card).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+  // What it hears is a way to it.
+  const heard = card.getByRole("listitem").getByRole("button").first();
+  const asset = await heard.textContent();
+  await heard.click();
+  await expect(page.getByRole("region", { name: asset ?? "" })).toBeVisible();
+  await expect(card).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
