@@ -55,7 +55,11 @@ test("a gateway that is searched for is brought into view with its card; so is o
   const heard = card.getByRole("listitem").getByRole("button").first();
   const asset = await heard.textContent();
   await heard.click();
-  await expect(page.getByRole("region", { name: asset ?? "" })).toBeVisible();
+  const assetCard = page.getByRole("region", { name: asset ?? "" });
+  await expect(assetCard).toBeVisible();
   await expect(card).toHaveCount(0);
+
+  await page.keyboard.press("Escape");
+  await expect(assetCard).toHaveCount(0);
   expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconFilter, IconPackage } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
@@ -20,7 +20,8 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
   const { t } = useTranslation();
   const { live } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
-  const { selected, select } = page;
+  const { selected, select, handle } = page;
+  const point = useCallback((guid: string | null) => handle.current?.mark(guid), [handle]);
   const { rows, isHeld, hold } = useHeldRows(page);
   useTicker(scroller, live);
   // oxlint-disable-next-line react/incompatible-library -- its values are used in this component alone
@@ -53,7 +54,12 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
             if (row === undefined) return null;
             return (
               <li key={row.guid} style={{ transform: `translateY(${start}px)` }}>
-                <AssetListRow row={row} isSelected={row.guid === selected} onSelect={onOpen ?? select} />
+                <AssetListRow
+                  row={row}
+                  isSelected={row.guid === selected}
+                  onSelect={onOpen ?? select}
+                  onPoint={point}
+                />
               </li>
             );
           })}

@@ -11,10 +11,12 @@ interface Props {
   row: AssetRow;
   isSelected: boolean;
   onSelect(guid: string | null, bringIntoView: boolean): void;
+  /** The row is pointed at; null: no longer. */
+  onPoint(guid: string | null): void;
 }
 
 /** One asset of the list. Its age is written by the list's ticker. */
-export const AssetListRow = memo(function AssetListRow({ row, isSelected, onSelect }: Props) {
+export const AssetListRow = memo(function AssetListRow({ row, isSelected, onSelect, onPoint }: Props) {
   const { t } = useTranslation();
   const Icon = assetIcon(row.type).Component;
   const place = row.place ?? (row.nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: row.nearest }));
@@ -23,6 +25,10 @@ export const AssetListRow = memo(function AssetListRow({ row, isSelected, onSele
       type="button"
       className={classes["row"]}
       aria-pressed={isSelected}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === "mouse") onPoint(row.guid);
+      }}
+      onPointerLeave={() => onPoint(null)}
       onClick={() => onSelect(isSelected ? null : row.guid, true)}
     >
       <span className={classes["icon"]}>

@@ -11,6 +11,7 @@ import classes from "./MapPage.module.css";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
 import { ScaleBar, type ScaleHandle } from "./ScaleBar.tsx";
+import { useEscape } from "./useEscape.ts";
 import { useGatewaySelection } from "./useGatewaySelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
@@ -26,6 +27,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   const [bearing, setBearing] = useState(0);
   const { setFollowing } = page;
   const { gateway, select, state } = useGatewaySelection(page);
+  useEscape(page.selected !== null || gateway !== null, () => select(null));
   const view = useCallback((camera: { bearing: number; pxPerM: number }) => {
     scale.current?.show(camera.pxPerM);
     setBearing(Math.round(camera.bearing));
@@ -57,7 +59,9 @@ export function DeskMap({ page }: { page: MapPageModel }) {
         <MapControls bearing={bearing} handle={page.handle} frame={frame} />
         {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
         {page.selected === null ? null : <AssetCard page={page} guid={page.selected} />}
-        {gateway === null ? null : <GatewayCard gateway={gateway} form="floating" onSelect={select} />}
+        {gateway === null ? null : (
+          <GatewayCard gateway={gateway} form="floating" siteId={page.site.id} onSelect={select} />
+        )}
       </div>
       <MirrorList />
     </div>

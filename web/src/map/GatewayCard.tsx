@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
+import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
@@ -15,18 +16,19 @@ const everyMs = 10_000;
 
 interface Props {
   gateway: HardwareListed;
+  siteId: string;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
 /** What is known of the selected gateway: where it is, how it does, and what it hears. */
-export function GatewayCard({ gateway, form, onSelect }: Props) {
+export function GatewayCard({ gateway, siteId, form, onSelect }: Props) {
   const { t } = useTranslation();
   const { api, live } = useServices();
   const mayReadMore = useCan({ all: [{ area: "hardware_management", letter: "r" }] });
   const { data: stored } = useQuery({
-    queryKey: ["hardware", gateway.id],
+    queryKey: nounKeys("hardwares", siteId).one(gateway.id),
     enabled: mayReadMore === true,
     queryFn: ({ signal }) => api.call(getHardware, { params: { id: gateway.id }, signal }),
     refetchInterval: everyMs,

@@ -103,7 +103,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
       {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
       <Sheet stop={stop} onStop={setStop}>
         {gateway !== null ? (
-          <GatewayCard gateway={gateway} form="filling" onSelect={open} />
+          <GatewayCard gateway={gateway} form="filling" siteId={page.site.id} onSelect={open} />
         ) : selected === null ? (
           <>
             <div className={classes["head"]}>

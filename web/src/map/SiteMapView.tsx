@@ -11,7 +11,7 @@ import type { SiteMapState } from "./engine/siteMapState.ts";
 import classes from "./MapPage.module.css";
 
 /** What the buttons around the map do with it. */
-export type MapHandle = Pick<SiteMap, "show" | "zoomBy" | "fit" | "turn">;
+export type MapHandle = Pick<SiteMap, "show" | "mark" | "zoomBy" | "fit" | "turn">;
 
 interface Props {
   state: SiteMapState;
@@ -68,6 +68,7 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
     handle,
     () => ({
       show: (guid) => map.current?.show(guid),
+      mark: (guid) => map.current?.mark(guid),
       zoomBy: (steps) => map.current?.zoomBy(steps),
       fit: () => map.current?.fit(),
       turn: () => map.current?.turn(),

@@ -8,6 +8,7 @@ import { drawGateways, drawSelectedGateway, gatewayTargets } from "./gatewayQuad
 import { groundShapes } from "./gpu/groundShapes.ts";
 import type { SpriteAtlas } from "./gpu/spriteAtlas.ts";
 import { spriteQuads, type Way } from "./gpu/spriteQuads.ts";
+import { drawMarked } from "./markedQuads.ts";
 import { markerLooks, markerRadiusPx, puckState } from "./looks.ts";
 import { placeNames } from "./names.ts";
 import { type Place, reachOf, toScreen, unitsPerM } from "./plane.ts";
@@ -183,6 +184,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       );
       batches.top.add(wayOf(row, scene.table, frame), cell, 1);
     }
+    drawMarked(batches, frame, scene, looks);
     return [...drawSelected(batches, frame, scene), ...drawSelectedGateway(batches, frame, scene)];
   };
 

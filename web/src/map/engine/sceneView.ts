@@ -16,6 +16,8 @@ export interface SceneView {
   /** The members of a cluster that was fanned out by a click. */
   fanned: ReadonlySet<string>;
   hovered: string | null;
+  /** The asset whose row of the list is pointed at. */
+  marked: string | null;
   /** The time of day, for ages. */
   nowMs: number;
   /** A monotonic clock, for movement. */

@@ -56,6 +56,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
   let state = parts.state;
   let fanned: ReadonlySet<string> = new Set();
   let hovered: string | null = null;
+  let marked: string | null = null;
   let isReady = false;
   const clockMs = (): number => performance.now();
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -112,6 +113,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     table,
     fanned,
     hovered,
+    marked,
     nowMs: Date.now(),
     clockMs: clockMs(),
     distanceText: parts.distanceText,
@@ -256,6 +258,11 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       shown.makeNow();
     },
     show,
+    /** Marks an asset on the map for as long as its row is pointed at. */
+    mark(guid: string | null): void {
+      marked = guid;
+      shown.makeNow();
+    },
     zoomBy: camera.zoomBy,
     fit: (): void => camera.fit(true),
     turn: camera.turn,
