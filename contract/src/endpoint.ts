@@ -28,6 +28,16 @@ export interface Upload {
   maxBytes: number;
 }
 
+/** A JSON body that may also come as a multipart form: the JSON in one part, and each file in the part that it names. */
+export interface Form {
+  /** The name of the JSON's part. */
+  part: string;
+  types: readonly string[];
+  /** Of one file. */
+  maxBytes: number;
+  maxTotalBytes: number;
+}
+
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -49,6 +59,8 @@ export interface Endpoint<
   body?: Body;
   /** In place of `body`. */
   upload?: Upload;
+  /** The body may come as such a form. */
+  form?: Form;
   content: Content;
   status: 200 | 201 | 202;
   /** The answer has the metadata of a page. */

@@ -26,6 +26,8 @@ export const limits = {
   /** An uploaded image (shapes S16). */
   imageBytes: 20 * 1024 * 1024,
   imagePixels: 50_000_000,
+  /** All images of one form. */
+  formBytes: 200 * 1024 * 1024,
   filterRssiDbm: { min: -100, max: 20 },
   socket: { reconnectionDelay: 1000, reconnectionDelayMax: 5000, randomizationFactor: 0.5, timeout: 20_000 },
   errorSnackbarMs: 10_000,
@@ -57,4 +59,5 @@ export const defaults = {
   measuredPowerDbm: -59,
   gatewayZM: 2.5,
   tagHeightM: 1.2,
+  ceilingHeightM: 3,
 } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, Endpoint, PrincipalKind, Upload } from "./endpoint.ts";
+import type { Access, Endpoint, Form, PrincipalKind, Upload } from "./endpoint.ts";
 import { failure, refusals, refusalsOf } from "./openapiRefusals.ts";
 import { PageMetadata } from "./page.ts";
 import { toSnakeKey, toCamelKey } from "./wire.ts";
@@ -72,7 +72,10 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(endpoint.body, "input") } },
+            content: {
+              "application/json": { schema: schemaOf(endpoint.body, "input") },
+              ...(endpoint.form ? formWithJson(endpoint.form, schemaOf(endpoint.body, "input")) : {}),
+            },
           },
         }
       : {}),
@@ -94,6 +97,12 @@ function formOf({ part, types, maxBytes }: Upload): Schema {
   const schema = { type: "object", required: [part], properties: { [part]: file } };
   const encoding = { [part]: { contentType: types.join(", ") } };
   return { required: true, content: { "multipart/form-data": { schema, encoding } } };
+}
+
+function formWithJson({ part, types, maxBytes }: Form, json: Schema): Schema {
+  const file = { type: "string", format: "binary", maxLength: maxBytes, description: `One of ${types.join(", ")}` };
+  const schema = { type: "object", required: [part], properties: { [part]: json }, additionalProperties: file };
+  return { "multipart/form-data": { schema, encoding: { [part]: { contentType: "application/json" } } } };
 }
 
 function envelope(endpoint: Endpoint, schemaOf: SchemaOf): Schema {

@@ -1,27 +1,40 @@
 import { z } from "zod";
 import type { Requirement } from "./access.ts";
 import { CustomerConfig } from "./customers.ts";
-import { endpoint } from "./endpoint.ts";
-import { HardwareType } from "./gateways.ts";
-import { Base, Guid, Id, LatLon, Mechanism, queryInt } from "./fields.ts";
-import { defaults } from "./limits.ts";
+import { DrawingBody, drawnFields, LatLonGiven } from "./drawing.ts";
+import { endpoint, type Form } from "./endpoint.ts";
+import { HardwareType, MqttCredentials } from "./gateways.ts";
+import { Base, Guid, Id, LatLon, Mechanism, QueryBoolean, queryInt, Version } from "./fields.ts";
+import { defaults, limits } from "./limits.ts";
+import { FreeText, Name } from "./names.ts";
 
+const settings = {
+  locationUpdateMech: Mechanism.nullable(),
+  mobileGatewayInterval: z.number().int().min(1000).max(3_600_000),
+  mobileGatewayDuration: z.number().int().min(1000).max(600_000),
+  anchorSnapRadius: z.number().min(0.1).max(1000),
+  locationAccuracyThreshold: z.number().min(0.1).max(1000),
+  geofenceExitTimeout: z.number().int().min(1).max(10_080).nullable(),
+  ignoreMovingTracker: z.boolean(),
+  hideGeofences: z.boolean(),
+};
 export const SiteSettings = z
   .object({
-    locationUpdateMech: Mechanism.nullable().default(null),
-    mobileGatewayInterval: z.number().int().min(1000).max(3_600_000).default(defaults.mobileGatewayIntervalMs),
-    mobileGatewayDuration: z.number().int().min(1000).max(600_000).default(defaults.mobileGatewayDurationMs),
-    anchorSnapRadius: z.number().min(0.1).max(1000).default(defaults.anchorSnapRadiusM),
-    locationAccuracyThreshold: z.number().min(0.1).max(1000).default(defaults.locationAccuracyThresholdM),
-    geofenceExitTimeout: z.number().int().min(1).max(10_080).nullable().default(null),
-    ignoreMovingTracker: z.boolean().default(false),
-    hideGeofences: z.boolean().default(false),
+    locationUpdateMech: settings.locationUpdateMech.default(null),
+    mobileGatewayInterval: settings.mobileGatewayInterval.default(defaults.mobileGatewayIntervalMs),
+    mobileGatewayDuration: settings.mobileGatewayDuration.default(defaults.mobileGatewayDurationMs),
+    anchorSnapRadius: settings.anchorSnapRadius.default(defaults.anchorSnapRadiusM),
+    locationAccuracyThreshold: settings.locationAccuracyThreshold.default(defaults.locationAccuracyThresholdM),
+    geofenceExitTimeout: settings.geofenceExitTimeout.default(null),
+    ignoreMovingTracker: settings.ignoreMovingTracker.default(false),
+    hideGeofences: settings.hideGeofences.default(false),
   })
   .meta({ id: "SiteSettings" });
 export type SiteSettings = z.infer<typeof SiteSettings>;
 
 const floorFields = {
   id: Id,
+  version: z.number().int(),
   name: z.string(),
   level: z.number().int(),
   /** Where the image's top-left and bottom-right corner lie; with `rotationDeg` they fix the rectangle. */
@@ -37,8 +50,10 @@ const floorFields = {
   imageUrl: z.string().nullable(),
   imageWidth: z.number().int().nullable(),
   imageHeight: z.number().int().nullable(),
+  ...drawnFields,
 };
 export const Floor = z.object(floorFields).meta({ id: "Floor" });
+export type Floor = z.infer<typeof Floor>;
 export const FloorPlan = z
   .object({ ...floorFields, siteId: Id, buildingId: Id, buildingName: z.string() })
   .meta({ id: "FloorPlan" });
@@ -56,6 +71,8 @@ export const Site = Base.extend({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   username: z.string(),
+  /** In the answer that made the site alone. */
+  password: z.string().optional(),
   customerId: Id,
   customerName: z.string(),
   customerConfig: CustomerConfig,
@@ -68,6 +85,57 @@ export const Site = Base.extend({
   floorPlans: z.array(FloorPlan),
 }).meta({ id: "Site" });
 export type Site = z.infer<typeof Site>;
+
+/** Where the image lies is said by `corners`, or by two of them and the rotation. */
+export const FloorBody = DrawingBody.extend({
+  /** Left out: a new floor. */
+  id: Id.optional(),
+  name: Name,
+  level: z.number().int().min(-100).max(300),
+  northWest: LatLonGiven.optional(),
+  southEast: LatLonGiven.optional(),
+  /** Clockwise. */
+  rotationDeg: z.number().min(-360).max(360).optional(),
+  corners: z.tuple([LatLonGiven, LatLonGiven, LatLonGiven, LatLonGiven]).nullable().optional(),
+  ceilingHeightM: z.number().min(0.5).max(200).default(defaults.ceilingHeightM),
+  /** Null: the sum of the ceilings below. */
+  elevation: z.number().min(-1000).max(10_000).nullable().optional(),
+  /** The part of the form that holds the image, or the id of a file of the site. */
+  image: z.string().max(200).nullable().optional(),
+});
+export type FloorBody = z.output<typeof FloorBody>;
+export const BuildingBody = z.object({
+  /** Left out: a new building. */
+  id: Id.optional(),
+  name: Name,
+  floors: z.array(FloorBody).max(300).default([]),
+});
+export type BuildingBody = z.output<typeof BuildingBody>;
+
+const siteBody = z.object({
+  name: Name,
+  owner: FreeText.nullable().optional(),
+  /** An empty coordinate is 0 (product.md section 5). */
+  lat: z.number().min(-90).max(90).nullable().optional(),
+  lon: z.number().min(-180).max(180).nullable().optional(),
+  beaconType: Name.nullable().optional(),
+  location: FreeText.nullable().optional(),
+  address: FreeText.nullable().optional(),
+  phone: FreeText.nullable().optional(),
+  settings: z.object(settings).partial().optional(),
+  buildings: z.array(BuildingBody).max(200).optional(),
+});
+export const SiteBody = siteBody.extend({ customerId: Id.optional() });
+export const SiteChange = siteBody.partial().extend({ version: Version });
+export const FloorDrawing = DrawingBody.extend({ version: Version });
+
+/** Plans of floors in a form beside the site. */
+const planForm: Form = {
+  part: "data",
+  types: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
+  maxBytes: limits.imageBytes,
+  maxTotalBytes: limits.formBytes,
+};
 
 const params = z.object({ id: Id });
 
@@ -102,6 +170,69 @@ export const getSite = endpoint({
   access: siteReaders,
   params,
   content: Site,
+});
+
+export const createSite = endpoint({
+  id: "createSite",
+  method: "POST",
+  path: "/api/v3/sites",
+  tag: "Sites",
+  summary:
+    "A new site, with its buildings, floors and their plans if they are given; its MQTT password is in this answer alone",
+  access: { any: [{ area: "site_management", letter: "c" }] },
+  scope: "customer",
+  body: SiteBody,
+  form: planForm,
+  content: Site,
+  status: 201,
+});
+
+export const updateSite = endpoint({
+  id: "updateSite",
+  method: "PUT",
+  path: "/api/v3/sites/:id",
+  tag: "Sites",
+  summary: "Changes a site. What is left out stays; `buildings`, if given, is the whole list, matched by id",
+  access: { any: [{ area: "site_management", letter: "u" }] },
+  params,
+  body: SiteChange,
+  form: planForm,
+  content: Site,
+});
+
+export const deleteSite = endpoint({
+  id: "deleteSite",
+  method: "DELETE",
+  path: "/api/v3/sites/:id",
+  tag: "Sites",
+  summary: "Deletes a site; one with things in it only with `cascade`, and all of them with it",
+  access: { any: [{ area: "site_management", letter: "d" }] },
+  params,
+  query: z.object({ cascade: QueryBoolean.optional() }),
+  content: z.object({ id: Id }),
+});
+
+export const createSiteCredentials = endpoint({
+  id: "createSiteCredentials",
+  method: "POST",
+  path: "/api/v3/sites/:id/mqtt-credentials",
+  tag: "Sites",
+  summary: "A new MQTT password for a site, shown once; the old one ends at once",
+  access: { any: [{ area: "site_management", letter: "u" }] },
+  params,
+  content: MqttCredentials,
+});
+
+export const setFloorDrawing = endpoint({
+  id: "setFloorDrawing",
+  method: "PUT",
+  path: "/api/v3/sites/:id/floors/:floorId/drawing",
+  tag: "Sites",
+  summary: "What is drawn on a floor: outline, walls, doors, lifts, rooms; what is left out stays",
+  access: { any: [{ area: "site_management", letter: "u" }] },
+  params: z.object({ id: Id, floorId: Id }),
+  body: FloorDrawing,
+  content: FloorPlan,
 });
 
 export const listFloors = endpoint({

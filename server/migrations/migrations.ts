@@ -13,6 +13,7 @@ import * as events from "./0011_events.ts";
 import * as months from "./0012_months.ts";
 import * as deviceStatus from "./0013_device_status.ts";
 import * as openLinks from "./0014_open_links.ts";
+import * as drawings from "./0015_drawings.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0012_months": months,
   "0013_device_status": deviceStatus,
   "0014_open_links": openLinks,
+  "0015_drawings": drawings,
 };

@@ -27,8 +27,8 @@ export async function api(parts: Parts): Promise<void> {
   const users = usersSlice({ ...parts, roles, groups });
   accountsSlice({ ...parts, users });
   const customers = customersSlice({ ...parts, users });
-  sitesSlice({ ...parts, customers });
-  const { photos } = filesSlice(parts);
+  const { photos, plans } = filesSlice(parts);
+  await sitesSlice({ ...parts, customers, plans });
   await assetsSlice({ ...parts, photos });
   trackersSlice(parts);
   gatewaysSlice(parts);

@@ -12,6 +12,7 @@ import { testPulse, type TestPulse } from "./testPulse.ts";
 let pulse: TestPulse;
 interface Place {
   siteId: string;
+  floorId: string;
   assetId: string;
   trackerId: string;
   hardwareId: string;
@@ -37,7 +38,13 @@ async function place(customer: NewCustomer) {
     await aGateway(pulse, customer, site, { x: 1, y: 1 }),
     await anAsset(pulse, customer, site),
   ];
-  return { siteId: site.id, assetId: asset.id, trackerId: asset.trackerId, hardwareId: gateway.id };
+  return {
+    siteId: site.id,
+    floorId: site.floorId,
+    assetId: asset.id,
+    trackerId: asset.trackerId,
+    hardwareId: gateway.id,
+  };
 }
 
 async function people(customer: NewCustomer): Promise<People> {
@@ -114,7 +121,9 @@ function pathOf(endpoint: Endpoint, of: Place & { customer: NewCustomer } & Peop
     roles: of.roleId,
     groups: of.groupId,
   };
-  const path = endpoint.path.replace(":id", ids[endpoint.path.split("/")[3] ?? ""] ?? of.siteId);
+  const path = endpoint.path
+    .replace(":id", ids[endpoint.path.split("/")[3] ?? ""] ?? of.siteId)
+    .replace(":floorId", of.floorId);
   const query = {
     ...(endpoint.scope === "site" ? { site_id: of.siteId } : {}),
     ...(endpoint.scope === "customer" ? { customer_id: of.customer.id } : {}),
@@ -142,6 +151,7 @@ const decidedInside = new Set([
   "getFile",
   "getCustomerMe",
   "enableMfa",
+  "deleteSite",
 ]);
 
 // A customer with sites cannot be deleted.

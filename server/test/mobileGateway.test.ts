@@ -133,7 +133,15 @@ describe("a mobile gateway", () => {
     const cellar = "01990000-0000-7000-8000-0000000000ce";
     await here.pulse.db
       .insertInto("floors")
-      .values({ ...floor, building_id, id: cellar, name: "Cellar", level: -1, se_lon: floor.nw_lon + 0.0002 })
+      .values({
+        ...floor,
+        building_id,
+        drawing: "{}",
+        id: cellar,
+        name: "Cellar",
+        level: -1,
+        se_lon: floor.nw_lon + 0.0002,
+      })
       .execute();
     const gateway = await aMobileGateway();
     await changed();

@@ -152,6 +152,11 @@ const acts: Record<string, () => Promise<Answer>> = {
     await call(pulse, "PUT", `assets/${asset.id}/image`, { token: administrator, body: await picture() });
     return asAdministrator("DELETE", `assets/${asset.id}/image`);
   },
+  createSite: () => asAdministrator("POST", "sites", { name: name() }),
+  updateSite: () => asAdministrator("PUT", `sites/${site.id}`, { address: name() }),
+  deleteSite: async () => asAdministrator("DELETE", `sites/${(await aSite(pulse, customer)).id}`),
+  createSiteCredentials: () => asAdministrator("POST", `sites/${site.id}/mqtt-credentials`),
+  setFloorDrawing: () => asAdministrator("PUT", `sites/${site.id}/floors/${site.floorId}/drawing`, { rooms: [] }),
   createCustomer: () => asSuperadmin("POST", "customers", { name: name(), customer_code: `w-${serial}` }),
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),

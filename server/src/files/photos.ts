@@ -28,7 +28,7 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
       remember: (imageId: string, insert: (trx: Writing) => Promise<void>) => Promise<T>,
     ): Promise<T> => {
       const image = await store.putPhoto(file).catch((error: unknown) => {
-        throw refusalOf(error);
+        throw refusalOfImage(error, "file");
       });
       try {
         return await remember(image.id, (trx) => files.insert(trx, rowOf(image, owner, file)));
@@ -54,13 +54,15 @@ function rowOf(image: StoredImage, { customerId, siteId }: Owner, { filename }: 
 }
 
 /** What the decoder reports is about the image that was sent; what the disk reports is not. */
-function refusalOf(error: unknown): unknown {
+export function refusalOfImage(error: unknown, path: string): unknown {
   if (error instanceof Error && error.name === "DecoderFault")
     return new AppError("service_unavailable", { headers: { "retry-after": "5" }, cause: error });
   if (!(error instanceof Error) || "code" in error) return error;
   const tooMany = /pixel limit/i.test(error.message);
   const max = `${limits.imagePixels / 1e6} megapixels`;
   const code = tooMany ? "file_too_large" : "file_type_invalid";
-  const details = [{ path: "file", code, message: errorMessage(code, { max }) }];
+  const unsafe = error.message === "unsafe drawing";
+  const message = unsafe ? "The SVG contains scripts or refers to other files" : errorMessage(code, { max });
+  const details = [{ path, code, message }];
   return new AppError(code, { values: { max }, details, cause: error });
 }

@@ -8,7 +8,7 @@ const deepest = 32;
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
-    if (!isDeeperThan(text, deepest)) return parse(request, text, done);
+    if (!isTooDeep(text)) return parse(request, text, done);
     const message = `must not be nested deeper than ${deepest} levels`;
     done(new AppError("invalid_parameter", { details: [{ path: "body", code: "invalid_parameter", message }] }));
   });
@@ -17,8 +17,8 @@ export function registerJsonBodies(app: FastifyInstance): void {
 const [quote, backslash] = [0x22, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether a JSON text is nested deeper than `levels`, found without parsing it. */
-function isDeeperThan(text: string, levels: number): boolean {
+/** Whether a JSON text is nested deeper than any of our bodies, found without parsing it. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -29,7 +29,7 @@ function isDeeperThan(text: string, levels: number): boolean {
     } else if (sign === quote) inString = true;
     else if (sign === openBracket || sign === openBrace) {
       depth += 1;
-      if (depth > levels) return true;
+      if (depth > deepest) return true;
     } else if (sign === closeBracket || sign === closeBrace) depth -= 1;
   }
   return false;

@@ -9,7 +9,7 @@ import { type Answer, type Call, type Reach, route, type RouteContext } from "./
 export type { UploadStore } from "../adapters/files/diskFileStore.ts";
 
 /** How long a file may take to arrive: 20 MB over a slow line of 300 kbit/s. */
-const uploadMs = 10 * 60_000;
+export const uploadMs = 10 * 60_000;
 const otherParts = 20;
 
 /**
@@ -58,14 +58,14 @@ async function receive(request: FastifyRequest, upload: Upload, store: UploadSto
     }
   } catch (error) {
     if (file !== null) await store.discard(file);
-    throw refusalOf(error, upload);
+    throw refusalOfForm(error, upload);
   }
   if (file !== null) return file;
   const message = errorMessage("field_required");
   throw new AppError("field_required", { details: [{ path: upload.part, code: "field_required", message }] });
 }
 
-function refusalOf(error: unknown, { part, maxBytes }: Upload): unknown {
+export function refusalOfForm(error: unknown, { part, maxBytes }: Pick<Upload, "part" | "maxBytes">): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FST_REQ_FILE_TOO_LARGE") {
     const max = `${maxBytes / 1024 / 1024} MB`;

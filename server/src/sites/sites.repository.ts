@@ -3,14 +3,19 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { completeConfig } from "../customers/completeConfig.ts";
+import { wholeDrawing } from "./drawing.ts";
 import { elevationsOf, planOf } from "./floorGeometry.ts";
 
-export type SitesRepository = ReturnType<typeof sitesRepository>;
+export interface SitesRepository {
+  floors(siteId: string): Promise<FloorPlan[]>;
+  /** Sites by customer and name; `customerId` null: of all customers. Their buildings are not included. */
+  list(where: { customerId: string | null; siteId?: string }): Promise<Site[]>;
+}
 
 export function sitesRepository(
   db: Kysely<Database>,
   everything: () => Promise<{ hardwareTypes: string[]; operations: string[] }>,
-) {
+): SitesRepository {
   /** The floors of these sites, by building name and level. */
   const floorPlans = async (siteIds: string[]): Promise<FloorPlan[]> => {
     if (siteIds.length === 0) return [];
@@ -27,6 +32,7 @@ export function sitesRepository(
     const elevations = elevationsOf(rows);
     return rows.map((row) => ({
       id: row.id,
+      version: row.version,
       name: row.name,
       level: row.level,
       northWest: { lat: row.nw_lat, lon: row.nw_lon },
@@ -39,6 +45,7 @@ export function sitesRepository(
       imageUrl: row.image_id === null ? null : `/api/v3/files/${row.image_id}`,
       imageWidth: row.width,
       imageHeight: row.height,
+      ...wholeDrawing(row.drawing),
       siteId: row.site_id,
       buildingId: row.building_id,
       buildingName: row.building_name,
@@ -47,8 +54,7 @@ export function sitesRepository(
 
   return {
     floors: (siteId: string) => floorPlans([siteId]),
-    /** Sites by customer and name; `customerId` null: of all customers. Their buildings are not included. */
-    list: async (where: { customerId: string | null; siteId?: string }): Promise<Site[]> => {
+    list: async (where) => {
       const rows = await db
         .selectFrom("sites as s")
         .innerJoin("customers as c", "c.id", "s.customer_id")

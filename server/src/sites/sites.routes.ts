@@ -1,15 +1,35 @@
 import { pageMetadata } from "@pulse/contract/page";
-import { getSite, listFloors, listSiteHardwareTypes, listSites } from "@pulse/contract/sites";
+import {
+  createSite,
+  createSiteCredentials,
+  deleteSite,
+  getSite,
+  listFloors,
+  listSiteHardwareTypes,
+  listSites,
+  setFloorDrawing,
+  updateSite,
+} from "@pulse/contract/sites";
 import type { CustomersService } from "../customers/customers.service.ts";
+import { formRoute, type UploadStore } from "../http/formRoute.ts";
 import { route, type RouteContext } from "../http/route.ts";
+import type { Viewer } from "../http/viewer.ts";
 import type { SitesService } from "./sites.service.ts";
+import type { SiteWriting } from "./siteWriting.ts";
 
-/** Reading sites and floors. */
-export function sitesRoutes(
+/** Sites with their buildings and floors. */
+export async function sitesRoutes(
   context: RouteContext,
-  sites: SitesService,
-  customers: Pick<CustomersService, "hardwareTypes">,
-): void {
+  parts: {
+    sites: SitesService;
+    writing: SiteWriting;
+    customers: Pick<CustomersService, "hardwareTypes">;
+    uploads: UploadStore;
+  },
+): Promise<void> {
+  const { sites, writing, customers, uploads } = parts;
+  const reach = (viewer: Viewer, { id }: { id: string }) => sites.enter(viewer, id);
+
   route(context, listSites, async ({ viewer }) => {
     const content = await sites.list(viewer);
     return { content, metadata: pageMetadata(content.length, 1, Math.max(1, content.length)) };
@@ -20,4 +40,38 @@ export function sitesRoutes(
     const { customerId } = await sites.enter(viewer, params.id);
     return { content: await customers.hardwareTypes(viewer, customerId) };
   });
+
+  await formRoute(
+    context,
+    { ...createSite, form: createSite.form! },
+    uploads,
+    async ({ customerId, body, write }, files) => ({ content: await writing.create(write, customerId, body, files) }),
+  );
+  await formRoute(
+    context,
+    { ...updateSite, form: updateSite.form! },
+    uploads,
+    async ({ params, body, write }, files) => ({ content: await writing.change(write, params.id, body, files) }),
+    reach,
+  );
+  route(
+    context,
+    deleteSite,
+    async ({ params, query, write }) => ({ content: await writing.remove(write, params.id, query.cascade ?? false) }),
+    reach,
+  );
+  route(
+    context,
+    createSiteCredentials,
+    async ({ params, write }) => ({ content: await writing.newCredentials(write, params.id) }),
+    reach,
+  );
+  route(
+    context,
+    setFloorDrawing,
+    async ({ params, body, write }) => ({
+      content: await writing.draw(write, { siteId: params.id, floorId: params.floorId }, body),
+    }),
+    reach,
+  );
 }

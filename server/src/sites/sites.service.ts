@@ -2,6 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
 import type { Viewer } from "../http/viewer.ts";
 import type { SiteEntrance } from "./siteEntrance.ts";
+import { buildingsOf } from "./siteWriting.ts";
 import type { SitesRepository } from "./sites.repository.ts";
 
 export type SitesService = ReturnType<typeof sitesService>;
@@ -27,9 +28,4 @@ export function sitesService(parts: { sites: SitesRepository; enter: SiteEntranc
 
     floors: async (viewer: Viewer, id: string): Promise<FloorPlan[]> => sites.floors((await enter(viewer, id)).siteId),
   };
-}
-
-function buildingsOf(site: Site): NonNullable<Site["buildings"]> {
-  const buildings = Map.groupBy(site.floorPlans, (plan: FloorPlan) => plan.buildingId);
-  return [...buildings].map(([id, floors]) => ({ id, name: floors[0]!.buildingName, floors }));
 }

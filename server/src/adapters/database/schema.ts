@@ -1,4 +1,5 @@
 import type { CustomerConfig } from "@pulse/contract/customers";
+import type { Drawing } from "@pulse/contract/drawing";
 import type { SiteSettings } from "@pulse/contract/sites";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
@@ -101,6 +102,8 @@ export interface FloorsTable extends Entity {
   /** Metres above level 0 of the building; null: the sum of the ceilings below. */
   elevation: Generated<number | null>;
   image_id: Generated<string | null>;
+  /** Only what was drawn; the rest is empty. */
+  drawing: DefaultJsonb<Partial<Drawing>>;
 }
 
 export interface OperationsTable {

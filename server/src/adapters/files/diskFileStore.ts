@@ -39,6 +39,8 @@ export interface FileStore extends UploadStore {
   putImage(bytes: Uint8Array): Promise<StoredImage>;
   /** The same for a received photograph (PNG, JPEG, WebP): upright, at most 2048 pixels long, without its metadata. */
   putPhoto(file: ReceivedFile): Promise<StoredImage>;
+  /** The same for a received floor plan (PNG, JPEG, WebP, SVG), with all its detail. */
+  putPlan(file: ReceivedFile): Promise<StoredImage>;
   /** The bytes, at most `width` pixels wide if given; null: nothing is stored under this id. */
   open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
   /** Deletes a file in all its widths; a missing file is no fault. */
@@ -95,6 +97,7 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
     discard: (file) => discard(file.path),
     putImage: (bytes) => put({ rewrite: bytes }),
     putPhoto: (file) => put({ photo: file.path }),
+    putPlan: (file) => put({ plan: file.path }),
     open: async (id, width) => {
       const original = join(folder, id);
       const wanted = width === null ? undefined : widths.find((each) => each >= width);

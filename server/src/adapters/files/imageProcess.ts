@@ -1,7 +1,12 @@
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 
 /** A job for an image: re-encode it, reduce it to what is kept of a photograph, or make it narrower. */
-export type ImageJob = { rewrite: Uint8Array } | { photo: string } | { narrow: string; width: number };
+export type ImageJob =
+  | { rewrite: Uint8Array }
+  | { photo: string }
+  | { plan: string }
+  | { narrow: string; width: number };
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
 const maxPixels = 50_000_000;
@@ -44,6 +49,7 @@ async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
       lossless: true,
       effort: 3,
     });
+  if ("plan" in job) return planOf(await readFile(job.plan));
   const { format } = await sharp(job.photo, limits).metadata();
   if (!photoFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
   // Rotated as the camera was held, since the metadata that says so is dropped, as are time and place.
@@ -51,4 +57,27 @@ async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
     .autoOrient()
     .resize({ width: photoPixels, height: photoPixels, fit: "inside", withoutEnlargement: true })
     .webp({ quality: 85 });
+}
+
+/** The accepted formats of a floor plan, and the longest side that WebP can have. */
+const planFormats: ReadonlySet<string> = new Set(["png", "jpeg", "webp", "svg"]);
+const longestSide = 16_383;
+
+async function planOf(bytes: Buffer): Promise<ReturnType<typeof sharp>> {
+  const limits = { limitInputPixels: maxPixels };
+  const { format } = await sharp(bytes, limits).metadata();
+  if (!planFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
+  if (format === "svg" && fetchesOrRuns(bytes.toString("utf8"))) throw new Error("unsafe drawing");
+  const drawn = sharp(bytes, { ...limits, density: await densityFor(bytes) }).autoOrient();
+  const whole = drawn.resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true });
+  return whole.webp(format === "jpeg" ? { quality: 90 } : { lossless: true, effort: 3 });
+}
+
+/** Whether a drawing holds a script, or names something outside of itself. Nothing of it would run here. */
+function fetchesOrRuns(svg: string): boolean {
+  return (
+    /<\s*(script|foreignObject|iframe)|<!ENTITY|@import|javascript:|\son\w+\s*=/i.test(svg) ||
+    /href\s*=\s*["']?\s*(?!["']?\s*(#|data:image\/))[^\s"'>]/i.test(svg) ||
+    /url\(\s*["']?\s*(?!["']?\s*(#|data:))[^\s"')]/i.test(svg)
+  );
 }

@@ -9,6 +9,7 @@ const plan = (id: string, buildingId: string, level: number, rotationDeg = 0): F
   const placement = placementOf({ lat: -36.8427, lon: 174.7744 }, 100, 60, rotationDeg);
   return {
     id,
+    version: 1,
     name: id,
     level,
     ...placement,
@@ -18,6 +19,11 @@ const plan = (id: string, buildingId: string, level: number, rotationDeg = 0): F
     imageUrl: null,
     imageWidth: null,
     imageHeight: null,
+    outline: null,
+    walls: [],
+    doors: [],
+    lifts: [],
+    rooms: [],
     siteId: "s",
     buildingId,
     buildingName: buildingId,

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { Id, LatLon } from "./fields.ts";
+import { Name } from "./names.ts";
+
+/** A place that somebody gives: WGS 84, degrees. */
+export const LatLonGiven = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) });
+
+const Area = z.array(LatLon);
+
+/** What is drawn on a floor (additions A3). Areas are polygons whose last corner is joined to the first. */
+export const drawnFields = {
+  /** Where a tag can be; null: nobody has drawn it, and the engine takes the plan's rectangle. */
+  outline: Area.nullable(),
+  /** `lossDb`: how much weaker a signal is behind it; null: unknown. */
+  walls: z.array(z.object({ id: Id, points: z.array(LatLon), lossDb: z.number().nullable() })),
+  doors: z.array(z.object({ id: Id, at: z.tuple([LatLon, LatLon]) })),
+  lifts: z.array(z.object({ id: Id, name: z.string(), area: Area })),
+  rooms: z.array(z.object({ id: Id, name: z.string(), kind: z.string().nullable(), area: Area })),
+};
+export const Drawing = z.object(drawnFields);
+export type Drawing = z.infer<typeof Drawing>;
+
+/** How much may be drawn on one floor. */
+export const drawingLimits = { corners: 500, walls: 2000, wallPoints: 200, doors: 1000, lifts: 100, rooms: 1000 };
+
+const AreaGiven = z.array(LatLonGiven).min(3).max(drawingLimits.corners);
+/** Left out: a new one. */
+const drawnId = { id: Id.optional() };
+
+/** What is left out stays as it is; what is given is the whole of it. */
+export const DrawingBody = z.object({
+  outline: AreaGiven.nullable().optional(),
+  walls: z
+    .array(
+      z.object({
+        ...drawnId,
+        points: z.array(LatLonGiven).min(2).max(drawingLimits.wallPoints),
+        lossDb: z.number().min(0).max(60).nullable().default(null),
+      }),
+    )
+    .max(drawingLimits.walls)
+    .optional(),
+  doors: z
+    .array(z.object({ ...drawnId, at: z.tuple([LatLonGiven, LatLonGiven]) }))
+    .max(drawingLimits.doors)
+    .optional(),
+  lifts: z
+    .array(z.object({ ...drawnId, name: Name, area: AreaGiven }))
+    .max(drawingLimits.lifts)
+    .optional(),
+  rooms: z
+    .array(z.object({ ...drawnId, name: Name, kind: Name.nullable().default(null), area: AreaGiven }))
+    .max(drawingLimits.rooms)
+    .optional(),
+});
+export type DrawingBody = z.output<typeof DrawingBody>;

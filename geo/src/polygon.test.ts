@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { crossesItself, signedAreaM2 } from "./polygon.ts";
+
+const square = [
+  { x: 0, y: 0 },
+  { x: 4, y: 0 },
+  { x: 4, y: 3 },
+  { x: 0, y: 3 },
+];
+
+it("measures an area, positive if the corners go anticlockwise", () => {
+  expect(signedAreaM2(square)).toBe(12);
+  expect(signedAreaM2(square.toReversed())).toBe(-12);
+});
+
+it("tells a bow tie from a square", () => {
+  expect(crossesItself(square)).toBe(false);
+  expect(crossesItself([square[0]!, square[2]!, square[1]!, square[3]!])).toBe(true);
+});
+
+it("tells a side that runs back over another", () => {
+  const doubled = [...square, { x: 0, y: 1 }, { x: 4, y: 1 }];
+  expect(crossesItself(doubled)).toBe(true);
+});
+
+it("no star around a centre crosses itself, however its corners lie", () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 1, max: 50, noNaN: true }), { minLength: 3, maxLength: 30 }), (radii) => {
+      const star = radii.map((radius, nth) => {
+        const angle = (2 * Math.PI * nth) / radii.length;
+        return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+      });
+      expect(crossesItself(star)).toBe(false);
+      expect(signedAreaM2(star)).toBeGreaterThan(0);
+    }),
+  );
+});

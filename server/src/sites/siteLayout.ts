@@ -1,0 +1,158 @@
+import type { Drawing } from "@pulse/contract/drawing";
+import { AppError, type ErrorCode, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
+import type { BuildingBody, FloorBody, FloorPlan } from "@pulse/contract/sites";
+import type { Placement } from "@pulse/geo/floorPlan";
+import { drawingAfter, drawingFaults } from "./drawing.ts";
+import { elevationsOf } from "./floorGeometry.ts";
+import { placementGiven } from "./planPlacement.ts";
+
+/** A floor as it will be stored. */
+export interface FloorToStore {
+  id: string;
+  isNew: boolean;
+  name: string;
+  level: number;
+  placement: Placement;
+  ceilingHeightM: number;
+  /** Null: computed from the levels below. */
+  elevation: number | null;
+  /** A stored file, or the part of the form that holds it. */
+  image: { file: string } | { part: string; path: string };
+  drawing: Partial<Drawing>;
+}
+
+export interface BuildingToStore {
+  id: string;
+  isNew: boolean;
+  name: string;
+  floors: FloorToStore[];
+}
+
+/** What the rules ask of the site as it is stored, and of the form. */
+export interface LayoutContext {
+  stored: readonly FloorPlan[];
+  /** Images of the site, by file id. */
+  images: ReadonlySet<string>;
+  hasPart(name: string): boolean;
+  newId(): string;
+}
+
+/**
+ * The buildings and floors that a body describes. The list is whole: what is stored and not in it goes.
+ * @throws {AppError} with every fault at its place, as `buildings[1].floors[0].image`
+ */
+export function layoutOf(buildings: readonly BuildingBody[], context: LayoutContext): BuildingToStore[] {
+  const faults: ErrorDetail[] = [];
+  const fault = (path: string, code: ErrorCode, message = errorMessage(code)): void =>
+    void faults.push({ path, code, message });
+  const taken = (path: string, entity: string): void =>
+    void faults.push({ path, code: "must_be_unique", message: `${entity} must be unique` });
+  const storedBuildings = new Set(context.stored.map(({ buildingId }) => buildingId));
+  const storedFloors = new Map(context.stored.map((floor) => [floor.id, floor]));
+  const used = new Set<string>();
+  /** The id of something stored, or a new one. */
+  const idOf = (given: string | undefined, isStored: (id: string) => boolean, path: string) => {
+    if (given === undefined) return { id: context.newId(), isNew: true };
+    if (!isStored(given) || used.has(given)) fault(`${path}.id`, "not_found");
+    used.add(given);
+    return { id: given, isNew: false };
+  };
+  const names = new Set<string>();
+
+  const floorOf = (body: FloorBody, path: string): FloorToStore => {
+    const { id, isNew } = idOf(body.id, (given) => storedFloors.has(given), path);
+    const stored = storedFloors.get(id);
+    const given = placementGiven(stored && !namesPlace(body) ? stored : body);
+    let placement: Placement = { northWest: zero, southEast: zero, rotationDeg: 0 };
+    if ("message" in given) {
+      const code = given.message === errorMessage("field_required") ? "field_required" : "location_invalid";
+      fault(`${path}.${given.path}`, code, given.message);
+    } else {
+      placement = given;
+      for (const wrong of drawingFaults(body, placement))
+        fault(`${path}.${wrong.path}`, "shape_required", wrong.message);
+    }
+    const image = body.image ?? stored?.image ?? null;
+    if (image === null || image === "") fault(`${path}.image`, "layout_image_required");
+    else if (!context.images.has(image) && !context.hasPart(image))
+      fault(`${path}.image`, "layout_image_required", `The form has no part "${image}", and no file has this id`);
+    return {
+      id,
+      isNew,
+      name: body.name,
+      level: body.level,
+      placement,
+      ceilingHeightM: body.ceilingHeightM,
+      elevation: body.elevation ?? null,
+      image: context.images.has(image ?? "") ? { file: image! } : { part: image ?? "", path: `${path}.image` },
+      drawing: drawingAfter(stored ? drawnOf(stored) : {}, body, context.newId),
+    };
+  };
+
+  const layout = buildings.map((building, nth): BuildingToStore => {
+    const path = `buildings[${nth}]`;
+    const { id, isNew } = idOf(building.id, (given) => storedBuildings.has(given), path);
+    const folded = building.name.toLowerCase();
+    if (names.has(folded)) fault(`${path}.name`, "building_name_invalid");
+    names.add(folded);
+    if (building.floors.length === 0) fault(`${path}.floors`, "building_needs_floor");
+    const [floorNames, levels] = [new Set<string>(), new Set<number>()];
+    const floors = building.floors.map((floor, index) => {
+      const at = `${path}.floors[${index}]`;
+      if (floorNames.has(floor.name.toLowerCase())) taken(`${at}.name`, "Floor name");
+      if (levels.has(floor.level)) taken(`${at}.level`, "Floor level");
+      floorNames.add(floor.name.toLowerCase());
+      levels.add(floor.level);
+      return floorOf(floor, at);
+    });
+    return { id, isNew, name: building.name, floors };
+  });
+  if (faults.length > 0) throw refusal(faults);
+  for (const building of layout) forgetComputed(building);
+  return layout;
+}
+
+/** An answer that is sent back holds computed elevations. They are not values that somebody has set. */
+function forgetComputed({ id, floors }: BuildingToStore): void {
+  const computed = elevationsOf(
+    floors.map((floor) => ({
+      ...rowOf(floor.placement),
+      id: floor.id,
+      building_id: id,
+      level: floor.level,
+      ceiling_height_m: floor.ceilingHeightM,
+      elevation: null,
+    })),
+  );
+  for (const floor of floors)
+    if (floor.elevation !== null && Math.abs(floor.elevation - computed.get(floor.id)!) < 1e-6) floor.elevation = null;
+}
+
+/** A placement in a floor's columns. */
+export function rowOf({ northWest, southEast, rotationDeg }: Placement) {
+  return {
+    nw_lat: northWest.lat,
+    nw_lon: northWest.lon,
+    se_lat: southEast.lat,
+    se_lon: southEast.lon,
+    rotation_deg: rotationDeg,
+  };
+}
+
+const zero = { lat: 0, lon: 0 };
+const namesPlace = ({ corners, northWest, southEast }: FloorBody): boolean =>
+  Boolean(corners ?? northWest ?? southEast);
+const drawnOf = ({ outline, walls, doors, lifts, rooms }: FloorPlan): Drawing => ({
+  outline,
+  walls,
+  doors,
+  lifts,
+  rooms,
+});
+
+/** A 400 if a value makes no sense, and otherwise the 409 for values that are taken. */
+function refusal(faults: ErrorDetail[]): AppError {
+  const first = faults.find(({ code }) => code !== "must_be_unique");
+  const code = first?.code === "not_found" ? "invalid_parameter" : first?.code;
+  return new AppError((code ?? "already_exists") as ErrorCode, { details: faults });
+}

@@ -1,0 +1,279 @@
+import { AppError } from "@pulse/contract/errors";
+import type { Ref } from "@pulse/contract/fields";
+import type { MqttCredentials } from "@pulse/contract/gateways";
+import {
+  type FloorDrawing,
+  type FloorPlan,
+  type Site,
+  type SiteBody,
+  type SiteChange,
+  SiteSettings,
+} from "@pulse/contract/sites";
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { z } from "zod";
+import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { changesBetween } from "../audit/changesBetween.ts";
+import type { Plans } from "../files/plans.ts";
+import type { FormFiles } from "../http/formRoute.ts";
+import { refuseStale } from "../http/staleVersion.ts";
+import type { Viewer } from "../http/viewer.ts";
+import { hashSecret, newSecret, unusedMqttPair } from "../ingest/secrets.ts";
+import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { Write } from "../writes/write.ts";
+import { drawingAfter, drawingFaults } from "./drawing.ts";
+import { type BuildingToStore, layoutOf } from "./siteLayout.ts";
+import type { SitesRepository } from "./sites.repository.ts";
+import * as stored from "./siteWrites.repository.ts";
+
+type Body = z.output<typeof SiteBody>;
+/** As zod gives optional fields. */
+type Loosely<T> = { [K in keyof T]?: T[K] | undefined };
+type Change = z.output<typeof SiteChange>;
+
+export type SiteWriting = ReturnType<typeof siteWriting>;
+
+/** Making, changing and deleting sites with their buildings, floors and plans. */
+export function siteWriting(parts: {
+  /**
+   * How sites are read, over a transaction if one is given, so that a write sees what it has written. What a reader needs
+   * from outside is read before the transaction begins.
+   */
+  readers(): Promise<(trx?: Kysely<Database>) => SitesRepository>;
+  plans: Plans;
+  mqtt: { host: string; port: () => number };
+}) {
+  const { mqtt } = parts;
+
+  const find = async (id: string): Promise<Site> => {
+    const [site] = await (await parts.readers())().list({ customerId: null, siteId: id });
+    if (!site) throw new AppError("not_found");
+    return site;
+  };
+  const inTransaction = async (
+    trx: Writing,
+    id: string,
+    readers: (trx?: Kysely<Database>) => SitesRepository,
+  ): Promise<Site> => (await readers(trx).list({ customerId: null, siteId: id }))[0]!;
+
+  const layoutGiven = (viewer: Viewer, buildings: Body["buildings"], site: Site | null, given: FormFiles) => {
+    if (buildings === undefined) return null;
+    const carriesElevation = buildings.some(({ floors }) => floors.some(({ elevation }) => elevation !== undefined));
+    if (carriesElevation && !viewer.access.location_elevation.includes("u"))
+      throw new AppError("operation_not_allowed");
+    const plans = site?.floorPlans ?? [];
+    return layoutOf(buildings, {
+      stored: plans,
+      images: new Set(plans.flatMap(({ image }) => image ?? [])),
+      hasPart: (name) => given.has(name),
+      newId: uuidv7,
+    });
+  };
+  const unique = <T>(write: () => Promise<T>): Promise<T> =>
+    keepingConstraints({ sites_name_key: () => notUnique("name", "Site") }, write);
+
+  return {
+    create: async (write: Write<Site>, customerId: string, body: Body, given: FormFiles): Promise<Site> => {
+      const layout = layoutGiven(write.viewer, body.buildings, null, given) ?? [];
+      const readers = await parts.readers();
+      const password = newSecret();
+      const id = uuidv7();
+      const site = { id, guid: uuidv7(), customerId, ...fieldsAfter(null, body) };
+      const pair = { mqttUsername: unusedMqttPair("site").mqtt_username, mqttSecretHash: hashSecret(password) };
+      return parts.plans.keep(partsOf(layout), given, (plans) =>
+        unique(() =>
+          write.commit(async (trx) => {
+            await stored.insertSite(trx, { ...site, ...pair });
+            await plans.remember(trx, { customerId, siteId: id });
+            await stored.writeLayout(trx, id, layout, plans);
+            // Whoever makes a site can enter it.
+            const { groupId } = write.viewer;
+            const group = groupId === null ? null : await stored.openToGroup(trx, id, groupId);
+            const made = await inTransaction(trx, id, readers);
+            return {
+              content: { ...whole(made), password },
+              records: [recordOf("create", made, changesBetween({}, inWords(made))), ...opened(group, made)],
+            };
+          }),
+        ),
+      );
+    },
+
+    /** What is left out stays. A floor with gateways on it cannot be left out of the list of floors. */
+    change: async (write: Write<Site>, id: string, { version, ...body }: Change, given: FormFiles): Promise<Site> => {
+      const seen = await find(id);
+      const layout = layoutGiven(write.viewer, body.buildings, seen, given);
+      const readers = await parts.readers();
+      return parts.plans.keep(partsOf(layout ?? []), given, (plans) =>
+        unique(() =>
+          write.commit(async (trx) => {
+            if (!(await stored.lockSite(trx, id))) throw new AppError("not_found");
+            const before = await inTransaction(trx, id, readers);
+            refuseStale(version, { ...before }, { ...body, buildings: undefined });
+            // The layout was made for the site as it was seen.
+            if (layout && before.version !== seen.version) throw new AppError("conflict");
+            const place = { customerId: before.customerId, siteId: id };
+            await plans.remember(trx, place);
+            await stored.updateSite(trx, id, before.version + 1, fieldsAfter(before, body));
+            if (layout) {
+              await refuseUsed(trx, before, layout);
+              await stored.writeLayout(trx, id, layout, plans);
+            }
+            const after = await inTransaction(trx, id, readers);
+            return {
+              content: whole(after),
+              records: [recordOf("update", after, changesBetween(inWords(before), inWords(after)))],
+            };
+          }),
+        ),
+      );
+    },
+
+    /** Throws `in_use` with what is in it, unless all of that goes too. Its history can no longer be read. */
+    remove: async (write: Write<{ id: string }>, id: string, cascade: boolean): Promise<{ id: string }> => {
+      const site = await find(id);
+      return write.commit(async (trx) => {
+        if (!(await stored.lockSite(trx, id))) throw new AppError("not_found");
+        const uses = await stored.usesOf(trx, id);
+        if (!cascade) refuseFull(uses);
+        await stored.removeSite(trx, id);
+        return { content: { id }, records: [recordOf("delete", site, changesBetween(inWords(site), {}))] };
+      });
+    },
+
+    /** A new password. The old one ends at once, and whoever is connected with it is disconnected. */
+    newCredentials: async (write: Write<MqttCredentials>, id: string): Promise<MqttCredentials> => {
+      const site = await find(id);
+      const mqttPassword = newSecret();
+      return write.commit(async (trx) => {
+        const customerGuid = await stored.setSiteSecret(trx, id, hashSecret(mqttPassword));
+        if (customerGuid === null) throw new AppError("not_found");
+        const content: MqttCredentials = {
+          mqttGuid: site.guid,
+          mqttUsername: site.username,
+          mqttPassword,
+          host: mqtt.host,
+          port: mqtt.port(),
+          tlsPort: null,
+          publishTopics: [],
+          subscribeTopics: [`pulse/v1/${customerGuid}/${site.guid}/#`],
+        };
+        return { content, records: [recordOf("credentials_reset", site)] };
+      });
+    },
+
+    /** What is drawn on one floor. */
+    draw: async (
+      write: Write<FloorPlan>,
+      { siteId, floorId }: { siteId: string; floorId: string },
+      { version, ...body }: z.output<typeof FloorDrawing>,
+    ): Promise<FloorPlan> => {
+      const site = await find(siteId);
+      const floor = site.floorPlans.find((plan) => plan.id === floorId);
+      if (!floor) throw new AppError("not_found");
+      const faults = drawingFaults(body, floor);
+      if (faults.length > 0) throw wrongValues(faults);
+      const readers = await parts.readers();
+      return write.commit(async (trx) => {
+        const changed = await stored.changeDrawing(trx, siteId, floorId, (now) => {
+          refuseStale(version, { version: now.version, ...now.drawing }, body);
+          return drawingAfter(now.drawing, body, uuidv7);
+        });
+        if (changed === null) throw new AppError("not_found");
+        const after = (await readers(trx).floors(siteId)).find(({ id }) => id === floorId)!;
+        const changes = changesBetween(countsOf(floor), countsOf(after));
+        const place = { customerId: site.customerId, siteId };
+        const entity = { id: floorId, name: after.name };
+        return { content: after, records: [{ kind: "floor", action: "update", ...place, entity, changes }] };
+      });
+    },
+  };
+}
+
+/** The parts of the form that hold floors' plans. */
+const partsOf = (layout: readonly BuildingToStore[]) =>
+  layout.flatMap(({ floors }) => floors.flatMap(({ image }) => ("part" in image ? [image] : [])));
+
+function fieldsAfter(before: Site | null, body: Loosely<Body>): stored.SiteFields {
+  const text = (key: "owner" | "beaconType" | "location" | "address" | "phone"): string | null => {
+    const value = body[key];
+    return value === undefined ? (before?.[key] ?? null) : value || null;
+  };
+  return {
+    name: body.name ?? before!.name,
+    owner: text("owner"),
+    // An empty coordinate is 0.
+    lat: (body.lat === undefined ? before?.lat : body.lat) ?? 0,
+    lon: (body.lon === undefined ? before?.lon : body.lon) ?? 0,
+    beaconType: text("beaconType"),
+    location: text("location"),
+    address: text("address"),
+    phone: text("phone"),
+    settings: changedSettings(SiteSettings.parse({ ...before?.settings, ...body.settings })),
+  };
+}
+
+/** Only what differs from the defaults is stored. */
+function changedSettings(settings: SiteSettings): Partial<SiteSettings> {
+  const defaults = SiteSettings.parse({});
+  const keys = Object.keys(defaults) as (keyof SiteSettings)[];
+  return Object.fromEntries(keys.filter((key) => settings[key] !== defaults[key]).map((key) => [key, settings[key]]));
+}
+
+async function refuseUsed(trx: Writing, before: Site, layout: readonly BuildingToStore[]): Promise<void> {
+  const kept = new Set(layout.flatMap(({ floors }) => floors.map(({ id }) => id)));
+  const gone = before.floorPlans.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const items = await stored.gatewaysOn(trx, gone);
+  if (items.length > 0) throw stillUsed("Floor", [{ path: "buildings", items }]);
+}
+
+function refuseFull(uses: stored.Uses): void {
+  const details = Object.entries(uses)
+    .filter(([, count]) => count > 0)
+    .map(([path, count]) => ({
+      path,
+      code: "in_use",
+      message: `${count} ${count === 1 ? path.slice(0, -1) : path}`,
+      count,
+    }));
+  if (details.length > 0) throw new AppError("in_use", { values: { entity: "Site" }, details });
+}
+
+const whole = (site: Site): Site => ({ ...site, buildings: buildingsOf(site) });
+
+/** A site's buildings with their floors, by building name and level. */
+export function buildingsOf(site: Site): NonNullable<Site["buildings"]> {
+  const buildings = Map.groupBy(site.floorPlans, (plan: FloorPlan) => plan.buildingId);
+  return [...buildings].map(([id, floors]) => ({ id, name: floors[0]!.buildingName, floors }));
+}
+
+/** A site as the audit log tells of it. */
+function inWords(site: Site): Record<string, unknown> {
+  const { name, owner, lat, lon, beaconType, location, address, phone, settings } = site;
+  const floors = site.floorPlans.map((floor) => `${floor.buildingName}: ${floor.name} (${floor.level})`);
+  const plans = site.floorPlans.map(({ id, image, corners }) => ({ id, image, corners }));
+  return { name, owner, lat, lon, beaconType, location, address, phone, ...settings, floors, plans };
+}
+
+const countsOf = ({ outline, walls, doors, lifts, rooms }: FloorPlan) => ({
+  outline: outline?.length ?? 0,
+  walls: walls.length,
+  doors: doors.length,
+  lifts: lifts.length,
+  rooms: rooms.map(({ name }) => name),
+});
+
+/** The group that a new site was added to. */
+const opened = (group: Ref | null, { name, customerId }: Site): WriteRecord[] =>
+  group === null
+    ? []
+    : [{ kind: "group", action: "update", customerId, entity: group, changes: changesBetween({}, { sites: [name] }) }];
+
+function recordOf(
+  action: WriteRecord["action"],
+  { id, name, customerId }: Site,
+  changes: NonNullable<WriteRecord["changes"]> = [],
+): WriteRecord {
+  return { kind: "site", action, customerId, siteId: id, entity: { id, name }, changes };
+}

@@ -1,0 +1,174 @@
+import { connectAsync } from "mqtt";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call } from "./api.ts";
+import { aGateway, anAsset } from "./builders.ts";
+import { tokenWith } from "./rights.ts";
+import { asBody, detailsOf, faults, floorsOf, northWest, placeOf, siteDesk, twoFloors } from "./siteForms.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// Sites with their buildings, floors and plans, as people change and delete them over the API.
+let pulse: TestPulse;
+let desk: Awaited<ReturnType<typeof siteDesk>>;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  desk = await siteDesk(pulse);
+});
+afterAll(() => pulse.stop());
+
+describe("changing a site", () => {
+  test("an answer sent back changes nothing but the version", async () => {
+    const { password: _password, ...site } = await desk.made({
+      buildings: twoFloors(),
+    });
+    const { status, content } = await desk.put(site["id"], site);
+    expect(status).toBe(200);
+    const bare = (of: Record<string, unknown>) =>
+      JSON.stringify(of, (key, value: unknown) => (["version", "updated_at"].includes(key) ? 0 : value));
+    expect(bare(content)).toBe(bare(site));
+    const stored = await pulse.db
+      .selectFrom("floors")
+      .select("elevation")
+      .where("site_id", "=", String(site["id"]))
+      .execute();
+    expect(stored.map(({ elevation }) => elevation)).toEqual([null, null]);
+  });
+
+  test("what is left out stays, floors keep their ids, and two floors can swap their names", async () => {
+    const site = await desk.made({
+      address: "Quay 1",
+      buildings: twoFloors(),
+    });
+    const body = asBody(site);
+    const [ground, first] = body.buildings[0].floors;
+    [ground.name, first.name, ground.level, first.level] = ["First", "Ground", 1, 0];
+    const { status, content } = await desk.put(site["id"], { buildings: body.buildings });
+    expect([status, content["address"], content["name"]]).toEqual([200, "Quay 1", site["name"]]);
+    expect(floorsOf(content).map((floor) => [floor["id"], floor["name"]])).toEqual([
+      [first.id, "Ground"],
+      [ground.id, "First"],
+    ]);
+  });
+
+  test("a new plan takes the old one's place, and a floor that is left out goes", async () => {
+    const site = await desk.made({
+      buildings: twoFloors(),
+    });
+    const body = asBody(site);
+    body.buildings[0].floors.pop();
+    body.buildings[0].floors[0].image = "other";
+    const other = await sharp(desk.png).resize(200).png().toBuffer();
+    const { status, content } = await desk.put(site["id"], body, { other });
+    expect([status, floorsOf(content).map((floor) => floor["image_width"])]).toEqual([200, [200]]);
+  });
+
+  test("a floor with a gateway on it cannot be left out", async () => {
+    const site = await desk.made({
+      buildings: twoFloors(),
+    });
+    const body = asBody(site);
+    const gateway = await aGateway(pulse, desk.customer, placeOf(site), { x: 1, y: 1 });
+    body.buildings[0].floors.shift();
+    const refused = await desk.put(site["id"], body);
+    expect([refused.status, refused.content["code"]]).toEqual([409, "in_use"]);
+    expect(refused.text).toContain(gateway.id);
+    expect(floorsOf((await desk.get(site["id"])).content)).toHaveLength(2);
+  });
+
+  test("an older version is refused with the fields that differ", async () => {
+    const site = await desk.made();
+    await desk.put(site["id"], { address: "Quay 2" });
+    const { status, content } = await desk.put(site["id"], { version: 1, address: "Quay 3" });
+    expect([status, content["code"]]).toEqual([409, "conflict"]);
+    expect(content["details"]).toMatchObject([{ path: "address", theirs: "Quay 2", yours: "Quay 3" }]);
+  });
+
+  test("an elevation by hand wins, and takes the right to change elevations", async () => {
+    const site = await desk.made();
+    const body = asBody(site);
+    body.buildings[0].floors[0].elevation = 12;
+    expect(floorsOf((await desk.put(site["id"], body)).content)[0]!["elevation"]).toBe(12);
+    const without = await tokenWith(pulse, desk.customer, ["site_management.u", "site_management.r"]);
+    const answer = await call(pulse, "PUT", `sites/${String(site["id"])}`, { token: without, body });
+    expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
+  });
+
+  test("settings are told to whoever locates the site", async () => {
+    const site = await desk.made();
+    const told: unknown[] = [];
+    pulse.bus.subscribe("changed", (changed) => void told.push(changed));
+    await desk.put(site["id"], { settings: { location_accuracy_threshold: 7 } });
+    expect(told).toContainEqual({ kind: "site", ids: [site["id"]], siteId: site["id"], customerId: desk.customer.id });
+    expect((await desk.get(site["id"])).content["settings"]).toMatchObject({ location_accuracy_threshold: 7 });
+  });
+});
+
+describe("drawing on a floor", () => {
+  const square = [northWest, { lat: 51.9, lon: 4.4003 }, { lat: 51.8999, lon: 4.4003 }, { lat: 51.8999, lon: 4.4 }];
+  test("is kept as it was drawn, with ids, and what is left out stays", async () => {
+    const site = await desk.made();
+    const [floor] = floorsOf(site);
+    const path = `sites/${String(site["id"])}/floors/${String(floor!["id"])}/drawing`;
+    const body = {
+      outline: square,
+      walls: [{ points: square.slice(0, 2), loss_db: 5 }],
+      doors: [{ at: square.slice(0, 2) }],
+      rooms: [{ name: "Cold store 2", kind: "Storage", area: square }],
+    };
+    const drawn = await call(pulse, "PUT", path, { token: desk.token, body });
+    expect(drawn.status).toBe(200);
+    expect(drawn.content).toMatchObject({ ...body, lifts: [], version: 2 });
+    const [room] = drawn.content["rooms"] as { id: string }[];
+    expect(room!.id).toMatch(/^[0-9a-f-]{36}$/);
+    const again = await call(pulse, "PUT", path, { token: desk.token, body: { version: 2, outline: null } });
+    expect(again.content).toMatchObject({ outline: null, rooms: [{ id: room!.id, name: "Cold store 2" }] });
+    const stale = await call(pulse, "PUT", path, { token: desk.token, body: { version: 2, rooms: [] } });
+    expect([stale.status, stale.content["code"]]).toEqual([409, "conflict"]);
+  });
+
+  test("is refused where it lies far outside the plan, and on a floor of another site", async () => {
+    const [site, other] = [await desk.made(), await desk.made()];
+    const [floor] = floorsOf(site);
+    const far = square.map(({ lat, lon }) => ({ lat: lat + 1, lon }));
+    const path = (id: unknown) => `sites/${String(id)}/floors/${String(floor!["id"])}/drawing`;
+    const answer = await call(pulse, "PUT", path(site["id"]), { token: desk.token, body: { outline: far } });
+    expect([answer.status, faults(answer)[0]]).toEqual([400, "outline[0]: invalid_parameter"]);
+    expect((await call(pulse, "PUT", path(other["id"]), { token: desk.token, body: { outline: square } })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe("deleting a site", () => {
+  test("an empty one goes with its buildings and plans", async () => {
+    const site = await desk.made();
+    const gone = await call(pulse, "DELETE", `sites/${String(site["id"])}`, { token: desk.token });
+    expect([gone.status, gone.content]).toEqual([200, { id: site["id"] }]);
+    expect((await desk.get(site["id"])).status).toBe(404);
+  });
+
+  test("one with things in it says how many, and goes with them only if that is said", async () => {
+    const site = await desk.made();
+    await aGateway(pulse, desk.customer, placeOf(site), { x: 1, y: 1 });
+    const asset = await anAsset(pulse, desk.customer, placeOf(site));
+    const path = `sites/${String(site["id"])}`;
+    const refused = await call(pulse, "DELETE", path, { token: desk.token });
+    expect([refused.status, refused.content["code"]]).toEqual([409, "in_use"]);
+    expect(detailsOf(refused).map(({ message }) => message)).toEqual(["1 asset", "1 tracker", "1 gateway"]);
+    expect((await call(pulse, "DELETE", `${path}?cascade=true`, { token: desk.token })).status).toBe(200);
+    expect((await call(pulse, "GET", `assets/${asset.id}`, { token: desk.token })).status).toBe(404);
+  });
+});
+
+test("a new MQTT password ends the old one", async () => {
+  const site = await desk.made();
+  const { status, content } = await call(pulse, "POST", `sites/${String(site["id"])}/mqtt-credentials`, {
+    token: desk.token,
+  });
+  expect([status, content["mqtt_username"], content["publish_topics"]]).toEqual([200, site["username"], []]);
+  const sign = (password: unknown) =>
+    connectAsync(pulse.mqttUrl, { username: String(site["username"]), password: String(password), reconnectPeriod: 0 });
+  await expect(sign(site["password"])).rejects.toThrow(/bad username or password/i);
+  await (await sign(content["mqtt_password"])).endAsync();
+});

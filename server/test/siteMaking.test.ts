@@ -1,0 +1,213 @@
+import { connectAsync } from "mqtt";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call } from "./api.ts";
+import { tokenWith } from "./rights.ts";
+import { aFloor, faults, floorsOf, northWest, oneFloor, siteDesk, siteForm, siteName } from "./siteForms.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// Sites with their buildings, floors and plans, as people make them over the API.
+let pulse: TestPulse;
+let desk: Awaited<ReturnType<typeof siteDesk>>;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  desk = await siteDesk(pulse);
+});
+afterAll(() => pulse.stop());
+
+describe("making a site", () => {
+  test("stores it with its buildings, floors and plans, and says its MQTT password once", async () => {
+    const site = await desk.made({ lat: 51.9, lon: 4.4, address: "Quay 1", settings: { anchor_snap_radius: 3 } });
+    expect(site).toMatchObject({ customer_id: desk.customer.id, address: "Quay 1", num_asset: 0, version: 1 });
+    expect(site["settings"]).toMatchObject({ anchor_snap_radius: 3, location_accuracy_threshold: 50 });
+    const [floor] = floorsOf(site);
+    expect(floor).toMatchObject({ level: 0, elevation: 0, image_width: 400, image_height: 250, outline: null });
+    expect(floor!["corners"]).toHaveLength(4);
+    const image = await fetch(`${pulse.url}${String(floor!["image_url"])}`, {
+      headers: { authorization: `Bearer ${desk.token}` },
+    });
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(site["password"]).toMatch(/^.{20,}$/);
+    expect((await desk.get(site["id"])).content["password"]).toBeUndefined();
+
+    const listener = await connectAsync(pulse.mqttUrl, {
+      username: String(site["username"]),
+      password: String(site["password"]),
+      reconnectPeriod: 0,
+    });
+    await listener.endAsync();
+  });
+
+  test("takes plain JSON where no plan is sent; an empty coordinate is 0", async () => {
+    const { status, content } = await call(pulse, "POST", "sites", {
+      token: desk.token,
+      body: { name: siteName(), lat: null },
+    });
+    expect([status, content["lat"], content["lon"], content["buildings"]]).toEqual([201, 0, 0, []]);
+  });
+
+  test("keeps a turned plan's rotation, given by its four corners", async () => {
+    const turned = await desk.made({ buildings: oneFloor({ rotation_deg: 10 }) });
+    const { corners } = floorsOf(turned)[0]!;
+    const again = await desk.made({ buildings: oneFloor({ corners, north_west: undefined, south_east: undefined }) });
+    expect(Number(floorsOf(again)[0]!["rotation_deg"])).toBeCloseTo(10, 6);
+  });
+
+  test("lets its maker in although the maker's group opens single sites", async () => {
+    const limited = await tokenWith(pulse, desk.customer, ["site_management.c", "site_management.r"], { siteIds: [] });
+    const { status, content } = await desk.post({ name: siteName(), buildings: oneFloor() }, undefined, limited);
+    expect(status).toBe(201);
+    expect((await desk.get(content["id"], limited)).status).toBe(200);
+  });
+
+  test("does it once for one Idempotency-Key, and refuses the key for another plan", async () => {
+    const data = { name: siteName(), buildings: oneFloor() };
+    const headers = { "idempotency-key": uuidv7() };
+    const first = await call(pulse, "POST", "sites", {
+      token: desk.token,
+      headers,
+      body: siteForm(data, { plan: desk.png }),
+    });
+    const second = await call(pulse, "POST", "sites", {
+      token: desk.token,
+      headers,
+      body: siteForm(data, { plan: desk.png }),
+    });
+    expect([first.status, second.status, second.content["id"]]).toEqual([201, 201, first.content["id"]]);
+    const other = await sharp(desk.png).negate().png().toBuffer();
+    const third = await call(pulse, "POST", "sites", {
+      token: desk.token,
+      headers,
+      body: siteForm(data, { plan: other }),
+    });
+    expect(third.content["code"]).toBe("idempotency_key_reused");
+  });
+});
+
+describe("what makes no sense is refused at its place, and nothing is stored", () => {
+  const refused = async (data: object, files?: Record<string, Uint8Array | string>) => {
+    const before = readdirSync(join(pulse.config.dataDir, "files")).length;
+    const count = (await call(pulse, "GET", "sites", { token: desk.token })).content.length;
+    const answer = await desk.post({ name: siteName(), ...data }, files);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect((await call(pulse, "GET", "sites", { token: desk.token })).content).toHaveLength(count);
+    expect(readdirSync(join(pulse.config.dataDir, "files"))).toHaveLength(before);
+    return answer;
+  };
+  test.each<[string, object[], string]>([
+    ["a building without floors", [{ name: "A", floors: [] }], "buildings[0].floors: building_needs_floor"],
+    ["a floor without a plan", oneFloor({ image: null }), "buildings[0].floors[0].image: layout_image_required"],
+    [
+      "a part that the form does not have",
+      oneFloor({ image: "x" }),
+      "buildings[0].floors[0].image: layout_image_required",
+    ],
+    [
+      "a floor without its place",
+      oneFloor({ south_east: undefined }),
+      "buildings[0].floors[0].south_east: field_required",
+    ],
+    [
+      "corners that enclose nothing",
+      oneFloor({ south_east: northWest }),
+      "buildings[0].floors[0].south_east: location_invalid",
+    ],
+    [
+      "latitude 91",
+      oneFloor({ north_west: { lat: 91, lon: 4 } }),
+      "buildings[0].floors[0].north_west.lat: out_of_range",
+    ],
+    ["a name with a forbidden character", [{ name: "A/B", floors: [aFloor()] }], "buildings[0].name: char_not_allowed"],
+    ["a name that begins with a space", oneFloor({ name: " G" }), "buildings[0].floors[0].name: space_not_allowed"],
+    [
+      "two floors of one level",
+      [{ name: "A", floors: [aFloor(), aFloor({ name: "First" })] }],
+      "buildings[0].floors[1].level: must_be_unique",
+    ],
+    [
+      "two buildings of one name",
+      [...oneFloor(), { name: "MAIN", floors: [aFloor()] }],
+      "buildings[1].name: building_name_invalid",
+    ],
+    [
+      "corners that are no rectangle",
+      oneFloor({
+        corners: [northWest, { lat: 51.9, lon: 4.4006 }, { lat: 51.8998, lon: 4.4002 }, { lat: 51.8998, lon: 4.4 }],
+      }),
+      "buildings[0].floors[0].corners: location_invalid",
+    ],
+    [
+      "a room that crosses itself",
+      oneFloor({
+        rooms: [
+          {
+            name: "Bow",
+            area: [northWest, { lat: 51.8999, lon: 4.4001 }, { lat: 51.9, lon: 4.4001 }, { lat: 51.8999, lon: 4.4 }],
+          },
+        ],
+      }),
+      "buildings[0].floors[0].rooms[0].area: shape_required",
+    ],
+  ])("%s", async (_what, buildings, at) => {
+    expect(faults(await refused({ buildings }))).toContain(at);
+  });
+
+  test.each<[string, () => Promise<Uint8Array | string>, string]>([
+    ["a text file named .png", async () => "no image at all", "file_type_invalid"],
+    ["an SVG with a script", async () => svg("<script>alert(1)</script>"), "file_type_invalid"],
+    [
+      "an SVG that refers to another place",
+      async () => svg('<image href="http://example.org/x.png"/>'),
+      "file_type_invalid",
+    ],
+    ["an image of 21 MB", async () => new Uint8Array(21 * 1024 * 1024), "file_too_large"],
+    ["a bomb of 30,000 × 30,000 pixels", async () => bomb(), "file_too_large"],
+  ])("%s", async (_what, bytes, code) => {
+    const answer = await refused({ buildings: oneFloor() }, { plan: await bytes() });
+    expect(faults(answer)).toEqual([`buildings[0].floors[0].image: ${code}`]);
+  });
+
+  test("a form without data, and data that is no JSON object", async () => {
+    for (const data of ["", "[]", "{", "3"])
+      expect(
+        (await call(pulse, "POST", "sites", { token: desk.token, body: siteForm(data, { plan: desk.png }) })).status,
+      ).toBe(400);
+    const body = new FormData();
+    body.append("plan", new Blob([Uint8Array.from(desk.png)]), "plan.png");
+    const { status, content } = await call(pulse, "POST", "sites", { token: desk.token, body });
+    expect([status, content["code"]]).toEqual([400, "field_required"]);
+  });
+
+  test("a name that the customer has already", async () => {
+    const { name: taken } = await desk.made();
+    const answer = await refused({ name: String(taken).toUpperCase() });
+    expect([answer.status, ...faults(answer)]).toEqual([409, "name: must_be_unique"]);
+  });
+});
+
+const svg = (inner: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="25"><rect width="40" height="25"/>${inner}</svg>`;
+
+/** A small file that would be 900 million pixels. */
+function bomb(): Uint8Array {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.from([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 1, 0, 0, 0, 0]);
+  const pixels = deflateSync(Buffer.alloc(3751 * 30_000));
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
