@@ -11,6 +11,8 @@ export type Complaints = string[];
 export function watchConsole(page: Page): Complaints {
   const complaints: Complaints = [];
   page.on("console", (message) => {
+    // Playwright's own words.
+    if (message.text().startsWith("Service Worker registration blocked")) return;
     if (message.type() === "error" || message.type() === "warning")
       complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
@@ -45,10 +47,14 @@ export async function accessibilityFaults(page: Page, only: "all" | "colours" = 
     );
 }
 
-const windows = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const windows = {
+  desk: { width: 1440, height: 900 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+} as const;
 
 /**
- * What is wrong with a page at both widths, light and dark: axe's serious findings, and what does not fit the window.
+ * What is wrong with a page on desk, tablet and phone, light and dark: axe's serious findings, and what does not fit the window.
  * The page is opened once and its window changed, as a person turns a phone or the system turns dark.
  */
 export async function faultsInEveryWindow(page: Page): Promise<string[]> {

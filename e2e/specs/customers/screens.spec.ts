@@ -34,7 +34,7 @@ const screens: [name: string, open: (page: Page) => Promise<void>][] = [
   ],
 ];
 
-test("the customers' screens are accessible at both widths, light and dark", async ({ page, complaints }) => {
+test("the customers' screens are accessible in every window, light and dark", async ({ page, complaints }) => {
   for (const [name, open] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page);

@@ -24,7 +24,9 @@ test.describe("as an administrator", () => {
     await expect(page.getByRole("region", { name: /^Map of City Hospital/ })).toBeVisible({ timeout: 20_000 });
   });
 
-  test("the navigation is open at first, collapses to icons with tooltips, and opens again", async ({ page }) => {
+  test("the navigation is open at first, collapses to icons with tooltips, also at the next load, and opens again", async ({
+    page,
+  }) => {
     await openMap(page);
     const nav = page.getByRole("navigation", { name: "Main navigation" });
     const width = async (): Promise<number> => (await nav.boundingBox())?.width ?? 0;
@@ -34,6 +36,8 @@ test.describe("as an administrator", () => {
     await expect.poll(width).toBe(56);
     await nav.getByRole("link", { name: "Map" }).hover();
     await expect(page.getByRole("tooltip")).toHaveText("Map");
+    await page.reload();
+    await expect(nav.getByRole("button", { name: "Expand" })).toBeVisible();
     await nav.getByRole("button", { name: "Expand" }).click();
     await expect.poll(width).toBe(208);
   });

@@ -66,7 +66,7 @@ const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = 
   ],
 ];
 
-test("the frame is accessible and fits, at both widths, light and dark", async ({ page }) => {
+test("the frame is accessible and fits, in every window, light and dark", async ({ page }) => {
   for (const [name, open] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page);

@@ -6,7 +6,7 @@ import { SearchPalette } from "../search/SearchPalette.tsx";
 import { useSearchKeys } from "../search/useSearchKeys.ts";
 import { useAccess } from "../session/person.api.ts";
 import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
-import { usePhone } from "../theme/usePhone.ts";
+import { useLayout } from "../theme/useLayout.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
 import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
@@ -24,7 +24,10 @@ export function AppShell() {
   const { pathname } = useLocation();
   const { data: access } = useAccess();
   const isOpen = useAppState(({ isOpenNav }) => isOpenNav);
-  const isPhone = usePhone();
+  const layout = useLayout();
+  const isPhone = layout === "phone";
+  // A rail does not grow: there is no room for its words beside the map.
+  const isNavOpen = isOpen && layout === "desk";
   // On a phone the map carries its own search and menus.
   const isMap = useMatch("/sites/:siteId/map") !== null;
   const isOld = useIsOld();
@@ -40,15 +43,19 @@ export function AppShell() {
     if (isReady) app.finishSetup();
   }, [isReady, app]);
   const main = useFocusOnArrival(pathname);
-  // One tree for both widths: a phone that is turned keeps what was typed into the page.
+  // One tree for all layouts: a phone that is turned keeps what was typed into the page.
   return (
-    <div className={isPhone ? classes["phone"] : classes["shell"]} data-open={isOpen || undefined}>
+    <div
+      className={isPhone ? classes["phone"] : classes["shell"]}
+      data-layout={layout}
+      data-open={isNavOpen || undefined}
+    >
       {isPhone ? null : (
         <>
           <a className={classes["skip"]} href="#content">
             {t("nav.skip")}
           </a>
-          <SideNav sections={sections} isOpen={isOpen} onToggle={app.toggleNav} />
+          <SideNav sections={sections} isOpen={isNavOpen} {...(layout === "desk" ? { onToggle: app.toggleNav } : {})} />
         </>
       )}
       <div className={classes["column"]}>

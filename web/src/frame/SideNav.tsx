@@ -9,7 +9,8 @@ import type { OpenablePage } from "../shell/usePages.ts";
 interface Props {
   sections: readonly OpenablePage[];
   isOpen: boolean;
-  onToggle(): void;
+  /** Opens and collapses it; a rail without it stays as it is. */
+  onToggle?(): void;
 }
 
 /** The sections at the left; collapsed to icons, whose names are tooltips then. */
@@ -18,7 +19,12 @@ export function SideNav({ sections, isOpen, onToggle }: Props) {
   const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
   const toggleName = isOpen ? t("nav.collapse") : t("nav.expand");
   return (
-    <nav className={classes["nav"]} aria-label={t("nav.sections")} data-open={isOpen || undefined}>
+    <nav
+      className={classes["nav"]}
+      aria-label={t("nav.sections")}
+      data-rail={onToggle === undefined || undefined}
+      data-open={isOpen || undefined}
+    >
       <Link className={classes["brand"]} to="/" aria-label={t("app.name")}>
         <Logo size={26} />
         <span className={classes["label"]}>{t("app.name")}</span>
@@ -33,18 +39,20 @@ export function SideNav({ sections, isOpen, onToggle }: Props) {
           </Tooltip>
         ))}
       </div>
-      <Tooltip label={toggleName} position="right" disabled={isOpen}>
-        <button
-          type="button"
-          className={classes["item"]}
-          aria-expanded={isOpen}
-          aria-label={toggleName}
-          onClick={onToggle}
-        >
-          <Toggle size={20} stroke={1.7} aria-hidden="true" />
-          <span className={classes["label"]}>{toggleName}</span>
-        </button>
-      </Tooltip>
+      {onToggle === undefined ? null : (
+        <Tooltip label={toggleName} position="right" disabled={isOpen}>
+          <button
+            type="button"
+            className={classes["item"]}
+            aria-expanded={isOpen}
+            aria-label={toggleName}
+            onClick={onToggle}
+          >
+            <Toggle size={20} stroke={1.7} aria-hidden="true" />
+            <span className={classes["label"]}>{toggleName}</span>
+          </button>
+        </Tooltip>
+      )}
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 import { noAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { Link } from "react-router";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { field, me, stage, type } from "../test/stage.tsx";
 import { AppShell } from "./AppShell.tsx";
 
@@ -10,7 +10,7 @@ function turnableWindow() {
   let isPhone = false;
   const listeners = new Map<unknown, () => void>();
   vi.stubGlobal("matchMedia", (query: string) => {
-    const matches = (): boolean => query.includes("max-width: 700px") && isPhone;
+    const matches = (): boolean => query.includes("max-width: 599px") && isPhone;
     return {
       matches: matches(),
       addEventListener: (_: string, listener: (event: { matches: boolean }) => void) =>
@@ -27,6 +27,24 @@ function turnableWindow() {
     });
   };
 }
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("has a rail that does not grow between phone and desk, whatever the navigation was on a desk", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("max-width: 1199px"),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const { answers, open } = stage();
+  answers["getUserMe"] = () => me;
+  answers["getAccessibleOperations"] = noAccess;
+  answers["listAccessibleSites"] = () => [];
+  open([{ element: <AppShell />, children: [{ path: "/page", element: <p>the page</p> }] }], "/page");
+  expect(await screen.findByRole("navigation", { name: "Main navigation" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Collapse" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Expand" })).toBeNull();
+});
 
 it("keeps what was typed into a page when a phone is turned", async () => {
   const turn = turnableWindow();

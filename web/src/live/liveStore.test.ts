@@ -112,6 +112,35 @@ describe("the live store", () => {
     expect(store.apply([update("a"), update(null), update("stranger")])).toEqual(["stranger"]);
   });
 
+  it("shows on coming back to a site what it showed before, until an answer comes", () => {
+    const store = createLiveStore();
+    store.load([asset("a")]);
+    store.leave("1");
+    expect(store.all().size).toBe(0);
+    store.enter("1");
+    expect(store.get("a")).toMatchObject({ name: "Tote a" });
+    expect(store.newestMs()).toBe(Date.parse(at(0)));
+    store.load([asset("b")]);
+    expect([...store.all().keys()]).toEqual(["b"]);
+  });
+
+  it("shows nothing of a site on another one, nor after a sign-out", () => {
+    const store = createLiveStore();
+    store.load([asset("a")]);
+    store.leave("1");
+    store.enter("2");
+    expect(store.all().size).toBe(0);
+    store.leave("2");
+    store.enter("1");
+    expect(store.all().size).toBe(0);
+    store.load([asset("a")]);
+    store.leave("1");
+    store.clear();
+    store.enter("1");
+    expect(store.all().size).toBe(0);
+    expect(store.newestMs()).toBeNull();
+  });
+
   it("counts a thing at exactly 0,0 as not placed", () => {
     const store = createLiveStore();
     store.load([asset("a", { lat: 0, lon: 0 }), asset("b", { lat: null, lon: null, lastUpdated: null })]);

@@ -28,10 +28,19 @@ export type LiveStore = ReturnType<typeof createLiveStore>;
 export function createLiveStore() {
   let assets = new Map<string, LiveAsset>();
   let loaded = false;
+  /** What was shown of the site that was left last: without a network it is all there is on coming back. */
+  let left: { siteId: string; assets: Map<string, LiveAsset> } | null = null;
   // What is told is the batch; the assets themselves are changed in place, thousands of them.
   const store = createStore<Batch>(() => ({ changed: [], removed: [] }));
   const tell = (changed: readonly LiveAsset[], removed: readonly string[] = []): void => {
     if (changed.length > 0 || removed.length > 0) store.setState({ changed, removed });
+  };
+
+  const empty = (): void => {
+    const removed = [...assets.keys()];
+    assets = new Map();
+    loaded = false;
+    tell([], removed);
   };
 
   return {
@@ -96,11 +105,34 @@ export function createLiveStore() {
       return unknown;
     },
 
+    /** The map of a site was left: nothing is shown, and what was is put aside. */
+    leave(siteId: string): void {
+      if (loaded) left = { siteId, assets };
+      empty();
+    },
+
+    /** The map of a site was opened: what was put aside of it is shown until an answer comes. */
+    enter(siteId: string): void {
+      const before = left;
+      left = null;
+      if (before?.siteId !== siteId || loaded) return;
+      assets = before.assets;
+      loaded = true;
+      tell([...assets.values()]);
+    },
+
+    /** When the newest of the positions was, ms; null: there is none. */
+    newestMs(): number | null {
+      let newest: number | null = null;
+      for (const { lastUpdatedMs } of assets.values())
+        if (lastUpdatedMs !== null && lastUpdatedMs > (newest ?? 0)) newest = lastUpdatedMs;
+      return newest;
+    },
+
+    /** Nothing stays, nothing is put aside: after a sign-out. */
     clear(): void {
-      const removed = [...assets.keys()];
-      assets = new Map();
-      loaded = false;
-      tell([], removed);
+      left = null;
+      empty();
     },
 
     subscribe: (listener: LiveListener): (() => void) =>

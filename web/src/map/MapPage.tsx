@@ -5,11 +5,14 @@ import { pageNeeds } from "@pulse/contract/access";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { StopPage } from "../shell/StopPage.tsx";
 import { useTitle } from "../shell/useTitle.ts";
-import { usePhone } from "../theme/usePhone.ts";
+import { useLayout } from "../theme/useLayout.ts";
 import { DeskMap } from "./DeskMap.tsx";
 import { PhoneMap } from "./PhoneMap.tsx";
+import { TabletMap } from "./TabletMap.tsx";
 import { useMapPage } from "./useMapPage.ts";
 import type { AccessibleSite } from "@pulse/contract/customers";
+
+const layouts = { phone: PhoneMap, tablet: TabletMap, desk: DeskMap };
 
 /** `/sites/{id}/map`. */
 export default function MapPage() {
@@ -30,5 +33,6 @@ export default function MapPage() {
 
 function OpenMap({ site }: { site: AccessibleSite }) {
   const page = useMapPage(site);
-  return usePhone() ? <PhoneMap page={page} /> : <DeskMap page={page} />;
+  const Layout = layouts[useLayout()];
+  return <Layout page={page} />;
 }

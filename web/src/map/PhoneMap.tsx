@@ -5,13 +5,15 @@ import { ConnectionWords } from "../shell/ConnectionWords.tsx";
 import { UserMenu } from "../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
 import { AssetList } from "./AssetList.tsx";
+import { FloorMenu } from "./FloorMenu.tsx";
+import { LegendButton } from "./Legend.tsx";
+import { OrderChoices, ScopeChoice } from "./ListChoices.tsx";
 import { CompassNeedle } from "./CompassNeedle.tsx";
 import { GatewayCard } from "./GatewayCard.tsx";
 import { LazyMap } from "./LazyMap.tsx";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
 import { PhoneCard } from "./PhoneCard.tsx";
-import { PhoneFloors } from "./PhoneFloors.tsx";
 import classes from "./PhoneMap.module.css";
 import { Sheet, type Stop } from "./Sheet.tsx";
 import { StatusChips } from "./StatusChips.tsx";
@@ -34,12 +36,8 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
     },
     [select],
   );
-  const title =
-    page.floor === null || page.isAllFloors || filter.text.trim() !== ""
-      ? t("assets.found", { count: page.rows.length })
-      : t("assets.onFloor", { count: page.rows.length, floor: page.floor.name });
   return (
-    <div className={classes["page"]}>
+    <div className={classes["page"]} data-stop={stop}>
       <LazyMap
         state={state}
         label={t("map.label", { site: page.site.name })}
@@ -80,17 +78,19 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
         <div className={classes["strip"]}>
           <StatusChips chip={filter.chip} counts={page.counts} onChip={(chip) => setFilter({ chip })} />
         </div>
-        <div className={classes["trouble"]}>
-          <ConnectionWords onlyTrouble />
+        <div className={classes["row"]}>
+          <ConnectionWords />
+          <FloorMenu
+            plans={page.plans}
+            floor={page.floor}
+            shown={page.state.shownFloorIds}
+            counts={page.floorCounts}
+            onChoose={page.chooseFloor}
+          />
         </div>
       </div>
-      <PhoneFloors
-        plans={page.plans}
-        shown={page.state.shownFloorIds}
-        counts={page.floorCounts}
-        onChoose={page.chooseFloor}
-      />
       <div className={classes["buttons"]}>
+        <LegendButton layers={page.layers} onLayers={page.setLayers} className={undefined} />
         {bearing === (page.plans[0]?.rotationDeg ?? 0) ? null : (
           <button type="button" aria-label={t("map.turn")} onClick={() => page.handle.current?.turn()}>
             <CompassNeedle bearing={bearing} />
@@ -108,8 +108,9 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
           <>
             <div className={classes["head"]}>
               <h1>{t("assets.title")}</h1>
-              <span>{title}</span>
+              <ScopeChoice page={page} />
             </div>
+            <OrderChoices page={page} />
             <AssetList page={page} onOpen={open} />
           </>
         ) : (

@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
-import { shortName } from "./PhoneFloors.tsx";
 import { nearestStop, stopPx } from "./Sheet.tsx";
 
 it("settles a dragged sheet at the nearest of its three stops", () => {
   expect([60, 200, 300, 500, 700].map((px) => nearestStop(px, 784))).toEqual(["peek", "peek", "half", "half", "full"]);
   expect(stopPx("peek", 784)).toBe(88);
-});
-
-it("shortens floor names to what fits on a thumb's button", () => {
-  expect(["Floor 1", "Mezzanine", "Yard", "Level B2"].map(shortName)).toEqual(["1", "Mez", "Yard", "B2"]);
 });

@@ -9,6 +9,7 @@ import type { Padding } from "./engine/planGeometry.ts";
 import { createSiteMap, type SiteMap, type SiteMapParts } from "./engine/siteMap.ts";
 import type { SiteMapState } from "./engine/siteMapState.ts";
 import classes from "./MapPage.module.css";
+import { useRefit } from "./useRefit.ts";
 
 /** What the buttons around the map do with it. */
 export type MapHandle = Pick<SiteMap, "show" | "mark" | "zoomBy" | "fit" | "turn">;
@@ -64,17 +65,26 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
   }, [live, api, snackbars, t]);
 
   useEffect(() => map.current?.update(state), [state]);
-  useImperativeHandle(
-    handle,
-    () => ({
-      show: (guid) => map.current?.show(guid),
-      mark: (guid) => map.current?.mark(guid),
-      zoomBy: (steps) => map.current?.zoomBy(steps),
-      fit: () => map.current?.fit(),
-      turn: () => map.current?.turn(),
-    }),
-    [],
-  );
+  const { moved, fitted } = useRefit(container, padding, () => map.current?.fit());
+  useImperativeHandle(handle, () => ({
+    show(guid) {
+      moved();
+      map.current?.show(guid);
+    },
+    mark: (guid) => map.current?.mark(guid),
+    zoomBy(steps) {
+      moved();
+      map.current?.zoomBy(steps);
+    },
+    fit() {
+      fitted();
+      map.current?.fit();
+    },
+    turn() {
+      moved();
+      map.current?.turn();
+    },
+  }));
   // The list beside it needs no graphics, and goes on.
   if (isWithoutWebGl) return <p className={classes["note"]}>{t("map.noWebGl")}</p>;
   return <div ref={container} className={classes["canvas"]} />;

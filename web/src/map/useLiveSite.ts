@@ -51,6 +51,7 @@ export function useLiveSite(siteId: string): LiveSite {
   });
 
   useEffect(() => {
+    live.enter(siteId);
     // What is unknown after it was asked for is not ours to see, or archived: it is not asked for again.
     const asked = new Set<string>();
     let asking: ReturnType<typeof setTimeout> | null = null;
@@ -93,13 +94,13 @@ export function useLiveSite(siteId: string): LiveSite {
       watch();
       line.close();
       connection.reset();
-      live.clear();
+      live.leave(siteId);
     };
   }, [siteId, session, live, connection, connectivity, queries, sessionEnded]);
 
   return {
     gateways: gateways.data ?? noGateways,
-    isLoading: assets.isPending && readsAssets !== false,
+    isLoading: assets.isPending && readsAssets !== false && !live.isLoaded(),
     isError: assets.isError,
     retry: () => void assets.refetch(),
   };

@@ -1,13 +1,14 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 
 export interface MapAddress {
-  floor: string | null;
+  /** One floor or one in each of some buildings, the last choice first. */
+  floors: readonly string[];
   asset: string | null;
-  set(change: { floor?: string | null; asset?: string | null }): void;
+  set(change: { floor?: readonly string[]; asset?: string | null }): void;
 }
 
-/** The floor and the asset that are open, kept in the address so that it can be shared. */
+/** The floors and the asset that are open, kept in the address so that it can be shared. */
 export function useMapAddress(): MapAddress {
   const [search, setSearch] = useSearchParams();
   const set = useCallback<MapAddress["set"]>(
@@ -17,12 +18,14 @@ export function useMapAddress(): MapAddress {
           const next = new URLSearchParams(before);
           for (const [key, value] of Object.entries(change))
             if (value === null) next.delete(key);
-            else next.set(key, value);
+            else next.set(key, String(value));
           return next;
         },
         { replace: true },
       ),
     [setSearch],
   );
-  return { floor: search.get("floor"), asset: search.get("asset"), set };
+  const floor = search.get("floor");
+  const floors = useMemo(() => floor?.split(",") ?? [], [floor]);
+  return { floors, asset: search.get("asset"), set };
 }

@@ -7,7 +7,7 @@ import { useServices } from "../services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import { type AssetFilter, type Chip, filterRows, noFilter, type Sorting, sortRows } from "./assetFilter.ts";
 import type { AssetRow } from "./assetRows.ts";
-import { shownFloors } from "./engine/planGeometry.ts";
+import { alsoChosen, shownFloors } from "./floorChoice.ts";
 import type { SiteMapState } from "./engine/siteMapState.ts";
 import type { MapHandle } from "./SiteMapView.tsx";
 import { useAssetRows } from "./useAssetRows.ts";
@@ -20,7 +20,7 @@ export interface MapLayersShown {
   otherFloors: boolean;
 }
 
-/** Everything that the two layouts of the map page show and do. */
+/** Everything that the layouts of the map page show and do. */
 export interface MapPageModel {
   site: AccessibleSite;
   plans: readonly FloorPlan[];
@@ -70,12 +70,16 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
 
   const selectedRow = allRows.find(({ guid }) => guid === address.asset) ?? null;
   const selected = selectedRow?.guid ?? null;
-  const shownFloorIds = useMemo(() => shownFloors(plans, address.floor), [plans, address.floor]);
-  const floor = plans.find(({ id }) => id === (address.floor ?? shownFloorIds[0])) ?? null;
+  const shownFloorIds = useMemo(() => shownFloors(plans, address.floors), [plans, address.floors]);
+  const floor = plans.find(({ id }) => id === (address.floors[0] ?? shownFloorIds[0])) ?? null;
   const floorId = floor?.id ?? null;
 
   // What is open decides the floor: a deep link, and a followed asset that takes the lift.
   const { set } = address;
+  const chooseFloor = useCallback(
+    (id: string) => set({ floor: alsoChosen(plans, shownFloorIds, id) }),
+    [set, plans, shownFloorIds],
+  );
   const selectedFloor = selectedRow?.floorId ?? null;
   const isElsewhere = selectedFloor !== null && !shownFloorIds.includes(selectedFloor);
   const settled = useRef<string | null>(null);
@@ -83,8 +87,8 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
     const isNew = settled.current !== selected;
     settled.current = selected;
     if (isElsewhere && (isNew || isFollowing) && plans.some(({ id }) => id === selectedFloor))
-      set({ floor: selectedFloor });
-  }, [selected, selectedFloor, isElsewhere, isFollowing, plans, set]);
+      chooseFloor(selectedFloor);
+  }, [selected, selectedFloor, isElsewhere, isFollowing, plans, chooseFloor]);
 
   // After the card has taken its place: it covers a part of the map. What was sought is shown even if it is open.
   const bringing = useRef<string | null>(address.asset);
@@ -152,7 +156,7 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
     setSorting,
     setAllFloors,
     setLayers: useCallback((change) => setLayersState((before) => ({ ...before, ...change })), []),
-    chooseFloor: useCallback((id) => set({ floor: id }), [set]),
+    chooseFloor,
     select: useCallback(
       (guid, bringIntoView = false) => {
         if (guid === null) setFollowing(false);

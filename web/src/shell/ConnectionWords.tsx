@@ -4,19 +4,24 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useServices } from "../services.tsx";
-import { clockTime } from "../time/ages.ts";
+import { momentText } from "../time/ages.ts";
 import classes from "./ConnectionWords.module.css";
 
 /** Whether what is on the map is live; always in words, with a sign beside them. */
-export function ConnectionWords({ onlyTrouble = false }: { onlyTrouble?: boolean }) {
+export function ConnectionWords() {
   const { t } = useTranslation();
-  const { connection } = useServices();
+  const { connection, live } = useServices();
   const { siteId } = useParams();
   const { state, lastHeardMs } = useSyncExternalStore(connection.subscribe, connection.current);
-  if (siteId === undefined || (onlyTrouble && (state === "live" || state === "connecting"))) return null;
-  const since = lastHeardMs === null ? null : clockTime(lastHeardMs);
-  const words =
-    state === "offline" && since !== null ? t("connection.offlineSince", { time: since }) : t(`connection.${state}`);
+  const isLoaded = useSyncExternalStore(live.subscribe, live.isLoaded);
+  if (siteId === undefined) return null;
+  const isBroken = state === "offline" || state === "reconnecting";
+  const since = momentOf(lastHeardMs);
+  // Opened without a network: what the browser kept is as old as its newest position.
+  const known = isBroken && since === null && isLoaded ? momentOf(live.newestMs()) : null;
+  let words = t(`connection.${state}`);
+  if (state === "offline" && since !== null) words = t("connection.offlineSince", { time: since });
+  if (known !== null) words = t("connection.lastKnown", { time: known });
   return (
     <Tooltip label={t("connection.lastUpdate", { time: since ?? "–" })} disabled={since === null || state === "live"}>
       <span className={classes["words"]} data-state={state} role="status">
@@ -25,4 +30,8 @@ export function ConnectionWords({ onlyTrouble = false }: { onlyTrouble?: boolean
       </span>
     </Tooltip>
   );
+}
+
+function momentOf(ms: number | null): string | null {
+  return ms === null ? null : momentText(ms, Date.now());
 }

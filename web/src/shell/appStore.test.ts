@@ -122,4 +122,20 @@ describe("the app's state", () => {
     app.startLoading();
     expect(app.current().loading).toBe(true);
   });
+
+  it("keeps whether the navigation is open, over reloads and sign-outs", () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    const app = createAppStore(handTimers(), storage);
+    app.toggleNav();
+    app.reset();
+    expect(app.current().isOpenNav).toBe(false);
+    expect(createAppStore(handTimers(), storage).current().isOpenNav).toBe(false);
+    app.toggleNav();
+    expect(createAppStore(handTimers(), storage).current().isOpenNav).toBe(true);
+  });
 });

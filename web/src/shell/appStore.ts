@@ -1,5 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { createStore } from "zustand/vanilla";
+import type { KeyValues } from "../keyValues.ts";
 import type { Timers } from "../live/connection.ts";
 
 /** The app's name, and the title of a page that has none of its own. */
@@ -44,11 +45,17 @@ const initialState: AppState = {
   isServerOnline: true,
 };
 
+const navKey = "navigation";
+
 export type AppStore = ReturnType<typeof createAppStore>;
 
-/** Holds the app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared. */
-export function createAppStore(timers: Timers) {
-  const store = createStore<AppState>(() => initialState);
+/**
+ * Holds the app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared; whether
+ * the navigation is open, the browser keeps.
+ */
+export function createAppStore(timers: Timers, storage: KeyValues | null = null) {
+  const atStart = (): AppState => ({ ...initialState, isOpenNav: storage?.getItem(navKey) !== "closed" });
+  const store = createStore<AppState>(atStart);
   const { getState, setState: change } = store;
   let loads = 0;
   const running = new Map<"error" | "success", unknown>();
@@ -101,7 +108,11 @@ export function createAppStore(timers: Timers) {
     clearError: (): void => clear("error"),
     clearSuccess: (): void => clear("success"),
     clearInfo: (): void => clear("info"),
-    toggleNav: (): void => change({ isOpenNav: !getState().isOpenNav }),
+    toggleNav(): void {
+      const isOpenNav = !getState().isOpenNav;
+      storage?.setItem(navKey, isOpenNav ? "open" : "closed");
+      change({ isOpenNav });
+    },
     setInternetConnected(isInternetConnected: boolean): void {
       // Without the internet nothing can be said of the server.
       const before = getState();
@@ -119,7 +130,7 @@ export function createAppStore(timers: Timers) {
       loads = 0;
       for (const timer of running.values()) timers.clear(timer);
       const { isSetupDone, info } = getState();
-      change({ ...initialState, isSetupDone, info });
+      change({ ...atStart(), isSetupDone, info });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Phones get the bottom bar and the map up to the top edge. */
+/** Whether lists are cards and dialogs take the whole window. What lies around a page has `useLayout`. */
 export function usePhone(): boolean {
   return useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageText, agoText } from "./ageText.ts";
-import { clockTime, dateTime, historyTime } from "./ages.ts";
+import { clockTime, dateTime, historyTime, momentText } from "./ages.ts";
 
 const now = new Date(2026, 10, 20, 14, 3, 7).getTime();
 const s = 1000;
@@ -44,4 +44,9 @@ it("writes the product's three exact formats", () => {
   expect(historyTime(now)).toBe("2026/11/20 | 02:03 PM");
   expect(historyTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("2026/01/01 | 12:05 AM");
   expect(clockTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("12:05:00 AM");
+});
+
+it("says the date of a moment that was not today", () => {
+  expect(momentText(now - h, now)).toBe("01:03:07 PM");
+  expect(momentText(now - 24 * h, now)).toBe("2026-11-19 14:03:07");
 });

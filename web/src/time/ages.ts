@@ -49,6 +49,11 @@ export function clockTime(atMs: number): string {
   return `${two(hours % 12 || 12)}:${two(at.getMinutes())}:${two(at.getSeconds())} ${hours < 12 ? "AM" : "PM"}`;
 }
 
+/** The clock's time for a moment of today, else the date with it. */
+export function momentText(atMs: number, nowMs: number): string {
+  return new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clockTime(atMs) : dateTime(atMs);
+}
+
 function two(number: number): string {
   return String(number).padStart(2, "0");
 }

@@ -2,7 +2,7 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import { placementOf, placePlan } from "@pulse/geo/floorPlan";
 import { distanceM } from "@pulse/geo/latLon";
 import { expect, it } from "vitest";
-import { fitPlans, groundCircle, shownFloors } from "./planGeometry.ts";
+import { fitPlans, groundCircle } from "./planGeometry.ts";
 import { pxPerM } from "./scale.ts";
 
 const plan = (id: string, buildingId: string, level: number, rotationDeg = 0): FloorPlan => {
@@ -47,13 +47,6 @@ it("leaves the padding free", () => {
 it("keeps a third of a small window for the plan, however much lies over it", () => {
   const fit = fitPlans([plan("1", "b", 0)], 300, 180, { ...noPadding, top: 62, bottom: 208 })!;
   expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(1, 2);
-});
-
-it("shows the chosen floor and the nearest level of every other building", () => {
-  const plans = [plan("a0", "a", 0), plan("a1", "a", 1), plan("b0", "b", 0), plan("b2", "b", 2)];
-  expect(shownFloors(plans, null)).toEqual(["a0", "b0"]);
-  expect(shownFloors(plans, "a1")).toEqual(["a1", "b0"]);
-  expect(shownFloors(plans, "b2")).toEqual(["a1", "b2"]);
 });
 
 it("draws a confidence circle of its real radius", () => {

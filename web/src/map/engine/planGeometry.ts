@@ -89,18 +89,3 @@ export function groundCircle(centre: LatLon, radiusM: number): [number, number][
     return [lon, lat];
   });
 }
-
-/**
- * The floors that are drawn when `chosen` is: it, and in every other building the floor of the nearest level, so that
- * no building stands empty. Nothing chosen: the floor nearest to level 0 in each.
- */
-export function shownFloors(plans: readonly FloorPlan[], chosen: string | null): string[] {
-  const level = plans.find(({ id }) => id === chosen)?.level ?? 0;
-  return [...Map.groupBy(plans, ({ buildingId }) => buildingId).values()].map((floors) => {
-    const own = floors.find(({ id }) => id === chosen);
-    const nearest = floors.toSorted(
-      (a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level,
-    );
-    return (own ?? nearest[0]!).id;
-  });
-}

@@ -1,0 +1,164 @@
+import { expect, type Page } from "@playwright/test";
+import { type FloorPlan, listFloors, listSites } from "@pulse/contract/sites";
+import { coveredControls } from "../support/coveredControls.ts";
+import { test } from "../support/fixtures.ts";
+import { openMap } from "../support/framePages.ts";
+import { placesOnMap, sidewaysOverflowPx } from "../support/page.ts";
+import { untilLive } from "../support/signInPage.ts";
+import { accounts, signIn } from "../support/world.ts";
+
+test.use({ signedInAs: accounts.admin, simulate: true });
+test.slow();
+
+const windows = [
+  { width: 820, height: 1180 },
+  { width: 1024, height: 768 },
+  { width: 844, height: 390 },
+];
+const named = windows.map((window) => ({ window, name: `${window.width} × ${window.height}` }));
+/** How much of the window the map has, at least. */
+const mapShare = 0.7;
+/** How much of the map's width or height the plan has, at least: the rest is the distance to the edges and buttons. */
+const planShare = 0.6;
+
+async function groundFloor(url: string): Promise<FloorPlan> {
+  const api = await signIn(url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
+  const floors = await api.call(listFloors, { params: { id: site?.id ?? "" } });
+  return floors.toSorted((a, b) => Math.abs(a.level) - Math.abs(b.level))[0]!;
+}
+
+function sidesM({ corners: [a, b, , d] }: FloorPlan): { widthM: number; heightM: number } {
+  const metres = (from: typeof a, to: typeof a): number =>
+    Math.hypot(to.lat - from.lat, (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180)) * 111_195;
+  return { widthM: metres(a, b), heightM: metres(a, d) };
+}
+
+/** The plan's share of the map, in the direction in which it has more; from the scale bar, the map itself cannot be asked. */
+async function shareOfPlan(page: Page, plan: FloorPlan): Promise<number> {
+  const scale = page.getByRole("img", { name: "Scale" });
+  const metres = Number.parseFloat((await scale.textContent()) ?? "");
+  const bar = await scale.locator("i").boundingBox();
+  const map = await page.getByRole("region", { name: /^Map of/ }).boundingBox();
+  const pxPerM = (bar?.width ?? 0) / metres;
+  const { widthM, heightM } = sidesM(plan);
+  return Math.max((widthM * pxPerM) / (map?.width ?? 1), (heightM * pxPerM) / (map?.height ?? 1));
+}
+
+async function untilMany(page: Page): Promise<void> {
+  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
+}
+
+for (const { window, name } of named)
+  test(`at ${name} the map has most of the window, and no control lies on another`, async ({ page, complaints }) => {
+    await page.setViewportSize(window);
+    await openMap(page);
+    await untilLive(page);
+    await untilMany(page);
+    const map = await page.getByRole("region", { name: /^Map of/ }).boundingBox();
+    expect(map?.width ?? 0).toBeGreaterThanOrEqual(window.width * mapShare);
+    await expect(
+      page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Map" }),
+    ).toBeVisible();
+    expect(await coveredControls(page)).toEqual([]);
+    expect(await sidewaysOverflowPx(page)).toBe(0);
+
+    const list = page.getByRole("region", { name: "Asset list" });
+    await expect(list).toBeHidden();
+    await page.getByRole("button", { name: /^Assets \d+$/ }).click();
+    await expect(list).toBeVisible();
+    expect(await coveredControls(page)).toEqual([]);
+    await page.getByLabel("Filter by name, type or place").fill("pallet");
+    const row = list.getByRole("button", { name: /Pallet jack/ }).first();
+    await row.focus();
+    await page.keyboard.press("Enter");
+    await expect(list).toBeHidden();
+    await expect(page.getByRole("region", { name: "Selected asset" })).toBeVisible();
+    expect(await coveredControls(page)).toEqual([]);
+    expect(await sidewaysOverflowPx(page)).toBe(0);
+
+    await page.getByRole("button", { name: /^Assets \d+$/ }).click();
+    await expect(page.getByLabel("Filter by name, type or place")).toHaveValue("pallet");
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+    await expect(page.getByRole("button", { name: /^Assets \d+$/ })).toBeFocused();
+    expect(complaints).toEqual([]);
+  });
+
+test("the plan fills the map again after every change of the window", async ({ page, pulse }) => {
+  const plan = await groundFloor(pulse.url);
+  await openMap(page);
+  for (const { window, name } of [...named, ...named.toReversed()]) {
+    await page.setViewportSize(window);
+    await expect.poll(() => shareOfPlan(page, plan), { message: name }).toBeGreaterThan(planShare);
+    await expect.poll(() => shareOfPlan(page, plan), { message: name }).toBeLessThanOrEqual(1);
+  }
+});
+
+test("lists and forms fit a tablet, with nothing on top of another", async ({ page }) => {
+  for (const path of ["/access/users", "/access/groups", "/access/roles", "/audit", "/profile"]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    for (const { window, name } of named) {
+      await page.setViewportSize(window);
+      await expect(page.getByRole("main")).toBeVisible();
+      expect(await sidewaysOverflowPx(page), `${path} at ${name}`).toBe(0);
+    }
+  }
+});
+
+test("the list can be pinned beside the map of a wide tablet, and stays so at the next visit", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openMap(page);
+  await untilMany(page);
+  await page.getByRole("button", { name: /^Assets \d+$/ }).click();
+  await page.getByRole("button", { name: "Keep list open" }).click();
+  const list = page.getByRole("region", { name: "Asset list" });
+  await list.getByRole("button").first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Selected asset" })).toBeVisible();
+  await expect(list).toBeVisible();
+  await page.reload();
+  await expect(list).toBeVisible();
+  expect(await coveredControls(page)).toEqual([]);
+});
+
+test("choosing a floor of one building leaves the other building's floor as it is", async ({ page }) => {
+  await openMap(page);
+  await page.getByRole("button", { name: /^Switch site/ }).click();
+  await page.getByRole("button", { name: /^City Hospital/ }).click();
+  const floors = page.getByRole("navigation", { name: "Floors" });
+  const pressed = floors.getByRole("button", { pressed: true });
+  await expect(pressed).toHaveCount(2);
+  const other = (await pressed.nth(1).getAttribute("aria-label")) ?? "";
+  await floors.getByRole("button", { pressed: false }).first().click();
+  await expect(pressed.first()).not.toHaveText(other);
+  const [name] = other.split(",");
+  await expect(pressed.nth(1)).toHaveAccessibleName(new RegExp(`^${name},`));
+});
+
+test("a phone names its floors whole, and has layers, types and order in reach", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMap(page);
+  const floors = page.getByRole("button", { name: /^Floors (Floor|Mezzanine)/ });
+  await floors.click();
+  await page
+    .getByRole("navigation", { name: "Floors" })
+    .getByRole("button", { name: /^Mezzanine,/ })
+    .click();
+  await expect(floors).toContainText("Mezzanine");
+  await page.getByRole("button", { name: "Legend and layers" }).click();
+  await page.getByRole("checkbox", { name: "Gateways" }).click();
+  await expect(page.getByRole("checkbox", { name: "Gateways" })).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("button", { name: /^Type:/ }).click();
+  await page.getByRole("menuitem", { name: "Pallet jack" }).click();
+  await expect(page.getByRole("button", { name: "Type: Pallet jack" })).toBeVisible();
+  await page.getByRole("button", { name: /^Sort:/ }).click();
+  await page.getByRole("menuitem", { name: "By name" }).click();
+  await expect(page.getByRole("button", { name: "Sort: By name" })).toBeVisible();
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
+});

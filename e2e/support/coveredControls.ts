@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+
+/** Names of the controls that something else lies on, or that stick out of the window; what is scrolled out of sight is not meant. */
+export function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document, innerWidth, innerHeight, getComputedStyle } = globalThis as unknown as InPage;
+    const scrollerOf = ({ parentElement }: Node): Node | null => {
+      if (parentElement === null) return null;
+      return /auto|scroll/.test(getComputedStyle(parentElement).overflow) ? parentElement : scrollerOf(parentElement);
+    };
+    const isIn = ([x, y]: readonly [number, number], { left, top, width, height }: Box): boolean =>
+      x > left && y > top && x < left + width && y < top + height;
+    const isInWindow = ({ left, top, width, height }: Box): boolean =>
+      left >= -1 && top >= -1 && left + width <= innerWidth + 1 && top + height <= innerHeight + 1;
+    // A link that skips is out of sight until it has the focus.
+    const isShown = (control: Node, { top, width, height }: Box): boolean =>
+      width > 0 && height > 0 && top + height > 0 && control.checkVisibility({ visibilityProperty: true });
+    const faultOf = (control: Node): string | null => {
+      const box = control.getBoundingClientRect();
+      if (!isShown(control, box)) return null;
+      const middle = [box.left + box.width / 2, box.top + box.height / 2] as const;
+      const scroller = scrollerOf(control);
+      if (scroller !== null && !isIn(middle, scroller.getBoundingClientRect())) return null;
+      if (scroller === null && !isInWindow(box)) return "sticks out";
+      const seen = document.elementFromPoint(...middle);
+      return seen !== null && (control.contains(seen) || seen.contains(control)) ? null : "is covered";
+    };
+    return [...document.querySelectorAll("a[href], button, input, nav, header, h1, h2")].flatMap((control) => {
+      const fault = faultOf(control);
+      return fault === null ? [] : [`${control.getAttribute("aria-label") ?? control.textContent} ${fault}`];
+    });
+  });
+}
+
+// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+interface Node {
+  getBoundingClientRect(): Box;
+  checkVisibility(options: { visibilityProperty: boolean }): boolean;
+  parentElement: Node | null;
+  contains(other: Node): boolean;
+  getAttribute(name: string): string | null;
+  textContent: string;
+}
+interface InPage {
+  innerWidth: number;
+  innerHeight: number;
+  getComputedStyle(element: Node): { overflow: string };
+  document: {
+    querySelectorAll(selector: string): Iterable<Node>;
+    elementFromPoint(x: number, y: number): Node | null;
+  };
+}

@@ -1,0 +1,49 @@
+import { Menu } from "@mantine/core";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
+import classes from "./Choice.module.css";
+
+interface Item<K extends string> {
+  key: K;
+  text: string;
+  isOn: boolean;
+}
+
+interface Props<K extends string> {
+  label: string;
+  text: string;
+  items: readonly Item<K>[];
+  /** Beside a title, in its second voice. */
+  isQuiet?: boolean;
+  onChoose(key: K): void;
+}
+
+/** One of a few, in a menu below its own name. */
+export function Choice<K extends string>({ label, text, items, isQuiet = false, onChoose }: Props<K>) {
+  return (
+    <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes["choice"]}
+          data-quiet={isQuiet || undefined}
+          aria-label={`${label}: ${text}`}
+        >
+          <span>{text}</span>
+          <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflow: "auto" }}>
+        {items.map((item) => (
+          <Menu.Item
+            key={item.key}
+            rightSection={item.isOn ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : null}
+            aria-current={item.isOn ? "true" : undefined}
+            onClick={() => onChoose(item.key)}
+          >
+            {item.text}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
+
+/** Whether the list is pinned beside the map; where there is room for that alone. */
+export function usePinnedList() {
+  const hasRoom = useMediaQuery("(min-width: 1024px) and (orientation: landscape)", false, {
+    getInitialValueInEffect: false,
+  });
+  const [isWanted, setWanted] = useLocalStorage({
+    key: "listPinned",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  return { hasRoom, isPinned: hasRoom && isWanted, setPinned: setWanted };
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import type { Padding } from "./engine/planGeometry.ts";
+
+interface Size {
+  widthPx: number;
+  heightPx: number;
+}
+
+/** Whether a part of the map has become so much larger or smaller that what was fitted into it no longer is. */
+export function isOtherPart(before: Size, now: Size): boolean {
+  const isOther = (was: number, is: number): boolean => Math.abs(is - was) > was / 4;
+  return isOther(before.widthPx, now.widthPx) || isOther(before.heightPx, now.heightPx);
+}
+
+/**
+ * Fits the floor again when the part of the map that no panel covers has another size, unless somebody has moved the map
+ * since: by hand, or by a button that calls `moved`. `fitted` says that it was fitted otherwise.
+ */
+export function useRefit(container: RefObject<HTMLElement | null>, padding: Padding, fit: () => void) {
+  const isMoved = useRef(false);
+  const fittedInto = useRef<Size | null>(null);
+  const part = ({ top, right, bottom, left }: Padding): Size => ({
+    widthPx: (container.current?.clientWidth ?? 0) - left - right,
+    heightPx: (container.current?.clientHeight ?? 0) - top - bottom,
+  });
+  const look = useEffectEvent((around: Padding) => {
+    const now = part(around);
+    // The first time the map fits itself.
+    if (fittedInto.current === null) fittedInto.current = now;
+    if (isMoved.current || !isOtherPart(fittedInto.current, now)) return;
+    fittedInto.current = now;
+    fit();
+  });
+  const resized = useEffectEvent(() => look(padding));
+  useEffect(() => look(padding), [padding]);
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => resized());
+    observer.observe(element);
+    const byHand = (): void => {
+      isMoved.current = true;
+    };
+    const dragged = ({ buttons }: PointerEvent): void => {
+      if (buttons !== 0) byHand();
+    };
+    element.addEventListener("wheel", byHand, { passive: true });
+    element.addEventListener("pointermove", dragged);
+    element.addEventListener("keydown", byHand);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("wheel", byHand);
+      element.removeEventListener("pointermove", dragged);
+      element.removeEventListener("keydown", byHand);
+    };
+  }, [container]);
+  return {
+    moved: (): void => {
+      isMoved.current = true;
+    },
+    fitted: (): void => {
+      isMoved.current = false;
+      fittedInto.current = part(padding);
+    },
+  };
+}
