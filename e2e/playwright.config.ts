@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
+    // A worker's requests pass by what a test lays in their way; offline.spec.ts lets it run.
+    serviceWorkers: "block",
     // Recording each step takes a quarter of the time; `--trace on` does so for a test one looks into.
     trace: "off",
     screenshot: "only-on-failure",

@@ -13,6 +13,7 @@ const folder = join(import.meta.dirname, "..", "docs", "screenshots");
 const windows = {
   "": { width: 1440, height: 900 },
   "-tablet": { width: 820, height: 1180 },
+  "-sideways": { width: 844, height: 390 },
   "-phone": { width: 390, height: 844 },
 };
 /** Long enough that every tag was heard; once, for it is the product that hears them. */
@@ -29,8 +30,10 @@ interface Screen {
   open(page: Page): Promise<void>;
   /** Before any site was chosen. */
   siteless?: boolean;
-  /** Not English. */
-  locale?: string;
+  /** In German, in the light scheme alone: words take room, colours do not. */
+  isGerman?: boolean;
+  /** Also on a phone held sideways. */
+  isTurned?: boolean;
 }
 
 const map = async (page: Page): Promise<void> => {
@@ -43,7 +46,7 @@ const card = async (page: Page): Promise<void> => {
   await map(page);
   const guid = await page.locator("[data-asset-guid]").nth(2).getAttribute("data-asset-guid");
   await page.goto(`${page.url().split("?")[0] ?? ""}?asset=${guid ?? ""}`);
-  await page.getByRole("button", { name: "Follow" }).waitFor();
+  await page.getByRole("button", { name: /^(Follow|Folgen)$/ }).waitFor();
   await settle(drawnMs);
 };
 const listed = (path: string, row: string) => async (page: Page) => {
@@ -73,9 +76,26 @@ const screens: Record<string, Screen> = {
       await page.getByRole("button", { name: "Use code" }).waitFor();
     },
   },
+  signup: { as: null, open: titled("/signup", "") },
+  "signin-german": { as: null, isGerman: true, open: titled("/signin", "") },
   sites: { as: "superadmin", siteless: true, open: titled("/", "Choose a site") },
-  map: { as: "admin", open: map },
-  card: { as: "admin", open: card },
+  map: { as: "admin", isTurned: true, open: map },
+  card: { as: "admin", isTurned: true, open: card },
+  list: {
+    as: "admin",
+    isTurned: true,
+    open: async (page) => {
+      await map(page);
+      // A drawer between phone and desk, a sheet on a phone, always there on a desk.
+      for (const name of [/^Assets \d+$/, "Show more"]) {
+        const opener = page.getByRole("button", { name });
+        if (await opener.isVisible()) await opener.click();
+      }
+      await settle(1_000);
+    },
+  },
+  "map-german": { as: "admin", isGerman: true, open: map },
+  "card-german": { as: "admin", isGerman: true, open: card },
   search: {
     as: "admin",
     open: async (page) => {
@@ -86,6 +106,8 @@ const screens: Record<string, Screen> = {
       await settle(500);
     },
   },
+  invitation: { as: "admin", open: titled("/access/users/new", "Invite") },
+  "users-german": { as: "admin", isGerman: true, open: listed("/access/users", "Vic Lindqvist") },
   users: { as: "admin", open: listed("/access/users", "Vic Lindqvist") },
   groups: { as: "admin", open: listed("/access/groups", "All sites") },
   roles: { as: "admin", open: listed("/access/roles", "Administrator") },
@@ -107,6 +129,7 @@ const screens: Record<string, Screen> = {
     },
   },
   profile: { as: "admin", open: titled("/profile", "Profile") },
+  "profile-german": { as: "admin", isGerman: true, open: titled("/profile", "Profil") },
   customers: { as: "superadmin", open: listed("/customers", "Northwind Logistics") },
   customer: {
     as: "superadmin",
@@ -133,17 +156,21 @@ try {
   await settle(heardMs);
   for (const [name, screen] of chosen)
     for (const [suffix, viewport] of Object.entries(windows)) {
+      if (suffix === "-sideways" && screen.isTurned !== true) continue;
       const state = screen.as === null ? undefined : states[screen.as];
       const context = await browser.newContext({
         ...(state === undefined ? {} : { storageState: screen.siteless ? withoutSite(state) : state }),
         baseURL: pulse.url,
+        // A worker's requests pass by what is laid in their way here.
+        serviceWorkers: "block",
         viewport,
-        locale: screen.locale ?? "en-GB",
+        locale: screen.isGerman === true ? "de-DE" : "en-GB",
         timezoneId: "Europe/Berlin",
       });
       const page = await context.newPage();
+      if (screen.isGerman === true) await speakGerman(page);
       await screen.open(page);
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of schemesOf(screen)) {
         await page.emulateMedia({ colorScheme });
         // The map tones its plans anew.
         await settle(1_500);
@@ -155,6 +182,20 @@ try {
 } finally {
   await browser.close();
   await pulse.stop();
+}
+
+function schemesOf({ isGerman }: Screen): readonly ("light" | "dark")[] {
+  return isGerman === true ? ["light"] : ["light", "dark"];
+}
+
+/** The person's own language comes before the browser's; it is changed here alone, not with the person. */
+async function speakGerman(page: Page): Promise<void> {
+  await page.route("**/api/v3/users/me", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { result: { content: { locale: string } } };
+    body.result.content.locale = "de";
+    await route.fulfill({ response: answer, json: body });
+  });
 }
 
 /** What the browser keeps of each account that a chosen screen needs. */

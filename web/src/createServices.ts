@@ -11,6 +11,8 @@ import { createConnectivity } from "./live/connectivity.ts";
 import { createLiveStore } from "./live/liveStore.ts";
 import { isServerUp, isSiteReachable } from "./live/reachability.ts";
 import { createVersion } from "./live/version.ts";
+import { forgetKept } from "./offline/forgetKept.ts";
+import { createInstallOffer } from "./offline/installOffer.ts";
 import { forgetPicks } from "./search/forgetPicks.ts";
 import type { Services } from "./services.tsx";
 import { identityEndpoint } from "./session/identityWire.ts";
@@ -33,10 +35,13 @@ const timers = {
 /** Builds what the screens work with, on the browser's own storage, clock and network. */
 export function createServices(config: PublicConfig, session: SessionStore): Services {
   const { connectivityUrl: publicSite } = config;
-  const app = createAppStore(timers);
+  const app = createAppStore(timers, localStorage);
   const snackbars = createSnackbars(app);
   const live = createLiveStore();
   const connection = createConnectionStore(Date.now, timers);
+  const install = createInstallOffer(window);
+  // Whoever left without signing out, and whose session has ended since.
+  if (session.stored() === null) forgetKept();
   let client: Promise<IdentityClient> | null = null;
   const identity = (): Promise<IdentityClient> =>
     (client ??= import("./session/openIdentity.ts").then(({ openIdentity }) =>
@@ -57,6 +62,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     queries.clear();
     activeSite.clear();
     forgetPicks(localStorage);
+    forgetKept();
     live.clear();
     connection.reset();
   };
@@ -172,6 +178,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     app,
     snackbars,
     activeSite,
+    install,
     identity,
     signOut,
     sessionEnded,

@@ -8,6 +8,7 @@ import type { LiveStore } from "./live/liveStore.ts";
 import type { VersionStore } from "./live/version.ts";
 import type { IdentityClient } from "./session/identityClient.ts";
 import type { SessionStore } from "./session/sessionStore.ts";
+import type { InstallOffer } from "./offline/installOffer.ts";
 import type { AppStore } from "./shell/appStore.ts";
 import type { Snackbars } from "./shell/snackbars.ts";
 import type { ActiveSiteStore } from "./sites/activeSite.ts";
@@ -29,6 +30,8 @@ export interface Services {
   app: AppStore;
   snackbars: Snackbars;
   activeSite: ActiveSiteStore;
+  /** The browser's offer to install the app. */
+  install: InstallOffer;
   /** The identity client is large and only signed-out people need it at once. */
   identity(): Promise<IdentityClient>;
   /** The person signs out. */

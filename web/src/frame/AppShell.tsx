@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useMatch } from "react-router";
 import { useServices } from "../services.tsx";
 import { SearchPalette } from "../search/SearchPalette.tsx";
+import { useOfflineWorker } from "../offline/useOfflineWorker.ts";
 import { useSearchKeys } from "../search/useSearchKeys.ts";
 import { useAccess } from "../session/person.api.ts";
 import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
@@ -37,6 +38,7 @@ export function AppShell() {
   useSearchKeys(search);
   useOwnLanguage();
   useActiveSiteCheck();
+  useOfflineWorker();
   // Who it is was asked before this frame; with what they may do, all is there to begin.
   const isReady = access !== undefined;
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconKey, IconLogout } from "@tabler/icons-react";
+import { IconDownload, IconKey, IconLogout } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../services.tsx";
@@ -14,7 +15,8 @@ const schemes = ["auto", "light", "dark"] as const;
 /** The person: who it is, the pages about people and customers, theme, language, sign-out. */
 export function UserMenu() {
   const { t } = useTranslation();
-  const { signOut } = useServices();
+  const { signOut, install } = useServices();
+  const isInstallable = useSyncExternalStore(install.subscribe, install.isOpen);
   const { data: me } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [language, setLanguage] = useLanguage();
@@ -67,6 +69,11 @@ export function UserMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        {isInstallable ? (
+          <Menu.Item leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />} onClick={install.take}>
+            {t("frame.install")}
+          </Menu.Item>
+        ) : null}
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />} onClick={signOut}>
           {t("user.signOut")}
         </Menu.Item>

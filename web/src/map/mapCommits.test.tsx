@@ -11,6 +11,7 @@ import { createConnectionStore } from "../live/connection.ts";
 import { createLiveStore } from "../live/liveStore.ts";
 import type { LiveEvents } from "../live/socket.ts";
 import { type Services, ServicesProvider } from "../services.tsx";
+import { createInstallOffer } from "../offline/installOffer.ts";
 import { createSessionStore } from "../session/sessionStore.ts";
 import { createAppStore } from "../shell/appStore.ts";
 import { createSnackbars } from "../shell/snackbars.ts";
@@ -25,7 +26,7 @@ let line: LiveEvents | undefined;
 vi.mock("./engine/siteMap.ts", () => ({
   createSiteMap: (parts: SiteMapParts) => {
     drawn.push(parts);
-    return { update: () => undefined, remove: () => undefined };
+    return { update: () => undefined, fit: () => undefined, remove: () => undefined };
   },
 }));
 vi.mock("../live/socket.ts", () => ({
@@ -94,6 +95,7 @@ function services(): Services {
     app,
     snackbars: createSnackbars(app),
     activeSite: createActiveSiteStore(localStorage, () => undefined),
+    install: createInstallOffer(window),
     identity: () => Promise.reject(new Error("nobody signs in here")),
     signOut: () => undefined,
     sessionEnded: () => undefined,

@@ -11,6 +11,7 @@ import { createConnectionStore } from "../live/connection.ts";
 import { createLiveStore } from "../live/liveStore.ts";
 import { type Services, ServicesProvider } from "../services.tsx";
 import type { IdentityClient, SignInOutcome } from "../session/identityClient.ts";
+import { createInstallOffer } from "../offline/installOffer.ts";
 import { createSessionStore } from "../session/sessionStore.ts";
 import { createAppStore } from "../shell/appStore.ts";
 import { createSnackbars } from "../shell/snackbars.ts";
@@ -92,6 +93,7 @@ export function stage() {
     app,
     snackbars,
     activeSite: createActiveSiteStore(localStorage, () => undefined),
+    install: createInstallOffer(window),
     identity: async () => identity as unknown as IdentityClient,
     signOut: () => undefined,
     sessionEnded: () => undefined,

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { type Caches, createKeptAnswers } from "./keptAnswers.ts";
+
+/** Caches as a browser has them, as far as they are used. */
+function memoryCaches() {
+  const all = new Map<string, Map<string, Response>>();
+  const caches: Caches = {
+    async open(name) {
+      const entries = all.get(name) ?? new Map<string, Response>();
+      all.set(name, entries);
+      return {
+        match: async (url) => entries.get(String(url))?.clone(),
+        put: async (url, answer) => void entries.set(String(url), answer),
+        delete: async (url) => entries.delete(String(url)),
+        keys: async () => [...entries.keys()].map((url) => new Request(url)),
+      };
+    },
+    keys: async () => [...all.keys()],
+    delete: async (name) => all.delete(name),
+  };
+  return { caches, all };
+}
+
+const tokenOf = (sub: string): string => `h.${btoa(JSON.stringify({ sub }))}.s`;
+const live = "https://pulse.test/api/v3/assets/live?site_id=1";
+const as = (sub: string, url = live): Request => new Request(url, { headers: { "x-id-token": tokenOf(sub) } });
+
+function kept() {
+  let server: (() => Promise<Response>) | null = null;
+  const { caches, all } = memoryCaches();
+  const answers = createKeptAnswers(caches, () => server?.() ?? Promise.reject(new TypeError("no network")));
+  const take = async (request: Request): Promise<string> => {
+    const asking = answers.take(request)!;
+    const text = await (await asking.answer).text();
+    await asking.kept;
+    return text;
+  };
+  return {
+    answers,
+    all,
+    take,
+    says: (text: string, status = 200) => (server = async () => new Response(text, { status })),
+    answersWith: (answer: () => Promise<Response>) => (server = answer),
+    isGone: () => (server = null),
+  };
+}
+
+it("gives the last answer where the server cannot be reached, and only there", async () => {
+  const { take, says, isGone } = kept();
+  says("first");
+  await take(as("nora"));
+  says("second");
+  expect(await take(as("nora"))).toBe("second");
+  isGone();
+  expect(await take(as("nora"))).toBe("second");
+  says("third");
+  expect(await take(as("nora"))).toBe("third");
+});
+
+it("gives nobody what somebody else was told, and drops it once they are there", async () => {
+  const { take, says, isGone } = kept();
+  says("nora's");
+  await take(as("nora"));
+  isGone();
+  await expect(take(as("omar"))).rejects.toThrow("no network");
+  says("omar's");
+  await take(as("omar"));
+  isGone();
+  await expect(take(as("nora"))).rejects.toThrow("no network");
+});
+
+it("has nothing after a sign-out, not even what was on its way", async () => {
+  const { answers, all, take, says, answersWith, isGone } = kept();
+  says("before");
+  await take(as("nora"));
+  let arrive: (answer: Response) => void = () => undefined;
+  answersWith(() => new Promise((resolve) => (arrive = resolve)));
+  const asking = answers.take(as("nora"))!;
+  await answers.forget();
+  arrive(new Response("after"));
+  await asking.kept;
+  expect([...all.values()].flatMap((entries) => [...entries.keys()])).toEqual([]);
+  isGone();
+  await expect(take(as("nora"))).rejects.toThrow("no network");
+});
+
+it("drops what the person may not have any more", async () => {
+  const { take, says, isGone } = kept();
+  says("the site");
+  await take(as("nora"));
+  says("not found", 404);
+  await take(as("nora"));
+  isGone();
+  await expect(take(as("nora"))).rejects.toThrow("no network");
+});
+
+it("keeps neither what others than the map need, nor what is signed by nobody, nor changes", () => {
+  const { answers } = kept();
+  expect(answers.take(as("nora", "https://pulse.test/api/v3/users"))).toBeNull();
+  expect(answers.take(as("nora", "https://pulse.test/api/v3/audit"))).toBeNull();
+  expect(answers.take(new Request(live))).toBeNull();
+  expect(answers.take(new Request(live, { method: "POST", headers: { "x-id-token": tokenOf("nora") } }))).toBeNull();
+});

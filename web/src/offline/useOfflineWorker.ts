@@ -1,0 +1,36 @@
+import { useEffect } from "react";
+import { useServices } from "../services.tsx";
+import type { ToWorker } from "./toWorker.ts";
+
+const isBuilt = import.meta.env.PROD;
+
+/** Lets the app open without a network from now on, for people who are signed in. */
+export function useOfflineWorker(): void {
+  const { session } = useServices();
+  useEffect(() => {
+    // Only where the page came over TLS, or from this machine.
+    const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+    if (!isBuilt || workers === undefined) return;
+    // What was asked for before the worker was there it did not hear: it asks once more, so that the next visit may be offline.
+    const unheard: string[] = [];
+    const tell = (): void => {
+      const idToken = session.current()?.idToken;
+      if (workers.controller === null || idToken === undefined || unheard.length === 0) return;
+      const told: ToWorker = { kind: "keep", urls: unheard.splice(0), idToken };
+      workers.controller.postMessage(told, []);
+    };
+    const observer = new PerformanceObserver((answered) => {
+      const entries = answered.getEntries() as PerformanceResourceTiming[];
+      unheard.push(...entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name));
+      tell();
+    });
+    observer.observe({ type: "resource", buffered: true });
+    workers.addEventListener("controllerchange", tell);
+    // In private windows for example there is none.
+    void workers.register("/sw.js").catch(() => undefined);
+    return () => {
+      observer.disconnect();
+      workers.removeEventListener("controllerchange", tell);
+    };
+  }, [session]);
+}
