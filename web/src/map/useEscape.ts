@@ -9,7 +9,7 @@ export function useEscape(isOpen: boolean, close: () => void): void {
     if (event.key === "Escape" && !isInField && document.querySelector(above) === null) close();
   });
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen) return undefined;
     // Before what lies above has taken the same press and is gone.
     window.addEventListener("keydown", press, true);
     return () => window.removeEventListener("keydown", press, true);
