@@ -1,7 +1,9 @@
+import type { Drawing } from "@pulse/contract/drawing";
+import type { LatLon } from "@pulse/geo/latLon";
 import type { Database } from "@pulse/server/adapters/database/schema";
 import type { FileStore } from "@pulse/server/adapters/files/diskFileStore";
 import { hashSecret, newSecret, unusedMqttPair } from "@pulse/server/ingest/secrets";
-import type { DemoSite } from "@pulse/simulator/demo/model";
+import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint, WallKind } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorPlacement, floorToLatLon } from "@pulse/simulator/demo/placing";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -87,11 +89,27 @@ async function seedFloors(
           rotation_deg: placement.rotationDeg,
           ceiling_height_m: floor.ceilingHeightM,
           image_id: image.id,
+          drawing: JSON.stringify(drawingOf(site, building, floor)),
         })
         .execute();
     }
   }
   return floorIds;
+}
+
+/** How much weaker a signal is behind each kind of wall, as somebody would guess who draws them, dB. */
+const lossDb: Readonly<Record<WallKind, number>> = { outer: 12, insulated: 8, inner: 3, low: 0, mesh: 1, rack: 1 };
+
+function drawingOf(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Partial<Drawing> {
+  const placed = (point: FloorPoint): LatLon => floorToLatLon(site, building, point);
+  return {
+    outline: floor.outline.map(placed),
+    walls: floor.walls.map(({ kind, a, b }) => ({
+      id: uuidv7(),
+      points: [placed(a), placed(b)],
+      lossDb: lossDb[kind],
+    })),
+  };
 }
 
 async function seedGateways(

@@ -106,8 +106,8 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       id: floor.id,
       level: floor.level,
       elevationM: elevations.get(floor.id) ?? 0,
-      // No walls are known, so the outline is the extent of the image (checklist, Positions).
-      outline: planOf(floor).corners.map((corner) => frame.toLocal(corner)),
+      // Where nobody has drawn an outline it is the extent of the image (checklist, Positions).
+      outline: (floor.drawing.outline ?? planOf(floor).corners).map((corner) => frame.toLocal(corner)),
     })),
     anchors: [...gateways.values()]
       .filter((hardware) => hardware.floor_id !== null && !hardware.mobile)

@@ -1,3 +1,4 @@
+import { signedAreaM2 } from "@pulse/geo/polygon";
 import { beforeEach, expect, test } from "vitest";
 import {
   aCustomer,
@@ -110,4 +111,21 @@ test("changes that do not affect the model read nothing: assets, links, people a
   bus.publish("changed", { kind: "site", ids: [other.id], siteId: other.id, customerId: customer.id });
   await models.settled();
   expect(rows.count()).toBe(0);
+});
+
+test("a floor's outline is the one that was drawn, and else its plan", async () => {
+  const [nw, ne] = [
+    { lat: 51.9, lon: 4.4 },
+    { lat: 51.9, lon: 4.4002 },
+  ];
+  const outline = [nw, ne, { lat: 51.8999, lon: 4.4002 }, { lat: 51.8999, lon: 4.4 }];
+  await database.db
+    .updateTable("floors")
+    .set({ drawing: JSON.stringify({ outline }) })
+    .where("id", "=", site.floorId)
+    .execute();
+  const { before, after } = await change("floor", [site.floorId]);
+  const areaOf = ({ model }: LiveSite): number => Math.abs(signedAreaM2(model.floors[0]!.grid.outline));
+  expect(areaOf(before)).toBeCloseTo(40 * 25, 0);
+  expect(areaOf(after)).toBeLessThan(200);
 });
