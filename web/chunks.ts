@@ -64,7 +64,7 @@ export const chunkGroups = [
       mantine(components(["Menu", "Popover", "Tooltip", "Modal", "ModalBase", "Overlay", "Portal", "FocusTrap"])),
       mantine(components(["RemoveScroll", "Paper", "Floating", "ScrollArea", "Divider", "Skeleton", "Checkbox"])),
       mantine(["utils[\\\\/]InlineInput"]),
-      /[\\/]web[\\/]src[\\/]access[\\/](RequireAccess|useCan)/,
+      /[\\/]web[\\/]src[\\/]entity[\\/](RequireAccess|useCan|pageGate)[.]/,
       packages(["@mantine[\\\\/]hooks"]),
       icons(["IconRefresh", "IconChevronDown", "IconChevronRight", "IconPlus", "IconFilter", "IconArrowsSort"]),
       own(["frame", "shell", "search", "sites", "ui", "time"]),
