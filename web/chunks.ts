@@ -88,7 +88,6 @@ export const chunkGroups = [
     test: any(
       own(["form", "table", "entity"]),
       mantine(["components", "utils"]),
-      packages(["react-number-format"]),
       /[\\/]web[\\/]src[\\/]access[\\/](?!.*Page[.])/,
     ),
     minShareCount: 2,

@@ -77,6 +77,28 @@ test("refused sign-ins are noted: a wrong password, somebody unknown, a wrong co
   expect(JSON.stringify(noted)).not.toMatch(/Wrong-pass|Typed-my/);
 });
 
+test("who comes from the legacy pool is one entry: asking the current pool first is no failure", async () => {
+  const person = await aPerson(pulse, customer, { pool: "legacy" });
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  // What the browser does: it asks the current pool, then the legacy one, moves, and signs in.
+  await passwordSignIn(pulse, person.email);
+  const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
+  const moved = await call(pulse, "POST", "migration/signup", { token: idToken, body: { password } });
+  expect(moved.status).toBe(201);
+  await tokensOf(pulse, person.email);
+  expect((await actions()).filter((each) => each.startsWith("sign_in"))).toEqual(["sign_in ok"]);
+});
+
+test("a wrong password in the legacy pool is one refusal", async () => {
+  const person = await aPerson(pulse, customer, { pool: "legacy" });
+  await pulse.settled();
+  await pulse.db.deleteFrom("audit_entries").execute();
+  await passwordSignIn(pulse, person.email, "Wrong-pass-1");
+  await passwordSignIn(pulse, person.email, "Wrong-pass-1", "legacy");
+  expect(await actions()).toEqual(["sign_in_failed refused"]);
+});
+
 test("signing out, here and everywhere", async () => {
   const person = await aPerson(pulse, customer);
   const { AuthenticationResult: tokens } = (await passwordSignIn(pulse, person.email)) as {

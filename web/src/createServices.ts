@@ -1,11 +1,11 @@
 import type { PublicConfig } from "@pulse/contract/system";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api/apiError.ts";
 import type { Credentials } from "./api/client.ts";
 import { errorText } from "./api/errorText.ts";
 import { createLazyClient } from "./api/lazyClient.ts";
 import { isOfScope } from "./api/queryKeys.ts";
 import { fetchVersion } from "./api/openAnswers.ts";
+import { createQueries } from "./createQueries.ts";
 import { createConnectionStore } from "./live/connection.ts";
 import { createConnectivity } from "./live/connectivity.ts";
 import { createLiveStore } from "./live/liveStore.ts";
@@ -103,22 +103,6 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     const { status, code } = error instanceof ApiError ? error : { status: 0, code: "OperationFailed" };
     app.throwError({ status, code, message: errorText(error) });
   };
-  const queries = new QueryClient({
-    queryCache: new QueryCache({
-      // Some places say themselves what failed in them.
-      onError: (error, { meta }) => {
-        if (meta?.["isSilent"] !== true) fail(error);
-      },
-    }),
-    mutationCache: new MutationCache({ onMutate: app.startLoading, onSettled: app.stopLoading, onError: fail }),
-    defaultOptions: {
-      queries: {
-        staleTime: 60_000,
-        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-      },
-    },
-  });
-
   const connectivity = createConnectivity(app, {
     now: Date.now,
     timers,
@@ -128,6 +112,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     lastHeardMs: connection.lastHeardMs,
     textOf: (code) => texts.t(`errors.${code}`),
   });
+  const queries = createQueries({ app, connectivity, fail });
   connection.subscribe(() => {
     if (connection.current().state === "reconnecting") void connectivity.check();
   });

@@ -82,7 +82,7 @@ test("what is wrong or taken is said at its field, and nothing typed is lost", a
   await page.getByLabel("Geofence exit timeout").fill("0");
   await page.getByRole("button", { name: "Create customer" }).click();
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
-  await expect(page.getByText("Geofence exit timeout must be between 1 and 10080")).toBeVisible();
+  await expect(page.getByText("Geofence exit timeout must be between 1 and 10,080")).toBeVisible();
   await page.getByLabel("Geofence exit timeout").fill("15");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Northwind Logistics");
   await page.getByLabel("Customer code").fill("NORTHWIND-2");

@@ -52,7 +52,7 @@ export function auditRepository(db: Kysely<Database>) {
     ): Promise<AuditPerson[]> =>
       of
         .selectFrom("users")
-        .select(["id", "identity_sub", "email", "customer_id"])
+        .select(["id", "identity_sub", "identity_pool", "email", "customer_id"])
         .where((eb) =>
           eb.or([
             ...(by.ids.length > 0 ? [eb("id", "in", by.ids)] : []),

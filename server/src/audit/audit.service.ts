@@ -47,7 +47,12 @@ export function auditLog(parts: {
   const writeBatch = async (batch: Waiting[]): Promise<void> => {
     if (batch.length === 0) return;
     const people = await peopleIn(batch, (by) => entries.people(by));
-    const rows = batch.map((entry) => rowOf(entry, people(entry.person)));
+    const rows = batch.flatMap((entry) => {
+      const person = people(entry.person);
+      const isLeftOut = entry.unlessInPool !== undefined && entry.unlessInPool === person?.identity_pool;
+      return isLeftOut ? [] : [rowOf(entry, person)];
+    });
+    if (rows.length === 0) return;
     try {
       await entries.insert(rows);
     } catch (error) {

@@ -32,6 +32,8 @@ export interface AuditNote {
   /** Never a secret, not even a hash of one. */
   changes?: AuditChange[];
   outcome?: "ok" | "refused";
+  /** Left out where the person's account is in this pool. */
+  unlessInPool?: string;
   /** By default now. */
   atMs?: number;
 }
@@ -42,6 +44,7 @@ export type Waiting = AuditNote & { id: string; atMs: number };
 export interface AuditPerson {
   id: string;
   identity_sub: string | null;
+  identity_pool: string | null;
   email: string;
   customer_id: string | null;
 }
@@ -86,7 +89,7 @@ export async function peopleIn(
 /** A person of whom everything is known, such as somebody who is signed in. */
 function wholly({ userId, email, customerId }: AuditedPerson): AuditPerson | null {
   if (userId === undefined || email === undefined || customerId === undefined) return null;
-  return { id: userId, identity_sub: null, email, customer_id: customerId };
+  return { id: userId, identity_sub: null, identity_pool: null, email, customer_id: customerId };
 }
 
 export function rowOf(entry: Waiting, person: AuditPerson | null): AuditRow {

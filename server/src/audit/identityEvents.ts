@@ -60,29 +60,40 @@ const told: Readonly<Record<string, Told>> = {
 /**
  * Takes the endpoint's events into the audit log. Calls that this server made itself are left out: they come from
  * loopback, and the service that made them notes them with the person's address.
+ *
+ * Who comes from the legacy pool is one entry. The browser asks the current pool first, which does not know them: that is no
+ * failure, since the legacy pool judges next. Its yes is a step of the sign-in to the current pool, which follows.
  * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
+ * @param legacyPoolId the id of the legacy pool, by which users are kept
  */
-export function identityEvents(audit: AuditLog, ownAgent: string): (event: IdentityEvent) => void {
+export function identityEvents(
+  audit: AuditLog,
+  ownAgent: string,
+  legacyPoolId: () => string,
+): (event: IdentityEvent) => void {
   return (event) => {
     if (event.userAgent?.includes(ownAgent)) return;
+    const isLegacy = event.pool === "legacy";
+    if (isLegacy && event.action === "sign_in") return;
+    const isUnknownHere = !isLegacy && event.action === "sign_in_failed" && event.sub === null;
     const { changes = [], ...rest } = told[event.action] ?? changed(event.action, null, null);
     audit.note({
       ...rest,
+      ...(isUnknownHere ? { unlessInPool: legacyPoolId() } : {}),
       atMs: event.atMs,
       origin: { ip: event.ip ?? "", userAgent: event.userAgent ?? "", requestId: event.requestId ?? "" },
-      person:
-        event.sub === null && event.email === null
-          ? null
-          : {
-              ...(event.sub === null ? {} : { sub: event.sub }),
-              ...(event.email === null ? {} : { email: event.email }),
-            },
+      person: personOf(event),
       ...(event.sub === null ? {} : { entity: "person" as const }),
       changes: [
         ...changes,
-        ...(event.pool === "legacy" ? [{ field: "pool", before: null, after: "legacy" }] : []),
+        ...(isLegacy ? [{ field: "pool", before: null, after: "legacy" }] : []),
         ...Object.entries(event.detail).map(([field, after]) => ({ field, before: null, after })),
       ],
     });
   };
+}
+
+function personOf({ sub, email }: IdentityEvent): AuditNote["person"] {
+  if (sub === null && email === null) return null;
+  return { ...(sub === null ? {} : { sub }), ...(email === null ? {} : { email }) };
 }

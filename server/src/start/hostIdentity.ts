@@ -22,7 +22,7 @@ export async function hostIdentity(
 ): Promise<Identity | null> {
   const { config, db, audit, deliver, now, log, onSms } = parts;
   if (config.identity.mode === "cognito") return null;
-  return createIdentity({
+  const identity: Identity = await createIdentity({
     deliver,
     now,
     log,
@@ -30,6 +30,7 @@ export async function hostIdentity(
     db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
     publicUrl: config.publicUrl,
     keysDir: join(resolve(config.dataDir), "keys"),
-    onAudit: identityEvents(audit, ownAgent),
+    onAudit: identityEvents(audit, ownAgent, () => identity.pools.legacy.userPoolId),
   });
+  return identity;
 }

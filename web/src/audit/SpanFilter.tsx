@@ -21,7 +21,8 @@ export function SpanFilter({ query }: { query: TableQuery }) {
         <Popover.Target>
           <button type="button" className={chip["open"]} onClick={() => setOpen(!isOpen)}>
             {t("audit.span")}
-            {text === null ? <IconChevronDown size={15} stroke={1.75} aria-hidden="true" /> : <b>{text}</b>}
+            <b>{text ?? t("audit.spans.all")}</b>
+            {text === null ? <IconChevronDown size={15} stroke={1.75} aria-hidden="true" /> : null}
           </button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t("audit.span")}>

@@ -106,6 +106,15 @@ describe("the log's filters", () => {
     expect(await screen.findByRole("button", { name: "Person Nora Ek" })).toBeTruthy();
   });
 
+  it("say what time they cover, be it all of it", async () => {
+    const { answers, show } = accessStage();
+    answers["listAudit"] = () => [entry];
+    const router = show(<AuditPage />, "/audit");
+    expect(await screen.findByRole("button", { name: "Period All time" })).toBeTruthy();
+    await router.navigate("/audit?span=day");
+    expect(await screen.findByRole("button", { name: "Period 24 hours" })).toBeTruthy();
+  });
+
   it("ask for no people of who may not know them", async () => {
     const { answers, asked, show } = accessStage({ access: accessOf({ role_management: ["r"] }) });
     answers["listAudit"] = () => [entry];

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@pulse/contract/audit";
 import { languages } from "../text/languages.ts";
+import { numberText } from "../text/numbers.ts";
 import { texts } from "../text/translate.ts";
 
 // Actions that people take on their own account.
@@ -41,7 +42,7 @@ export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return texts.t("table.noValue");
   if (typeof value === "boolean") return texts.t(value ? "form.on" : "form.off");
   if (typeof value === "string") return value;
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number") return numberText(value);
   if (Array.isArray(value)) return value.length === 0 ? texts.t("table.noValue") : value.map(valueText).join(", ");
   if (typeof value === "object" && "name" in value && typeof value.name === "string") return value.name;
   return JSON.stringify(value);

@@ -3,6 +3,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { FormSection } from "../form/FormSection.tsx";
+import { numberText } from "../text/numbers.ts";
 import classes from "./Customers.module.css";
 
 /** The sites of a customer; each leads onto its map. */
@@ -10,7 +11,7 @@ export function CustomerSites({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const { name, sites } = customer;
   return (
-    <FormSection title={t("customers.sites")} hint={String(sites.length)} isBare>
+    <FormSection title={t("customers.sites")} hint={numberText(sites.length)} isBare>
       {sites.length === 0 ? (
         <p className={classes["empty"]}>{t("customers.noSites")}</p>
       ) : (

@@ -1,5 +1,6 @@
 import { createContext, type FocusEvent, useContext, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { numberText } from "../text/numbers.ts";
 import type { FieldMeta } from "./faults.ts";
 import { isPressing } from "./isPressing.ts";
 import type { FormState } from "./useEntityForm.ts";
@@ -45,5 +46,5 @@ export function useField(path: string, { label, range, show }: Partial<FieldMeta
 
 function plain(value: unknown): string {
   if (typeof value === "string") return value;
-  return typeof value === "number" ? String(value) : "";
+  return typeof value === "number" ? numberText(value) : "";
 }

@@ -1,7 +1,6 @@
-import { NumberInput, PasswordInput, Textarea, TextInput } from "@mantine/core";
+import { PasswordInput, Textarea, TextInput } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./Field.module.css";
 import { FormField } from "./FormField.tsx";
 import { useField } from "./FormContext.ts";
 import { inputClasses } from "./inputClasses.ts";
@@ -96,46 +95,6 @@ export function FormLines(props: FieldProps & { rows?: number }) {
         value={field.value as string}
         onChange={({ currentTarget }) => field.set(currentTarget.value)}
         onBlur={field.leave}
-      />
-    </FormField>
-  );
-}
-
-type NumberProps = FieldProps & {
-  unit?: string;
-  range?: readonly [min: number, max: number];
-  /** Decimal places; whole numbers unless given. */
-  decimals?: number;
-};
-
-/** A number with its unit in the field and its range in the hint. */
-export function FormNumber(props: NumberProps) {
-  const { t } = useTranslation();
-  const { path, label, unit, range, decimals = 0 } = props;
-  const show = (value: unknown): string =>
-    value === "" ? t("form.none") : unit === undefined ? String(value) : `${String(value)}\u00A0${unit}`;
-  const field = useField(path, { label, show, ...(range === undefined ? {} : { range }) });
-  const reach = range === undefined ? undefined : t("form.range", { min: range[0], max: range[1] });
-  const hint = [props.hint, reach].filter((text) => text !== undefined).join(" ");
-  return (
-    <FormField
-      path={path}
-      label={label}
-      field={field}
-      {...(props.isWide === undefined ? {} : { isWide: props.isWide })}
-    >
-      <NumberInput
-        {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.fault)}
-        hideControls
-        allowDecimal={decimals > 0}
-        decimalScale={decimals}
-        clampBehavior="none"
-        value={field.value as number | string}
-        onChange={field.set}
-        onBlur={field.leave}
-        {...(unit === undefined
-          ? {}
-          : { rightSection: <span className={classes["unit"]}>{unit}</span>, rightSectionWidth: 16 + unit.length * 8 })}
       />
     </FormField>
   );

@@ -8,7 +8,8 @@ import { EntityForm } from "./EntityForm.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { FormPage } from "./FormPage.tsx";
 import { SaveBar } from "./SaveBar.tsx";
-import { FormNumber, FormText } from "./TextFields.tsx";
+import { FormNumber } from "./FormNumber.tsx";
+import { FormText } from "./TextFields.tsx";
 import { useEntityForm } from "./useEntityForm.ts";
 
 interface Dock {

@@ -47,8 +47,9 @@ export function ruleFaults(rule: z.ZodType, body: unknown): Fault[] {
       return issue.origin === "string"
         ? { ...fault, ...lengthFault(issue) }
         : { ...fault, code: issue.origin === "array" ? "field_required" : "out_of_range" };
-    // An empty number field, or nothing chosen.
-    const isMissing = issue.code === "invalid_type" || issue.code === "invalid_value";
+    // An empty number field, or nothing chosen; a text that is no number is wrong, not missing.
+    const isEmpty = ["", null, undefined].includes(valueAt(body, path) as string | null | undefined);
+    const isMissing = isEmpty && (issue.code === "invalid_type" || issue.code === "invalid_value");
     return { ...fault, code: isMissing ? "field_required" : "invalid_parameter" };
   });
 }

@@ -27,7 +27,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sheet at the bottom of a phone, dragged by its grip between three stops; arrow keys and a tap do the same. */
+/**
+ * The sheet at the bottom of a phone, dragged by its grip between three stops; a tap turns it, and so do Enter and Space; arrow keys go from
+ * stop to stop.
+ */
 export function Sheet({ stop, onStop, children }: Props) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLElement>(null);
@@ -35,6 +38,7 @@ export function Sheet({ stop, onStop, children }: Props) {
   const [draggedPx, setDraggedPx] = useState<number | null>(null);
   const pagePx = (): number => sheet.current?.parentElement?.clientHeight ?? 0;
 
+  const turn = (): void => onStop(stop === "peek" ? "half" : "peek");
   const start = (event: PointerEvent<HTMLButtonElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { startY: event.clientY, startPx: sheet.current?.clientHeight ?? peekPx, moved: false };
@@ -51,7 +55,7 @@ export function Sheet({ stop, onStop, children }: Props) {
     drag.current = null;
     setDraggedPx(null);
     if (from?.moved === true && draggedPx !== null) onStop(nearestStop(draggedPx, pagePx()));
-    else onStop(stop === "peek" ? "half" : "peek");
+    else turn();
   };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -80,6 +84,10 @@ export function Sheet({ stop, onStop, children }: Props) {
         onPointerCancel={() => {
           drag.current = null;
           setDraggedPx(null);
+        }}
+        // Of a key or a screen reader; a pointer's own click comes after it has turned the sheet already.
+        onClick={({ detail }) => {
+          if (detail === 0) turn();
         }}
         onKeyDown={press}
       >

@@ -16,15 +16,14 @@ interface Props<Row> {
 
 /** Saves the whole list as a CSV file. */
 export function ListCsv<Row>({ kind, columns, load }: Props<Row>) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { snackbars } = useServices();
   const saving = useMutation({
     mutationFn: async () => {
       const rows = await load();
       saveRows(kind, columns, rows);
       // The server gives no list longer than that.
-      if (rows.length >= limits.listRowsMax)
-        snackbars.info(t("table.csvCut", { rows: limits.listRowsMax.toLocaleString(i18n.language) }));
+      if (rows.length >= limits.listRowsMax) snackbars.info(t("table.csvCut", { rows: limits.listRowsMax }));
     },
   });
   return (

@@ -1,14 +1,27 @@
-import i18next, { type i18n } from "i18next";
+import i18next, { type FormatterModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
+/** Numbers within texts, as the language writes them; the texts themselves name no formats. */
+const numbersAsWritten: FormatterModule = {
+  type: "formatter",
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format?: string, language?: string) =>
+    typeof value === "number" ? value.toLocaleString(language) : (value as string),
+};
+
 // Texts are added by language, when it is spoken (language.ts). All languages have the same keys: none stands in for another.
-void i18next.use(initReactI18next).init({
-  lng: "en",
-  fallbackLng: false,
-  resources: {},
-  initAsync: false,
-  interpolation: { escapeValue: false },
-});
+void i18next
+  .use(initReactI18next)
+  .use(numbersAsWritten)
+  .init({
+    lng: "en",
+    fallbackLng: false,
+    resources: {},
+    initAsync: false,
+    interpolation: { escapeValue: false, alwaysFormat: true },
+  });
 
 /** The texts, outside of components. */
 export const texts: i18n = i18next;

@@ -1,0 +1,56 @@
+import { onlineManager, type QueryClient } from "@tanstack/react-query";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./api/apiError.ts";
+import { createQueries } from "./createQueries.ts";
+import type { Connectivity, ConnectivityState } from "./live/connectivity.ts";
+
+afterEach(() => onlineManager.setOnline(true));
+
+function open(found: ConnectivityState) {
+  let state: ConnectivityState = "online";
+  const said: unknown[] = [];
+  const check = vi.fn<() => Promise<void>>(async () => void (state = found));
+  const queries = createQueries({
+    app: { startLoading: () => undefined, stopLoading: () => undefined },
+    connectivity: { check, current: (): Connectivity => ({ state, lastContactMs: null }) },
+    fail: (error) => said.push(error),
+  });
+  return { queries, said, check };
+}
+
+/** A question that was answered once, and is not when it is asked again. */
+async function askAgain(queries: QueryClient, error: ApiError): Promise<void> {
+  queries.setQueryData(["things"], 1);
+  await queries
+    .fetchQuery({ queryKey: ["things"], queryFn: () => Promise.reject(error), staleTime: 0, retry: false })
+    .catch(() => undefined);
+}
+
+describe("a question that fails in the background", () => {
+  it("is no message while the banner tells that there is no connection", async () => {
+    const { queries, said, check } = open("Reconnecting");
+    await askAgain(queries, new ApiError(0, "NetworkError", ""));
+    await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(1));
+    await askAgain(queries, new ApiError(503, "RequestFailed", ""));
+    expect(said).toEqual([]);
+  });
+
+  it("is said where the connection is fine", async () => {
+    const { queries, said } = open("online");
+    const error = new ApiError(500, "internal_server_error", "");
+    await askAgain(queries, error);
+    await vi.waitFor(() => expect(said).toEqual([error]));
+  });
+});
+
+it("a change without the network fails at once, and is not sent once there is one", async () => {
+  const { queries, said } = open("NetworkDisconnected");
+  onlineManager.setOnline(false);
+  const send = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError(0, "NetworkError", "")));
+  const change = queries.getMutationCache().build(queries, { mutationFn: send });
+  await expect(change.execute(undefined)).rejects.toThrow(ApiError);
+  onlineManager.setOnline(true);
+  await queries.resumePausedMutations();
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(said).toHaveLength(1);
+});

@@ -1,0 +1,64 @@
+import { TextInput } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { editableNumber, numberText, parseNumber } from "../text/numbers.ts";
+import classes from "./Field.module.css";
+import { useField } from "./FormContext.ts";
+import { FormField } from "./FormField.tsx";
+import { type FieldProps, inputProps } from "./TextFields.tsx";
+
+type Props = FieldProps & {
+  unit?: string;
+  range?: readonly [min: number, max: number];
+};
+
+/** A number as the reader's language writes it, with its unit in the field and its range in the hint. */
+export function FormNumber(props: Props) {
+  const { t } = useTranslation();
+  const { path, label, unit, range } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const show = (value: unknown): string => {
+    if (typeof value !== "number") return value === "" ? t("form.none") : String(value);
+    return unit === undefined ? numberText(value) : `${numberText(value)}\u00A0${unit}`;
+  };
+  const field = useField(path, { label, show, ...(range === undefined ? {} : { range }) });
+  const value = field.value as number | string;
+  const reach = range === undefined ? undefined : t("form.range", { min: range[0], max: range[1] });
+  const hint = [props.hint, reach].filter((text) => text !== undefined).join(" ");
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by === undefined || typeof value !== "number") return;
+    event.preventDefault();
+    setTyped(null);
+    field.set(Math.min(range?.[1] ?? Infinity, Math.max(range?.[0] ?? -Infinity, value + by)));
+  };
+  return (
+    <FormField
+      path={path}
+      label={label}
+      field={field}
+      {...(props.isWide === undefined ? {} : { isWide: props.isWide })}
+    >
+      <TextInput
+        {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.fault)}
+        inputMode="decimal"
+        autoComplete="off"
+        // As it was typed, until the field is left: a mark or a minus may be only the beginning.
+        value={typed ?? (typeof value === "number" ? editableNumber(value) : value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          // What is no number stays as it is, for the rule to refuse.
+          field.set(parseNumber(currentTarget.value) ?? currentTarget.value.trim());
+        }}
+        onKeyDown={step}
+        onBlur={(event) => {
+          setTyped(null);
+          field.leave(event);
+        }}
+        {...(unit === undefined
+          ? {}
+          : { rightSection: <span className={classes["unit"]}>{unit}</span>, rightSectionWidth: 16 + unit.length * 8 })}
+      />
+    </FormField>
+  );
+}

@@ -1,0 +1,37 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { stage } from "../test/stage.tsx";
+import { Sheet, type Stop } from "./Sheet.tsx";
+
+function Opened() {
+  const [stop, setStop] = useState<Stop>("peek");
+  return (
+    <Sheet stop={stop} onStop={setStop}>
+      <p>{stop}</p>
+    </Sheet>
+  );
+}
+
+it("a sheet opens and closes by its grip without a pointer: Enter and Space press it, arrows go from stop to stop", () => {
+  stage().show(<Opened />);
+  const grip = (): HTMLElement => screen.getByRole("button");
+  // What Enter and Space make of a button, and what screen readers do.
+  fireEvent.click(grip(), { detail: 0 });
+  expect(screen.getByText("half")).toBeTruthy();
+  expect(grip().getAttribute("aria-expanded")).toBe("true");
+  fireEvent.keyDown(grip(), { key: "ArrowUp" });
+  expect(screen.getByText("full")).toBeTruthy();
+  fireEvent.click(grip(), { detail: 0 });
+  expect(screen.getByText("peek")).toBeTruthy();
+});
+
+it("a tap, which is a press of the pointer and a click, turns the sheet once", () => {
+  stage().show(<Opened />);
+  const grip = screen.getByRole("button");
+  grip.setPointerCapture = () => undefined;
+  fireEvent.pointerDown(grip, { clientY: 5 });
+  fireEvent.pointerUp(grip, { clientY: 5 });
+  fireEvent.click(grip, { detail: 1 });
+  expect(screen.getByText("half")).toBeTruthy();
+});

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from "vitest";
+import { speak } from "./language.ts";
+import { editableNumber, numberText, parseNumber } from "./numbers.ts";
+import { texts } from "./translate.ts";
+
+afterEach(() => speak("en"));
+
+it.each([
+  ["de", "4,5", 4.5],
+  ["de", "4.5", 4.5],
+  ["de", "10.080", 10_080],
+  ["de", "1.234.567,8", 1_234_567.8],
+  ["de", "10,080", 10.08],
+  ["de", "12345,6", 12_345.6],
+  ["en", "4.5", 4.5],
+  ["en", "4,5", 4.5],
+  ["en", "10,080", 10_080],
+  ["en", "10.080", 10.08],
+  ["en", " 1 000 ", 1000],
+  ["en", "-0.5", -0.5],
+  ["en", "−3", -3],
+  ["en", ".5", 0.5],
+  ["en", "5.", 5],
+])("in %s, %s is %d", async (language, typed, number) => {
+  await speak(language as "en");
+  expect(parseNumber(typed)).toBe(number);
+});
+
+it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("%s is no number", (typed) => {
+  expect(parseNumber(typed)).toBeNull();
+});
+
+it("numbers are written as the language does, in texts too", async () => {
+  expect([numberText(10_080.5), editableNumber(10_080.5)]).toEqual(["10,080.5", "10080.5"]);
+  expect(texts.t("access.numUsers", { count: 1234 })).toBe("1,234 users");
+  await speak("de");
+  expect([numberText(10_080.5), editableNumber(10_080.5)]).toEqual(["10.080,5", "10080,5"]);
+  expect(texts.t("access.numUsers", { count: 1234 })).toBe("1.234 Benutzer");
+});
