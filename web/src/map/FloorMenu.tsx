@@ -5,7 +5,6 @@ import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./FloorMenu.module.css";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
-import hidden from "./MapPage.module.css";
 
 interface Props extends ComponentProps<typeof FloorSwitcher> {
   /** The one chosen last. */
@@ -22,7 +21,7 @@ export function FloorMenu({ floor, ...switcher }: Props) {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={208} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes["button"]} onClick={() => setOpen(!isOpen)}>
-          <b className={hidden["hidden"]}>{t("map.floors")}</b>
+          <b>{t("map.floors")}</b>
           <span>{floor.name}</span>
           {hasBuildings ? <small>{floor.buildingName}</small> : null}
           <IconSelector size={15} stroke={1.75} aria-hidden="true" />
