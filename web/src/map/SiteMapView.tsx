@@ -68,8 +68,10 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
   const { moved, fitted } = useRefit(container, padding, () => map.current?.fit());
   useImperativeHandle(handle, () => ({
     show(guid) {
+      // A map that is not there yet fits itself, and beside the card that is open by then.
+      if (map.current === null) return;
       moved();
-      map.current?.show(guid);
+      map.current.show(guid);
     },
     mark: (guid) => map.current?.mark(guid),
     zoomBy(steps) {
