@@ -67,6 +67,7 @@ function shareOf(tags: number): number {
         siteId: "site",
         hardwareId: anchor.id,
         position: 0,
+        receivedMs: nowMs,
         sightings: places
           .filter((_, nth) => nth % floors.length === onFloor)
           .map(({ id, x, y }, nth) => ({

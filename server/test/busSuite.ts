@@ -9,6 +9,7 @@ const batch = (siteId: string, hardwareId: string): SightingBatch => ({
   siteId,
   hardwareId,
   position: 1,
+  receivedMs: 1,
   sightings: [{ trackerId: "tracker", rssi: -60, atMs: 1 }],
 });
 const siteChanged = (siteId: string | null): Changed => ({ kind: "site", ids: [], siteId, customerId: null });

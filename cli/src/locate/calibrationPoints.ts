@@ -16,13 +16,18 @@ export function calibrationPoints(
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,
 ): LabelledSnapshot[] {
-  return sessions.flatMap((session) => {
+  return sessions.map(inTime).flatMap((session) => {
     const rows = truth.get(session.tagId) ?? [];
     const [first] = rows;
     if (!first || !session.packets.length) return [];
     const stands = rows.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) <= POINT_M);
     return stands ? pointOf(session, first) : stretchesOf(session, rows);
   });
+}
+
+/** Points are cut by when packets were heard, however late they were handed over. */
+function inTime({ tagId, packets }: Session): Session {
+  return { tagId, packets: packets.toSorted((a, b) => a.atMs - b.atMs) };
 }
 
 function pointOf({ tagId, packets }: Session, { x, y, floor }: TruthRow): LabelledSnapshot[] {

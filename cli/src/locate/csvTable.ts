@@ -12,6 +12,8 @@ export interface CsvRow {
   number(column: string): number;
   /** A finite number, or null where the cell is empty or says NaN, as some programs write nothing, or the column absent. */
   numberOrNull(column: string): number | null;
+  /** Complains that the cell is not what is wanted. */
+  refuse(column: string, wanted: string): never;
 }
 
 /**
@@ -58,6 +60,7 @@ function rowOf(path: string, line: number, index: Map<string, number>, cells: st
     text: (column) => cell(column) || refuse(column, "a name"),
     number: (column) => numberOrNull(column) ?? refuse(column, "a number"),
     numberOrNull,
+    refuse,
   };
 }
 

@@ -14,16 +14,16 @@ export interface Playback {
 
 /** A session not played yet. Shorter than one interval it still gets one fix. */
 export function newPlayback(session: Session, intervalMs: number): Playback {
-  const newestMs = session.packets.at(-1)?.atMs ?? 0;
+  const newestMs = session.packets.at(-1)?.receivedMs ?? 0;
   const lastMs = Math.max(1, Math.floor(newestMs / intervalMs)) * intervalMs;
-  const dueMs = Math.max(intervalMs, intervalFrom(session.packets[0]?.atMs ?? 0, intervalMs));
+  const dueMs = Math.max(intervalMs, intervalFrom(session.packets[0]?.receivedMs ?? 0, intervalMs));
   return { session, state: newTrackerState(), next: 0, dueMs: Math.min(dueMs, lastMs), lastMs };
 }
 
-/** Plays the packets up to a moment. */
+/** Plays the packets that were received up to a moment. */
 export function hearUntil(playback: Playback, nowMs: number): void {
   const { packets } = playback.session;
-  for (; playback.next < packets.length && packets[playback.next]!.atMs <= nowMs; playback.next++) {
+  for (; playback.next < packets.length && packets[playback.next]!.receivedMs <= nowMs; playback.next++) {
     observe(playback.state, packets[playback.next]!);
   }
 }
@@ -34,7 +34,7 @@ export function hearUntil(playback: Playback, nowMs: number): void {
  */
 export function moveOn(playback: Playback, nowMs: number, intervalMs: number): void {
   const { session, state, next, lastMs } = playback;
-  const heardMs = state.windows.size > 0 ? nowMs : (session.packets[next]?.atMs ?? nowMs);
+  const heardMs = state.windows.size > 0 ? nowMs : (session.packets[next]?.receivedMs ?? nowMs);
   const dueMs = Math.max(nowMs + intervalMs, intervalFrom(heardMs, intervalMs));
   playback.dueMs = nowMs >= lastMs ? Infinity : Math.min(dueMs, lastMs);
 }

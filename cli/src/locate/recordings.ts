@@ -1,10 +1,10 @@
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { InputError, readCsv } from "./csvTable.ts";
 
-/** What one tag's packets were, in time order; a strength that was not written down is NaN, which the engine leaves out. */
+/** What one tag's packets were, in the order in which they were received; a strength that was not written down is NaN, which the engine leaves out. */
 export interface Session {
   tagId: string;
-  packets: { atMs: number; anchorId: string; rssi: number }[];
+  packets: { atMs: number; receivedMs: number; anchorId: string; rssi: number }[];
 }
 
 export interface TruthRow {
@@ -64,21 +64,47 @@ export function readOutlines(path: string): FloorModel[] {
   return [...floors.values()];
 }
 
-/** observations.csv: `t_s,tag_id,anchor_id,rssi_dbm`. Sessions in the order of their names, packets in time order. */
+/** Times that were rounded may be off by this, ms. */
+const ROUNDED_MS = 1;
+
+/**
+ * observations.csv: `t_s,tag_id,anchor_id,rssi_dbm[,received_s]`. Sessions in the order of their names, packets in the
+ * order in which they were received; without `received_s` each was received as it was heard.
+ */
 export function readSessions(path: string): Session[] {
   const sessions = new Map<string, Session>();
   readCsv(path, ["t_s", "tag_id", "anchor_id", "rssi_dbm"], (row) => {
     const tagId = row.text("tag_id");
     let session = sessions.get(tagId);
     if (!session) sessions.set(tagId, (session = { tagId, packets: [] }));
+    const atMs = Math.round(row.number("t_s") * 1000);
+    const receivedS = row.numberOrNull("received_s");
+    const receivedMs = receivedS === null ? atMs : Math.round(receivedS * 1000);
+    if (receivedMs < atMs - ROUNDED_MS) row.refuse("received_s", "a time at or after t_s");
     session.packets.push({
-      atMs: Math.round(row.number("t_s") * 1000),
+      atMs,
+      receivedMs: Math.max(atMs, receivedMs),
       anchorId: row.text("anchor_id"),
       rssi: row.numberOrNull("rssi_dbm") ?? Number.NaN,
     });
   });
-  for (const session of sessions.values()) session.packets.sort((a, b) => a.atMs - b.atMs);
+  for (const { packets } of sessions.values()) {
+    apart(packets);
+    packets.sort((a, b) => a.receivedMs - b.receivedMs || a.atMs - b.atMs);
+  }
   return [...sessions.values()].toSorted((a, b) => (a.tagId < b.tagId ? -1 : 1));
+}
+
+/** Stamps may be whole seconds: equal rows are packets of their own, which the engine tells apart by their time. */
+function apart(packets: Session["packets"]): void {
+  const seen = new Map<string, number>();
+  for (const packet of packets) {
+    const key = `${packet.anchorId} ${packet.atMs} ${packet.rssi}`;
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    packet.atMs += before;
+    packet.receivedMs = Math.max(packet.receivedMs, packet.atMs);
+  }
 }
 
 /** truth.csv: `t_s,tag_id,x_m,y_m,floor`, by tag and in time order. */

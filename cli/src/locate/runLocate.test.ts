@@ -193,6 +193,28 @@ describe("pulse locate", () => {
     expect(smooth).not.toEqual(live);
   });
 
+  it("uses an observation only once it was handed over, and then as it was heard", async () => {
+    const { anchors, observations } = recording();
+    const late = readFileSync(observations, "utf8")
+      .trim()
+      .split("\n")
+      .map((line, at) =>
+        at ? `${line},${Number(line.split(",")[0]) < 3 ? 3.5 : line.split(",")[0]}` : `${line},received_s`,
+      );
+    const { code, out } = await run("--anchors", anchors, "--observations", file("late.csv", late));
+    expect(code).toBe(0);
+    const near = out
+      .trim()
+      .split("\n")
+      .filter((line) => line.includes(",near,"));
+    expect(near[0]).toMatch(/^3,near,/);
+    const [, , x, y] = near.at(-1)!.split(",").map(Number);
+    expect(Math.hypot(x! - 2, y! - 2)).toBeLessThan(2);
+    const empty = late.map((line, at) => (at ? line.replace(/,[^,]*$/, ",") : line));
+    const plain = await run("--anchors", anchors, "--observations", observations);
+    expect((await run("--anchors", anchors, "--observations", file("empty.csv", empty))).out).toBe(plain.out);
+  });
+
   it("explains itself", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
@@ -223,6 +245,26 @@ describe("pulse locate ends with 1 and one line", () => {
         file("bad.csv", ["t_s,tag_id,anchor_id,rssi_dbm", "0,t,a,-60", "1,t,a,loud"]),
       ],
       /bad\.csv, line 3, column rssi_dbm: "loud" is not a number/,
+    ],
+    [
+      "when an observation was handed over before it was heard",
+      ({ anchors }) => [
+        "--anchors",
+        anchors,
+        "--observations",
+        file("early.csv", ["t_s,tag_id,anchor_id,rssi_dbm,received_s", "5,t,a,-60,4"]),
+      ],
+      /early\.csv, line 2, column received_s: "4" is not a time at or after t_s/,
+    ],
+    [
+      "when an anchor is kilometres from the others of its floor",
+      ({ observations }) => [
+        "--anchors",
+        file("far.csv", [...corners, "e,5000,0,2.5,0"]),
+        "--observations",
+        observations,
+      ],
+      /anchor e is kilometres from the others of floor 0/,
     ],
     [
       "when there is nothing to locate",

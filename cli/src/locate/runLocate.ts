@@ -2,7 +2,13 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { isPlace } from "@pulse/positioning/model/outline";
-import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import {
+  type Anchor,
+  buildSiteModel,
+  type FloorModel,
+  type SiteModel,
+  strayAnchors,
+} from "@pulse/positioning/model/siteModel";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
@@ -21,7 +27,8 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
   pulse locate --anchors anchors.csv --observations observations.csv [options]
 
   --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
-  --observations FILE       t_s,tag_id,anchor_id,rssi_dbm; a tag_id is one session, its time starts at 0
+  --observations FILE       t_s,tag_id,anchor_id,rssi_dbm[,received_s]; a tag_id is one session, its time starts at 0;
+                            received_s: when the gateway handed it over (default: at t_s)
   --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of each floor in order; default: the area
                             around its anchors
   --out FILE                output file: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
@@ -87,9 +94,15 @@ function run(args: string[], io: Output): void {
   const windowS = options["window-s"];
   const tagZ = options["tag-z-m"];
   const anchors = readAnchors(anchorsPath);
+  const floors = floorsOf(options.outlines, anchors);
+  const [stray] = strayAnchors(anchors, floors);
+  if (stray)
+    throw new InputError(
+      `${anchorsPath}: anchor ${stray.id} is kilometres from the others of floor ${stray.floor}; correct it, or draw the floor with --outlines`,
+    );
   const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
     anchors,
-    floors: floorsOf(options.outlines, anchors),
+    floors,
     settings: {
       mechanism: options.mechanism,
       anchorSnapRadiusM: 5,

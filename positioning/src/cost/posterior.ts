@@ -2,8 +2,8 @@ import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import type { PlacedAnchor } from "../model/placed.ts";
 import { addSilence } from "./silence.ts";
+import type { SilentAnchors } from "./silentAnchors.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
@@ -56,7 +56,11 @@ const NOTHING_CUT = 12;
 const FINE_CUT = 5;
 /** More blocks than this near the best: the posterior is as broad as they are, and their samples are fine enough. */
 const MOST_FINE_BLOCKS = 48;
-const NOBODY: readonly PlacedAnchor[] = [];
+const NOBODY: SilentAnchors = { alive: [], unsure: [] };
+
+/** What one silent gateway can say at most, nats: bodies, losses and collisions silence it as well, and it may be off. */
+const ALIVE_NATS = 2;
+const UNSURE_NATS = 1.5;
 
 /** A block may hold nothing, be stood for by its one coarse sample, or be taken cell by cell. */
 const NOTHING = 0;
@@ -74,7 +78,7 @@ export function solvePosterior(
   prior: OffsetPrior,
   scratch: PosteriorScratch,
   out: Posterior,
-  silent: readonly PlacedAnchor[] = NOBODY,
+  silent: SilentAnchors = NOBODY,
 ): Posterior {
   makeRoom(scratch, grid);
   let mapped = false;
@@ -83,10 +87,12 @@ export function solvePosterior(
   const { coarse, fine, cells, taken } = scratch;
   const blocks = grid.coarseX.length;
   costs(m, false, prior, coarse, blocks, null, grid.coarseCost);
-  addSilence(m, silent, false, prior, coarse, blocks, null);
+  addSilence(m, silent.alive, ALIVE_NATS, false, prior, coarse, blocks, null);
+  addSilence(m, silent.unsure, UNSURE_NATS, false, prior, coarse, blocks, null);
   const count = chooseCells(grid, coarse.cost, cells, taken);
   costs(m, true, prior, fine, count, cells, grid.cost);
-  addSilence(m, silent, true, prior, fine, count, cells);
+  addSilence(m, silent.alive, ALIVE_NATS, true, prior, fine, count, cells);
+  addSilence(m, silent.unsure, UNSURE_NATS, true, prior, fine, count, cells);
 
   const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
   // Sums are taken around the gateway heard best, or a site far from its origin would lose its digits.

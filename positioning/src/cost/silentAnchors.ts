@@ -1,20 +1,32 @@
 import type { Measurements } from "../window/measurements.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
+import { coveredUntil } from "../window/uploads.ts";
 import type { TrackerState } from "../model/trackerState.ts";
+
+/** Gateways of a tag's floor that do not hear it: those that are alive, and those of which that is not known. */
+export interface SilentAnchors {
+  alive: PlacedAnchor[];
+  unsure: PlacedAnchor[];
+}
 
 /** With more gateways than this hearing a tag, those that do not have nothing to add. */
 const ENOUGH_HEARD = 10;
 /** A gateway that heard some tag within this is alive, ms. */
 const ALIVE_MS = 30_000;
+/** The nearest to where the tag is heard best say all there is to say. */
 const MOST_SILENT = 8;
+/** One that hears none of so many tags is off, or too far from all of them to matter. */
+const TAGS_OF_ONE_OFF = 6;
 /** It has to be silent for this many windows, and those that hear the tag have to hear it this often in one. */
 const SILENT_SPANS = 2;
 const SURE_PACKETS = 2.5;
+
 /**
- * The gateways of the floor that are alive and do not hear the tag, where so few hear it that this is worth knowing;
- * written into `out`. Taken as hard evidence silence does harm, so that it is bounded, compared with the faintest
- * gateway that does hear the tag (the tag's own strength cancels), and believed only of gateways that hear others.
+ * The gateways of the floor that do not hear the tag, where so few hear it that this is worth knowing; written into
+ * the model's own. Taken as hard evidence silence does harm, so that it is bounded, compared with the faintest gateway
+ * that does hear the tag (the tag's own strength cancels), and counts for less of gateways that hear no others.
+ * @param isOften whether the tag advertises so often that a gateway which hears it hears it in every window
  */
 export function silentAnchors(
   model: SiteModel,
@@ -23,18 +35,54 @@ export function silentAnchors(
   floor: PlacedFloor,
   nowMs: number,
   spanMs: number,
-  out: PlacedAnchor[],
-): PlacedAnchor[] {
-  out.length = 0;
-  if (m.count >= ENOUGH_HEARD || packetsOfEach(m) < SURE_PACKETS) return out;
+  isOften: boolean,
+): SilentAnchors {
+  const out = model.work.silent;
+  out.alive.length = 0;
+  out.unsure.length = 0;
+  const best = m.anchors[0];
+  if (!best || m.count >= ENOUGH_HEARD || (!isOften && packetsOfEach(m) < SURE_PACKETS)) return out;
+  const heardMs = middleOf(m);
   for (const anchor of model.anchors.values()) {
-    if (anchor.floor !== floor || nowMs - anchor.heardMs > ALIVE_MS || anchor.heardMs > nowMs) continue;
-    if (nowMs > anchor.validUntilMs) continue;
+    if (anchor.floor !== floor || nowMs > anchor.validUntilMs) continue;
     const window = state.windows.get(anchor.id);
     const lastMs = window?.count ? window.atMs[window.count - 1]! : -Infinity;
-    if (nowMs - lastMs > SILENT_SPANS * spanMs && out.length < MOST_SILENT) out.push(anchor);
+    const coveredMs = coveredUntil(anchor, nowMs);
+    // What it heard while the others heard the tag may still wait to be handed over.
+    if (coveredMs < heardMs || coveredMs - lastMs <= SILENT_SPANS * spanMs) continue;
+    const isAlive = anchor.heardMs <= nowMs && nowMs - anchor.heardMs <= ALIVE_MS + anchor.lagMs;
+    if (!isAlive && isOff(anchor, state)) continue;
+    addNearest(isAlive ? out.alive : out.unsure, anchor, best);
   }
   return out;
+}
+
+/** Whether a gateway that hears nobody is rather off: enough different tags were located without it. */
+function isOff({ silentTo }: PlacedAnchor, state: TrackerState): boolean {
+  if (silentTo.size < TAGS_OF_ONE_OFF) silentTo.add(state);
+  return silentTo.size >= TAGS_OF_ONE_OFF;
+}
+
+/** Keeps the list ordered by distance from the gateway, and short. */
+function addNearest(list: PlacedAnchor[], anchor: PlacedAnchor, from: PlacedAnchor): void {
+  const d = distance2(anchor, from);
+  if (list.length === MOST_SILENT && d >= distance2(list[MOST_SILENT - 1]!, from)) return;
+  let at = Math.min(list.length, MOST_SILENT - 1);
+  while (at > 0 && distance2(list[at - 1]!, from) > d) {
+    list[at] = list[at - 1]!;
+    at--;
+  }
+  list[at] = anchor;
+}
+
+function distance2(a: PlacedAnchor, b: PlacedAnchor): number {
+  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
+}
+
+function middleOf(m: Measurements): number {
+  let sum = 0;
+  for (let i = 0; i < m.count; i++) sum += m.middleMs[i]!;
+  return sum / Math.max(1, m.count);
 }
 
 function packetsOfEach(m: Measurements): number {

@@ -6,12 +6,24 @@ import { PACKET_SD_DB } from "../window/motion.ts";
 const TEMPER = 1.2;
 /** A gateway whose hearing is off still tells near from far. */
 const SUSPECT_WEIGHT = 0.2;
+/** Windows this near in time are of one moment, s. */
+const TOGETHER_S = 1;
 
-/** Variance of a window's mean around the law: shadowing, which stays, and packet noise, which averages out. */
-export function weigh(m: Measurements, shadowSdDb: number): void {
+/** What a gateway hears changes by about this much with each metre a tag goes, dB. */
+const SLOPE_DB_M = 0.8;
+
+/**
+ * Variance of a window's mean around the law: shadowing, which stays, packet noise, which averages out, and how far a
+ * moving tag has gone since a window that is older than the newest one, or a mobile gateway may be from its place.
+ */
+export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0): void {
+  let newestMs = -Infinity;
+  for (let i = 0; i < m.count; i++) newestMs = Math.max(newestMs, m.middleMs[i]!);
   for (let i = 0; i < m.count; i++) {
-    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]!;
-    const trust = isSuspect(m.anchors[i]!.residual) ? SUSPECT_WEIGHT : 1;
+    const goneM = speedMps * Math.max(0, (newestMs - m.middleMs[i]!) / 1000 - TOGETHER_S);
+    const { residual, placeSdM } = m.anchors[i]!;
+    m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + SLOPE_DB_M ** 2 * (goneM ** 2 + placeSdM ** 2);
+    const trust = isSuspect(residual) ? SUSPECT_WEIGHT : 1;
     m.weight[i] = trust / (TEMPER * (shadowSdDb ** 2 + m.noise[i]!));
   }
 }

@@ -33,6 +33,18 @@ describe("explain", () => {
     expect(why.decisions.map(({ step }) => step)).toContain("radius");
   });
 
+  it("teaches the site nothing of its gateways", () => {
+    const model = buildSiteModel(site);
+    const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
+    locate(model, state, 5000);
+    const learned = () =>
+      [...model.anchors.values()].map(({ heardMs, lagMs, residual }) => ({ heardMs, lagMs, ...residual }));
+    const before = learned();
+    heard(anchors, { x: 12, y: 4 }, { fromMs: 6000, seconds: 5, into: state });
+    expect(explain(model, state, 11_000)).not.toBeNull();
+    expect(learned()).toEqual(before);
+  });
+
   it("names the gateways that took no part, and why", () => {
     const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
     observe(state, { anchorId: "stranger", rssi: -50, atMs: 4900 });
@@ -77,6 +89,17 @@ describe("a GPS report", () => {
     expect(betterFix(gps, near)).toBe(near);
     expect(betterFix({ ...near, atMs: 30_000, accuracyM: 20 }, gps)!.atMs).toBe(30_000);
     expect(betterFix(null, gps)).toBe(gps);
+  });
+
+  it("is on the floor nearest to the ground, not in the basement", () => {
+    const floors = [
+      { ...floor, id: "basement", level: -1, elevationM: -3 },
+      { ...floor, id: "first", level: 1, elevationM: 3 },
+      { ...floor, level: 0 },
+    ];
+    const house = buildSiteModel({ ...site, floors });
+    expect(gpsFix(house, { atMs: 5000, x: 7, y: 12, accuracyM: 6 })!.floor).toBe("ground");
+    expect(gpsFix(house, { atMs: 5000, x: 90, y: 12, accuracyM: 6 })!.floor).toBe("ground");
   });
 
   it("that holds no number is none", () => {

@@ -1,6 +1,7 @@
 import { locate, type Fix } from "../fix/locate.ts";
 import { isSuspect } from "../learn/gatewayHealth.ts";
 import { cellAt } from "../model/floorGrid.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -23,10 +24,12 @@ export interface Explanation {
   decisions: { step: string; text: string }[];
 }
 
-/** Explains the fix `locate` would give now; neither the state nor the tag's next fix is changed. */
+/** Explains the fix `locate` would give now; neither the state nor what the site has learned is changed. */
 export function explain(model: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
   const copy = structuredClone(state);
+  const known = [...model.anchors.values()].map((anchor) => ({ anchor, learned: learnedOf(anchor) }));
   const fix = locate(model, copy, nowMs);
+  for (const { anchor, learned } of known) Object.assign(anchor, learned);
   if (!fix) return null;
   const { measurements: m, posterior, scores, silent } = model.work;
   const floor = model.floors.find(({ id }) => id === fix.floor)!;
@@ -73,8 +76,13 @@ export function explain(model: SiteModel, state: TrackerState, nowMs: number): E
     fix,
     floors: model.floors.map(({ id, index }) => ({ floor: id, probability: scores[index]! / total })),
     gateways,
-    decisions: decisionsOf(model, copy, fix, silent.length),
+    decisions: decisionsOf(model, copy, fix, silent.alive.length + silent.unsure.length),
   };
+}
+
+/** What a fix teaches the site of a gateway. */
+function learnedOf({ heardMs, lagMs, laggedMs, silentTo, residual }: PlacedAnchor): Partial<PlacedAnchor> {
+  return { heardMs, lagMs, laggedMs, silentTo: new Set(silentTo), residual: { ...residual } };
 }
 
 function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {

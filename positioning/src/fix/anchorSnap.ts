@@ -22,6 +22,7 @@ export function chooseAnchor(
   m: Measurements,
   posterior: Posterior,
   state: TrackerState["anchor"],
+  nowMs: number,
 ): PlacedAnchor {
   const usual = m.anchors[0]!.radio.powerDbm;
   let strongest = 0;
@@ -32,7 +33,8 @@ export function chooseAnchor(
   }
   const best = m.anchors[strongest]!;
   const last = state.id === null ? undefined : model.anchors.get(state.id);
-  if (!last || last.floor !== best.floor) return settle(state, best);
+  // A mobile gateway whose place is no longer valid may be anywhere.
+  if (!last || last.floor !== best.floor || nowMs > last.validUntilMs) return settle(state, best);
   if (last === best) return settle(state, last);
   const within = Math.hypot(posterior.x - best.x, posterior.y - best.y) <= best.snapRadiusM;
   const leads = present < 0 || corrected(m, strongest, usual) - corrected(m, present, usual) >= LEAD_DB;

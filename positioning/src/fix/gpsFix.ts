@@ -18,14 +18,15 @@ const OUTER_SHARE = 1.7;
 const TOGETHER_MS = 10_000;
 
 /**
- * A fix from a tracker's own GPS, on the lowest floor it lies on, or (outdoors) on the lowest floor's level without
- * being drawn into its outline. Null for a report that is none (not finite).
+ * A fix from a tracker's own GPS, on the floor nearest to the ground that it lies on, or (outdoors) on that floor's
+ * level without being drawn into its outline. Null for a report that is none (not finite).
  */
 export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
   const { atMs, x, y } = report;
   if (![atMs, x, y].every(Number.isFinite)) return null;
   const accuracyM = report.accuracyM > 0 ? Math.max(BEST_GPS_M, report.accuracyM) : 15;
-  const floors = model.floors.toSorted((a, b) => a.level - b.level);
+  // Receivers hear satellites at the ground or above it, and tell no storey.
+  const floors = model.floors.toSorted((a, b) => storeysUp(a.level) - storeysUp(b.level));
   const inside = floors.find(({ grid }) => {
     const near = nearestOnFloor(grid, x, y);
     return near.x === x && near.y === y;
@@ -47,6 +48,11 @@ export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
     gatewaysHeard: 0,
     raw: { x, y, atMs, varianceM2: accuracyM ** 2 / 2 },
   };
+}
+
+/** The order in which floors are likely: level 0, those above it, those below. */
+function storeysUp(level: number): number {
+  return level >= 0 ? level : 1000 - level;
 }
 
 /** Of a tracker's GPS fix and its fix by gateways the one that holds: within 10 s the smaller radius, else the newer. */

@@ -115,6 +115,48 @@ describe("locate", () => {
     expect(nearest!.distanceM).toBeLessThan(7);
   });
 
+  it("names the gateway that an ANCHORED tag is put at as its nearest, though another is heard louder", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
+    const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });
+    locate(model, state, 5000);
+    heard(corners, { x: 10.5, y: 2 }, { fromMs: 10_000, seconds: 5, into: state });
+    const fix = locate(model, state, 15_000)!;
+    expect(fix).toMatchObject({ x: 1, y: 1, nearest: { anchorId: "a" } });
+    expect(fix.nearest!.rssi).toBeCloseTo(rssiAt(corners[0]!, { x: 10.5, y: 2 }), 3);
+  });
+
+  it("lets go of a mobile gateway whose place is no longer valid", () => {
+    const mobile = corners.map((anchor) => (anchor.id === "a" ? { ...anchor, validUntilMs: 8000 } : anchor));
+    const model = buildSiteModel({ anchors: mobile, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
+    const state = heard(corners, { x: 2, y: 2 }, { seconds: 12 });
+    expect(locate(model, state, 5000)).toMatchObject({ x: 1, y: 1 });
+    expect(locate(model, state, 12_000)!.nearest!.anchorId).not.toBe("a");
+  });
+
+  it("reaches a number whatever a person set a gateway to", () => {
+    const odd = corners.map((anchor) => ({ ...anchor, alpha: 1e-3, beta: 0.1, gamma: -10, measuredPower: -100 }));
+    const model = buildSiteModel({ anchors: odd, floors: [floor], settings: aSettings() });
+    const fix = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000)!;
+    expect([fix.x, fix.y, fix.accuracyM].every(Number.isFinite)).toBe(true);
+  });
+
+  it("leaves out a gateway that is kilometres from the others of a floor nobody has drawn", () => {
+    const anchors = [...corners, anAnchor({ id: "stray", x: 40_000, y: 0 })];
+    const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
+    expect([...model.anchors.keys()]).toEqual(["a", "b", "c", "d"]);
+    const fix = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000)!;
+    expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(3);
+  });
+
+  it("starts with what a tag states of its own power where nothing else is known", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    for (let atMs = 0; atMs <= 4000; atMs += 500)
+      observe(state, { anchorId: "a", rssi: rssiAt(corners[0]!, { x: 4, y: 4 }) - 12, atMs, statedPowerDbm: -71 });
+    locate(model, state, 4000);
+    expect(model.work.prior.meanDb).toBe(-12);
+  });
+
   it("moves an ANCHORED tag when another gateway leads clearly in two windows", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });

@@ -1,20 +1,22 @@
 import { chooseAnchor } from "./anchorSnap.ts";
 import { advertisingPeriodMs, collectWindows, windowRule } from "../window/collect.ts";
-import { filterPlace, newDisplayFilter } from "../smooth/displayFilter.ts";
+import { filterPlace, newDisplayFilter, placeAt, type Shown } from "../smooth/displayFilter.ts";
 import { voteFloor } from "./floorVote.ts";
+import { latenessMs, trackLate } from "./lateTrack.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { noteResiduals } from "../learn/gatewayHealth.ts";
 import { keepStrongestOf, type Measurements } from "../window/measurements.ts";
+import { correctUnheard } from "../window/unheard.ts";
 import { judgeMotion } from "../window/motion.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { errorScale, radiiOf } from "./radius.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
-import type { PlacedFloor } from "../model/placed.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import { kindOf } from "../learn/tagKind.ts";
 import { learnOffset, offsetPrior } from "../learn/tagOffset.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -39,8 +41,12 @@ export interface Fix {
   raw: { x: number; y: number; atMs: number; varianceM2: number };
 }
 
-/** Acceleration of people and carts for the display filter, m²/s³ per axis. */
-const MOVING_Q = 0.05;
+/** What a walker goes during a usual window is part of a fix's scale, m². */
+const USUALLY_GONE_M2 = 3;
+/** A tag that is heard this often is missed by those that do not hear it, ms. */
+const OFTEN_MS = 800;
+/** A tag that moves goes at least this fast for what it leaves behind, m/s. */
+const LEAST_SPEED_MPS = 0.7;
 /** A clock that goes back by more has been set: what was heard after it is no past. */
 const CLOCK_SET_MS = 60_000;
 
@@ -58,29 +64,58 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
-  const rule = windowRule(motion.moving, still, periodMs, model.windowMs);
+  const verdict = motion.known ? motion.moving : null;
+  offsetPrior(state.offset, kindOf(model, state.model, state.statedPowerDbm), model.calibration?.version ?? 0, prior);
+  const lagMs = inMotion ? latenessMs(model, state) : 0;
+  const before = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
+  if (before) trackLate(model, state, before, nowMs, lagMs, periodMs, model.work.late);
+  const { vx, vy } = placeAt(before ? model.work.late : state.filter, nowMs);
+  const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
+  const rule = windowRule(motion.moving, still, periodMs, model.windowMs, speedMps);
   collectWindows(model, state, nowMs, rule, m);
   const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
   if (!vote) return null;
   const { floor } = vote;
   const gatewaysHeard = m.count;
   keepStrongestOf(m, floor);
-  weigh(m, model.shadowSdDb);
-  offsetPrior(state.offset, kindOf(model, state.model), model.calibration?.version ?? 0, prior);
-  const silent = silentAnchors(model, state, m, floor, nowMs, rule.spanMs, model.work.silent);
+  // Of a tag that advertises rarely the numbers of packets say nothing.
+  const isOften = periodMs <= OFTEN_MS;
+  if (isOften) correctUnheard(m, model.work.faintestDbm);
+  weigh(m, model.shadowSdDb, inMotion ? Math.max(LEAST_SPEED_MPS, speedMps) : 0);
+  const silent = silentAnchors(model, state, m, floor, nowMs, rule.spanMs, isOften);
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
-  learnOffset(state.offset, prior, posterior, nowMs);
-  noteResiduals(m, floor, posterior);
+  // What was heard at different places says nothing of one.
+  if (lagMs === 0) {
+    learnOffset(state.offset, prior, posterior, nowMs, still ? motion.sinceMs : Infinity);
+    noteResiduals(m, floor, posterior);
+  }
 
-  const scaleM = errorScale(posterior, m.count, inMotion ? (model.calibration?.radius ? "learned" : "moving") : null);
+  const fixScaleM = errorScale(
+    posterior,
+    m.count,
+    inMotion ? (model.calibration?.radius ? "learned" : "moving") : null,
+  );
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
-  const seen = smoothed(state, floor, nowMs, raw, scaleM, still);
+  const measuredMs = Math.min(nowMs, middleOf(m, nowMs));
+  if (state.filteredFloor !== floor.id) {
+    state.filter = newDisplayFilter();
+    state.filteredFloor = floor.id;
+  }
+  const isLate = before === floor && model.work.late.started;
+  // Two calls out of order share one moment.
+  if (!isLate)
+    filterPlace(state.filter, Math.max(measuredMs, state.filter.atMs), raw.x, raw.y, fixScaleM ** 2 / 2, verdict);
+  const calmed = placeAt(isLate ? model.work.late : state.filter, nowMs);
+  const scaleM = inMotion ? shownScale(calmed, fixScaleM) : fixScaleM;
+  const seen = nearestOnFloor(floor.grid, calmed.x, calmed.y);
   let place = seen;
   let biasM = 0;
+  let nearest = nearestOf(m, seen, model.tagHeightM);
   if (model.settings.mechanism === "ANCHORED") {
-    const anchor = chooseAnchor(model, m, posterior, state.anchor);
+    const anchor = chooseAnchor(model, m, posterior, state.anchor, nowMs);
     place = nearestOnFloor(floor.grid, anchor.x, anchor.y);
     biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
+    nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
   }
   if (still) state.still = { x: place.x, y: place.y, floor: floor.id };
   else if (model.settings.ignoreMovingTracker && motion.moving && state.still) {
@@ -102,11 +137,11 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
     moving: inMotion,
-    nearest: nearestOf(m, seen, model.tagHeightM),
+    nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: vote.uncertain,
     gatewaysHeard,
-    raw: { x: raw.x, y: raw.y, atMs: middleOf(m, nowMs), varianceM2: scaleM ** 2 / 2 },
+    raw: { x: raw.x, y: raw.y, atMs: measuredMs, varianceM2: fixScaleM ** 2 / 2 },
   };
 }
 
@@ -122,22 +157,9 @@ function minClock(state: TrackerState, nowMs: number): void {
   state.lastLocateMs = nowMs;
 }
 
-function smoothed(
-  state: TrackerState,
-  floor: PlacedFloor,
-  nowMs: number,
-  raw: Point,
-  scaleM: number,
-  still: boolean,
-): Point {
-  if (state.filteredFloor !== floor.id) {
-    state.filter = newDisplayFilter();
-    state.filteredFloor = floor.id;
-  }
-  const { filter } = state;
-  // Two calls out of order share one moment.
-  filterPlace(filter, Math.max(nowMs, filter.atMs), raw.x, raw.y, scaleM ** 2 / 2, still ? 0 : MOVING_Q);
-  return nearestOnFloor(floor.grid, filter.x, filter.y);
+/** The scale of the shown place's error: a fix's, and how far the tag has gone since it was measured. */
+function shownScale(calmed: Shown, fixScaleM: number): number {
+  return Math.sqrt(fixScaleM ** 2 + Math.max(0, 2 * calmed.goneM2 - USUALLY_GONE_M2));
 }
 
 function middleOf(m: Measurements, nowMs: number): number {
@@ -150,6 +172,27 @@ function middleOf(m: Measurements, nowMs: number): number {
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Fix["nearest"] {
   const anchor = m.anchors[0];
   if (!anchor || m.count === 0) return null;
-  const distanceM = Math.hypot(anchor.x - place.x, anchor.y - place.y, anchor.z - tagHeightM);
-  return { anchorId: anchor.id, distanceM, rssi: m.rssi[0]! };
+  return { anchorId: anchor.id, distanceM: distanceTo(anchor, place, tagHeightM), rssi: m.rssi[0]! };
+}
+
+/** The same of the gateway an ANCHORED tag is put at, by its window or else by its last packet. */
+function anchorOf(
+  m: Measurements,
+  state: TrackerState,
+  anchor: PlacedAnchor,
+  place: Point,
+  tagHeightM: number,
+  nowMs: number,
+): Fix["nearest"] {
+  const distanceM = distanceTo(anchor, place, tagHeightM);
+  for (let i = 0; i < m.count; i++)
+    if (m.anchors[i] === anchor) return { anchorId: anchor.id, distanceM, rssi: m.rssi[i]! };
+  const window = state.windows.get(anchor.id);
+  let last = (window?.count ?? 0) - 1;
+  while (last >= 0 && window!.atMs[last]! > nowMs) last--;
+  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: window!.rssi[last]! };
+}
+
+function distanceTo(anchor: PlacedAnchor, place: Point, tagHeightM: number): number {
+  return Math.hypot(anchor.x - place.x, anchor.y - place.y, anchor.z - tagHeightM);
 }

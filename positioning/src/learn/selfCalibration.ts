@@ -14,6 +14,9 @@ export const LEAST_GATEWAYS = 4;
 /** Fewer witnesses than this learn nothing (weights summed). */
 export const LEAST_SNAPSHOTS = 40;
 const ROUNDS = 6;
+/** What is known of the spread of tags beforehand counts as so many tags, dB. */
+const USUAL_TAGS = 2;
+const USUAL_SPREAD_DB = 4;
 /** A level has to win by this much a held-back snapshot (nats), and by as much of its standard error. */
 const WIN_NATS = 0.03;
 const WIN_ERRORS = 1.5;
@@ -51,7 +54,7 @@ export function calibrateFromTraffic(
     exponent: law.exponent,
     powerShiftDb: law.powerShiftDb,
     shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
-    tagOffsetSdDb: law.tagOffsetSdDb,
+    tagOffsetSdDb: spreadOfTags(law.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
     anchorOffsetsDb: law.anchorOffsetsDb,
     radius: null,
     evidence: {
@@ -60,6 +63,11 @@ export function calibrateFromTraffic(
       after: meanOf(evidence[level.includes("offsets") ? 2 : 1]!),
     },
   };
+}
+
+/** Few tags do not tell how far others are from them, nor how far they themselves may change. */
+function spreadOfTags(fittedDb: number, tags: number): number {
+  return Math.sqrt((tags * fittedDb ** 2 + USUAL_TAGS * USUAL_SPREAD_DB ** 2) / (tags + USUAL_TAGS));
 }
 
 function meanOf(evidence: readonly Weighed[]): number {

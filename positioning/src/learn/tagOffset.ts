@@ -14,17 +14,26 @@ export interface TagOffset {
   learnedMs: number;
   x: number;
   y: number;
+  /** How far the last places were from what was known, in its standard deviations: a mean that forgets. */
+  surprise: number;
 }
 
 /** Learning waits for windows that share no packets. */
 const APART_MS = 4000;
 /** A tag that has gone this far hears other shadows, m. */
 const ELSEWHERE_M = 2;
-/** How much of a window is news, elsewhere and where it was: shadowing reaches farther than a step. */
+/** How much of a window is news: shadowing reaches farther than a step. A place that was heard before has none. */
 const NEWS = 0.5;
-const NO_NEWS = 0.02;
-/** A tag is never known better than this: it turns, it is worn, its battery fades. */
+/**
+ * A tag is never known better than this: it turns, it is worn, its battery fades. What was learned gives way to what is
+ * learned, so that it remembers some fifteen places.
+ */
 const BEST_SD_DB = 0.7;
+/** What it was an hour ago may be off by this, dB²: it may have been put onto metal meanwhile. */
+const DRIFT_DB2_HOUR = 1;
+/** A mean surprise beyond this over about so many places is another tag than the one that was known. */
+const SURPRISED_AT = 0.9;
+const SURPRISE_PLACES = 4;
 /** Tags of one model differ by about this, dB. */
 export const WITHIN_MODEL_SD_DB = 2;
 
@@ -33,7 +42,7 @@ export function newTagOffset(seedDb?: number): TagOffset {
   // A stored offset is trusted to 2 dB: it was learned at other places.
   const precision = seeded ? 1 / 2 ** 2 : 0;
   const precisionMean = seeded ? seedDb * precision : 0;
-  return { precision, precisionMean, version: -1, learnedMs: -Infinity, x: 0, y: 0 };
+  return { precision, precisionMean, version: -1, learnedMs: -Infinity, x: 0, y: 0, surprise: 0 };
 }
 
 /** The offset to expect: that of tags of its kind (mean and spread, dB) and what was learned of this one. */
@@ -57,23 +66,52 @@ export function offsetPrior(
   return out;
 }
 
-/** Learns from a fix's posterior what the prior did not know, at most once a window and little while it stands. */
-export function learnOffset(offset: TagOffset, prior: OffsetPrior, posterior: Posterior, nowMs: number): void {
+/**
+ * Learns from a fix's posterior what the prior did not know, at most once a window and once a place. Where one place
+ * after the other contradicts what was known, that is forgotten.
+ * @param stoodSinceMs since when the tag has stood still; Infinity: it moves
+ */
+export function learnOffset(
+  offset: TagOffset,
+  prior: OffsetPrior,
+  posterior: Posterior,
+  nowMs: number,
+  stoodSinceMs = Infinity,
+): void {
+  if (stoodSinceMs <= offset.learnedMs) return;
   if (nowMs - offset.learnedMs < APART_MS && nowMs >= offset.learnedMs) return;
   const first = offset.learnedMs === -Infinity;
-  const elsewhere = first || Math.hypot(posterior.x - offset.x, posterior.y - offset.y) > ELSEWHERE_M;
-  const precision = Math.max(0, 1 / posterior.offsetVariance - 1 / prior.varianceDb2);
-  const precisionMean = posterior.offsetDb / posterior.offsetVariance - prior.meanDb / prior.varianceDb2;
-  const news = elsewhere ? NEWS : NO_NEWS;
-  if (precision > 0) {
-    offset.precision += news * precision;
-    offset.precisionMean += news * precisionMean;
-  }
+  if (!first && Math.hypot(posterior.x - offset.x, posterior.y - offset.y) <= ELSEWHERE_M) return;
+  age(offset, first ? 0 : nowMs - offset.learnedMs);
+  const precision = 1 / posterior.offsetVariance - 1 / prior.varianceDb2;
   offset.learnedMs = nowMs;
-  if (elsewhere) {
-    offset.x = posterior.x;
-    offset.y = posterior.y;
-  }
+  offset.x = posterior.x;
+  offset.y = posterior.y;
+  if (!(precision > 0)) return;
+  const precisionMean = posterior.offsetDb / posterior.offsetVariance - prior.meanDb / prior.varianceDb2;
+  noteSurprise(offset, prior, precisionMean / precision, 1 / precision);
+  offset.precision += NEWS * precision;
+  offset.precisionMean += NEWS * precisionMean;
+  const most = 1 / BEST_SD_DB ** 2;
+  if (offset.precision > most) keepShare(offset, most / offset.precision);
+}
+
+function age(offset: TagOffset, sinceMs: number): void {
+  const hours = Math.max(0, sinceMs) / 3_600_000;
+  keepShare(offset, 1 / (1 + offset.precision * DRIFT_DB2_HOUR * hours));
+}
+
+function noteSurprise(offset: TagOffset, prior: OffsetPrior, heardDb: number, variance: number): void {
+  const off = (heardDb - prior.meanDb) / Math.sqrt(variance + prior.varianceDb2);
+  offset.surprise += (off - offset.surprise) / SURPRISE_PLACES;
+  if (Math.abs(offset.surprise) < SURPRISED_AT) return;
+  offset.surprise = 0;
+  keepShare(offset, 0);
+}
+
+function keepShare(offset: TagOffset, share: number): void {
+  offset.precision *= share;
+  offset.precisionMean *= share;
 }
 
 /** What is known of the tag by now, to be stored and given to `newTrackerState` again; null: nothing was learned. */

@@ -18,6 +18,9 @@ export const DEFAULT_POWER_DBM = -59;
 export const DEFAULT_EXPONENT = 2.2;
 export const DEFAULT_CURVE: DistanceCurve = { alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
 
+/** What a law says beyond these is an invention of its settings, dBm: no receiver reads it. */
+const FAINTEST_DBM = -200;
+const LOUDEST_DBM = 20;
 /** Antennas are not points: below this distance the law says nothing, m. */
 const NEAREST_M = 0.1;
 /** A curve has no value at its own gamma, so it is read from a little beyond it, m. */
@@ -28,6 +31,12 @@ const CURVE_CLEARANCE_M = 0.05;
  * forwards, since positions are solved in decibels (design: the same curve errs by 2.9 m so and by 4.4 m in metres).
  */
 export function expectedRssi(radio: RadioModel, distanceM: number): number {
+  const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, lawRssi(radio, distanceM)));
+  // A calibration that holds no number says nothing.
+  return Number.isNaN(rssi) ? FAINTEST_DBM : rssi;
+}
+
+function lawRssi(radio: RadioModel, distanceM: number): number {
   const d = Math.max(NEAREST_M, distanceM);
   if (radio.curve) {
     const { alpha, beta, gamma } = radio.curve;

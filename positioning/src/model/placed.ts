@@ -16,8 +16,15 @@ export interface PlacedAnchor {
   tables: AnchorTables;
   /** When it last heard any tag located with this model: it is alive. */
   heardMs: number;
+  /** The longest that it has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
+  lagMs: number;
+  laggedMs: number;
+  /** Tags that were located without it since it last heard any. */
+  silentTo: Set<object>;
   /** A mobile gateway's place holds until then; Infinity: it does not move. */
   validUntilMs: number;
+  /** Standard deviation of its own place along an axis, m: 0 where it hangs. */
+  placeSdM: number;
   /** Mean of what it heard above the engine's expectation, dB, and over how many fixes (gatewayHealth.ts). */
   residual: { meanDb: number; fixes: number };
 }

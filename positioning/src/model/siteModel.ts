@@ -6,6 +6,8 @@ import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import type { OffsetPrior } from "../cost/offsetPrior.ts";
+import type { SilentAnchors } from "../cost/silentAnchors.ts";
+import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
@@ -65,7 +67,10 @@ export interface SiteModel {
     scratch: PosteriorScratch;
     scores: Float64Array;
     prior: OffsetPrior;
-    silent: PlacedAnchor[];
+    silent: SilentAnchors;
+    late: DisplayFilter;
+    /** The weakest packet that was heard here, dBm. */
+    faintestDbm: number;
   };
 }
 
@@ -73,12 +78,15 @@ export const DEFAULT_SHADOW_SD_DB = 4.7;
 /** Tags differ by up to 17 dB between models: nothing known is this wide. */
 export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_TAG_HEIGHT_M = 1.2;
+/** Every receiver hears at least this, dBm. */
+const USUALLY_FAINTEST_DBM = -85;
 const DEFAULT_ANCHOR_HEIGHT_M = 2.5;
 const DEFAULT_SNAP_RADIUS_M = 5;
 const DEFAULT_THRESHOLD_M = 50;
 
 /**
- * Builds the model. Never throws: a gateway without a finite place is left out, a setting that is no positive number
+ * Builds the model. Never throws: a gateway without a finite place, or far from all others of a floor that nobody has
+ * drawn, is left out, a setting that is no positive number
  * takes the product's default (snap radius 5 m, threshold 50 m; both held to 0.1–1000 m), a gateway on a floor nobody
  * described gets a floor drawn around that floor's gateways.
  */
@@ -94,7 +102,8 @@ export function buildSiteModel(input: {
 }): SiteModel {
   const settings = saneSettings(input.settings);
   const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
-  const placeable = input.anchors.filter(isPlace);
+  const far = new Set(strayAnchors(input.anchors, input.floors));
+  const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
   const floors = placeFloors(input.floors, placeable);
   const calibration = input.calibration ?? null;
   const anchors = new Map<string, PlacedAnchor>();
@@ -113,7 +122,11 @@ export function buildSiteModel(input: {
       nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
       heardMs: -Infinity,
+      lagMs: 0,
+      laggedMs: -Infinity,
+      silentTo: new Set(),
       validUntilMs: anchor.validUntilMs ?? Infinity,
+      placeSdM: 0,
       residual: { meanDb: 0, fixes: 0 },
       tables: anchorTables(
         { x: anchor.x, y: anchor.y, z },
@@ -139,9 +152,34 @@ export function buildSiteModel(input: {
       scratch: newPosteriorScratch(),
       scores: new Float64Array(floors.size),
       prior: { meanDb: 0, varianceDb2: 1 },
-      silent: [],
+      silent: { alive: [], unsure: [] },
+      late: newDisplayFilter(),
+      faintestDbm: USUALLY_FAINTEST_DBM,
     },
   };
+}
+
+/** Gateways of one floor are not farther apart than this, m. */
+const FLOOR_REACH_M = 2000;
+
+/** Gateways so far from the middle of their floor's others that no floor reaches there, where none is drawn. */
+export function strayAnchors(anchors: readonly Anchor[], floors: readonly FloorModel[]): Anchor[] {
+  const drawn = new Set(floors.filter(({ outline }) => isDrawn(outline)).map(({ id }) => id));
+  const places = anchors.filter((anchor) => isPlace(anchor) && !drawn.has(anchor.floor));
+  return [...Map.groupBy(places, ({ floor }) => floor).values()].flatMap((own) => {
+    const x = median(own.map((anchor) => anchor.x));
+    const y = median(own.map((anchor) => anchor.y));
+    return own.filter((anchor) => Math.hypot(anchor.x - x, anchor.y - y) > FLOOR_REACH_M);
+  });
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+function isDrawn(outline: readonly Point[]): boolean {
+  const drawn = outline.filter(isPlace);
+  return drawn.length >= 3 && outlineArea(drawn) > 1e-6;
 }
 
 function placeFloors(described: readonly FloorModel[], anchors: readonly Anchor[]): Map<string, PlacedFloor> {
@@ -151,7 +189,7 @@ function placeFloors(described: readonly FloorModel[], anchors: readonly Anchor[
   for (const { id, level, elevationM, outline } of all) {
     const drawn = outline.filter(isPlace);
     const own = anchors.filter(({ floor }) => floor === id);
-    const guess = drawn.length >= 3 && outlineArea(drawn) > 1e-6 ? null : guessOutline(own);
+    const guess = isDrawn(outline) ? null : guessOutline(own);
     const grid = layFloorGrid(guess ? guess.outline : drawn);
     if (guess) fadeOutside(grid, guess.likely, guess.fade);
     floors.set(id, {
@@ -196,10 +234,14 @@ function saneLength(valueM: number | null, otherwiseM: number): number {
 /** Takes over what gateways that hang and count as before were found to be (alive, healthy), from the model before. */
 export function inheritHearing(model: SiteModel, before: SiteModel): void {
   const sameLaw = model.calibration?.version === before.calibration?.version;
+  model.work.faintestDbm = before.work.faintestDbm;
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
     anchor.heardMs = was.heardMs;
+    anchor.lagMs = was.lagMs;
+    anchor.laggedMs = was.laggedMs;
+    anchor.silentTo = was.silentTo;
     if (sameLaw) anchor.residual = was.residual;
   }
 }

@@ -1,4 +1,7 @@
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
+import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
+import { noteUpload } from "../window/uploads.ts";
+import { usable } from "./pathLoss.ts";
 import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "../window/rssiWindow.ts";
 
@@ -7,6 +10,10 @@ export interface Observation {
   anchorId: string;
   rssi: number;
   atMs: number;
+  /** When the gateway handed it over; left out: as soon as it was heard. */
+  receivedMs?: number;
+  /** RSSI at 1 m as the advert states it, dBm. */
+  statedPowerDbm?: number;
   /** The tag's own motion flag, where it sends one. */
   moving?: boolean;
 }
@@ -14,8 +21,8 @@ export interface Observation {
 /** What is remembered of one tag between two fixes. Owned by one caller; `observe` and `locate` write to it. */
 export interface TrackerState {
   windows: Map<string, RssiWindow>;
-  /** The tag's own motion flag and when it was sent. */
-  flag: { moving: boolean; atMs: number } | null;
+  /** What the tag itself says of its motion. */
+  flag: MotionFlag | null;
   motion: { moving: boolean; known: boolean; sinceMs: number; calmSinceMs: number | null };
   floor: { id: string | null; challengerId: string | null; challengeCount: number; challengeSinceMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
@@ -26,6 +33,8 @@ export interface TrackerState {
   offset: TagOffset;
   /** The tag's make, as the site's survey names makes; null: not known, taken for a surveyed one. */
   model: string | null;
+  /** The highest power its adverts state: frames of one tag may be sent with different ones; null: none does. */
+  statedPowerDbm: number | null;
   /** The last place it stood still at, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string } | null;
   lastLocateMs: number;
@@ -43,6 +52,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     filteredFloor: null,
     offset: newTagOffset(seed?.tagOffsetDb),
     model: seed?.model ?? null,
+    statedPowerDbm: null,
     still: null,
     lastLocateMs: -Infinity,
   };
@@ -61,9 +71,8 @@ export function observe(state: TrackerState, observation: Observation): void {
     state.windows.set(anchorId, window);
   }
   insertPacket(window, atMs, rssi);
-  if (observation.moving === undefined) return;
-  const { flag } = state;
-  // Of two flags of one moment the moving one holds, so that the order of their coming does not matter.
-  if (!flag || atMs > flag.atMs) state.flag = { moving: observation.moving, atMs };
-  else if (atMs === flag.atMs && observation.moving) flag.moving = true;
+  if (observation.receivedMs !== undefined) noteUpload(window, atMs, observation.receivedMs);
+  const stated = usable(observation.statedPowerDbm, -100, -20);
+  if (stated !== null) state.statedPowerDbm = Math.max(state.statedPowerDbm ?? stated, stated);
+  if (observation.moving !== undefined) state.flag = noteFlag(state.flag, atMs, observation.moving);
 }

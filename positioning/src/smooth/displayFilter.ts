@@ -1,76 +1,228 @@
-/** Constant-velocity Kalman filter of one tag, both axes alike: x, y, vx, vy and one 2 × 2 covariance. Metres, seconds. */
+/**
+ * Where one tag is shown: an interacting-multiple-model filter (Bar-Shalom et al., Estimation with Applications to
+ * Tracking and Navigation, section 11.6) of one tag that rests, one that is carried and one that is driven. Metres,
+ * seconds; both axes share each model's covariance.
+ */
 export interface DisplayFilter {
   started: boolean;
+  /** The time of the last measured place, ms. */
   atMs: number;
+  /** For each model x, y, vx, vy, the covariance pp, pv, vv of place and speed along an axis, and its probability. */
+  models: Float64Array;
+}
+
+/** What is known of the tag's motion beside its places; null: nothing. */
+type Verdict = boolean | null;
+
+const SIZE = 8;
+const [X, Y, VX, VY, PP, PV, VV, SHARE] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+const REST = 0;
+const DRIVEN = 2;
+const MODELS = 3;
+
+/** A gap this long says nothing of where the tag went in between, s. */
+const FORGET_S = 60;
+/** No cart and no truck indoors is faster, m/s. */
+const FASTEST_MPS = 6;
+/** Beyond this the uncertainty of a speed does not grow, m/s along an axis. */
+const USUAL_SPREAD = 2;
+/**
+ * Spectral density of the acceleration, m²/s³ per axis: of who walks on, and of what may turn or brake at any moment,
+ * which follows the fixes almost as they come.
+ */
+const Q = [0, 0.12, 20];
+/** Spread of the speed of a tag that begins to move, m/s. */
+const START_SPEED = [0, 0.8, 1.8];
+/** A tag that rests may creep: its place is forgotten by this share of a fix's variance each second. */
+const REST_DRIFT = 0.02;
+/** Fixes nearer in time than this share their packets and shadows, s: together they tell as much as one. */
+const SHARED_S = 3;
+/** The driven model takes fixes as news of their own, and as no less certain than this, m². */
+const SHARED_DRIVEN_S = 0.3;
+const LARGEST_DRIVEN_M2 = 4;
+/** How much of a known speed is believed beyond the last fix: shadows that change with the place look like speed. */
+const AHEAD = 0.5;
+/** How often a tag changes from one model to another, a second: by what is known of its motion, and between the two that move. */
+const SETTLES = { still: 0.6, moving: 0.01, unknown: 0.05 };
+const STARTS = { still: 0.02, moving: 0.6, unknown: 0.1 };
+const CHANGES_PACE = 0.06;
+
+export function newDisplayFilter(): DisplayFilter {
+  return { started: false, atMs: -Infinity, models: new Float64Array(MODELS * SIZE) };
+}
+
+/** Makes `to` the same as `from`. */
+export function copyFilter(from: DisplayFilter, to: DisplayFilter): void {
+  to.started = from.started;
+  to.atMs = from.atMs;
+  to.models.set(from.models);
+}
+
+const mixed = new Float64Array(MODELS * SIZE);
+const change = new Float64Array(MODELS * MODELS);
+
+/** Takes one measured place with its variance along an axis, m². `moving`: what is known of the tag's motion. */
+export function filterPlace(
+  f: DisplayFilter,
+  atMs: number,
+  x: number,
+  y: number,
+  variance: number,
+  moving: Verdict,
+): void {
+  if (!Number.isFinite(x + y + variance)) return;
+  const dt = (atMs - f.atMs) / 1000;
+  if (!f.started || !(dt >= 0) || dt > FORGET_S) {
+    start(f, atMs, x, y, variance, moving);
+    return;
+  }
+  mix(f, dt, moving);
+  const own = variance * Math.max(1, SHARED_S / Math.max(0.1, dt));
+  const driven = (variance / (1 + variance / LARGEST_DRIVEN_M2)) * Math.max(1, SHARED_DRIVEN_S / Math.max(0.1, dt));
+  let best = -Infinity;
+  for (let j = 0; j < MODELS; j++) {
+    const log = step(mixed, j * SIZE, dt, j, x, y, j === DRIVEN ? driven : own, variance);
+    change[j] = log + Math.log(Math.max(1e-12, mixed[j * SIZE + SHARE]!));
+    best = Math.max(best, change[j]!);
+  }
+  let total = 0;
+  for (let j = 0; j < MODELS; j++) total += change[j] = Math.exp(change[j]! - best);
+  for (let j = 0; j < MODELS; j++) mixed[j * SIZE + SHARE] = change[j]! / total;
+  f.models.set(mixed);
+  f.atMs = atMs;
+}
+
+/** The place at a moment (m), and how far along an axis the tag may be from it since the last measured place (m²). */
+export function placeAt(f: DisplayFilter, atMs: number): Shown {
+  const dt = Math.min(FORGET_S, Math.max(0, (atMs - f.atMs) / 1000));
+  const { models } = f;
+  shown.x = shown.y = shown.vx = shown.vy = shown.goneM2 = 0;
+  for (let j = 0; j < MODELS; j++) {
+    const at = j * SIZE;
+    const p = models[at + SHARE]!;
+    const vx = models[at + VX]!;
+    const vy = models[at + VY]!;
+    const vv = models[at + VV]!;
+    // A speed that is hardly known leads astray: it counts by how much larger it is than its own uncertainty.
+    const sure = (AHEAD * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
+    shown.x += p * (models[at + X]! + sure * dt * vx);
+    shown.y += p * (models[at + Y]! + sure * dt * vy);
+    shown.vx += p * vx;
+    shown.vy += p * vy;
+    shown.goneM2 += p * dt * dt * Math.min(USUAL_SPREAD ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
+  }
+  return shown;
+}
+
+export interface Shown {
   x: number;
   y: number;
   vx: number;
   vy: number;
-  /** Covariance of place and speed along one axis: pp, pv, vv. */
-  pp: number;
-  pv: number;
-  vv: number;
+  goneM2: number;
 }
 
-/** A gap this long says nothing of where the tag went in between, s. */
-const FORGET_S = 60;
-/** Nobody and no cart indoors is faster; also the spread of the speed before anything is known, m/s. */
-const FASTEST_MPS = 3;
-/** A tag judged still may creep: its place is forgotten by this share of a fix's variance each second. */
-const STILL_DRIFT = 0.02;
-const START_SPEED_VARIANCE = 0.5 ** 2;
+/** One for the module: what `placeAt` gives is used at once. */
+const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, goneM2: 0 };
 
-export function newDisplayFilter(): DisplayFilter {
-  return { started: false, atMs: -Infinity, x: 0, y: 0, vx: 0, vy: 0, pp: 0, pv: 0, vv: 0 };
-}
-
-/**
- * Takes one measured place with its variance along an axis (m²) and the spectral density of the acceleration
- * `q` (m²/s³; 0 for a still tag, which then follows the mean of its last fixes). Bar-Shalom et al., Estimation with
- * Applications to Tracking and Navigation, section 6.2.
- */
-export function filterPlace(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, q: number): void {
-  const dt = (atMs - f.atMs) / 1000;
-  if (!f.started || !(dt >= 0) || dt > FORGET_S) {
-    f.started = true;
-    f.x = x;
-    f.y = y;
-    f.vx = 0;
-    f.vy = 0;
-    f.pp = variance;
-    f.pv = 0;
-    f.vv = START_SPEED_VARIANCE;
-    f.atMs = Number.isFinite(atMs) ? atMs : 0;
-    return;
+function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, moving: Verdict): void {
+  f.started = true;
+  f.atMs = Number.isFinite(atMs) ? atMs : 0;
+  const rests = moving === null ? 0.5 : moving ? 0.1 : 0.9;
+  for (let j = 0; j < MODELS; j++) {
+    const share = j === REST ? rests : (1 - rests) / (MODELS - 1);
+    f.models.set([x, y, 0, 0, variance, 0, START_SPEED[j]! ** 2, share], j * SIZE);
   }
-  if (q === 0) {
-    f.vx = 0;
-    f.vy = 0;
-    f.pv = 0;
-    f.vv = 0;
-    f.pp += STILL_DRIFT * variance * dt;
-  } else if (f.vv === 0) f.vv = START_SPEED_VARIANCE;
-  f.x += f.vx * dt;
-  f.y += f.vy * dt;
-  f.pp += 2 * dt * f.pv + dt * dt * f.vv + (q * dt ** 3) / 3;
-  f.pv += dt * f.vv + (q * dt * dt) / 2;
-  f.vv += q * dt;
-  const s = f.pp + variance;
-  const kp = f.pp / s;
-  const kv = f.pv / s;
-  const ex = x - f.x;
-  const ey = y - f.y;
-  f.x += kp * ex;
-  f.y += kp * ey;
-  f.vx += kv * ex;
-  f.vy += kv * ey;
-  f.vv -= kv * f.pv;
-  f.pv -= kp * f.pv;
-  f.pp -= kp * f.pp;
-  f.atMs = atMs;
-  const speed = Math.hypot(f.vx, f.vy);
+}
+
+/** Mixes the models by how likely each turns into each within `dt`; writes `mixed`. */
+function mix({ models }: DisplayFilter, dt: number, moving: Verdict): void {
+  const known = moving === null ? "unknown" : moving ? "moving" : "still";
+  const settles = 1 - Math.exp(-SETTLES[known] * dt);
+  const starts = 1 - Math.exp(-STARTS[known] * dt);
+  const pace = 1 - Math.exp(-CHANGES_PACE * dt);
+  for (let i = 0; i < MODELS; i++) {
+    for (let j = 0; j < MODELS; j++) {
+      const p =
+        i === REST
+          ? j === REST
+            ? 1 - starts
+            : starts / (MODELS - 1)
+          : j === REST
+            ? settles
+            : (1 - settles) * (i === j ? 1 - pace : pace);
+      change[i * MODELS + j] = p * models[i * SIZE + SHARE]!;
+    }
+  }
+  for (let j = 0; j < MODELS; j++) mixInto(models, j);
+}
+
+function mixInto(models: Float64Array, j: number): void {
+  const to = j * SIZE;
+  mixed.fill(0, to, to + SIZE);
+  let share = 0;
+  for (let i = 0; i < MODELS; i++) share += change[i * MODELS + j]!;
+  mixed[to + SHARE] = share;
+  const scale = 1 / Math.max(1e-12, share);
+  for (let i = 0; i < MODELS; i++) {
+    const w = change[i * MODELS + j]! * scale;
+    for (let k = X; k <= VY; k++) mixed[to + k]! += w * models[i * SIZE + k]!;
+  }
+  for (let i = 0; i < MODELS; i++) {
+    const from = i * SIZE;
+    const w = change[i * MODELS + j]! * scale;
+    const dx = models[from + X]! - mixed[to + X]!;
+    const dy = models[from + Y]! - mixed[to + Y]!;
+    const dvx = models[from + VX]! - mixed[to + VX]!;
+    const dvy = models[from + VY]! - mixed[to + VY]!;
+    // What rests and begins to move may go anywhere.
+    const vv = i === REST ? START_SPEED[j]! ** 2 : models[from + VV]!;
+    mixed[to + PP]! += w * (models[from + PP]! + (dx * dx + dy * dy) / 2);
+    mixed[to + PV]! += w * (models[from + PV]! + (dx * dvx + dy * dvy) / 2);
+    mixed[to + VV]! += w * (vv + (dvx * dvx + dvy * dvy) / 2);
+  }
+}
+
+/** Predicts one model by `dt` and takes the place; returns the logarithm of how likely that place was (nats). */
+function step(
+  m: Float64Array,
+  at: number,
+  dt: number,
+  model: number,
+  x: number,
+  y: number,
+  variance: number,
+  fixVariance: number,
+): number {
+  let pp = m[at + PP]!;
+  let pv = m[at + PV]!;
+  let vv = m[at + VV]!;
+  if (model === REST) {
+    m[at + VX] = m[at + VY] = pv = vv = 0;
+    pp += REST_DRIFT * fixVariance * dt;
+  } else {
+    m[at + X]! += dt * m[at + VX]!;
+    m[at + Y]! += dt * m[at + VY]!;
+    pp += 2 * dt * pv + dt * dt * vv + (Q[model]! * dt ** 3) / 3;
+    pv += dt * vv + (Q[model]! * dt * dt) / 2;
+    vv += Q[model]! * dt;
+  }
+  const s = pp + variance;
+  const kp = pp / s;
+  const kv = pv / s;
+  const ex = x - m[at + X]!;
+  const ey = y - m[at + Y]!;
+  m[at + X]! += kp * ex;
+  m[at + Y]! += kp * ey;
+  m[at + VX]! += kv * ex;
+  m[at + VY]! += kv * ey;
+  m[at + VV] = vv - kv * pv;
+  m[at + PV] = pv - kp * pv;
+  m[at + PP] = pp - kp * pp;
+  const speed = Math.hypot(m[at + VX]!, m[at + VY]!);
   if (speed > FASTEST_MPS) {
-    f.vx *= FASTEST_MPS / speed;
-    f.vy *= FASTEST_MPS / speed;
+    m[at + VX]! *= FASTEST_MPS / speed;
+    m[at + VY]! *= FASTEST_MPS / speed;
   }
+  return -Math.log(s) - (ex * ex + ey * ey) / (2 * s);
 }

@@ -1,5 +1,7 @@
 import { addMeasurement, type Measurements } from "./measurements.ts";
 import { windowStats, type WindowStats } from "./rssiWindow.ts";
+import { coveredUntil, learnUploads } from "./uploads.ts";
+import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -8,6 +10,7 @@ const MOVING_PACKETS = 5;
 const STILL_PACKETS = 10;
 const SHORTEST_MS = 3000;
 const PERIODS = 3;
+const FAST_PERIODS = 2;
 /** How old a packet may be at most, moving and still. */
 const MOVING_OLDEST_MS = 30_000;
 const STILL_OLDEST_MS = 120_000;
@@ -18,7 +21,7 @@ const USUAL_PERIOD_MS = 1000;
 const FORGET_MS = 600_000;
 
 const gaps = new Float64Array(256);
-const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, middleMs: 0 };
+const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
 
 /** How often a gateway usually hears the tag (ms): the middle one of the gateways' mean gaps. */
 export function advertisingPeriodMs(state: TrackerState, nowMs: number): number {
@@ -27,7 +30,7 @@ export function advertisingPeriodMs(state: TrackerState, nowMs: number): number 
     let newest = window.count - 1;
     while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
     const oldest = Math.max(0, newest - PERIOD_PACKETS + 1);
-    if (newest - oldest < 1 || nowMs - window.atMs[newest]! > STILL_OLDEST_MS) continue;
+    if (newest - oldest < 1 || nowMs - window.atMs[newest]! > STILL_OLDEST_MS + window.lagMs) continue;
     const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
     if (gapMs > 0 && count < gaps.length) gaps[count++] = gapMs;
   }
@@ -35,13 +38,23 @@ export function advertisingPeriodMs(state: TrackerState, nowMs: number): number 
   return gaps.subarray(0, count).sort()[(count - 1) >> 1]!;
 }
 
+/** A fast tag's window ends before it has gone farther than this, m, but does not get shorter than that, ms. */
+const SMEAR_M = 4;
+const SHORTEST_FAST_MS = 1200;
+
 /** The span and number of packets that make a fix now: by packets and by age, since a tag may advertise each 40 s. */
 export interface WindowRule {
   spanMs: number;
   packets: number;
 }
 
-export function windowRule(moving: boolean, still: boolean, periodMs: number, fixedSpanMs: number | null): WindowRule {
+export function windowRule(
+  moving: boolean,
+  still: boolean,
+  periodMs: number,
+  fixedSpanMs: number | null,
+  speedMps = 0,
+): WindowRule {
   if (fixedSpanMs !== null) return { spanMs: fixedSpanMs, packets: Infinity };
   if (still) {
     return {
@@ -50,10 +63,17 @@ export function windowRule(moving: boolean, still: boolean, periodMs: number, fi
     };
   }
   const oldest = moving ? MOVING_OLDEST_MS : STILL_OLDEST_MS;
-  return { spanMs: Math.min(oldest, Math.max(SHORTEST_MS, PERIODS * periodMs)), packets: MOVING_PACKETS };
+  const shortest = moving
+    ? Math.max(SHORTEST_FAST_MS, Math.min(SHORTEST_MS, (1000 * SMEAR_M) / speedMps))
+    : SHORTEST_MS;
+  const periods = shortest < SHORTEST_MS ? FAST_PERIODS : PERIODS;
+  return { spanMs: Math.min(oldest, Math.max(shortest, periods * periodMs)), packets: MOVING_PACKETS };
 }
 
-/** Fills `m` with what each gateway of the site heard within the rule, and forgets gateways long silent. */
+/**
+ * Fills `m` with what each gateway of the site heard within the rule up to its last upload, and forgets gateways long
+ * silent.
+ */
 export function collectWindows(
   model: SiteModel,
   state: TrackerState,
@@ -63,15 +83,36 @@ export function collectWindows(
 ): void {
   m.count = 0;
   for (const [anchorId, window] of state.windows) {
-    if (!(window.count && window.atMs[window.count - 1]! > nowMs - FORGET_MS)) {
+    const newestMs = window.count ? window.atMs[window.count - 1]! : -Infinity;
+    if (newestMs <= nowMs - FORGET_MS - window.lagMs) {
       state.windows.delete(anchorId);
       continue;
     }
     const anchor = model.anchors.get(anchorId);
     if (!anchor || nowMs > anchor.validUntilMs) continue;
-    windowStats(window, nowMs - rule.spanMs, nowMs, rule.packets, stats);
+    if (newestMs <= nowMs) learnUploads(anchor, window, newestMs, nowMs);
+    const untilMs = coveredUntil(anchor, nowMs);
+    windowStats(window, untilMs - rule.spanMs, untilMs, rule.packets, stats);
     if (!stats.count) continue;
-    if (stats.newestMs > anchor.heardMs || anchor.heardMs > nowMs) anchor.heardMs = stats.newestMs;
+    if (stats.faintestDbm < model.work.faintestDbm) model.work.faintestDbm = stats.faintestDbm;
     addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
+  }
+}
+
+/** Fills `m` with what the gateways of a floor heard in one span of time, whatever they have heard since. */
+export function collectSpan(
+  model: SiteModel,
+  state: TrackerState,
+  floor: PlacedFloor,
+  fromMs: number,
+  untilMs: number,
+  m: Measurements,
+): void {
+  m.count = 0;
+  for (const [anchorId, window] of state.windows) {
+    const anchor = model.anchors.get(anchorId);
+    if (!anchor || anchor.floor !== floor || untilMs > anchor.validUntilMs) continue;
+    windowStats(window, fromMs, untilMs, Infinity, stats);
+    if (stats.count) addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
   }
 }

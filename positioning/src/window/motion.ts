@@ -1,37 +1,59 @@
+import { flaggedMotion } from "./motionFlag.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
+import { coveredUntil } from "./uploads.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
 /** Standard deviation of one packet around its window's mean, dB (measured: 3.8, lag-1 correlation 0.17). */
 export const PACKET_SD_DB = 3.8;
-const WINDOW_MS = 8000;
-/** A slow tag needs this many of its periods in a window, up to the bound. */
-const WINDOW_PERIODS = 4;
+/** The windows that are compared, by age and in the tag's own periods: a long pair for a stroll, a short one for a start. */
+const LONG_MS = 8000;
+const LONG_PERIODS = 4;
+const SHORT_MS = 3000;
+const SHORT_PERIODS = 4;
 const LONGEST_WINDOW_MS = 120_000;
 /** D above the first says moving at once (90 % of moving seconds, 1.5 % false); below the second it is calm. */
 const MOVING_AT = 2.8;
 const CALM_BELOW = 1.7;
 const CALM_MS = 6000;
+/** Few gateways scatter more: what is above 1 in the thresholds holds for this many. */
+const USUAL_GATEWAYS = 5;
+/** What a still tag's windows differ by for reasons of their own (people, doors), however many packets there are, dB. */
+const DRIFT_DB = 0.7;
+/** A tag's own scatter is learned from packets that follow each other within this; the usual one counts as so many. */
+const NEIGHBOURS_MS = 1500;
+const USUAL_COUNTS = 12;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
 /**
- * Judges whether the tag moves: by its own flag where it sends one, else by how far two adjacent windows of each
- * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂)), with hysteresis. Writes `state.motion`.
+ * Judges whether the tag moves: by its own flag where it sends one, and by how far two adjacent windows of each
+ * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²), with hysteresis. Writes `state.motion`.
  */
 export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, periodMs: number): void {
   const { motion, flag } = state;
+  const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
+  const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
+  const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
+  const d = Math.max(
+    excess(model, state.windows, nowMs, long, packetDb2),
+    excess(model, state.windows, nowMs, short, packetDb2),
+  );
+  const calm = d === -Infinity ? null : d < CALM_BELOW - 1;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * periodMs)) {
-    become(motion, flag.moving, nowMs);
-    return;
+    const verdict = flaggedMotion(flag, calm);
+    if (verdict !== null) {
+      become(motion, verdict, nowMs);
+      return;
+    }
+    // One sample that contradicts what was known decides nothing.
+    if (motion.known) return;
   }
-  const windowMs = Math.min(LONGEST_WINDOW_MS, Math.max(WINDOW_MS, WINDOW_PERIODS * periodMs));
-  const d = differenceOfWindows(model, state.windows, nowMs, windowMs);
-  if (d === null) return;
-  if (d > MOVING_AT) {
+  if (calm === null) return;
+  if (d > MOVING_AT - 1) {
     motion.calmSinceMs = null;
     become(motion, true, nowMs);
-  } else if (d >= CALM_BELOW) motion.calmSinceMs = null;
+  } else if (!calm) motion.calmSinceMs = null;
   else {
     motion.calmSinceMs ??= nowMs;
     if (!motion.known || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
@@ -45,33 +67,58 @@ function become(motion: TrackerState["motion"], moving: boolean, nowMs: number):
   motion.sinceMs = nowMs;
 }
 
-function differenceOfWindows(
+/** Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. */
+function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromMs: number): number {
+  let squares = USUAL_COUNTS * PACKET_SD_DB ** 2;
+  let counts = USUAL_COUNTS;
+  for (const [anchorId, { count, atMs, rssi }] of windows) {
+    if (!model.anchors.has(anchorId)) continue;
+    for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
+      if (atMs[i]! - atMs[i - 1]! > NEIGHBOURS_MS) continue;
+      squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
+      counts++;
+    }
+  }
+  return squares / counts;
+}
+
+/** How far D is above 1, which a still tag has, as if there were the usual number of gateways; −∞ where none tells. */
+function excess(
   model: SiteModel,
   windows: Map<string, RssiWindow>,
   nowMs: number,
   windowMs: number,
-): number | null {
+  packetDb2: number,
+): number {
   let total = 0;
   let gateways = 0;
   for (const [anchorId, window] of windows) {
-    if (!model.anchors.has(anchorId)) continue;
-    const d = differenceWithin(window, nowMs, windowMs);
+    const anchor = model.anchors.get(anchorId);
+    // What changes with a gateway that moves says nothing of the tag.
+    if (!anchor || anchor.validUntilMs < Infinity) continue;
+    const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, packetDb2);
     if (d === null) continue;
     total += d;
     gateways++;
   }
-  return gateways ? total / gateways : null;
+  if (!gateways) return -Infinity;
+  return (total / gateways - 1) * Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
 }
 
 /** What one gateway says of it; null where it has too few packets in either window. */
-function differenceWithin({ count, atMs, rssi }: RssiWindow, nowMs: number, windowMs: number): number | null {
+function differenceWithin(
+  { count, atMs, rssi }: RssiWindow,
+  untilMs: number,
+  windowMs: number,
+  packetDb2: number,
+): number | null {
   let late = 0;
   let lateDbm = 0;
   let early = 0;
   let earlyDbm = 0;
-  for (let i = count - 1; i >= 0 && atMs[i]! > nowMs - 2 * windowMs; i--) {
-    if (atMs[i]! > nowMs) continue;
-    if (atMs[i]! > nowMs - windowMs) {
+  for (let i = count - 1; i >= 0 && atMs[i]! > untilMs - 2 * windowMs; i--) {
+    if (atMs[i]! > untilMs) continue;
+    if (atMs[i]! > untilMs - windowMs) {
       late++;
       lateDbm += rssi[i]!;
     } else {
@@ -80,5 +127,5 @@ function differenceWithin({ count, atMs, rssi }: RssiWindow, nowMs: number, wind
     }
   }
   if (late < 2 || early < 2) return null;
-  return (lateDbm / late - earlyDbm / early) ** 2 / (PACKET_SD_DB ** 2 * (1 / late + 1 / early));
+  return (lateDbm / late - earlyDbm / early) ** 2 / (packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2);
 }

@@ -3,6 +3,9 @@ export interface RssiWindow {
   atMs: Float64Array;
   rssi: Float32Array;
   count: number;
+  /** The longest that the gateway has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
+  lagMs: number;
+  laggedMs: number;
 }
 
 /** What a window holds of one span of time. */
@@ -10,28 +13,33 @@ export interface WindowStats {
   count: number;
   meanDbm: number;
   newestMs: number;
+  /** The weakest of them, dBm. */
+  faintestDbm: number;
   /** Mean time of the packets. */
   middleMs: number;
 }
 
-/** Enough for two windows of the motion test at a usual pace. */
-const MOST_PACKETS = 48;
+/** Packets that are kept however old they are, and for how long more are kept: both windows of the motion test. */
+const KEPT_PACKETS = 48;
+const KEPT_MS = 20_000;
+/** Bound on memory. */
+const MOST_PACKETS = 256;
 
 export function newRssiWindow(): RssiWindow {
-  return { atMs: new Float64Array(8), rssi: new Float32Array(8), count: 0 };
+  return { atMs: new Float64Array(8), rssi: new Float32Array(8), count: 0, lagMs: 0, laggedMs: -Infinity };
 }
 
 /**
  * Keeps a packet in its place in time, whatever the order in which packets come. A packet already there (same time,
- * same strength) and one older than everything in a full window are dropped. Returns whether it was kept.
+ * same strength) and one older than everything in a full window are dropped.
  */
-export function insertPacket(window: RssiWindow, atMs: number, rssi: number): boolean {
+export function insertPacket(window: RssiWindow, atMs: number, rssi: number): void {
   const value = Math.fround(rssi);
   let at = window.count;
   while (at > 0 && comesAfter(window, at - 1, atMs, value)) at--;
-  if (at > 0 && window.atMs[at - 1] === atMs && window.rssi[at - 1] === value) return false;
-  if (window.count === MOST_PACKETS) {
-    if (at === 0) return false;
+  if (at > 0 && window.atMs[at - 1] === atMs && window.rssi[at - 1] === value) return;
+  if (isFull(window, atMs)) {
+    if (at === 0) return;
     window.atMs.copyWithin(0, 1, at);
     window.rssi.copyWithin(0, 1, at);
     at--;
@@ -43,7 +51,12 @@ export function insertPacket(window: RssiWindow, atMs: number, rssi: number): bo
   }
   window.atMs[at] = atMs;
   window.rssi[at] = value;
-  return true;
+}
+
+function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
+  if (count < KEPT_PACKETS) return false;
+  const newestMs = Math.max(newMs, atMs[count - 1]!);
+  return count === MOST_PACKETS || Math.min(newMs, atMs[0]!) < newestMs - KEPT_MS;
 }
 
 /**
@@ -61,18 +74,21 @@ export function windowStats(
   let sum = 0;
   let times = 0;
   let newestMs = -Infinity;
+  let faintestDbm = Infinity;
   for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
     const at = window.atMs[i]!;
     if (at > untilMs) continue;
     if (at <= fromMs) break;
     if (count === 0) newestMs = at;
     sum += window.rssi[i]!;
+    if (window.rssi[i]! < faintestDbm) faintestDbm = window.rssi[i]!;
     times += at - untilMs;
     count++;
   }
   out.count = count;
   out.meanDbm = count ? sum / count : Number.NaN;
   out.newestMs = newestMs;
+  out.faintestDbm = faintestDbm;
   out.middleMs = count ? untilMs + times / count : Number.NaN;
   return out;
 }

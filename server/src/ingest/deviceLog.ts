@@ -25,6 +25,7 @@ export interface DeviceLog extends Intake {
     locate: Pick<LocateWorker, "tick" | "busy">;
     sites: Pick<SiteModels, "ready" | "of">;
     flushStatus(): Promise<void>;
+    ticked(nowMs: number): void;
   }): LogWorker;
 }
 

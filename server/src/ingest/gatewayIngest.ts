@@ -6,8 +6,8 @@ import type { GatewayMessages } from "./gatewayMessages.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { KnownDevices, KnownGateway } from "./knownDevices.ts";
 
-/** A gateway may say that an advert is older than its message, but not by more than this. */
-const maxAgeMs = 30_000;
+/** Gateways upload every two hours at the rarest; an advert said to be older than this has a broken clock. */
+const maxAgeMs = 24 * 3600_000;
 
 /** A gateway's message, whichever way it came. */
 export interface GatewayPost {
@@ -29,7 +29,7 @@ export interface GatewayIngest {
 }
 
 /**
- * Turns a gateway's messages into sightings on the bus. Order and age go by arrival. What cannot be read or is unknown
+ * Turns a gateway's messages into sightings on the bus. Order goes by arrival, an advert's time by its age then. What cannot be read or is unknown
  * is counted and kept for the developer tools, and does not stop the rest.
  */
 export function gatewayIngest(parts: {
@@ -61,6 +61,7 @@ export function gatewayIngest(parts: {
   const sight = (gateway: KnownGateway, adverts: readonly Advert[], post: GatewayPost): void => {
     const { atMs: arrivedMs, position } = post;
     const sightings: Sighting[] = [];
+    const timeOf = timesApart(arrivedMs);
     for (const advert of adverts) {
       const tracker = devices.tracker(gateway.customerId, advert.mac);
       if (tracker === undefined) {
@@ -71,18 +72,29 @@ export function gatewayIngest(parts: {
         counters.count("foreign_site");
         continue;
       }
-      const atMs = arrivedMs - Math.min(Math.max(advert.ageMs, 0), maxAgeMs);
+      if (advert.ageMs > maxAgeMs) {
+        counters.complain("advert_rejected", `${gateway.name}: an advert is said to be over a day old`);
+        continue;
+      }
+      const atMs = timeOf(tracker.id, advert);
       sightings.push({
         trackerId: tracker.id,
         rssi: advert.rssi,
         atMs,
         ...(advert.moving === undefined ? {} : { moving: advert.moving }),
+        ...(advert.measuredPower === undefined ? {} : { measuredPower: advert.measuredPower }),
       });
       status.trackerHeard(gateway.id, tracker.id, atMs, advert);
     }
     if (sightings.length === 0) return;
     counters.count("sighting", sightings.length);
-    bus.publish("sightings", { siteId: gateway.siteId, hardwareId: gateway.id, position, sightings });
+    bus.publish("sightings", {
+      siteId: gateway.siteId,
+      hardwareId: gateway.id,
+      receivedMs: arrivedMs,
+      position,
+      sightings,
+    });
   };
 
   const keep = (
@@ -132,6 +144,20 @@ export function gatewayIngest(parts: {
     sight(gateway, adverts, post);
   };
   return { take, refuse };
+}
+
+/**
+ * When each advert of a message was heard, by our clock, ms. Some gateways stamp whole seconds: equal adverts of one
+ * message are packets of their own, told apart by a millisecond each.
+ */
+function timesApart(arrivedMs: number): (trackerId: string, advert: Advert) => number {
+  const equal = new Map<string, number>();
+  return (trackerId, { ageMs, rssi }) => {
+    const key = `${trackerId} ${ageMs} ${rssi}`;
+    const before = equal.get(key) ?? 0;
+    equal.set(key, before + 1);
+    return arrivedMs - Math.max(0, ageMs) - before;
+  };
 }
 
 /**

@@ -59,6 +59,8 @@ export function logWorker(parts: {
   positions: Pick<PositionWriter, "again" | "crowded" | "unsavedMs">;
   sightings: Pick<SightingWriter, "turn" | "reached" | "crowded" | "worked">;
   flushStatus(): Promise<void>;
+  /** Told of each tick once its fixes have been handed on. */
+  ticked(nowMs: number): void;
   now(): number;
   problem(error: unknown): void;
 }): LogWorker {
@@ -84,7 +86,10 @@ export function logWorker(parts: {
     located !== null && (next < located.position || (next === located.position && clock.lastMs() <= located.atMs));
   const clock = tickClock({
     everyMs: tickMs,
-    tick: (nowMs) => locate.tick(nowMs, seenBefore()),
+    tick: (nowMs) => {
+      locate.tick(nowMs, seenBefore());
+      parts.ticked(nowMs);
+    },
     busy: locate.busy,
   });
 

@@ -1,6 +1,7 @@
 import type { Section } from "@pulse/contract/fields";
 import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
+import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
 import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import type { Selectable } from "kysely";
@@ -48,7 +49,7 @@ export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined):
   const { site, floors, calibration } = rows;
   const hardwares = [...rows.gateways.values()];
   const settings = SiteSettings.parse(site.settings);
-  const frame = localFrame({ lat: site.lat, lon: site.lon });
+  const frame = localFrame(originOf(rows));
   const mobile = hardwares.filter((hardware) => hardware.mobile);
   const plan = sitePlanOf(rows, settings, frame);
   const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
@@ -89,6 +90,22 @@ function builtAnew(plan: SitePlan, mobile: readonly GatewayRow[], calibration: C
     model: buildSiteModel({ ...plan, calibration: used }),
     mobile: { unplaced: unplacedGateways(plan, mobile.map(radioOf), used), accuracyM: new Map() },
   };
+}
+
+/** A flat frame is true this far from its origin, m. */
+const frameM = 5000;
+/** An origin taken from the floors is rounded to this part of a degree, so that it stays when one of them is edited. */
+const perDegree = 100;
+
+/** The site's own place, unless that was never set or its floors are elsewhere: then where they are. */
+function originOf({ site, floors }: SiteRows): LatLon {
+  const corners = floors.flatMap((floor) => planOf(floor).corners);
+  if (corners.length === 0) return { lat: site.lat, lon: site.lon };
+  const mean = (of: (corner: LatLon) => number): number =>
+    corners.reduce((sum, corner) => sum + of(corner), 0) / corners.length;
+  const middle = { lat: mean(({ lat }) => lat), lon: mean(({ lon }) => lon) };
+  if (distanceM(site, middle) <= frameM) return { lat: site.lat, lon: site.lon };
+  return { lat: Math.round(middle.lat * perDegree) / perDegree, lon: Math.round(middle.lon * perDegree) / perDegree };
 }
 
 function sectionsOf(floor: FloorRow): Section[] {

@@ -48,6 +48,7 @@ test("a fault with one tracker costs its own fix and nobody else's", async () =>
     bus.publish("sightings", {
       siteId: place.id,
       hardwareId: id,
+      receivedMs: atMs,
       position: 0,
       sightings: [faulty, sound].map(({ trackerId }) => ({ trackerId, rssi: -60, atMs })),
     });

@@ -13,14 +13,18 @@ import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./track
 import { trafficSamples } from "./trafficSamples.ts";
 
 /** How often the worker looks which trackers are due: the longest that a first sighting waits. */
-export const tickMs = 200;
-/** A tracker gets one fix in this many ticks while it is heard. */
-const ticksEach = 5;
+export const tickMs = 250;
+/** A tracker gets one fix in this many ticks while it is heard: a quick one just before each message to browsers. */
+const quickTicks = 2;
+const calmTicks = 4;
+/** Trackers that stand are as quick as those that move while no more than this wait for a fix. */
+const fewWaiting = 2000;
 /** A tracker that is not heard for this long starts anew, and its memory is freed. */
 const forgetMs = 15 * 60_000;
 
+/** Half of the trackers begin their seconds later than the others, so that not all are due at once. */
 function phaseOf(trackerId: string): number {
-  return Number.parseInt(trackerId.slice(-4), 16) % ticksEach;
+  return quickTicks * (Number.parseInt(trackerId.slice(-4), 16) % (calmTicks / quickTicks));
 }
 
 function isDeaf({ suspect, meanResidualDb }: GatewayHealth): boolean {
@@ -55,7 +59,7 @@ export interface LocateWorker {
 
 /**
  * Turns sightings and trackers' own places into fixes: it keeps a window for each tracker, and makes a fix for each
- * that has news, at most one a second. The trackers' seconds begin at different ticks, so that not all are due at once.
+ * that has news, at most two a second while it moves or few trackers wait, else one.
  * Located sightings are sampled for the site's own calibration; a new calibration changes the model but keeps what is
  * known of trackers.
  */
@@ -96,11 +100,18 @@ export function locateWorker(parts: {
   };
 
   const stops = [
-    bus.subscribe("sightings", ({ siteId, hardwareId, sightings }) => {
-      for (const { trackerId, rssi, atMs, moving } of sightings) {
+    bus.subscribe("sightings", ({ siteId, hardwareId, receivedMs, sightings }) => {
+      for (const { trackerId, rssi, atMs, moving, measuredPower } of sightings) {
         const entry = hasNews(trackerId, siteId, atMs);
         entry.heard = true;
-        observe(entry.state, { anchorId: hardwareId, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
+        observe(entry.state, {
+          anchorId: hardwareId,
+          rssi,
+          atMs,
+          receivedMs,
+          ...(moving === undefined ? {} : { moving }),
+          ...(measuredPower === undefined ? {} : { statedPowerDbm: measuredPower }),
+        });
       }
     }),
     bus.subscribe("trackerPlaces", (place) => {
@@ -122,11 +133,14 @@ export function locateWorker(parts: {
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
     const located = new Set<LiveSite>();
+    const few = waiting.size <= fewWaiting;
+    const turnOf = ({ phase, last }: TrackedTracker): number =>
+      few || last?.moving === true ? Math.floor(tick / quickTicks) : Math.floor((tick + phase) / calmTicks);
     const fixOne = (trackerId: string): void => {
       const entry = tracked.get(trackerId);
       if (entry === undefined) return;
       const site = sites.ready(entry.siteId);
-      const turn = Math.floor((tick + entry.phase) / ticksEach);
+      const turn = turnOf(entry);
       if (site === undefined || turn === entry.turn) return void notYet.add(trackerId);
       if (site === null) return;
       if (entry.turn === null) seed(entry, site, trackerId);

@@ -77,7 +77,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
   mobile.accuracyM.set(id, fix.accuracyM);
   const before = model.anchors.get(id);
   if (before?.floor === floor && Math.hypot(before.x - at.x, before.y - at.y) < sameM)
-    before.validUntilMs = validUntilMs;
+    Object.assign(before, { validUntilMs, placeSdM: sdOf(fix.accuracyM) });
   else {
     const place = { x: at.x, y: at.y, z: unplaced.z };
     model.anchors.set(id, {
@@ -86,6 +86,10 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
       floor,
       validUntilMs,
       heardMs: before?.heardMs ?? -Infinity,
+      lagMs: before?.lagMs ?? 0,
+      laggedMs: before?.laggedMs ?? -Infinity,
+      silentTo: new Set(),
+      placeSdM: sdOf(fix.accuracyM),
       residual: { meanDb: 0, fixes: 0 },
       tables: anchorTables(place, unplaced.radio, floor.grid, model.tagHeightM),
     });
@@ -101,6 +105,11 @@ export function widenedBy(site: MobileSite, fix: Fix): Fix {
   const accuracyOuterM = Math.max(accuracyM, Math.hypot(fix.accuracyOuterM, 1.7 * ownM));
   const shown = accuracyM <= site.model.settings.locationAccuracyThresholdM;
   return { ...fix, accuracyM, accuracyOuterM, shown };
+}
+
+/** Along an axis, of a place whose radius holds 68 %, m. */
+function sdOf(accuracyM: number): number {
+  return accuracyM / 1.5;
 }
 
 function distanceTo({ grid }: PlacedFloor, at: { x: number; y: number }): number {

@@ -12,7 +12,7 @@ export interface TrackedTracker {
   state: TrackerState;
   /** When anything was last heard of it. */
   heardMs: number;
-  /** The tick at which its seconds begin, and the second of its last turn; null: it had none. */
+  /** The tick at which its seconds begin, and its last turn (locateWorker.ts); null: it had none. */
   phase: number;
   turn: number | null;
   /** What is new since then: gateways have heard it; it has reported its place. */

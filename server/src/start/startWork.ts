@@ -4,6 +4,7 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import type { LogWorker } from "../ingest/logWorker.ts";
 import { storedAssetFixes } from "../live/assetFixes.repository.ts";
 import { assetFusion } from "../live/assetFusion.ts";
+import { flushPace } from "../live/flushPace.ts";
 import { livePath } from "../live/livePath.ts";
 import type { LiveServer } from "../live/liveServer.ts";
 import type { DevicePath } from "./devicePath.ts";
@@ -13,7 +14,7 @@ import type { Storage } from "./storage.ts";
 
 /** Begins to work the log of what devices said, and to keep and show what comes of it. */
 export async function startWork(
-  parts: Pick<Ground, "every" | "onStop"> &
+  parts: Pick<Ground, "onStop"> &
     DevicePath &
     Pick<Storage, "db"> &
     Pick<Measuring, "metrics"> & { bus: Bus; live: LiveServer },
@@ -25,19 +26,26 @@ export async function startWork(
   const fusion = assetFusion(await storedAssetFixes(parts.db));
   const stopPath = livePath({ bus, sites, devices, status, fusion, positions, sightings, show: live.add });
   const flushStatus = (): Promise<void> => status.flush();
-  const work = heard.start({ records: ingest.records, locate: worker, sites, flushStatus });
+  const pace = flushPace({
+    everyMs: limits.locationUpdateMs,
+    now: () => performance.now(),
+    flush: () => {
+      // Until what an earlier process has left is worked, fixes lie behind those that people have seen.
+      if (!work.caughtUp()) return false;
+      live.flush();
+      return true;
+    },
+  });
+  const work = heard.start({ records: ingest.records, locate: worker, sites, flushStatus, ticked: pace.ticked });
   parts.onStop(async () => {
     await work.stop();
+    pace.close();
     live.flush();
     worker.close();
     stopPath();
   });
   gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
   gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
-  // Until what an earlier process has left is worked, fixes lie behind those that people have seen.
-  parts.every(limits.locationUpdateMs, () => {
-    if (work.caughtUp()) live.flush();
-  });
   return work;
 }
 

@@ -1,4 +1,5 @@
 import type { Score } from "../evaluate.ts";
+import type { LifeFigures } from "./ordinaryLife.ts";
 
 /** What is kept of a run: metres, and shares of 0–1. */
 export interface Figures {
@@ -61,4 +62,14 @@ export function figuresTable(results: Record<string, Figures>): string {
     "|---|---|---|---|---|---|---|",
     ...rows,
   ].join("\n");
+}
+
+/** Ordinary days as a Markdown table. */
+export function livesTable(lives: Record<string, LifeFigures>): string {
+  const percent = (value: number): string => (100 * value).toFixed(0);
+  const rows = Object.entries(lives).map(
+    ([name, f]) =>
+      `| ${name} | ${f.medianM.toFixed(2)} / ${f.p90M.toFixed(2)} | ${f.rawMedianM.toFixed(2)} | ${f.centroidMedianM.toFixed(2)} / ${f.centroidP90M.toFixed(2)} | ${percent(f.within68)} / ${percent(f.within95)} | ${percent(f.moving)} % |`,
+  );
+  return ["| | shown | unfiltered | centroid | 68 / 95 % | moving |", "|---|---|---|---|---|---|", ...rows].join("\n");
 }

@@ -31,6 +31,8 @@ export interface RadioTruth {
   bodyDb: number;
   lostShare: number;
   slabDb: number;
+  /** Nothing weaker is heard, dBm. */
+  faintestDbm: number;
 }
 
 export const USUAL_TRUTH: RadioTruth = {
@@ -44,6 +46,7 @@ export const USUAL_TRUTH: RadioTruth = {
   bodyDb: 6,
   lostShare: 0.15,
   slabDb: 15,
+  faintestDbm: -98,
 };
 
 /** What happens to one gateway while the run goes on. */
@@ -54,7 +57,6 @@ export interface Mishap {
   deafDb: number;
 }
 
-const FAINTEST_DBM = -98;
 /** Heights of a gateway and of a tag that is carried, m. */
 const TAG_Z_M = 1.1;
 const WAVES = 24;
@@ -89,7 +91,7 @@ export function radioWorld(
       const noise = truth.packetSdDb * random.normal();
       const mishap = mishaps.find(({ anchorId, fromMs }) => anchorId === anchor.id && atMs >= fromMs);
       const rssi = meanRssi(anchor, tag) + offsetDb + noise - body - (mishap?.deafDb ?? 0);
-      return lost || rssi < FAINTEST_DBM ? null : Math.round(rssi);
+      return lost || rssi < truth.faintestDbm ? null : Math.round(rssi);
     },
   };
 }

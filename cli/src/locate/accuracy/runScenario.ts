@@ -68,7 +68,7 @@ function record(
       rows.push({ atMs, ...at });
       for (const anchor of world.anchors) {
         const rssi = world.packet(anchor, at, offsetDb, atMs);
-        if (rssi !== null) packets.push({ atMs, anchorId: anchor.id, rssi });
+        if (rssi !== null) packets.push({ atMs, receivedMs: atMs, anchorId: anchor.id, rssi });
       }
     }
     sessions.push({ tagId, packets });

@@ -17,7 +17,7 @@ export interface Scenario {
 const HALF_MS = 60_000;
 
 /** Ten gateways on walls and columns of a floor of 40 × 25 m. */
-const OFFICE = [
+export const OFFICE = [
   [2, 2],
   [14, 1],
   [27, 2],
@@ -91,12 +91,12 @@ function storeys(seed: number, slabDb: number): RadioWorld {
   return radioWorld(anchors, floors, { ...USUAL_TRUTH, slabDb }, seed);
 }
 
-function anchorAt(id: string, x: number, y: number, floor: string): Anchor {
+export function anchorAt(id: string, x: number, y: number, floor: string): Anchor {
   const unset = { measuredPower: null, alpha: null, beta: null, gamma: null, snapRadiusM: null };
   return { id, x, y, z: 2.5, floor, ...unset };
 }
 
-function floorOf(id: string, level: number, width = 40, height = 25): FloorModel {
+export function floorOf(id: string, level: number, width = 40, height = 25): FloorModel {
   const outline = [
     { x: 0, y: 0 },
     { x: width, y: 0 },

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { figuresOf, figuresTable, type Figures } from "./figures.ts";
+import { figuresOf, figuresTable, livesTable, type Figures } from "./figures.ts";
 import { recordingsFolder, runRecordings } from "./recordedSets.ts";
+import { LIVES } from "./lives.ts";
+import { ordinaryLife } from "./ordinaryLife.ts";
 import { runScenario } from "./runScenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
@@ -11,5 +13,9 @@ const folder = recordingsFolder();
 const kept = JSON.parse(readFileSync(path, "utf8")) as { recordings?: Record<string, Figures> };
 const scenarios = Object.fromEntries(SCENARIOS.map((one) => [one.name, figuresOf(runScenario(one, 1).score)]));
 const recordings = folder ? runRecordings(folder) : (kept.recordings ?? {});
-process.stdout.write(`${figuresTable({ ...scenarios, ...recordings })}\n`);
-writeFileSync(path, `${JSON.stringify({ scenarios, recordings }, null, 2)}\n`);
+const lives = Object.fromEntries(LIVES.map((life) => [life.name, ordinaryLife(life)]));
+process.stdout.write(`${figuresTable({ ...scenarios, ...recordings })}\n\n${livesTable(lives)}\n`);
+const rounded = JSON.stringify({ scenarios, lives, recordings }, (_, value: unknown) =>
+  typeof value === "number" ? Math.round(value * 1000) / 1000 : value,
+);
+writeFileSync(path, `${JSON.stringify(JSON.parse(rounded), null, 2)}\n`);

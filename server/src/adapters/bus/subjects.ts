@@ -11,6 +11,8 @@ const Sighting = z.object({
   /** When it was heard, by our clock, in ms. */
   atMs,
   moving: z.boolean().optional(),
+  /** RSSI at 1 m as the advert states it, dBm. */
+  measuredPower: z.number().optional(),
 });
 export type Sighting = z.infer<typeof Sighting>;
 
@@ -18,6 +20,8 @@ export type Sighting = z.infer<typeof Sighting>;
 const SightingBatch = z.object({
   siteId: z.string(),
   hardwareId: z.string(),
+  /** When the message arrived, by our clock, ms: what it tells may have been heard long before. */
+  receivedMs: atMs,
   /** The position in the log of the record that said so. */
   position: z.number(),
   sightings: z.array(Sighting),

@@ -1,0 +1,232 @@
+import { locate, type Fix } from "@pulse/positioning/fix/locate";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState } from "@pulse/positioning/model/trackerState";
+import { quantile } from "../evaluate.ts";
+import { hearUntil, newPlayback } from "../playback.ts";
+import type { Session } from "../recordings.ts";
+import { seeded, type Random } from "./random.ts";
+import { radioWorld, USUAL_TRUTH, type RadioTruth, type RadioWorld } from "./radioWorld.ts";
+import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
+
+/** One tag in a hall, as it is carried, driven and left alone on an ordinary day. */
+export interface OrdinaryLife {
+  name: string;
+  /** Its speed between turns, m/s; 0: it stands. */
+  speedMps: number;
+  /** Its strength against the default, dB, from a moment on and before that. */
+  tagDb: number;
+  /** Its packets a second. */
+  packetsPerSecond?: number;
+  /** Each gateway hands over what it heard this often, s, on beats of its own; 0: at once. */
+  uploadS?: number;
+  seconds?: number;
+  /** It rests for this long at each turn, s. */
+  restS?: number;
+  truth?: Partial<RadioTruth>;
+  /** Another strength from then on: put onto metal, or its battery low. */
+  ages?: { fromS: number; tagDb: number };
+  /** Only fixes from then on count, s. */
+  countFromS?: number;
+}
+
+export interface LifeFigures {
+  medianM: number;
+  p90M: number;
+  /** Before the filter that calms the display. */
+  rawMedianM: number;
+  /** A weighted centroid over what was received of the last three seconds. */
+  centroidMedianM: number;
+  centroidP90M: number;
+  within68: number;
+  within95: number;
+  /** Share of fixes that say it moves. */
+  moving: number;
+  /** How far the dot goes in a second, m. */
+  stepM: number;
+}
+
+const HALL: Partial<RadioTruth> = {
+  exponent: 2.5,
+  powerDbm: -59,
+  shadowSdDb: 3.5,
+  gatewaySdDb: 0,
+  packetSdDb: 3.8,
+  bodyShare: 0,
+  lostShare: 0,
+  faintestDbm: -92,
+};
+
+/** Runs the engine over some seeds of one such day, calibrating itself as it does live. */
+export function ordinaryLife(life: OrdinaryLife, seeds: readonly number[] = [1, 2, 3, 4], learns = true): LifeFigures {
+  const all: Counted[] = [];
+  for (const seed of seeds) all.push(...oneLife(life, seed, learns));
+  const sorted = (of: (one: Counted) => number): number[] =>
+    all
+      .map(of)
+      .filter((value) => !Number.isNaN(value))
+      .toSorted((a, b) => a - b);
+  const share = (holds: (one: Counted) => boolean): number => all.filter(holds).length / all.length;
+  const errors = sorted(({ errorM }) => errorM);
+  const centroid = sorted(({ centroidM }) => centroidM);
+  return {
+    medianM: quantile(errors, 0.5),
+    p90M: quantile(errors, 0.9),
+    rawMedianM: quantile(
+      sorted(({ rawM }) => rawM),
+      0.5,
+    ),
+    centroidMedianM: quantile(centroid, 0.5),
+    centroidP90M: quantile(centroid, 0.9),
+    within68: share(({ errorM, fix }) => errorM <= fix.accuracyM),
+    within95: share(({ errorM, fix }) => errorM <= fix.accuracyOuterM),
+    moving: share(({ fix }) => fix.moving),
+    stepM: quantile(
+      sorted(({ stepM }) => stepM),
+      0.5,
+    ),
+  };
+}
+
+interface Counted {
+  fix: Fix;
+  errorM: number;
+  rawM: number;
+  centroidM: number;
+  stepM: number;
+}
+
+const SETTINGS = {
+  mechanism: "TRILATERATED",
+  anchorSnapRadiusM: 5,
+  locationAccuracyThresholdM: 50,
+  ignoreMovingTracker: false,
+} as const;
+const CENTROID_MS = 3000;
+
+function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
+  const world = hall(life, seed);
+  const { session, places } = record(life, world, seeded(seed * 7919));
+  const { anchors, floors } = world;
+  const modelWith = (calibration: Calibration | null): SiteModel =>
+    buildSiteModel({ anchors, floors, settings: SETTINGS, calibration });
+  let model = modelWith(null);
+  const traffic = newTrafficSample();
+  const tag = newPlayback(session, 1000);
+  const counted: Counted[] = [];
+  let last: Fix | null = null;
+  for (let second = 1; second < places.length; second++) {
+    const nowMs = second * 1000;
+    hearUntil(tag, nowMs);
+    const fix = locate(model, tag.state, nowMs);
+    if (!fix) continue;
+    const at = places[second]!;
+    const rawM = Math.hypot(fix.raw.x - at.x, fix.raw.y - at.y);
+    if (second >= (life.countFromS ?? 0))
+      counted.push({
+        fix,
+        errorM: Math.hypot(fix.x - at.x, fix.y - at.y),
+        rawM,
+        centroidM: centroidError(session, tag.next, world, at, nowMs),
+        stepM: last ? Math.hypot(fix.x - last.x, fix.y - last.y) : Number.NaN,
+      });
+    last = fix;
+    if (!learns) continue;
+    sampleTraffic(traffic, model, session.tagId, nowMs);
+    if (isFitDue(traffic, nowMs)) model = modelWith(fitTraffic(traffic, model, nowMs));
+  }
+  return counted;
+}
+
+function hall({ truth = {} }: OrdinaryLife, seed: number): RadioWorld {
+  const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
+  return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_TRUTH, ...HALL, ...truth }, seed);
+}
+
+function record(
+  life: OrdinaryLife,
+  world: RadioWorld,
+  random: Random,
+): { session: Session; places: { x: number; y: number }[] } {
+  const { packetsPerSecond = 2, uploadS = 0, seconds = 150 } = life;
+  const perSecond = Math.max(1, packetsPerSecond);
+  const go = route(life, random);
+  const beats = new Map(world.anchors.map(({ id }) => [id, uploadS * random.next()]));
+  const packets: Session["packets"] = [];
+  const places: { x: number; y: number }[] = [go(0)];
+  for (let second = 0; second < seconds; second++) {
+    for (let part = 0; part < perSecond; part++) {
+      const atMs = Math.round((second + (part + 0.3 * random.next()) / perSecond) * 1000);
+      const at = { ...go(1 / perSecond), floor: "0" };
+      if (packetsPerSecond < 1 && second % Math.round(1 / packetsPerSecond)) continue;
+      const tagDb = life.ages && second >= life.ages.fromS ? life.ages.tagDb : life.tagDb;
+      for (const anchor of world.anchors) {
+        const rssi = world.packet(anchor, at, tagDb, atMs);
+        if (rssi === null) continue;
+        const beat = beats.get(anchor.id)!;
+        const sentMs = uploadS ? 1000 * (beat + uploadS * Math.ceil((atMs / 1000 - beat) / uploadS)) : atMs;
+        packets.push({ atMs, receivedMs: Math.round(sentMs), anchorId: anchor.id, rssi });
+      }
+    }
+    places.push(go(0));
+  }
+  packets.sort((a, b) => a.receivedMs - b.receivedMs || a.atMs - b.atMs);
+  return { session: { tagId: "tag", packets }, places };
+}
+
+/** From point to point in straight lines, or at one place. */
+function route({ speedMps, restS = 0 }: OrdinaryLife, random: Random): (seconds: number) => { x: number; y: number } {
+  const somewhere = (): { x: number; y: number } => ({ x: 2 + 36 * random.next(), y: 2 + 21 * random.next() });
+  let at = somewhere();
+  let goal = somewhere();
+  let rests = 0;
+  return (seconds) => {
+    if (rests > 0) {
+      rests -= seconds;
+      return at;
+    }
+    let left = speedMps * seconds;
+    while (left > 0) {
+      const d = Math.hypot(goal.x - at.x, goal.y - at.y);
+      if (d > left) {
+        at = { x: at.x + (left / d) * (goal.x - at.x), y: at.y + (left / d) * (goal.y - at.y) };
+        return at;
+      }
+      left -= d;
+      at = goal;
+      goal = somewhere();
+      rests = restS;
+      if (restS) return at;
+    }
+    return at;
+  };
+}
+
+function centroidError(
+  { packets }: Session,
+  heard: number,
+  { anchors }: RadioWorld,
+  at: { x: number; y: number },
+  nowMs: number,
+): number {
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (let i = heard - 1; i >= 0 && packets[i]!.receivedMs > nowMs - CENTROID_MS; i--) {
+    const { anchorId, rssi, atMs } = packets[i]!;
+    if (atMs <= nowMs - CENTROID_MS) continue;
+    const of = sums.get(anchorId) ?? { sum: 0, count: 0 };
+    sums.set(anchorId, of);
+    of.sum += rssi;
+    of.count++;
+  }
+  let [w, x, y] = [0, 0, 0];
+  for (const anchor of anchors) {
+    const of = sums.get(anchor.id);
+    if (!of) continue;
+    const weight = 10 ** (of.sum / of.count / 20);
+    w += weight;
+    x += weight * anchor.x;
+    y += weight * anchor.y;
+  }
+  return w ? Math.hypot(x / w - at.x, y / w - at.y) : Number.NaN;
+}

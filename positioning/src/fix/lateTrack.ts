@@ -1,0 +1,63 @@
+import { solvePosterior } from "../cost/posterior.ts";
+import { weigh } from "../cost/weigh.ts";
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
+import { collectSpan } from "../window/collect.ts";
+import { keepStrongestOf } from "../window/measurements.ts";
+import { errorScale } from "./radius.ts";
+
+/** Uploads that wait for less than this are as good as at once, ms. */
+const LATE_MS = 2500;
+/** A stretch of a track that is located by itself, ms, and how many of them are, at most. */
+const SLICE_MS = 2000;
+const MOST_SLICES = 12;
+
+/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: no moment worth speaking of. */
+export function latenessMs(model: SiteModel, state: TrackerState): number {
+  let lagMs = 0;
+  for (const id of state.windows.keys()) lagMs = Math.max(lagMs, model.anchors.get(id)?.lagMs ?? 0);
+  return lagMs >= LATE_MS ? lagMs : 0;
+}
+
+/**
+ * Follows a moving tag through the stretches of time that uploads are still filling: each is located from what has come
+ * of it by now, and filtered in its own time. What can change no more goes into the tag's own filter, the rest into
+ * `into`, which starts from that. Writes over the model's measurements and posterior.
+ */
+export function trackLate(
+  model: SiteModel,
+  state: TrackerState,
+  floor: PlacedFloor,
+  nowMs: number,
+  lagMs: number,
+  periodMs: number,
+  into: DisplayFilter,
+): void {
+  const { measurements: m, posterior, scratch, prior } = model.work;
+  const { filter } = state;
+  const oldestMs = nowMs - Math.min(lagMs, MOST_SLICES * Math.max(SLICE_MS, 2 * periodMs));
+  const knownMs = Math.min(nowMs, Math.max(filter.started ? filter.atMs : -Infinity, oldestMs - SLICE_MS));
+  const spanMs = Math.max(SLICE_MS, 2 * periodMs, (nowMs - knownMs) / MOST_SLICES);
+  // The filter's time is the middle of the last stretch it took.
+  const fromMs = filter.started && knownMs === filter.atMs ? knownMs + spanMs / 2 : knownMs;
+  let copied = false;
+  for (let untilMs = fromMs + spanMs; untilMs <= nowMs + spanMs / 2; untilMs += spanMs) {
+    collectSpan(model, state, floor, untilMs - spanMs, untilMs, m);
+    const isFinal = untilMs <= nowMs - lagMs;
+    if (!isFinal && !copied) {
+      copyFilter(filter, into);
+      copied = true;
+    }
+    if (m.count === 0) continue;
+    keepStrongestOf(m, floor);
+    weigh(m, model.shadowSdDb);
+    solvePosterior(floor.grid, m, prior, scratch, posterior);
+    const place = nearestOnFloor(floor.grid, posterior.x, posterior.y);
+    const scaleM = errorScale(posterior, m.count, "moving");
+    filterPlace(isFinal ? filter : into, untilMs - spanMs / 2, place.x, place.y, scaleM ** 2 / 2, true);
+  }
+  if (!copied) copyFilter(filter, into);
+}

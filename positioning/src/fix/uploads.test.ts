@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { locate } from "./locate.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+
+const floor = aSquareFloor("ground", 20);
+const anchors = [
+  anAnchor({ id: "a", x: 1, y: 1 }),
+  anAnchor({ id: "b", x: 19, y: 1 }),
+  anAnchor({ id: "c", x: 19, y: 19 }),
+  anAnchor({ id: "d", x: 1, y: 19 }),
+];
+
+/** Each gateway hears the tag twice a second and hands that over each minute, on a beat of its own. */
+function uploadsOf(tag: { x: number; y: number }, untilMs: number) {
+  const all = anchors.flatMap((anchor, i) => {
+    const heard = [];
+    for (let atMs = 0; atMs < untilMs; atMs += 500) {
+      const receivedMs = 60_000 * Math.ceil((atMs + 1 - 15_000 * i) / 60_000) + 15_000 * i;
+      heard.push({ anchorId: anchor.id, rssi: rssiAt(anchor, tag), atMs, receivedMs });
+    }
+    return heard;
+  });
+  return all.toSorted((a, b) => a.receivedMs - b.receivedMs);
+}
+
+describe("gateways that upload once a minute", () => {
+  it("place a still tag as well as those that upload at once, whichever uploaded last", () => {
+    const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    const tag = { x: 6, y: 13 };
+    const uploads = uploadsOf(tag, 300_000);
+    let next = 0;
+    for (let nowMs = 1000; nowMs <= 300_000; nowMs += 1000) {
+      for (; next < uploads.length && uploads[next]!.receivedMs <= nowMs; next++) observe(state, uploads[next]!);
+      const fix = locate(model, state, nowMs);
+      if (nowMs < 120_000) continue;
+      expect(fix!.gatewaysHeard).toBe(4);
+      expect(Math.hypot(fix!.x - tag.x, fix!.y - tag.y)).toBeLessThan(2);
+    }
+  });
+
+  it("are not silent about what they have not handed over", () => {
+    const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    for (const anchor of anchors)
+      observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 6, y: 13 }), atMs: 1000, receivedMs: 61_000 });
+    locate(model, state, 61_000);
+    for (let atMs = 55_000; atMs <= 66_000; atMs += 500)
+      for (const anchor of anchors.slice(0, 2))
+        observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 10, y: 2 }), atMs, receivedMs: 66_000 });
+    locate(model, state, 66_000);
+    expect(model.work.silent).toEqual({ alive: [], unsure: [] });
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { flaggedMotion, noteFlag, type MotionFlag } from "./motionFlag.ts";
+
+function flagsOf(samples: readonly boolean[], everyMs = 1000): MotionFlag {
+  let flag: MotionFlag | null = null;
+  samples.forEach((moving, i) => (flag = noteFlag(flag, i * everyMs, moving)));
+  return flag!;
+}
+
+describe("a tag's own motion flag", () => {
+  it("is not still for one quiet sample among moving ones", () => {
+    expect(flaggedMotion(flagsOf([true, true, true, false]), false)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, false, true, false]), null)).toBe(true);
+  });
+
+  it("is not moving for one sample alone, unless what gateways hear moves as well", () => {
+    const jolt = flagsOf([false, false, false, false, true]);
+    expect(flaggedMotion(jolt, null)).toBeNull();
+    expect(flaggedMotion(jolt, true)).toBeNull();
+    expect(flaggedMotion(jolt, false)).toBe(true);
+  });
+
+  it("is still after four quiet samples, or two that the gateways agree with", () => {
+    expect(flaggedMotion(flagsOf([true, true, false, false]), false)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, false, false, false, false]), false)).toBe(false);
+    expect(flaggedMotion(flagsOf([true, false, false]), true)).toBe(false);
+  });
+
+  it("counts what several gateways hear of one packet once, in any order", () => {
+    const two = noteFlag(noteFlag(noteFlag(null, 1000, true), 1000, false), 1200, true);
+    expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1 });
+  });
+});

@@ -1,0 +1,44 @@
+/** What a tag's accelerometer has said lately, second by second. */
+export interface MotionFlag {
+  /** When the newest second began. */
+  atMs: number;
+  /** One bit for each second that had a sample, the newest lowest: 1 where one of its samples moved. */
+  history: number;
+  seconds: number;
+}
+
+/** Samples nearer in time than this are one: several gateways hear the same packet, not at quite the same time, ms. */
+const TOGETHER_MS = 900;
+const REMEMBERED = 8;
+/** A walking tag has still moments, so stillness takes this many samples, fewer where the gateways agree. */
+const STILL_SAMPLES = 4;
+const AGREED_SAMPLES = 2;
+
+/** Remembers one sample. Of samples of one second a moving one holds, so that their order does not matter. */
+export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
+  const bit = moving ? 1 : 0;
+  if (flag === null) return { atMs, history: bit, seconds: 1 };
+  if (atMs >= flag.atMs + TOGETHER_MS) {
+    const seconds = Math.min(REMEMBERED, flag.seconds + 1);
+    return { atMs, history: ((flag.history << 1) | bit) & ((1 << REMEMBERED) - 1), seconds };
+  }
+  if (atMs > flag.atMs - TOGETHER_MS) flag.history |= bit;
+  return flag;
+}
+
+/**
+ * What the samples come to: two of the last four that moved are motion, one is where what gateways hear is not calm;
+ * four quiet ones are rest, two are where the gateways are calm. Null: not enough.
+ * @param calm whether what gateways hear is calm; null: not known
+ */
+export function flaggedMotion({ history, seconds }: MotionFlag, calm: boolean | null): boolean | null {
+  const lately = history & ((1 << STILL_SAMPLES) - 1);
+  if (lately === 0) {
+    if (seconds >= STILL_SAMPLES || (seconds >= AGREED_SAMPLES && calm === true)) return false;
+    return null;
+  }
+  const twice = (lately & (lately - 1)) !== 0;
+  if (twice || (lately & 1 && calm === false)) return true;
+  const quiet = (history & ((1 << AGREED_SAMPLES) - 1)) === 0;
+  return quiet && calm === true ? false : null;
+}

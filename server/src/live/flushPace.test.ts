@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { flushPace } from "./flushPace.ts";
+
+let nowMs: number;
+let sentMs: number[];
+let ready: boolean;
+let pace: ReturnType<typeof flushPace>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  nowMs = 0;
+  sentMs = [];
+  ready = true;
+  pace = flushPace({ everyMs: 500, now: () => nowMs, flush: () => (ready ? sentMs.push(nowMs) > 0 : false) });
+});
+afterEach(() => {
+  pace.close();
+  vi.useRealTimers();
+});
+
+function pass(ms: number): void {
+  for (let i = 0; i < ms; i++) {
+    nowMs++;
+    vi.advanceTimersByTime(1);
+  }
+}
+
+/** Ticks each quarter of a second, each so much late. */
+function tickFor(latenessMs: readonly number[]): void {
+  for (const late of latenessMs) {
+    const tickMs = Math.ceil((nowMs + 1) / 250) * 250;
+    pass(tickMs + late - nowMs);
+    pace.ticked(tickMs);
+  }
+}
+
+test("what a tick has made is sent at once, every half second", () => {
+  tickFor([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(sentMs).toEqual([250, 1000, 1500, 2000]);
+});
+
+test("two messages are never nearer than half a second, however late a tick was", () => {
+  tickFor([0, 20, 0, 5, 0, 0, 0, 40, 0, 3]);
+  const gaps = sentMs.slice(1).map((at, i) => at - sentMs[i]!);
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(500);
+  expect(sentMs.length).toBeGreaterThanOrEqual(4);
+});
+
+test("the last of it is sent though no tick follows", () => {
+  tickFor([0, 0]);
+  pass(2000);
+  expect(sentMs).toEqual([250, 1050]);
+});
+
+test("what may not be shown yet is sent once it may, though no tick follows", () => {
+  ready = false;
+  tickFor([0]);
+  pass(1200);
+  ready = true;
+  pass(1000);
+  expect(sentMs).toEqual([1750]);
+});
