@@ -210,9 +210,6 @@ describe("pulse locate", () => {
     expect(near[0]).toMatch(/^3,near,/);
     const [, , x, y] = near.at(-1)!.split(",").map(Number);
     expect(Math.hypot(x! - 2, y! - 2)).toBeLessThan(2);
-    const empty = late.map((line, at) => (at ? line.replace(/,[^,]*$/, ",") : line));
-    const plain = await run("--anchors", anchors, "--observations", observations);
-    expect((await run("--anchors", anchors, "--observations", file("empty.csv", empty))).out).toBe(plain.out);
   });
 
   it("explains itself", async () => {
@@ -258,12 +255,7 @@ describe("pulse locate ends with 1 and one line", () => {
     ],
     [
       "when an anchor is kilometres from the others of its floor",
-      ({ observations }) => [
-        "--anchors",
-        file("far.csv", [...corners, "e,5000,0,2.5,0"]),
-        "--observations",
-        observations,
-      ],
+      ({ observations: o }) => ["--anchors", file("far.csv", [...corners, "e,9e3,0,2,0"]), "--observations", o],
       /anchor e is kilometres from the others of floor 0/,
     ],
     [

@@ -1,5 +1,5 @@
 import { chooseAnchor } from "./anchorSnap.ts";
-import { advertisingPeriodMs, collectWindows, windowRule } from "../window/collect.ts";
+import { advertisingPeriodMs, collectWindows, windowRule, type WindowRule } from "../window/collect.ts";
 import { filterPlace, newDisplayFilter, placeAt, type Shown } from "../smooth/displayFilter.ts";
 import { voteFloor } from "./floorVote.ts";
 import { latenessMs, trackLate } from "./lateTrack.ts";
@@ -16,7 +16,7 @@ import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import { kindOf } from "../learn/tagKind.ts";
 import { learnOffset, offsetPrior } from "../learn/tagOffset.ts";
-import type { PlacedAnchor } from "../model/placed.ts";
+import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -57,92 +57,140 @@ const CLOCK_SET_MS = 60_000;
 export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
-  const { measurements: m, posterior, scratch, scores, prior } = model.work;
+  const pace = paceOf(model, state, nowMs);
+  const { measurements: m, posterior, scores } = model.work;
+  collectWindows(model, state, nowMs, pace.rule, m);
+  const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
+  if (!vote) return null;
+  const { floor } = vote;
+  const gatewaysHeard = m.count;
+  solve(model, state, nowMs, pace, floor);
+  const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
+  const calm = calmed(model, state, nowMs, pace, floor, raw);
+  const put = putAt(model, state, nowMs, pace, floor, calm.place);
+  const scaleM = put.biasM ? errorScale(posterior, m.count, null, put.biasM) : calm.scaleM;
+  const { innerM, outerM } = radiiOf(scaleM, model.calibration);
+  return {
+    atMs: nowMs,
+    x: put.place.x,
+    y: put.place.y,
+    floor: floor.id,
+    elevationM: floor.elevationM + model.tagHeightM,
+    accuracyM: innerM,
+    accuracyOuterM: outerM,
+    mechanism: model.settings.mechanism,
+    moving: pace.inMotion,
+    nearest: put.nearest,
+    shown: innerM <= model.settings.locationAccuracyThresholdM,
+    floorUncertain: vote.uncertain,
+    gatewaysHeard,
+    raw: { x: raw.x, y: raw.y, atMs: calm.measuredMs, varianceM2: calm.fixScaleM ** 2 / 2 },
+  };
+}
 
+/** How a tag goes and is heard now. */
+interface Pace {
+  periodMs: number;
+  still: boolean;
+  inMotion: boolean;
+  /** How late its gateways hand over what they hear, where that matters; and the floor its track was followed on. */
+  lagMs: number;
+  tracked: PlacedFloor | undefined;
+  speedMps: number;
+  rule: WindowRule;
+}
+
+function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
   const periodMs = advertisingPeriodMs(state, nowMs);
   judgeMotion(model, state, nowMs, periodMs);
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
-  const verdict = motion.known ? motion.moving : null;
-  offsetPrior(state.offset, kindOf(model, state.model, state.statedPowerDbm), model.calibration?.version ?? 0, prior);
+  const kind = kindOf(model, state.model, state.statedPowerDbm);
+  offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior);
   const lagMs = inMotion ? latenessMs(model, state) : 0;
-  const before = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
-  if (before) trackLate(model, state, before, nowMs, lagMs, periodMs, model.work.late);
-  const { vx, vy } = placeAt(before ? model.work.late : state.filter, nowMs);
+  const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
+  if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
+  const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
   const rule = windowRule(motion.moving, still, periodMs, model.windowMs, speedMps);
-  collectWindows(model, state, nowMs, rule, m);
-  const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
-  if (!vote) return null;
-  const { floor } = vote;
-  const gatewaysHeard = m.count;
+  return { periodMs, still, inMotion, lagMs, tracked, speedMps, rule };
+}
+
+/** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
+function solve(model: SiteModel, state: TrackerState, nowMs: number, pace: Pace, floor: PlacedFloor): void {
+  const { measurements: m, posterior, scratch, prior } = model.work;
   keepStrongestOf(m, floor);
   // Of a tag that advertises rarely the numbers of packets say nothing.
-  const isOften = periodMs <= OFTEN_MS;
+  const isOften = pace.periodMs <= OFTEN_MS;
   if (isOften) correctUnheard(m, model.work.faintestDbm);
-  weigh(m, model.shadowSdDb, inMotion ? Math.max(LEAST_SPEED_MPS, speedMps) : 0);
-  const silent = silentAnchors(model, state, m, floor, nowMs, rule.spanMs, isOften);
+  weigh(m, model.shadowSdDb, pace.inMotion ? Math.max(LEAST_SPEED_MPS, pace.speedMps) : 0);
+  const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, isOften);
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
   // What was heard at different places says nothing of one.
-  if (lagMs === 0) {
-    learnOffset(state.offset, prior, posterior, nowMs, still ? motion.sinceMs : Infinity);
-    noteResiduals(m, floor, posterior);
-  }
+  if (pace.lagMs > 0) return;
+  learnOffset(state.offset, prior, posterior, nowMs, pace.still ? state.motion.sinceMs : Infinity);
+  noteResiduals(m, floor, posterior);
+}
 
+/** The place to show, and the scale of its error. */
+function calmed(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  { inMotion, tracked }: Pace,
+  floor: PlacedFloor,
+  raw: Point,
+): { place: Point; scaleM: number; fixScaleM: number; measuredMs: number } {
+  const { measurements: m, posterior, late } = model.work;
   const fixScaleM = errorScale(
     posterior,
     m.count,
     inMotion ? (model.calibration?.radius ? "learned" : "moving") : null,
   );
-  const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs));
   if (state.filteredFloor !== floor.id) {
     state.filter = newDisplayFilter();
     state.filteredFloor = floor.id;
   }
-  const isLate = before === floor && model.work.late.started;
+  const { motion, filter } = state;
+  const isLate = tracked === floor && late.started;
   // Two calls out of order share one moment.
-  if (!isLate)
-    filterPlace(state.filter, Math.max(measuredMs, state.filter.atMs), raw.x, raw.y, fixScaleM ** 2 / 2, verdict);
-  const calmed = placeAt(isLate ? model.work.late : state.filter, nowMs);
-  const scaleM = inMotion ? shownScale(calmed, fixScaleM) : fixScaleM;
-  const seen = nearestOnFloor(floor.grid, calmed.x, calmed.y);
+  const atMs = Math.max(measuredMs, filter.atMs);
+  if (!isLate) filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, motion.known ? motion.moving : null);
+  const shown = placeAt(isLate ? late : filter, nowMs);
+  const place = nearestOnFloor(floor.grid, shown.x, shown.y);
+  return { place, scaleM: inMotion ? shownScale(shown, fixScaleM) : fixScaleM, fixScaleM, measuredMs };
+}
+
+/** Where the site's settings put the tag, how far that is from where it seems to be, and its nearest gateway. */
+function putAt(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  { still }: Pace,
+  floor: PlacedFloor,
+  seen: Point,
+): { place: Point; biasM: number; nearest: Fix["nearest"] } {
+  const { measurements: m, posterior } = model.work;
+  const off = (place: Point): number => Math.hypot(place.x - posterior.x, place.y - posterior.y);
   let place = seen;
   let biasM = 0;
   let nearest = nearestOf(m, seen, model.tagHeightM);
   if (model.settings.mechanism === "ANCHORED") {
     const anchor = chooseAnchor(model, m, posterior, state.anchor, nowMs);
     place = nearestOnFloor(floor.grid, anchor.x, anchor.y);
-    biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
+    biasM = off(place);
     nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
   }
+  const { still: kept } = state;
   if (still) state.still = { x: place.x, y: place.y, floor: floor.id };
-  else if (model.settings.ignoreMovingTracker && motion.moving && state.still) {
-    const { still: kept } = state;
+  else if (model.settings.ignoreMovingTracker && state.motion.moving && kept?.floor === floor.id) {
     // The place is where it last stood; the radius says how far from there it may be by now.
-    if (kept.floor === floor.id) {
-      place = { x: kept.x, y: kept.y };
-      biasM = Math.hypot(place.x - posterior.x, place.y - posterior.y);
-    }
+    place = { x: kept.x, y: kept.y };
+    biasM = off(place);
   }
-  const { innerM, outerM } = radiiOf(biasM ? errorScale(posterior, m.count, null, biasM) : scaleM, model.calibration);
-  return {
-    atMs: nowMs,
-    x: place.x,
-    y: place.y,
-    floor: floor.id,
-    elevationM: floor.elevationM + model.tagHeightM,
-    accuracyM: innerM,
-    accuracyOuterM: outerM,
-    mechanism: model.settings.mechanism,
-    moving: inMotion,
-    nearest,
-    shown: innerM <= model.settings.locationAccuracyThresholdM,
-    floorUncertain: vote.uncertain,
-    gatewaysHeard,
-    raw: { x: raw.x, y: raw.y, atMs: measuredMs, varianceM2: fixScaleM ** 2 / 2 },
-  };
+  return { place, biasM, nearest };
 }
 
 /** A clock set back takes with it what was remembered of the time that now lies ahead. */
@@ -158,8 +206,8 @@ function minClock(state: TrackerState, nowMs: number): void {
 }
 
 /** The scale of the shown place's error: a fix's, and how far the tag has gone since it was measured. */
-function shownScale(calmed: Shown, fixScaleM: number): number {
-  return Math.sqrt(fixScaleM ** 2 + Math.max(0, 2 * calmed.goneM2 - USUALLY_GONE_M2));
+function shownScale(shown: Shown, fixScaleM: number): number {
+  return Math.sqrt(fixScaleM ** 2 + Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2));
 }
 
 function middleOf(m: Measurements, nowMs: number): number {

@@ -2,7 +2,6 @@ import { locate, type Fix } from "@pulse/positioning/fix/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState } from "@pulse/positioning/model/trackerState";
 import { quantile } from "../evaluate.ts";
 import { hearUntil, newPlayback } from "../playback.ts";
 import type { Session } from "../recordings.ts";
