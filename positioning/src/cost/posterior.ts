@@ -2,8 +2,7 @@ import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import { addSilence } from "./silence.ts";
-import type { SilentAnchors } from "./silentAnchors.ts";
+import { addSilence, type SilentAnchors } from "./silence.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */

@@ -3,6 +3,12 @@ import type { Measurements } from "../window/measurements.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 
+/** Gateways of a tag's floor that do not hear it: those that are alive, and those of which that is not known. */
+export interface SilentAnchors {
+  alive: PlacedAnchor[];
+  unsure: PlacedAnchor[];
+}
+
 /** It begins to be odd that a gateway is silent where it should hear the tag about as well as the faintest that does. */
 const FROM_DB = -4;
 const FULL_DB = 8;

@@ -1,14 +1,9 @@
 import type { Measurements } from "../window/measurements.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
+import type { SilentAnchors } from "./silence.ts";
 import { coveredUntil } from "../window/uploads.ts";
 import type { TrackerState } from "../model/trackerState.ts";
-
-/** Gateways of a tag's floor that do not hear it: those that are alive, and those of which that is not known. */
-export interface SilentAnchors {
-  alive: PlacedAnchor[];
-  unsure: PlacedAnchor[];
-}
 
 /** With more gateways than this hearing a tag, those that do not have nothing to add. */
 const ENOUGH_HEARD = 10;

@@ -6,7 +6,7 @@ import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import type { OffsetPrior } from "../cost/offsetPrior.ts";
-import type { SilentAnchors } from "../cost/silentAnchors.ts";
+import type { SilentAnchors } from "../cost/silence.ts";
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
