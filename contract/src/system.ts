@@ -23,6 +23,26 @@ export const PublicConfig = z
   .meta({ id: "PublicConfig" });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
+/** A page of the web app that broke in somebody's browser. */
+const Crash = z.object({
+  message: z.string().max(1000),
+  stack: z.string().max(8000),
+  /** The address without the origin. */
+  page: z.string().max(500),
+});
+
+export const reportCrash = endpoint({
+  id: "reportCrash",
+  method: "POST",
+  path: "/api/v3/crashes",
+  tag: "System",
+  summary: "Tells the server's log of a page of the web app that broke; the request id finds the line",
+  access: "signedIn",
+  body: Crash,
+  content: z.object({ requestId: z.string() }),
+  status: 202,
+});
+
 export const getVersion = endpoint({
   id: "getVersion",
   method: "GET",

@@ -4,7 +4,7 @@ import { Navigate, type RouteObject, useParams } from "react-router";
 import { SignInPage } from "./account/signIn/SignInPage.tsx";
 import { signInPath } from "./session/redirectTarget.ts";
 import { PublicOnly, RequireSession } from "./session/RequireSession.tsx";
-import { PageFailed } from "./shell/PageFailed.tsx";
+import { RouteFailed } from "./shell/PageFailed.tsx";
 import { Root } from "./shell/Root.tsx";
 
 /** A page in a chunk of its own; the router waits for it and the progress line shows that it does. */
@@ -101,7 +101,7 @@ const pages: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <PageFailed />,
+    errorElement: <RouteFailed />,
     // Nothing is shown before the first page's code is there.
     hydrateFallbackElement: <></>,
     children: [
@@ -115,7 +115,7 @@ export const routes: RouteObject[] = [
             [
               {
                 lazy: { Component: async () => (await signedIn()).AppShell },
-                children: [{ errorElement: <PageFailed />, children: pages }],
+                children: [{ errorElement: <RouteFailed />, children: pages }],
               },
             ],
           ),

@@ -8,23 +8,24 @@ interface Props {
 }
 
 interface State {
-  failed: boolean;
+  failure: { error: unknown } | null;
   address: string | undefined;
 }
 
 /** Catches what a page throws while it renders; the frame around it stays. React knows this only as a class. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false, address: this.props.address };
+  override state: State = { failure: null, address: this.props.address };
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } };
   }
 
   static getDerivedStateFromProps({ address }: Props, state: State): State | null {
-    return address === state.address ? null : { failed: false, address };
+    return address === state.address ? null : { failure: null, address };
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <PageFailed /> : this.props.children;
+    const { failure } = this.state;
+    return failure === null ? this.props.children : <PageFailed error={failure.error} />;
   }
 }

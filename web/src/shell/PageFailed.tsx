@@ -1,17 +1,19 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useRouteError } from "react-router";
 import { useServices } from "../services.tsx";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
+import { reportCrash } from "./reportCrash.ts";
 import { useTitle } from "./useTitle.ts";
 
 /**
  * Shown in place of a page that broke: offers home after a fresh start, or the same page once more. Offline its code may
  * simply not have been loaded; then the page opens once the connection is back.
  */
-export function PageFailed() {
+export function PageFailed({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const { connectivity } = useServices();
+  const { api, connectivity } = useServices();
   const isOnline = useSyncExternalStore(connectivity.subscribe, connectivity.current).state === "online";
   const hadNoContact = useRef(false);
   useEffect(() => void connectivity.check(), [connectivity]);
@@ -19,6 +21,11 @@ export function PageFailed() {
     if (!isOnline) hadNoContact.current = true;
     else if (hadNoContact.current) window.location.reload();
   }, [isOnline]);
+  const [reference, setReference] = useState<string | null>(null);
+  useEffect(() => {
+    // Without contact the page's code may only not have come, and nobody would hear of it.
+    if (isOnline) void reportCrash(api, error, window.location.pathname).then(setReference);
+  }, [api, error, isOnline]);
   const title = t(isOnline ? "error.title" : "error.noContact");
   useTitle(title);
   return (
@@ -32,6 +39,12 @@ export function PageFailed() {
       <Button component="a" href="/" variant="default">
         {t("page.home")}
       </Button>
+      {reference === null ? null : <small>{t("error.reference", { id: reference })}</small>}
     </NotLoaded>
   );
+}
+
+/** The same for what the router catches. */
+export function RouteFailed() {
+  return <PageFailed error={useRouteError()} />;
 }

@@ -1,0 +1,36 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stage } from "../test/stage.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { RouteFailed } from "./PageFailed.tsx";
+
+// React prints what a page throws.
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
+afterEach(() => vi.restoreAllMocks());
+
+function Broken(): never {
+  throw new TypeError("rows is undefined");
+}
+
+it("a page that broke is told to the server once, and says by which id its log finds it", async () => {
+  const { open, answers, asked } = stage();
+  answers["reportCrash"] = () => ({ requestId: "req-7" });
+  const page = (
+    <ErrorBoundary address="/things">
+      <Broken />
+    </ErrorBoundary>
+  );
+  open([{ path: "/things", element: page, errorElement: <RouteFailed /> }], "/things");
+  expect(await screen.findByText("Reference: req-7")).toBeTruthy();
+  const reports = asked.filter(({ id }) => id === "reportCrash");
+  expect(reports).toHaveLength(1);
+  expect(reports[0]?.body).toMatchObject({ message: "TypeError: rows is undefined" });
+});
+
+it("what the router catches is told too", async () => {
+  const { open, answers, asked } = stage();
+  answers["reportCrash"] = () => ({ requestId: "req-8" });
+  open([{ path: "/things", element: <Broken />, errorElement: <RouteFailed /> }], "/things");
+  expect(await screen.findByText("Reference: req-8")).toBeTruthy();
+  await waitFor(() => expect(asked.filter(({ id }) => id === "reportCrash")).toHaveLength(1));
+});
