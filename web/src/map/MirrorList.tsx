@@ -17,10 +17,10 @@ const pauseMs = 24;
 export function MirrorList() {
   const { t } = useTranslation();
   const { live } = useServices();
-  const list = useRef<HTMLUListElement>(null);
+  const place = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const rows = mirrorRows(list.current!);
+    const rows = mirrorRows(place.current!, t("assets.mirror"));
     let timer: ReturnType<typeof setTimeout> | null = null;
     let wroteAtMs = -Infinity;
     const write = (): void => {
@@ -37,8 +37,10 @@ export function MirrorList() {
     return () => {
       stop();
       if (timer !== null) clearTimeout(timer);
+      rows.clear();
     };
-  }, [live]);
+    // In another language all of it is said anew.
+  }, [live, t]);
 
-  return <ul ref={list} className={classes["list"]} aria-label={t("assets.mirror")} />;
+  return <div ref={place} className={classes["mirror"]} />;
 }

@@ -1,5 +1,6 @@
-import { isPlaced, type LiveAsset } from "../live/liveStore.ts";
+import { isPlaced, type LiveAsset, type PlacedAsset } from "../live/liveStore.ts";
 import { texts } from "../text/translate.ts";
+import { ageOf } from "../time/ages.ts";
 import { agoText } from "../time/ageText.ts";
 import { statusOf } from "./status.ts";
 
@@ -9,10 +10,41 @@ interface MirrorRow {
   saidOf: string;
 }
 
-/** The rows of the mirror list, kept by hand: what is taken is written by and by, the longest waiting first. */
-export function mirrorRows(list: HTMLElement) {
+/** So many share a list: the browser lays out a list that is seen, and none of the others. */
+const rowsInList = 500;
+const mostSentences = 2000;
+const nameMark = "\u0000";
+
+/** The rows of the mirror in lists of this name, kept by hand: what is taken is written by and by, the longest waiting first. */
+export function mirrorRows(place: HTMLElement, label: string) {
   const rows = new Map<string, MirrorRow>();
   const waiting = new Map<string, LiveAsset>();
+  const sentences = new Map<string, string>();
+
+  /** What is said of an asset, with a mark for its name: many say the same, and making words is what costs. */
+  const sentence = (key: string, asset: PlacedAsset, nowMs: number): string => {
+    const known = sentences.get(key);
+    if (known !== undefined) return known;
+    if (sentences.size >= mostSentences) sentences.clear();
+    const made = texts.t("assets.mirrorRow", {
+      name: nameMark,
+      status: texts.t(`status.${statusOf(asset, nowMs)}`),
+      location: asset.location ?? "",
+      age: agoText(asset.lastUpdatedMs, nowMs),
+    });
+    sentences.set(key, made);
+    return made;
+  };
+
+  const append = (element: HTMLLIElement): void => {
+    let list = place.lastElementChild;
+    if (list === null || list.childElementCount >= rowsInList) {
+      list = document.createElement("ul");
+      list.setAttribute("aria-label", label);
+      place.append(list);
+    }
+    list.append(element);
+  };
 
   const write = (asset: LiveAsset, nowMs: number): void => {
     if (!isPlaced(asset)) return;
@@ -22,31 +54,32 @@ export function mirrorRows(list: HTMLElement) {
     dataset["lat"] = String(asset.lat);
     dataset["lon"] = String(asset.lon);
     dataset["floor"] = asset.floorId ?? "";
-    const [status, location, age] = [statusOf(asset, nowMs), asset.location ?? "", agoText(asset.lastUpdatedMs, nowMs)];
-    const saidOf = `${asset.name}\n${status}\n${location}\n${age}`;
-    // Most positions change no word, and words are what costs.
+    const age = JSON.stringify(ageOf(asset.lastUpdatedMs, nowMs));
+    const key = `${statusOf(asset, nowMs)}\n${asset.location ?? ""}\n${age}`;
+    const saidOf = `${asset.name}\n${key}`;
     if (saidOf !== row.saidOf) {
       row.saidOf = saidOf;
-      row.element.textContent = texts.t("assets.mirrorRow", {
-        name: asset.name,
-        status: texts.t(`status.${status}`),
-        location,
-        age,
-      });
+      row.element.textContent = sentence(key, asset, nowMs).replace(nameMark, () => asset.name);
     }
     if (known !== undefined) return;
     dataset["assetGuid"] = asset.guid;
     rows.set(asset.guid, row);
-    list.append(row.element);
+    append(row.element);
+  };
+
+  const forget = (guid: string): void => {
+    waiting.delete(guid);
+    const element = rows.get(guid)?.element;
+    if (element === undefined) return;
+    rows.delete(guid);
+    const list = element.parentElement;
+    element.remove();
+    if (list?.childElementCount === 0) list.remove();
   };
 
   return {
     take(changed: Iterable<LiveAsset>, removed: readonly string[]): void {
-      for (const guid of removed) {
-        rows.get(guid)?.element.remove();
-        rows.delete(guid);
-        waiting.delete(guid);
-      }
+      for (const guid of removed) forget(guid);
       for (const asset of changed) waiting.set(asset.guid, asset);
     },
     /** Writes what waits for as long as `goesOn` says; gives whether all of it is written. */
@@ -58,5 +91,6 @@ export function mirrorRows(list: HTMLElement) {
       }
       return waiting.size === 0;
     },
+    clear: (): void => place.replaceChildren(),
   };
 }
