@@ -8,8 +8,6 @@ interface Entry {
   dueMs: number;
 }
 
-export type AssetTable = ReturnType<typeof assetTable>;
-
 /**
  * The rows of all assets in the order of their names. Only what has news or is due is looked at, so that a site of tens of
  * thousands costs as little as what changes in it.
