@@ -18,7 +18,7 @@ export function useFreePart(part: RefObject<HTMLElement | null>): FreePart {
   useLayoutEffect(() => {
     const element = part.current;
     const around = element?.offsetParent;
-    if (!element || !around) return;
+    if (!element || !around) return undefined;
     const measure = (): void => {
       const { offsetTop: top, offsetLeft: left, offsetWidth: widthPx, offsetHeight: heightPx } = element;
       const right = around.clientWidth - left - widthPx;

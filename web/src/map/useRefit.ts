@@ -35,7 +35,7 @@ export function useRefit(container: RefObject<HTMLElement | null>, padding: Padd
   useEffect(() => look(padding), [padding]);
   useEffect(() => {
     const element = container.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     const observer = new ResizeObserver(() => resized());
     observer.observe(element);
     const byHand = (): void => {

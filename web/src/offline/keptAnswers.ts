@@ -33,8 +33,6 @@ export interface Asking {
   kept: Promise<void>;
 }
 
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
-
 /**
  * The last answers of the server, given again while it cannot be reached and at no other time. They are one person's: somebody
  * else's answers take their place, and `forget` leaves nothing.
