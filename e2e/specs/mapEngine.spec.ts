@@ -113,7 +113,7 @@ test("a plan is re-toned for another scheme without being fetched again, and sho
   expect(images).toHaveLength(1);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("region", { name: "Asset list" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show more" })).toBeVisible();
   await floorIn("dark").toBeGreaterThan(leastFloor);
   await page.emulateMedia({ colorScheme: "light" });
   await floorIn("light").toBeGreaterThan(leastFloor);

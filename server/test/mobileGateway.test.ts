@@ -124,7 +124,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(passed.get(here.asset.trackerId)!), { x: 30, y: 14 })).toBeLessThan(4);
   });
 
-  test("is put on the lowest floor whose outline contains it", async () => {
+  test("is put on the floor nearest to the ground whose outline contains it", async () => {
     const { building_id, ...floor } = await here.pulse.db
       .selectFrom("floors")
       .selectAll()
@@ -140,14 +140,14 @@ describe("a mobile gateway", () => {
         id: cellar,
         name: "Cellar",
         level: -1,
-        se_lon: floor.nw_lon + 0.0002,
+        se_lon: floor.se_lon + 0.0002,
       })
       .execute();
     const gateway = await aMobileGateway();
     await changed();
     for (const [x, floorId] of [
-      [5, cellar],
-      [35, here.site.floorId],
+      [5, here.site.floorId],
+      [45, cellar],
     ] as const) {
       const at = { x, y: 10 };
       const gps = { ...latLon(at), accuracy: 4 };

@@ -46,7 +46,7 @@ interface Wrong {
   code: string;
   message: string;
 }
-export const detailsOf = ({ content }: Answer): Wrong[] => content["details"] as unknown as Wrong[];
+export const detailsOf = ({ content }: Answer): Wrong[] => content["details"] as Wrong[];
 export const faults = (answer: Answer): string[] => detailsOf(answer).map(({ path, code }) => `${path}: ${code}`);
 
 type Files = Record<string, Uint8Array | string>;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await pulse.settled();
   radio = await testRadio({ pulse, clock, site, gateways, law: { exponent: 2.2, powerDbm: -59 } });
   // Stands, goes to and fro at 1.2 m/s, and stands again until the walk is known to have ended.
-  for (let second = 0; second < 100; second++) {
+  for (let second = 0; second < 115; second++) {
     const gone = Math.max(0, Math.min(60, second - 12)) * 1.2;
     const at = { x: 4 + (gone <= 32 ? gone : Math.max(0, 64 - gone)), y: 12 };
     const located = radio.located([asset.trackerId]);

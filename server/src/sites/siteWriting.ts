@@ -235,7 +235,6 @@ function refuseFull(uses: stored.Uses): void {
       path,
       code: "in_use",
       message: `${count} ${count === 1 ? path.slice(0, -1) : path}`,
-      count,
     }));
   if (details.length > 0) throw new AppError("in_use", { values: { entity: "Site" }, details });
 }

@@ -8,6 +8,6 @@ export function forgetKept(): void {
   navigator.serviceWorker?.controller?.postMessage(told, []);
   void caches
     .keys()
-    .then((names) => Promise.all(names.map((name) => (name.startsWith("kept-") ? caches.delete(name) : false))))
+    .then((names) => Promise.all(names.filter((name) => name.startsWith("kept-")).map((name) => caches.delete(name))))
     .catch(() => undefined);
 }

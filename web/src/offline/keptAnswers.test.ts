@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { type Caches, createKeptAnswers } from "./keptAnswers.ts";
 
+const keyOf = (url: RequestInfo | URL): string => (url instanceof Request ? url.url : url.toString());
+
 /** Caches as a browser has them, as far as they are used. */
 function memoryCaches() {
   const all = new Map<string, Map<string, Response>>();
@@ -9,9 +11,9 @@ function memoryCaches() {
       const entries = all.get(name) ?? new Map<string, Response>();
       all.set(name, entries);
       return {
-        match: async (url) => entries.get(String(url))?.clone(),
-        put: async (url, answer) => void entries.set(String(url), answer),
-        delete: async (url) => entries.delete(String(url)),
+        match: async (url) => entries.get(keyOf(url))?.clone(),
+        put: async (url, answer) => void entries.set(keyOf(url), answer),
+        delete: async (url) => entries.delete(keyOf(url)),
         keys: async () => [...entries.keys()].map((url) => new Request(url)),
       };
     },

@@ -10,7 +10,7 @@ export function useOfflineWorker(): void {
   useEffect(() => {
     // Only where the page came over TLS, or from this machine.
     const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-    if (!isBuilt || workers === undefined) return;
+    if (!isBuilt || workers === undefined) return undefined;
     // What was asked for before the worker was there it did not hear: it asks once more, so that the next visit may be offline.
     const unheard: string[] = [];
     const tell = (): void => {

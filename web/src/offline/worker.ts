@@ -54,6 +54,6 @@ self.addEventListener("message", (event) => {
   const { data } = event;
   if (data.kind === "forget") return event.waitUntil(answers.forget());
   const headers = { "x-id-token": data.idToken };
-  const asked = data.urls.map((url) => answers.take(new Request(url, { headers }))?.kept);
+  const asked = data.urls.flatMap((url) => answers.take(new Request(url, { headers }))?.kept ?? []);
   event.waitUntil(Promise.all(asked));
 });

@@ -1,4 +1,3 @@
-import { reportCrash as endpoint } from "@pulse/contract/system";
 import type { ApiClient } from "../api/client.ts";
 
 // React tells of one error more than once: by its own boundary, by the router's, and again in another language.
@@ -18,10 +17,13 @@ export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: 
     stack: (known.stack ?? "").slice(0, 8000),
     page: page.slice(0, 500),
   };
-  const report = api.call(endpoint, { body }).then(
-    ({ requestId }) => requestId,
-    () => null,
-  );
+  // The contract comes with the report: the sign-in page, which may break as well, does without it.
+  const report = import("@pulse/contract/system")
+    .then(({ reportCrash: endpoint }) => api.call(endpoint, { body }))
+    .then(
+      ({ requestId }) => requestId,
+      () => null,
+    );
   told.set(key, report);
   return report;
 }
