@@ -67,6 +67,7 @@ test.describe("as an administrator", () => {
     await page.keyboard.type("users");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/access\/users/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
 
     await page.keyboard.press("Meta+k");
     const dialog = page.getByRole("dialog", { name: "Search" });
