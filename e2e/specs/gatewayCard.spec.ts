@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { listLiveAssets } from "@pulse/contract/assets";
 import { listHardwares } from "@pulse/contract/gateways";
 import { listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
@@ -8,11 +9,22 @@ import { accounts, signIn } from "../support/world.ts";
 // Things move, so that gateways hear them.
 test.use({ simulate: true, signedInAs: accounts.admin });
 
+interface Spot {
+  lat: number;
+  lon: number;
+}
+
 /** The middle of what the desk's card and buttons leave of the map: what is sought is put there. */
 async function openMiddle(page: Page): Promise<{ x: number; y: number }> {
   const map = await page.locator("canvas.maplibregl-canvas").boundingBox();
   if (map === null) throw new Error("no map");
   return { x: map.x + map.width / 2, y: map.y + 62 + (map.height - 62 - 208) / 2 };
+}
+
+/** How far the nearest of these is, in degrees of latitude. */
+function nearestDeg(from: Spot, things: readonly Spot[]): number {
+  const narrower = Math.cos((from.lat * Math.PI) / 180);
+  return Math.min(...things.map(({ lat, lon }) => Math.hypot(lat - from.lat, (lon - from.lon) * narrower)));
 }
 
 test("a gateway that is searched for is brought into view with its card; so is one that is clicked", async ({
@@ -25,9 +37,25 @@ test("a gateway that is searched for is brought into view with its card; so is o
   const floors = await api.call(listFloors, { params: { id: site?.id ?? "" } });
   const upper = floors.toSorted((a, b) => b.level - a.level)[0];
   const gateways = await api.call(listHardwares, { query: { siteId: site?.id ?? "" } });
-  const gateway = gateways.find(({ floorId }) => floorId === upper?.id);
-  const name = gateway?.name ?? "";
   await openMap(page);
+  // The one that no asset is about to cover, since a click there is the asset's.
+  let assets: Spot[] = [];
+  await expect
+    .poll(
+      async () => {
+        const live = await api.call(listLiveAssets, { query: { siteId: site?.id ?? "" } });
+        assets = live.flatMap(({ floorId, lat, lon }) =>
+          floorId === upper?.id && lat !== null && lon !== null ? [{ lat, lon }] : [],
+        );
+        return assets.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(20);
+  const [gateway] = gateways
+    .filter(({ floorId }) => floorId === upper?.id)
+    .toSorted((a, b) => nearestDeg(b, assets) - nearestDeg(a, assets));
+  const name = gateway?.name ?? "";
   // So far that nothing is close enough to be left where it is.
   for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Zoom out" }).click();
   await search(page, name);

@@ -59,10 +59,10 @@ export function useGatewaySelection(page: MapPageModel): GatewaySelection {
   const select = useCallback<MapPageModel["select"]>(
     (wanted, bringIntoView) => {
       const isGateway = gateways.some((each) => each.guid === wanted);
-      if (isGateway || (wanted === null && asked !== null)) open(wanted);
+      if (isGateway) open(wanted);
       else selectAsset(wanted, bringIntoView);
     },
-    [gateways, asked, open, selectAsset],
+    [gateways, open, selectAsset],
   );
   const state = useMemo(() => (guid === null ? page.state : { ...page.state, selected: guid }), [guid, page.state]);
   return { gateway, state, select };

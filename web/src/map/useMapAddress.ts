@@ -19,6 +19,9 @@ export function useMapAddress(): MapAddress {
           for (const [key, value] of Object.entries(change))
             if (value === null) next.delete(key);
             else next.set(key, String(value));
+          // An asset's card takes the place of a gateway's, and what closes a card closes either: in one step, since two
+          // changes of the address at once do not know of each other.
+          if ("asset" in change) next.delete("gateway");
           return next;
         },
         { replace: true },
