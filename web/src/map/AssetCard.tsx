@@ -2,7 +2,7 @@ import { getAsset } from "@pulse/contract/assets";
 import { Button } from "@mantine/core";
 import { IconCurrentLocation, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode, useRef } from "react";
+import { Fragment, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { dbmText, metresText } from "../text/translate.ts";
@@ -10,6 +10,7 @@ import { assetIcon } from "../ui/assetIcons.ts";
 import { Battery } from "../ui/Battery.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { Fact } from "./Fact.tsx";
 import classes from "./AssetCard.module.css";
 import { heardBestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/looks.ts";
@@ -108,14 +109,5 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
         </div>
       </div>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { getHardware, type HardwareListed } from "@pulse/contract/gateways";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
 import { nounKeys } from "../api/queryKeys.ts";
@@ -9,6 +8,7 @@ import { useServices } from "../services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
+import { Fact } from "./Fact.tsx";
 import classes from "./GatewayCard.module.css";
 
 const mostHeard = 4;
@@ -87,14 +87,5 @@ export function GatewayCard({ gateway, siteId, form, onSelect }: Props) {
         </div>
       )}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

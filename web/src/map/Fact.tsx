@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** One fact of a card: a name and what it is. Stands in a `dl`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
