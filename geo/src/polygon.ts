@@ -24,7 +24,7 @@ export function crossesItself(corners: readonly Point[]): boolean {
 }
 
 /** Whether the segments a–b and c–d have a point in common. */
-function meet(a: Point, b: Point, c: Point, d: Point): boolean {
+export function meet(a: Point, b: Point, c: Point, d: Point): boolean {
   const [abc, abd, cda, cdb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
   if (abc !== abd && cda !== cdb) return true;
   return (

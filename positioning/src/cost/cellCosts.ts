@@ -1,17 +1,20 @@
 import type { Measurements } from "../window/measurements.ts";
-import type { OffsetPrior } from "./offsetPrior.ts";
+import { offsetCost, type OffsetPrior } from "./offsetPrior.ts";
 
 /** What the kernels write for each cell: −2 log p, the tag's offset there (dB above the prior's mean), its variance. */
 export interface CostScratch {
   cost: Float64Array;
   offset: Float64Array;
   shrink: Float64Array;
+  /** Room for what one kernel needs of each cell in between. */
+  reach: Float64Array;
 }
 
 /**
  * Costs where every cell has the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised:
- * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Five gateways in one pass,
- * since storing the sums costs as much as a residual.
+ * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Where tags of a kind are
+ * known (offsetPrior.ts), the likelier of both kinds counts. Five gateways in one pass, since storing the sums costs as
+ * much as a residual.
  */
 export function plainCosts(
   m: Measurements,
@@ -62,23 +65,27 @@ export function plainCosts(
     }
   }
   const variance = 1 / (weight + 1 / prior.varianceDb2);
-  const spread = Math.log(1 + prior.varianceDb2 * weight);
+  if (prior.kinShare > 0) {
+    for (let k = 0; k < count; k++) cost[k]! += offsetCost(prior, offset[k]!, weight);
+  } else {
+    const spread = Math.log(1 + prior.varianceDb2 * weight);
+    for (let k = 0; k < count; k++) cost[k]! += spread - offset[k]! * offset[k]! * variance;
+  }
   for (let k = 0; k < count; k++) {
-    const sum = offset[k]!;
-    cost[k]! += spread - sum * sum * variance;
-    offset[k] = sum * variance;
+    offset[k]! *= variance;
     shrink[k] = variance;
   }
 }
 
 /** In a pass short of gateways the last one is read again and weighs nothing. */
-function tableOf({ anchors, count }: Measurements, i: number, fine: boolean): Float32Array {
-  const { tables } = anchors[Math.min(i, count - 1)]!;
-  return fine ? tables.fine : tables.coarse;
+function tableOf({ tables, count }: Measurements, i: number, fine: boolean): Float32Array {
+  const of = tables[Math.min(i, count - 1)]!;
+  return fine ? of.fine : of.coarse;
 }
 
-function levelOf({ rssi, count }: Measurements, i: number): number {
-  return rssi[Math.min(i, count - 1)]!;
+function levelOf({ rssi, slabDb, count }: Measurements, i: number): number {
+  const at = Math.min(i, count - 1);
+  return rssi[at]! + slabDb[at]!;
 }
 
 function weightOf({ weight, count }: Measurements, i: number): number {
@@ -107,10 +114,10 @@ export function mappedCosts(
     let weight = 0;
     let variances = 1;
     for (let i = 0; i < m.count; i++) {
-      const { tables } = m.anchors[i]!;
+      const tables = m.tables[i]!;
       const variance = fine ? tables.fineVariance : tables.coarseVariance;
-      const w = variance === null ? m.weight[i]! : 1 / (variance[cell]! + m.noise[i]!);
-      const e = m.rssi[i]! - prior.meanDb - (fine ? tables.fine[cell]! : tables.coarse[cell]!);
+      const w = variance === null ? m.weight[i]! : 1 / (variance[cell]! + m.noise[i]! + m.slabDb2[i]!);
+      const e = m.rssi[i]! + m.slabDb[i]! - prior.meanDb - (fine ? tables.fine[cell]! : tables.coarse[cell]!);
       sum += w * e;
       squares += w * e * e;
       weight += w;
@@ -118,8 +125,7 @@ export function mappedCosts(
       variances *= w;
     }
     const own = 1 / (weight + 1 / prior.varianceDb2);
-    cost[k] =
-      before[cell]! + squares - sum * sum * own - Math.log(variances) + Math.log(1 + prior.varianceDb2 * weight);
+    cost[k] = before[cell]! + squares - Math.log(variances) + offsetCost(prior, sum, weight);
     offset[k] = sum * own;
     shrink[k] = own;
   }

@@ -1,5 +1,45 @@
-/** What is expected of a tag's own strength against the site's usual tag before a fix. */
+/** What is expected of the strength of a tag of some kind, dB against the site's usual tag. */
+export interface TagKind {
+  meanDb: number;
+  sdDb: number;
+  /** How likely the tag is of another kind, of which nothing but this spread is known. */
+  foreignShare: number;
+  foreignSdDb: number;
+}
+
+/**
+ * What is expected of a tag's own strength against the site's usual tag before a fix: a Gaussian, and where tags of a kind
+ * are known well, a narrow second one for them beside it, which then is the wide one of a tag of any other kind.
+ */
 export interface OffsetPrior {
   meanDb: number;
   varianceDb2: number;
+  /** How likely the tag is one of the known kind; 0: there is no second Gaussian. */
+  kinShare: number;
+  kinMeanDb: number;
+  kinVarianceDb2: number;
+}
+
+export function newOffsetPrior(meanDb = 0, varianceDb2 = 1): OffsetPrior {
+  return { meanDb, varianceDb2, kinShare: 0, kinMeanDb: meanDb, kinVarianceDb2: varianceDb2 };
+}
+
+/**
+ * What the tag's unknown strength adds to −2 log p of a cell beside Σwe², residuals e taken from the prior's mean: that
+ * of the likelier of the two kinds of tag.
+ * @param sum Σwe
+ * @param weight Σw
+ */
+export function offsetCost(prior: OffsetPrior, sum: number, weight: number): number {
+  const { varianceDb2, kinShare, kinVarianceDb2 } = prior;
+  const own = Math.log(1 + varianceDb2 * weight) - (sum * sum) / (weight + 1 / varianceDb2);
+  if (kinShare === 0) return own;
+  const apart = prior.kinMeanDb - prior.meanDb;
+  const off = sum - weight * apart;
+  const kin =
+    weight * apart * apart -
+    2 * apart * sum +
+    Math.log(1 + kinVarianceDb2 * weight) -
+    (off * off) / (weight + 1 / kinVarianceDb2);
+  return Math.min(own - 2 * Math.log(1 - kinShare), kin - 2 * Math.log(kinShare));
 }

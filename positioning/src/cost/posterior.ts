@@ -1,6 +1,7 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
+import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
 import { addSilence, type SilentAnchors } from "./silence.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
@@ -17,6 +18,8 @@ export interface Posterior {
   /** The tag's own strength against the site's usual tag, and how sure that is. */
   offsetDb: number;
   offsetVariance: number;
+  /** The sum of what is left in the scratch, by which its cells are shares. */
+  total: number;
   /** Log of the probability of what was heard, up to a constant of the gateways, their weights and the floor. */
   logEvidence: number;
 }
@@ -43,11 +46,12 @@ export function newPosteriorScratch(): PosteriorScratch {
 }
 
 function newCosts(size: number): CostScratch {
-  return { cost: new Float64Array(size), offset: new Float64Array(size), shrink: new Float64Array(size) };
+  const cells = (): Float64Array => new Float64Array(size);
+  return { cost: cells(), offset: cells(), shrink: cells(), reach: cells() };
 }
 
 export function newPosterior(): Posterior {
-  return { x: 0, y: 0, meanX: 0, meanY: 0, varX: 0, varY: 0, offsetDb: 0, offsetVariance: 0, logEvidence: 0 };
+  return { x: 0, y: 0, meanX: 0, meanY: 0, varX: 0, varY: 0, offsetDb: 0, offsetVariance: 0, total: 0, logEvidence: 0 };
 }
 
 /** A block whose sample is this far below the best (nats) holds nothing; nearer than the second it is taken finely. */
@@ -63,8 +67,8 @@ const UNSURE_NATS = 1.5;
 
 /** A block may hold nothing, be stood for by its one coarse sample, or be taken cell by cell. */
 const NOTHING = 0;
-const BY_SAMPLE = 1;
-const BY_CELL = 2;
+export const BY_SAMPLE = 1;
+export const BY_CELL = 2;
 
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
@@ -78,30 +82,50 @@ export function solvePosterior(
   scratch: PosteriorScratch,
   out: Posterior,
   silent: SilentAnchors = NOBODY,
+  direct: DirectEvidence | null = null,
 ): Posterior {
-  makeRoom(scratch, grid);
-  let mapped = false;
-  for (let i = 0; i < m.count; i++) mapped ||= m.anchors[i]!.tables.fineVariance !== null;
-  const costs = mapped ? mappedCosts : plainCosts;
-  const { coarse, fine, cells, taken } = scratch;
+  const costs = costsOf(m);
+  const coarse = coarseCosts(grid, m, prior, scratch, silent);
+  if (direct) addDirect(direct, false, coarse.cost, grid.coarseX.length, null);
+  const { fine, cells, taken } = scratch;
   const blocks = grid.coarseX.length;
-  costs(m, false, prior, coarse, blocks, null, grid.coarseCost);
-  addSilence(m, silent.alive, ALIVE_NATS, false, prior, coarse, blocks, null);
-  addSilence(m, silent.unsure, UNSURE_NATS, false, prior, coarse, blocks, null);
   const count = chooseCells(grid, coarse.cost, cells, taken);
   costs(m, true, prior, fine, count, cells, grid.cost);
   addSilence(m, silent.alive, ALIVE_NATS, true, prior, fine, count, cells);
   addSilence(m, silent.unsure, UNSURE_NATS, true, prior, fine, count, cells);
+  if (direct) addDirect(direct, true, fine.cost, count, cells);
 
   const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
   // Sums are taken around the gateway heard best, or a site far from its origin would lose its digits.
-  const x0 = m.anchors[0]!.x;
-  const y0 = m.anchors[0]!.y;
+  const x0 = m.count ? m.anchors[0]!.x : grid.coarseX[0]!;
+  const y0 = m.count ? m.anchors[0]!.y : grid.coarseY[0]!;
   addUp(grid, scratch, x0, y0);
   place.x = sums.px / sums.p;
   place.y = sums.py / sums.p;
   moveToLikely(scratch.blocks, blocks, sums.p, place);
   return writeMoments(grid, prior, best, x0, y0, out);
+}
+
+/** What each block of the floor costs by its sample. */
+export function coarseCosts(
+  grid: FloorGrid,
+  m: Measurements,
+  prior: OffsetPrior,
+  scratch: PosteriorScratch,
+  silent: SilentAnchors,
+): CostScratch {
+  makeRoom(scratch, grid);
+  const { coarse } = scratch;
+  const blocks = grid.coarseX.length;
+  costsOf(m)(m, false, prior, coarse, blocks, null, grid.coarseCost);
+  addSilence(m, silent.alive, ALIVE_NATS, false, prior, coarse, blocks, null);
+  addSilence(m, silent.unsure, UNSURE_NATS, false, prior, coarse, blocks, null);
+  return coarse;
+}
+
+function costsOf(m: Measurements): typeof plainCosts {
+  for (let i = 0; i < m.count; i++) if (m.tables[i]!.fineVariance !== null) return mappedCosts;
+  return plainCosts;
 }
 
 function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
@@ -251,6 +275,7 @@ function writeMoments(
   out.varY = Math.max(0, sums.pyy / total - my * my) + own + (place.y - my) ** 2;
   out.offsetDb = prior.meanDb + mb;
   out.offsetVariance = sums.pv / total + Math.max(0, sums.pbb / total - mb * mb);
+  out.total = total;
   out.logEvidence = -0.5 * best + Math.log(total);
   return out;
 }

@@ -29,14 +29,30 @@ export function addSilence(
   count: number,
   cells: Int32Array | null,
 ): void {
-  const faintest = m.rssi[m.count - 1]!;
-  for (const anchor of silent) {
-    const table = fine ? anchor.tables.fine : anchor.tables.coarse;
+  if (!silent.length) return;
+  let faintest = m.own ? m.rssi[m.own - 1]! : Infinity;
+  for (let i = m.own; i < m.count; i++) faintest = Math.min(faintest, m.rssi[i]!);
+  const { cost, reach } = scratch;
+  const scale = 1 / (FULL_DB - FROM_DB);
+  const from = faintest + FROM_DB - prior.meanDb;
+  // What a cell has in common for all gateways first: the root is the dear part.
+  for (let k = 0; k < count; k++)
+    reach[k] = (scratch.offset[k]! - DOUBT * Math.sqrt(scratch.shrink[k]!) - from) * scale;
+  const most = 2 * nats;
+  // Two gateways in one pass: storing the sums costs as much as a share.
+  for (let i = 0; i < silent.length; i += 2) {
+    const t0 = tableOf(silent[i]!, fine);
+    const t1 = tableOf(silent[Math.min(i + 1, silent.length - 1)]!, fine);
+    const ofSecond = i + 1 < silent.length ? most : 0;
     for (let k = 0; k < count; k++) {
-      const doubt = DOUBT * Math.sqrt(scratch.shrink[k]!);
-      const expected = table[cells === null ? k : cells[k]!]! + prior.meanDb + scratch.offset[k]! - doubt;
-      const share = (expected - faintest - FROM_DB) / (FULL_DB - FROM_DB);
-      if (share > 0) scratch.cost[k]! += 2 * nats * Math.min(1, share);
+      const cell = cells === null ? k : cells[k]!;
+      const s0 = t0[cell]! * scale + reach[k]!;
+      const s1 = t1[cell]! * scale + reach[k]!;
+      cost[k]! += most * Math.max(0, Math.min(1, s0)) + ofSecond * Math.max(0, Math.min(1, s1));
     }
   }
+}
+
+function tableOf({ tables }: PlacedAnchor, fine: boolean): Float32Array {
+  return fine ? tables.fine : tables.coarse;
 }

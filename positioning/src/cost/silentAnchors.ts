@@ -22,6 +22,7 @@ const SURE_PACKETS = 2.5;
  * the model's own. Taken as hard evidence silence does harm, so that it is bounded, compared with the faintest gateway
  * that does hear the tag (the tag's own strength cancels), and counts for less of gateways that hear no others.
  * @param isOften whether the tag advertises so often that a gateway which hears it hears it in every window
+ * @param isChosen whether the tag is on that floor: then gateways that hear nobody may be off
  */
 export function silentAnchors(
   model: SiteModel,
@@ -31,12 +32,13 @@ export function silentAnchors(
   nowMs: number,
   spanMs: number,
   isOften: boolean,
+  isChosen = true,
 ): SilentAnchors {
   const out = model.work.silent;
   out.alive.length = 0;
   out.unsure.length = 0;
-  const best = m.anchors[0];
-  if (!best || m.count >= ENOUGH_HEARD || (!isOften && packetsOfEach(m) < SURE_PACKETS)) return out;
+  if (!isWorthAsking(m, isOften)) return out;
+  const best = m.anchors[0]!;
   const heardMs = middleOf(m);
   for (const anchor of model.anchors.values()) {
     if (anchor.floor !== floor || nowMs > anchor.validUntilMs) continue;
@@ -46,15 +48,19 @@ export function silentAnchors(
     // What it heard while the others heard the tag may still wait to be handed over.
     if (coveredMs < heardMs || coveredMs - lastMs <= SILENT_SPANS * spanMs) continue;
     const isAlive = anchor.heardMs <= nowMs && nowMs - anchor.heardMs <= ALIVE_MS + anchor.lagMs;
-    if (!isAlive && isOff(anchor, state)) continue;
+    if (!isAlive && isOff(anchor, isChosen ? state : null)) continue;
     addNearest(isAlive ? out.alive : out.unsure, anchor, best);
   }
   return out;
 }
 
+function isWorthAsking(m: Measurements, isOften: boolean): boolean {
+  return m.count > 0 && m.own < ENOUGH_HEARD && (isOften || packetsOfEach(m) >= SURE_PACKETS);
+}
+
 /** Whether a gateway that hears nobody is rather off: enough different tags were located without it. */
-function isOff({ silentTo }: PlacedAnchor, state: TrackerState): boolean {
-  if (silentTo.size < TAGS_OF_ONE_OFF) silentTo.add(state);
+function isOff({ silentTo }: PlacedAnchor, state: TrackerState | null): boolean {
+  if (state && silentTo.size < TAGS_OF_ONE_OFF) silentTo.add(state);
   return silentTo.size >= TAGS_OF_ONE_OFF;
 }
 

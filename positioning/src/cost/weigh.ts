@@ -14,7 +14,8 @@ const SLOPE_DB_M = 0.8;
 
 /**
  * Variance of a window's mean around the law: shadowing, which stays, packet noise, which averages out, and how far a
- * moving tag has gone since a window that is older than the newest one, or a mobile gateway may be from its place.
+ * moving tag has gone since a window that is older than the newest one, or a mobile gateway may be from its place, and how
+ * unsure it is what the ceilings take that are between.
  */
 export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0): void {
   let newestMs = -Infinity;
@@ -24,6 +25,6 @@ export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0): void {
     const { residual, placeSdM } = m.anchors[i]!;
     m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + SLOPE_DB_M ** 2 * (goneM ** 2 + placeSdM ** 2);
     const trust = isSuspect(residual) ? SUSPECT_WEIGHT : 1;
-    m.weight[i] = trust / (TEMPER * (shadowSdDb ** 2 + m.noise[i]!));
+    m.weight[i] = trust / (TEMPER * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
   }
 }

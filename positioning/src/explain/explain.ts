@@ -1,7 +1,7 @@
 import { locate, type Fix } from "../fix/locate.ts";
 import { isSuspect } from "../learn/gatewayHealth.ts";
 import { cellAt } from "../model/floorGrid.ts";
-import type { PlacedAnchor } from "../model/placed.ts";
+import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -9,6 +9,8 @@ import type { TrackerState } from "../model/trackerState.ts";
 export interface Explanation {
   fix: Fix;
   floors: { floor: string; probability: number }[];
+  /** The rooms of the floor that hold some of the posterior, the likeliest first. */
+  rooms: { id: string; probability: number }[];
   gateways: {
     anchorId: string;
     rssi: number;
@@ -28,8 +30,10 @@ export interface Explanation {
 export function explain(model: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
   const copy = structuredClone(state);
   const known = [...model.anchors.values()].map((anchor) => ({ anchor, learned: learnedOf(anchor) }));
+  const { misfit, slab } = structuredClone({ misfit: model.work.misfit, slab: model.work.slab });
   const fix = locate(model, copy, nowMs);
   for (const { anchor, learned } of known) Object.assign(anchor, learned);
+  Object.assign(model.work, { misfit, slab });
   if (!fix) return null;
   const { measurements: m, posterior, scores, silent } = model.work;
   const floor = model.floors.find(({ id }) => id === fix.floor)!;
@@ -41,7 +45,7 @@ export function explain(model: SiteModel, state: TrackerState, nowMs: number): E
   for (let i = 0; i < m.count; i++) {
     const anchor = m.anchors[i]!;
     used.add(anchor.id);
-    const expectedRssi = cell < 0 ? null : anchor.tables.fine[cell]! + posterior.offsetDb;
+    const expectedRssi = cell < 0 ? null : m.tables[i]!.fine[cell]! - m.slabDb[i]! + posterior.offsetDb;
     gateways.push({
       anchorId: anchor.id,
       rssi: m.rssi[i]!,
@@ -75,9 +79,20 @@ export function explain(model: SiteModel, state: TrackerState, nowMs: number): E
   return {
     fix,
     floors: model.floors.map(({ id, index }) => ({ floor: id, probability: scores[index]! / total })),
+    rooms: roomsOf(model, floor),
     gateways,
     decisions: decisionsOf(model, copy, fix, silent.alive.length + silent.unsure.length),
   };
+}
+
+/** Rooms less likely than this are not worth a line. */
+const LEAST_ROOM = 0.01;
+
+function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["rooms"] {
+  return (rooms?.ids ?? [])
+    .map((id, at) => ({ id, probability: Math.min(1, work.roomShares[at]!) }))
+    .filter(({ probability }) => probability >= LEAST_ROOM)
+    .toSorted((a, b) => b.probability - a.probability);
 }
 
 /** What a fix teaches the site of a gateway. */
@@ -94,7 +109,7 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: nu
   const offset = `this tag is ${posterior.offsetDb.toFixed(1)} ± ${Math.sqrt(posterior.offsetVariance).toFixed(1)} dB from the usual`;
   const decisions = [
     { step: "motion", text: state.motion.known ? (fix.moving ? "moving" : "still") : "not yet known" },
-    { step: "floor", text: fix.floorUncertain ? `${fix.floor}, by less than 3 dB` : fix.floor },
+    { step: "floor", text: fix.floorUncertain ? `${fix.floor}, less than 90 % likely` : fix.floor },
     { step: "law", text: `${level}; ${offset}` },
     {
       step: "gateways",
@@ -105,6 +120,7 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: nu
       text: `68 % within ${fix.accuracyM.toFixed(1)} m, 95 % within ${fix.accuracyOuterM.toFixed(1)} m`,
     },
   ];
+  if (fix.room) decisions.push({ step: "room", text: `${fix.room.id}, ${Math.round(100 * fix.room.probability)} %` });
   if (fix.mechanism === "ANCHORED")
     decisions.push({ step: "anchor", text: `put at ${state.anchor.id ?? "its gateway"}` });
   if (!fix.shown) {

@@ -23,16 +23,18 @@ export function chooseAnchor(
   posterior: Posterior,
   state: TrackerState["anchor"],
   nowMs: number,
-): PlacedAnchor {
+): PlacedAnchor | null {
+  const last = state.id === null ? undefined : model.anchors.get(state.id);
+  // Where no gateway of the floor hears it now it stays at the last one.
+  if (m.own === 0) return last ?? (m.count ? m.anchors[0]! : null);
   const usual = m.anchors[0]!.radio.powerDbm;
   let strongest = 0;
   let present = -1;
-  for (let i = 0; i < m.count; i++) {
+  for (let i = 0; i < m.own; i++) {
     if (corrected(m, i, usual) > corrected(m, strongest, usual)) strongest = i;
     if (m.anchors[i]!.id === state.id) present = i;
   }
   const best = m.anchors[strongest]!;
-  const last = state.id === null ? undefined : model.anchors.get(state.id);
   // A mobile gateway whose place is no longer valid may be anywhere.
   if (!last || last.floor !== best.floor || nowMs > last.validUntilMs) return settle(state, best);
   if (last === best) return settle(state, last);

@@ -46,6 +46,7 @@ export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
     shown: accuracyM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: true,
     gatewaysHeard: 0,
+    room: null,
     raw: { x, y, atMs, varianceM2: accuracyM ** 2 / 2 },
   };
 }

@@ -6,7 +6,7 @@ import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { collectSpan } from "../window/collect.ts";
-import { keepStrongestOf } from "../window/measurements.ts";
+import { arrangeFor } from "../window/measurements.ts";
 import { errorScale } from "./radius.ts";
 
 /** Uploads that wait for less than this are as good as at once, ms. */
@@ -52,7 +52,7 @@ export function trackLate(
       copied = true;
     }
     if (m.count === 0) continue;
-    keepStrongestOf(m, floor);
+    arrangeFor(m, floor, null);
     weigh(m, model.shadowSdDb);
     solvePosterior(floor.grid, m, prior, scratch, posterior);
     const place = nearestOnFloor(floor.grid, posterior.x, posterior.y);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
 import { newTrackerState, observe } from "../model/trackerState.ts";
 import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
 
@@ -36,11 +37,12 @@ describe("locate", () => {
   });
 
   it("takes nothing from the future", () => {
-    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
-    const now = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000);
+    // A site learns from every fix, so each is located by one of its own.
+    const model = (): SiteModel => buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const now = locate(model(), heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000);
     const later = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
     observe(later, { anchorId: "c", rssi: -30, atMs: 5100 });
-    expect(locate(model, later, 5000)).toEqual(now);
+    expect(locate(model(), later, 5000)).toEqual(now);
   });
 
   it("states a wide radius for one gateway and does not show a fix above the threshold", () => {
@@ -113,6 +115,22 @@ describe("locate", () => {
     const { nearest } = locate(model, state, 5000)!;
     expect(nearest!.distanceM).toBeGreaterThan(3.5);
     expect(nearest!.distanceM).toBeLessThan(7);
+  });
+
+  it("names the nearest of the gateways that hear a tag, though one with a better antenna hears it louder", () => {
+    const tag = { x: 4, y: 4 };
+    const [loud, ...others] = corners.toReversed();
+    const gainDb = 30;
+    const model = buildSiteModel({
+      anchors: [...others, { ...loud!, measuredPower: DEFAULT_POWER_DBM + gainDb }],
+      floors: [floor],
+      settings: aSettings(),
+    });
+    const state = heard(others, tag, { seconds: 5 });
+    const fix = locate(model, heard([loud!], tag, { seconds: 5, offsetDb: gainDb, into: state }), 5000)!;
+    expect(rssiAt(loud!, tag) + gainDb).toBeGreaterThan(rssiAt(corners[0]!, tag));
+    expect(fix.nearest!.anchorId).toBe("a");
+    expect(fix.nearest!.rssi).toBeCloseTo(rssiAt(corners[0]!, { x: 4, y: 4 }), 3);
   });
 
   it("names the gateway that an ANCHORED tag is put at as its nearest, though another is heard louder", () => {
@@ -191,17 +209,35 @@ describe("locate", () => {
     expect(verdicts[89]).toBe(false);
   });
 
-  it("changes floor only when the other leads for a while", () => {
+  describe("on one of two floors", () => {
     const upper = corners.map((anchor) => ({ ...anchor, id: `${anchor.id}2`, floor: "first" }));
     const floors = [floor, { ...aSquareFloor("first", 20), level: 1, elevationM: 3 }];
-    const model = buildSiteModel({ anchors: [...corners, ...upper], floors, settings: aSettings() });
-    const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
-    heard(upper, { x: 6, y: 13 }, { seconds: 5, offsetDb: -15, into: state });
-    expect(locate(model, state, 5000)).toMatchObject({ floor: "ground", floorUncertain: false });
-    heard(upper, { x: 6, y: 13 }, { fromMs: 5500, seconds: 5, into: state });
-    heard(corners, { x: 6, y: 13 }, { fromMs: 5500, seconds: 5, offsetDb: -15, into: state });
-    expect(locate(model, state, 9000)).toMatchObject({ floor: "ground", floorUncertain: true });
-    expect(locate(model, state, 10_000)!.floor).toBe("ground");
-    expect(locate(model, state, 11_000)).toMatchObject({ floor: "first", elevationM: 4.2 });
+    const site = () => buildSiteModel({ anchors: [...corners, ...upper], floors, settings: aSettings() });
+
+    it("changes floor only when the other leads for a while", () => {
+      const model = site();
+      const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
+      heard(upper, { x: 6, y: 13 }, { seconds: 5, offsetDb: -15, into: state });
+      expect(locate(model, state, 5000)).toMatchObject({ floor: "ground", floorUncertain: false });
+      heard(upper, { x: 6, y: 13 }, { fromMs: 5500, seconds: 12, into: state });
+      heard(corners, { x: 6, y: 13 }, { fromMs: 5500, seconds: 12, offsetDb: -15, into: state });
+      const later = [6000, 7000, 8000, 9000, 10_000, 11_000, 12_000, 13_000].map((ms) => locate(model, state, ms)!);
+      expect(later[0]!.floor).toBe("ground");
+      expect(later.some(({ floorUncertain }) => floorUncertain)).toBe(true);
+      expect(later.at(-1)).toMatchObject({ floor: "first", elevationM: 4.2, floorUncertain: false });
+    });
+
+    it("stays where it was while the floor's own gateways miss a tag for some seconds", () => {
+      const model = site();
+      const state = newTrackerState();
+      const seen = new Set<string>();
+      for (let second = 1; second <= 40; second++) {
+        const now = { fromMs: 1000 * second - 500, seconds: 0.5, into: state };
+        if (second < 20 || second > 28) heard(corners, { x: 6, y: 13 }, now);
+        heard(upper, { x: 6, y: 13 }, { ...now, offsetDb: -12 });
+        seen.add(locate(model, state, 1000 * second)!.floor);
+      }
+      expect([...seen]).toEqual(["ground"]);
+    });
   });
 });

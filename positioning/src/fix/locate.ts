@@ -1,19 +1,23 @@
 import { chooseAnchor } from "./anchorSnap.ts";
 import { advertisingPeriodMs, collectWindows, windowRule, type WindowRule } from "../window/collect.ts";
 import { filterPlace, newDisplayFilter, placeAt, type Shown } from "../smooth/displayFilter.ts";
-import { voteFloor } from "./floorVote.ts";
+import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
 import { latenessMs, trackLate } from "./lateTrack.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { noteResiduals } from "../learn/gatewayHealth.ts";
-import { keepStrongestOf, type Measurements } from "../window/measurements.ts";
+import { collectDirect } from "../window/direct.ts";
+import { arrangeFor, type Measurements } from "../window/measurements.ts";
 import { correctUnheard } from "../window/unheard.ts";
 import { judgeMotion } from "../window/motion.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
-import { errorScale, radiiOf } from "./radius.ts";
+import { errorScale, radiiOf, wideningOf } from "./radius.ts";
+import { chooseRoom, type RoomGuess } from "./roomOf.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
+import { noteMisfit } from "../learn/misfit.ts";
+import { noteSlab } from "../learn/slabLoss.ts";
 import { kindOf } from "../learn/tagKind.ts";
 import { learnOffset, offsetPrior } from "../learn/tagOffset.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
@@ -37,6 +41,8 @@ export interface Fix {
   shown: boolean;
   floorUncertain: boolean;
   gatewaysHeard: number;
+  /** Null: none is drawn on the floor, or it is rather in none of them. */
+  room: RoomGuess | null;
   /** The place before the filter that calms the display, the mean time of its packets and its variance along an axis. */
   raw: { x: number; y: number; atMs: number; varianceM2: number };
 }
@@ -58,18 +64,24 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
   const pace = paceOf(model, state, nowMs);
-  const { measurements: m, posterior, scores } = model.work;
+  const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, pace.rule, m);
-  const vote = voteFloor(model.floors, m, state.floor, nowMs, scores);
-  if (!vote) return null;
-  const { floor } = vote;
   const gatewaysHeard = m.count;
-  solve(model, state, nowMs, pace, floor);
+  const choice = chooseFloor(model, state, nowMs, pace.rule.spanMs, pace.periodMs <= OFTEN_MS);
+  if (!choice) return null;
+  const { floor } = choice;
+  solve(model, state, nowMs, pace, choice);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const calm = calmed(model, state, nowMs, pace, floor, raw);
   const put = putAt(model, state, nowMs, pace, floor, calm.place);
   const scaleM = put.biasM ? errorScale(posterior, m.count, null, put.biasM) : calm.scaleM;
-  const { innerM, outerM } = radiiOf(scaleM, model.calibration);
+  const { innerM, outerM } = radiiOf(scaleM, model.calibration, model.work.misfit);
+  const room = chooseRoom(
+    model,
+    floor,
+    state.room,
+    wideningOf(posterior, m.count, model.calibration, model.work.misfit),
+  );
   return {
     atMs: nowMs,
     x: put.place.x,
@@ -82,8 +94,9 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     moving: pace.inMotion,
     nearest: put.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
-    floorUncertain: vote.uncertain,
+    floorUncertain: choice.uncertain,
     gatewaysHeard,
+    room,
     raw: { x: raw.x, y: raw.y, atMs: calm.measuredMs, varianceM2: calm.fixScaleM ** 2 / 2 },
   };
 }
@@ -118,19 +131,29 @@ function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
 }
 
 /** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
-function solve(model: SiteModel, state: TrackerState, nowMs: number, pace: Pace, floor: PlacedFloor): void {
-  const { measurements: m, posterior, scratch, prior } = model.work;
-  keepStrongestOf(m, floor);
+function solve(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  pace: Pace,
+  { floor, uncertain }: FloorChoice,
+): void {
+  const { measurements: m, posterior, scratch, prior, slab } = model.work;
+  arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // Of a tag that advertises rarely the numbers of packets say nothing.
   const isOften = pace.periodMs <= OFTEN_MS;
   if (isOften) correctUnheard(m, model.work.faintestDbm);
   weigh(m, model.shadowSdDb, pace.inMotion ? Math.max(LEAST_SPEED_MPS, pace.speedMps) : 0);
   const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, isOften);
-  solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
+  const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
+  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
+  solvePosterior(floor.grid, m, prior, scratch, posterior, silent, witnesses.length ? direct : null);
   // What was heard at different places says nothing of one.
   if (pace.lagMs > 0) return;
   learnOffset(state.offset, prior, posterior, nowMs, pace.still ? state.motion.sinceMs : Infinity);
+  if (state.offset.learnedMs === nowMs) noteMisfit(model.work.misfit, m, floor, posterior);
   noteResiduals(m, floor, posterior);
+  if (!uncertain) noteSlab(slab, m, floor, posterior);
 }
 
 /** The place to show, and the scale of its error. */
@@ -177,8 +200,9 @@ function putAt(
   let place = seen;
   let biasM = 0;
   let nearest = nearestOf(m, seen, model.tagHeightM);
-  if (model.settings.mechanism === "ANCHORED") {
-    const anchor = chooseAnchor(model, m, posterior, state.anchor, nowMs);
+  const anchor =
+    model.settings.mechanism === "ANCHORED" ? chooseAnchor(model, m, posterior, state.anchor, nowMs) : null;
+  if (anchor) {
     place = nearestOnFloor(floor.grid, anchor.x, anchor.y);
     biasM = off(place);
     nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
@@ -197,10 +221,11 @@ function putAt(
 function minClock(state: TrackerState, nowMs: number): void {
   if (nowMs < state.lastLocateMs - CLOCK_SET_MS) {
     for (const window of state.windows.values()) dropLaterThan(window, nowMs);
+    state.direct.clear();
     state.flag = state.flag && state.flag.atMs > nowMs ? null : state.flag;
     state.motion = { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null };
     state.filter = newDisplayFilter();
-    state.floor.challengerId = null;
+    state.floor.beliefs.clear();
   }
   state.lastLocateMs = nowMs;
 }
@@ -216,11 +241,15 @@ function middleOf(m: Measurements, nowMs: number): number {
   return nowMs - age / Math.max(1, m.count);
 }
 
-/** How far the strongest gateway is by where the tag seems to be, wherever it is put. */
+/** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is put. The loudest may be another. */
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Fix["nearest"] {
-  const anchor = m.anchors[0];
-  if (!anchor || m.count === 0) return null;
-  return { anchorId: anchor.id, distanceM: distanceTo(anchor, place, tagHeightM), rssi: m.rssi[0]! };
+  let nearest: Fix["nearest"] = null;
+  for (let i = 0; i < m.own; i++) {
+    const { id } = m.anchors[i]!;
+    const distanceM = distanceTo(m.anchors[i]!, place, tagHeightM);
+    if (nearest === null || distanceM < nearest.distanceM) nearest = { anchorId: id, distanceM, rssi: m.rssi[i]! };
+  }
+  return nearest;
 }
 
 /** The same of the gateway an ANCHORED tag is put at, by its window or else by its last packet. */

@@ -1,5 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Posterior } from "../cost/posterior.ts";
+import { radiusShare, type Misfit } from "../learn/misfit.ts";
 
 /**
  * Error over scale at 68 and 95 %, for sites without labelled points: between the factors of three recordings, whose
@@ -12,7 +13,7 @@ const LEAST_M = 0.5;
 /** Shadowing is shared: gateways beyond this many are no votes of their own. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
-const MOVING = 0.82;
+const MOVING = 0.72;
 /** Where radii were learned from points at which a tag stood, less of that is left to say. */
 const MOVING_LEARNED = 0.94;
 
@@ -32,8 +33,29 @@ export function errorScale(
   return Math.sqrt(LEAST_M ** 2 + biasM ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
 }
 
-/** Radii (m) that hold the truth with 68 and 95 %. */
-export function radiiOf(scaleM: number, calibration: Calibration | null): { innerM: number; outerM: number } {
-  const factors = calibration?.radius ?? { inner: INNER, outer: OUTER };
-  return { innerM: factors.inner * scaleM, outerM: factors.outer * scaleM };
+/** Error over scale at 68 % of a posterior that is as wide as its errors, in two dimensions. */
+const IDEAL_INNER = 1.07;
+
+/** How much wider errors are than the posterior's own spread; never less than 1. */
+export function wideningOf(
+  posterior: Posterior,
+  gateways: number,
+  calibration: Calibration | null,
+  misfit: Misfit,
+): number {
+  const own = Math.sqrt(posterior.varX + posterior.varY);
+  const { innerM } = radiiOf(errorScale(posterior, gateways, null), calibration, misfit);
+  return Math.max(1, innerM / (IDEAL_INNER * own));
+}
+
+/** Radii (m) that hold the truth with 68 and 95 %: as they were learned from labelled points, else from the misfit. */
+export function radiiOf(
+  scaleM: number,
+  calibration: Calibration | null,
+  misfit: Misfit,
+): { innerM: number; outerM: number } {
+  const { radius } = calibration ?? {};
+  if (radius) return { innerM: radius.inner * scaleM, outerM: radius.outer * scaleM };
+  const share = radiusShare(misfit);
+  return { innerM: INNER * share * scaleM, outerM: OUTER * share * scaleM };
 }

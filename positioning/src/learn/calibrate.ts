@@ -6,13 +6,18 @@ import type { SiteModel } from "../model/siteModel.ts";
 import { fitSurvey, packetNoise, type SurveyLaw } from "./surveyFit.ts";
 
 /** Points a level needs before it is tried. */
-const L2_POINTS = 8;
+export const L2_POINTS = 8;
 const OFFSET_POINTS = 16;
 const MAP_POINTS = 40;
 /** More points than this in one gateway's map cost time and tell nothing. */
 const MOST_MAP_POINTS = 150;
 /** A level has to be better by this share to replace a simpler one. */
 const WIN = 0.98;
+/**
+ * A map may be worse by this share: where it is used tags are between the points, where it is tried a whole place was
+ * taken out of it.
+ */
+const MAP_WIN = 1.05;
 /** Labelled errors needed before radii are taken from them. */
 const CONFORMAL_POINTS = 20;
 /** Error over scale of an ideal posterior in two dimensions, and how many points that knowledge is worth. */
@@ -38,9 +43,7 @@ export interface SurveyInput {
  */
 export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const anchors = new Map(input.anchors.map((anchor) => [anchor.id, anchor]));
-  const snapshots = input.snapshots.filter(({ heard, floor }) =>
-    heard.some(({ anchorId }) => anchors.get(anchorId)?.floor === floor),
-  );
+  const snapshots = usablePoints(input.snapshots, input.anchors);
   if (snapshots.length < L2_POINTS) return null;
   const folds = foldsOfPoints(snapshots);
   const tries: { name: "present" | "law" | "offsets" | "map"; errors: PointError[] }[] = [
@@ -62,7 +65,8 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     tries.push({ name, errors });
   }
   let best = tries[0]!;
-  for (const one of tries.slice(1)) if (lossOf(one.errors) < WIN * lossOf(best.errors)) best = one;
+  for (const one of tries.slice(1))
+    if (lossOf(one.errors) < (one.name === "map" ? MAP_WIN : WIN) * lossOf(best.errors)) best = one;
   if (best.name === "present") return null;
   const calibration = fit(snapshots, best.name);
   return {
@@ -70,6 +74,15 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     radius: conformalRadius(best.errors),
     heldBack: { points: best.errors.length, before: summary(tries[0]!.errors), after: summary(best.errors) },
   };
+}
+
+/** The points that a gateway of their own floor heard: a survey consists of them. */
+export function usablePoints(
+  snapshots: readonly LabelledSnapshot[],
+  anchors: readonly SurveyedAnchor[],
+): LabelledSnapshot[] {
+  const floorOf = new Map(anchors.map(({ id, floor }) => [id, floor]));
+  return snapshots.filter(({ heard, floor }) => heard.some(({ anchorId }) => floorOf.get(anchorId) === floor));
 }
 
 /** Quantiles of error over scale that hold 68 and 95 % of new points (split conformal: one rank is paid for). */

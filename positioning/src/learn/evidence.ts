@@ -26,6 +26,11 @@ export interface Law {
   tagOffsetSdDb: number;
 }
 
+/** A law and what each gateway hears beside it. */
+export interface SiteLaw extends Law {
+  anchorOffsetsDb: Record<string, number>;
+}
+
 /**
  * A snapshot boiled down so that any law's evidence costs one exponential a cell: with Lᵢ(c) = log₁₀ dᵢ(c) the
  * residuals' mean and scatter are polynomials in the exponent n, whose coefficients are kept for each cell.

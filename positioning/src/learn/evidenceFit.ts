@@ -3,14 +3,18 @@ import { logEvidence, type BoiledSnapshot, type Law } from "./evidence.ts";
 /** What a law is taken to be before anything is heard; with an unknown tag that is the engine's default. */
 export const DEFAULT_LAW: Law = { exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4.7, tagOffsetSdDb: 8 };
 
+/** No make of tags is farther from the usual one, dB: a power beyond this makes up for something else. */
+const MOST_SHIFT_DB = 20;
+
 /**
  * The law of maximum evidence over the snapshots: places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10 dB,
  * σ and the tags' spread within a factor) hold what the snapshots do not tell. Coordinate search with shrinking steps.
+ * @param worth what a snapshot counts for beside them, at most 1
  */
-export function fitLaw(snapshots: readonly BoiledSnapshot[], start: Law = DEFAULT_LAW): Law {
+export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: Law = DEFAULT_LAW): Law {
   const at = [start.exponent, start.powerShiftDb, Math.log(start.shadowSdDb), Math.log(start.tagOffsetSdDb)];
   const step = [0.4, 4, 0.2, 0.5];
-  let best = penalised(snapshots, at);
+  let best = penalised(snapshots, at, worth);
   // Exponent and power trade against each other, so a step along both is tried beside the plain ones.
   const directions = [
     [1, 0, 0, 0],
@@ -24,7 +28,7 @@ export function fitLaw(snapshots: readonly BoiledSnapshot[], start: Law = DEFAUL
     for (const direction of directions) {
       for (const sign of [1, -1]) {
         const trial = at.map((value, k) => value + sign * direction[k]! * step[k]!);
-        const score = penalised(snapshots, trial);
+        const score = penalised(snapshots, trial, worth);
         if (score <= best) continue;
         best = score;
         for (let k = 0; k < at.length; k++) at[k] = trial[k]!;
@@ -37,9 +41,9 @@ export function fitLaw(snapshots: readonly BoiledSnapshot[], start: Law = DEFAUL
   return lawOf(at);
 }
 
-function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[]): number {
+function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[], worth: number): number {
   const law = lawOf(at);
-  if (law.exponent < 1 || law.exponent > 5) return -Infinity;
+  if (law.exponent < 1 || law.exponent > 5 || Math.abs(law.powerShiftDb) > MOST_SHIFT_DB) return -Infinity;
   let total = 0;
   for (const snapshot of snapshots)
     total += (snapshot.weight * logEvidence(snapshot, law)) / Math.max(1, snapshot.gateways / 6);
@@ -48,7 +52,7 @@ function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[]):
     (law.powerShiftDb / 10) ** 2 +
     (Math.log(law.shadowSdDb / 4.7) / 0.25) ** 2 +
     (Math.log(law.tagOffsetSdDb / 4) / 1) ** 2;
-  return total - prior / 2;
+  return worth * total - prior / 2;
 }
 
 function lawOf(at: readonly number[]): Law {

@@ -21,10 +21,10 @@ const SUSPECT_DB = 6;
 /** Notes the residuals of a fix with each gateway that took part in it. */
 export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
   // With two or three gateways residuals say little: the place bends to them.
-  if (m.count < 4) return;
+  if (m.own < 4) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
-  for (let i = 0; i < m.count; i++) {
+  for (let i = 0; i < m.own; i++) {
     const { tables, residual } = m.anchors[i]!;
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;

@@ -1,9 +1,12 @@
-import type { LabelledSnapshot } from "./labelled.ts";
-import { addMeasurement, keepStrongestOf } from "../window/measurements.ts";
+import type { LabelledSnapshot, LabelledWindow } from "./labelled.ts";
+import { kindOf } from "./tagKind.ts";
+import { newTagOffset, offsetPrior } from "./tagOffset.ts";
+import { addMeasurement, arrangeFor, clear, type Measurements } from "../window/measurements.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { errorScale } from "../fix/radius.ts";
 import { weigh } from "../cost/weigh.ts";
+import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
 /** How far a held-back point was placed from its truth, and the scale the engine gave that error. */
@@ -59,19 +62,18 @@ export function heldBackErrors(
   held: readonly LabelledSnapshot[],
   all: readonly LabelledSnapshot[],
 ): PointError[] {
-  const { measurements: m, posterior, scratch } = model.work;
-  return held.flatMap(({ x, y, floor, live }) => {
-    m.count = 0;
-    for (const { anchorId, rssi, packets } of live) {
-      const anchor = model.anchors.get(anchorId);
-      if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
-    }
+  const { measurements: m, posterior, scratch, prior } = model.work;
+  // As a tag of a surveyed make that is heard for the first time.
+  offsetPrior(newTagOffset(), kindOf(model, null), model.calibration?.version ?? 0, prior);
+  return held.flatMap(({ x, y, floor, live, heard }) => {
     const placed = model.floors.find(({ id }) => id === floor);
     if (!placed) return [];
-    keepStrongestOf(m, placed);
+    take(model, live, placed, m);
+    // Points of a few packets may have had none of them in the window.
+    if (m.count === 0) take(model, heard, placed, m);
     if (m.count === 0) return [];
     weigh(m, model.shadowSdDb);
-    solvePosterior(placed.grid, m, { meanDb: 0, varianceDb2: model.tagOffsetSdDb ** 2 }, scratch, posterior);
+    solvePosterior(placed.grid, m, prior, scratch, posterior);
     const at = nearestOnFloor(placed.grid, posterior.x, posterior.y);
     return [
       {
@@ -82,6 +84,15 @@ export function heldBackErrors(
       },
     ];
   });
+}
+
+function take(model: SiteModel, windows: readonly LabelledWindow[], floor: PlacedFloor, m: Measurements): void {
+  clear(m);
+  for (const { anchorId, rssi, packets } of windows) {
+    const anchor = model.anchors.get(anchorId);
+    if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
+  }
+  arrangeFor(m, floor, null);
 }
 
 function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {

@@ -1,3 +1,5 @@
+import { STILL_PACKETS } from "../window/rssiWindow.ts";
+
 /** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
 export interface LabelledSnapshot {
   /** The session: one tag at one point or on one walk. */
@@ -7,7 +9,7 @@ export interface LabelledSnapshot {
   floor: string;
   /** All that was heard there: what a calibration is fitted to. */
   heard: LabelledWindow[];
-  /** One live window of it: what a calibration is tried on when the point is held back. */
+  /** One live window of it (`LIVE_MS`, `LIVE_PACKETS`): what a calibration is tried on when the point is held back. */
   live: LabelledWindow[];
 }
 
@@ -17,6 +19,10 @@ export interface LabelledWindow {
   rssi: number;
   packets: number;
 }
+
+/** The live window of a point at which a tag stood: its middle, of this length, the newest packets of each gateway. */
+export const LIVE_MS = 10_000;
+export const LIVE_PACKETS = STILL_PACKETS;
 
 /** A gateway as a calibration needs it, metres. */
 export interface SurveyedAnchor {

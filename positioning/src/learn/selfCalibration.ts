@@ -1,19 +1,19 @@
 import type { Calibration } from "../model/calibration.ts";
-import { boil, logEvidence, type Law, type Snapshot } from "./evidence.ts";
+import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
 import { DEFAULT_LAW, fitLaw } from "./evidenceFit.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
+import { foretells } from "./heldBackGateways.ts";
 import { PACKET_SD_DB } from "../window/motion.ts";
-
-/** A law and what each gateway hears beside it. */
-export interface SiteLaw extends Law {
-  anchorOffsetsDb: Record<string, number>;
-}
 
 /** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
 export const LEAST_GATEWAYS = 4;
 /** Fewer witnesses than this learn nothing (weights summed). */
 export const LEAST_SNAPSHOTS = 40;
 const ROUNDS = 6;
+/** With no more gateways than these on a floor the law has to win on held-back gateways as well. */
+const FEW_GATEWAYS = 8;
+/** However much so few hear, each hears it from where it hangs: it is worth so many witnesses of the law. */
+const WITNESSES = 3;
 /** What is known of the spread of tags beforehand counts as so many tags, dB. */
 const USUAL_TAGS = 2;
 const USUAL_SPREAD_DB = 4;
@@ -43,6 +43,15 @@ export function calibrateFromTraffic(
     const start: SiteLaw = { ...DEFAULT_LAW, anchorOffsetsDb: {} };
     return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
+  if (gatewaysIfFew(usable) !== null) {
+    // Few gateways fit a law to themselves: it has to hold for each of them as the others foretell it.
+    const start: SiteLaw = { ...DEFAULT_LAW, anchorOffsetsDb: {} };
+    const trial = (one: Fold): { law: SiteLaw; held: Snapshot[] } => ({
+      law: fitSiteLaw(one.fit, tagHeightM, false),
+      held: one.held,
+    });
+    if (!foretells(folds.map(trial), start, tagHeightM)) return null;
+  }
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
   if (wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
@@ -82,18 +91,30 @@ function meanOf(evidence: readonly Weighed[]): number {
 /** The law of maximum evidence, with or without an offset for each gateway. */
 export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, withOffsets: boolean): SiteLaw {
   let anchorOffsetsDb: Record<string, number> = {};
-  let law = fitLaw(snapshots.map((snapshot) => boil(snapshot, tagHeightM)));
+  const few = gatewaysIfFew(snapshots);
+  const heard = snapshots.reduce((sum, { weight }) => sum + weight, 0);
+  const worth = few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, heard));
+  const boiled = snapshots.map((snapshot) => boil(snapshot, tagHeightM));
+  let law = fitLaw(boiled, worth);
   if (withOffsets) {
     for (let round = 1; round <= ROUNDS; round++) {
       anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, law, anchorOffsetsDb);
       if (round % 3) continue;
       law = fitLaw(
         snapshots.map((snapshot) => boil(snapshot, tagHeightM, anchorOffsetsDb)),
+        worth,
         law,
       );
     }
   }
   return { ...law, anchorOffsetsDb };
+}
+
+/** How many gateways have heard the snapshots, if that is few for their floors; else null. */
+function gatewaysIfFew(snapshots: readonly Snapshot[]): number | null {
+  const gateways = new Set(snapshots.flatMap(({ anchors }) => anchors.map(({ id }) => id))).size;
+  const floors = new Set(snapshots.map(({ floor }) => floor.id)).size;
+  return gateways <= FEW_GATEWAYS * floors ? gateways : null;
 }
 
 interface Weighed {
@@ -122,8 +143,13 @@ function wins(challenger: readonly Weighed[], champion: readonly Weighed[]): boo
   return mean > WIN_NATS && mean > WIN_ERRORS * error;
 }
 
+interface Fold {
+  fit: Snapshot[];
+  held: Snapshot[];
+}
+
 /** Two halves, each held back from the other's fit: by tag where there are enough of them, else by time. */
-function foldsOf(snapshots: readonly Snapshot[]): { fit: Snapshot[]; held: Snapshot[] }[] {
+function foldsOf(snapshots: readonly Snapshot[]): Fold[] {
   const tags = [...new Set(snapshots.map(({ tagId }) => tagId))].toSorted();
   const inTime = snapshots.toSorted((a, b) => a.atMs - b.atMs);
   const first = new Set(

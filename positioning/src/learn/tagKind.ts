@@ -1,30 +1,35 @@
+import type { TagKind } from "../cost/offsetPrior.ts";
 import { DEFAULT_TAG_OFFSET_SD_DB, type SiteModel } from "../model/siteModel.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
-import { WITHIN_MODEL_SD_DB } from "./tagOffset.ts";
 
 /** How far what a tag's label or firmware states is off in a case, on a belt, at its height, dB. */
 const STATED_SD_DB = 6;
 const MOST_STATED_DB = 20;
+/** One walker's tag is not everybody's: so often a tag is unlike those that the site learned from. */
+const FOREIGN_SHARE = 0.03;
+/** A kind that is known no better than this leaves room for any tag, dB. */
+const KNOWN_SD_DB = 3;
 
 /**
- * What to expect of the strength of a tag of this make (dB against the site's usual tag). A survey speaks for the makes
- * it was walked with: another one may be 17 dB apart, so nothing is taken for known of it; without that its fixes are
- * three times as far off as with no survey at all.
+ * What to expect of the strength of a tag of this make. A survey speaks for the makes it was walked with: another one
+ * may be 17 dB apart, so nothing is taken for known of it; without that its fixes are three times as far off as with
+ * no survey at all. Even a tag of a surveyed make, or of one nobody told, may be unlike them.
  * @param statedPowerDbm what the tag's adverts say it gives at 1 m; null: nothing
  */
-export function kindOf(
-  site: SiteModel,
-  make: string | null,
-  statedPowerDbm: number | null = null,
-): { meanDb: number; sdDb: number } {
+export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: number | null = null): TagKind {
   const { calibration, tagOffsetSdDb } = site;
   // Under the default law the tag's own word is all there is; a calibrated site's usual tag is not the default one.
   if (!calibration && statedPowerDbm !== null && statedPowerDbm !== DEFAULT_POWER_DBM) {
     const meanDb = Math.max(-MOST_STATED_DB, Math.min(MOST_STATED_DB, statedPowerDbm - DEFAULT_POWER_DBM));
-    return { meanDb, sdDb: Math.min(tagOffsetSdDb, STATED_SD_DB) };
+    return one(meanDb, Math.min(tagOffsetSdDb, STATED_SD_DB));
   }
-  const surveyed = calibration?.surveyedModels;
-  if (make === null || !calibration || calibration.level < 2 || !surveyed) return { meanDb: 0, sdDb: tagOffsetSdDb };
-  const sdDb = surveyed.includes(make) ? WITHIN_MODEL_SD_DB : DEFAULT_TAG_OFFSET_SD_DB;
-  return { meanDb: 0, sdDb: Math.max(tagOffsetSdDb, sdDb) };
+  const surveyed = calibration && calibration.level >= 2 ? calibration.surveyedModels : undefined;
+  if (make !== null && surveyed && !surveyed.includes(make))
+    return one(0, Math.max(tagOffsetSdDb, DEFAULT_TAG_OFFSET_SD_DB));
+  if (!calibration || tagOffsetSdDb >= KNOWN_SD_DB) return one(0, tagOffsetSdDb);
+  return { meanDb: 0, sdDb: tagOffsetSdDb, foreignShare: FOREIGN_SHARE, foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB };
+}
+
+function one(meanDb: number, sdDb: number): TagKind {
+  return { meanDb, sdDb, foreignShare: 0, foreignSdDb: sdDb };
 }

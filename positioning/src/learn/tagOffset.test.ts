@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { learnedOffset, learnOffset, newTagOffset, offsetPrior, type TagOffset } from "./tagOffset.ts";
+import { newOffsetPrior } from "../cost/offsetPrior.ts";
 import { newPosterior } from "../cost/posterior.ts";
 
-const kind = { meanDb: 0, sdDb: 8 };
+const kind = { meanDb: 0, sdDb: 8, foreignShare: 0, foreignSdDb: 8 };
 
 /** Learns at as many places as there are, 10 s and 5 m apart; each shows the tag's strength to 2 dB. */
 function walk(offset: TagOffset, db: number, places: number, fromMs = 0): void {
   for (let place = 0; place < places; place++) {
-    const prior = offsetPrior(offset, kind, 0, { meanDb: 0, varianceDb2: 0 });
+    const prior = offsetPrior(offset, kind, 0, newOffsetPrior());
     const precision = 1 / 2 ** 2;
     const variance = 1 / (1 / prior.varianceDb2 + precision);
     const shown = db + (place % 2 ? 1 : -1);
@@ -39,7 +40,7 @@ describe("what is known of a tag's strength", () => {
     walk(offset, 0, 3);
     const before = learnedOffset(offset)!;
     for (let at = 0; at < 2000; at++) {
-      const prior = offsetPrior(offset, kind, 0, { meanDb: 0, varianceDb2: 0 });
+      const prior = offsetPrior(offset, kind, 0, newOffsetPrior());
       const posterior = {
         ...newPosterior(),
         x: 40 + 3 * (at % 2),

@@ -1,4 +1,4 @@
-import type { OffsetPrior } from "../cost/offsetPrior.ts";
+import type { OffsetPrior, TagKind } from "../cost/offsetPrior.ts";
 import type { Posterior } from "../cost/posterior.ts";
 
 /**
@@ -34,8 +34,10 @@ const DRIFT_DB2_HOUR = 1;
 /** A mean surprise beyond this over about so many places is another tag than the one that was known. */
 const SURPRISED_AT = 0.9;
 const SURPRISE_PLACES = 4;
+/** Neither kind of tag is ever ruled out altogether. */
+const LEAST_SHARE = 1e-3;
 /** Tags of one model differ by about this, dB. */
-export const WITHIN_MODEL_SD_DB = 2;
+const WITHIN_MODEL_SD_DB = 2;
 
 export function newTagOffset(seedDb?: number): TagOffset {
   const seeded = typeof seedDb === "number" && Math.abs(seedDb) <= 40;
@@ -45,13 +47,11 @@ export function newTagOffset(seedDb?: number): TagOffset {
   return { precision, precisionMean, version: -1, learnedMs: -Infinity, x: 0, y: 0, surprise: 0 };
 }
 
-/** The offset to expect: that of tags of its kind (mean and spread, dB) and what was learned of this one. */
-export function offsetPrior(
-  offset: TagOffset,
-  kind: { meanDb: number; sdDb: number },
-  version: number,
-  out: OffsetPrior,
-): OffsetPrior {
+/**
+ * The offset to expect: that of tags of its kind and what was learned of this one, by which a tag of another kind shows
+ * itself.
+ */
+export function offsetPrior(offset: TagOffset, kind: TagKind, version: number, out: OffsetPrior): OffsetPrior {
   if (offset.version !== version) {
     // A seed stands for whatever law the site has when it is first used.
     if (offset.version !== -1) {
@@ -60,10 +60,31 @@ export function offsetPrior(
     }
     offset.version = version;
   }
-  const precision = 1 / kind.sdDb ** 2 + offset.precision;
-  out.meanDb = (kind.meanDb / kind.sdDb ** 2 + offset.precisionMean) / precision;
-  out.varianceDb2 = Math.max(1 / precision, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
+  const isMixed = kind.foreignShare > 0;
+  const sdDb = isMixed ? kind.foreignSdDb : kind.sdDb;
+  const precision = 1 / sdDb ** 2 + offset.precision;
+  out.meanDb = ((isMixed ? 0 : kind.meanDb / sdDb ** 2) + offset.precisionMean) / precision;
+  out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, BEST_SD_DB) ** 2);
+  out.kinShare = 0;
+  if (isMixed) addKin(offset, kind, out);
   return out;
+}
+
+function addKin({ precision, precisionMean }: TagOffset, kind: TagKind, out: OffsetPrior): void {
+  const own = 1 / kind.sdDb ** 2 + precision;
+  out.kinMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
+  out.kinVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
+  out.kinShare = 1 - kind.foreignShare;
+  if (!(precision > 0)) return;
+  // How well each kind foretold what was learned.
+  const learnedDb = precisionMean / precision;
+  const kin = out.kinShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
+  const foreign = kind.foreignShare * likelihood(learnedDb, kind.foreignSdDb ** 2 + 1 / precision);
+  out.kinShare = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, kin / (kin + foreign)));
+}
+
+function likelihood(off: number, variance: number): number {
+  return Math.exp((-off * off) / (2 * variance)) / Math.sqrt(variance);
 }
 
 /**

@@ -48,7 +48,7 @@ export function newTrafficSample(): TrafficSample {
  */
 export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
   const { measurements: m } = model.work;
-  if (m.count + model.work.silent.alive.length < LEAST_GATEWAYS || m.count < 2) return;
+  if (m.own + model.work.silent.alive.length < LEAST_GATEWAYS || m.own < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
@@ -63,8 +63,8 @@ function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
     tagId,
     atMs: nowMs,
     floor: m.anchors[0]!.floor,
-    anchors: m.anchors.slice(0, m.count),
-    rssi: [...m.rssi.subarray(0, m.count)],
+    anchors: m.anchors.slice(0, m.own),
+    rssi: [...m.rssi.subarray(0, m.own)],
     silent: model.work.silent.alive.slice(0, MOST_SILENT),
     weight: 1,
   };

@@ -1,4 +1,5 @@
 import type { AnchorTables } from "./anchorTables.ts";
+import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 import type { RadioModel } from "./pathLoss.ts";
 
@@ -14,6 +15,8 @@ export interface PlacedAnchor {
   nominalPowerDbm: number;
   snapRadiusM: number;
   tables: AnchorTables;
+  /** The same of other floors, by their index, as far as they were asked for (beyondFloors.ts). */
+  beyond: (AnchorTables | undefined)[];
   /** When it last heard any tag located with this model: it is alive. */
   heardMs: number;
   /** The longest that it has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
@@ -35,4 +38,8 @@ export interface PlacedFloor {
   level: number;
   elevationM: number;
   grid: FloorGrid;
+  /** Whether somebody has drawn its outline; else it is guessed around its gateways. */
+  isDrawn: boolean;
+  /** Its rooms; null: none is drawn. */
+  rooms: AreaIndex | null;
 }

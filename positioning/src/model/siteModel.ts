@@ -1,11 +1,14 @@
 import type { Calibration } from "./calibration.ts";
 import { anchorTables } from "./anchorTables.ts";
+import { type Area, indexAreas } from "./areaIndex.ts";
 import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
+import { newMisfit, type Misfit } from "../learn/misfit.ts";
+import { newSlabLoss, type SlabLoss } from "../learn/slabLoss.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
-import type { OffsetPrior } from "../cost/offsetPrior.ts";
+import { newOffsetPrior, type OffsetPrior } from "../cost/offsetPrior.ts";
 import type { SilentAnchors } from "../cost/silence.ts";
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
@@ -69,6 +72,10 @@ export interface SiteModel {
     prior: OffsetPrior;
     silent: SilentAnchors;
     late: DisplayFilter;
+    /** How likely each room of a floor is (fix/roomOf.ts). */
+    roomShares: Float64Array;
+    misfit: Misfit;
+    slab: SlabLoss;
     /** The weakest packet that was heard here, dBm. */
     faintestDbm: number;
   };
@@ -95,6 +102,8 @@ export function buildSiteModel(input: {
   floors: readonly FloorModel[];
   settings: EngineSettings;
   calibration?: Calibration | null;
+  /** What fixes name the likeliest of. */
+  rooms?: readonly Area[];
   /** How high tags are carried above the floor, m; default 1.2. */
   tagHeightM?: number;
   /** Fixes a window's length, ms; default: by packets and age. */
@@ -104,7 +113,7 @@ export function buildSiteModel(input: {
   const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
-  const floors = placeFloors(input.floors, placeable);
+  const floors = placeFloors(input.floors, placeable, input.rooms ?? []);
   const calibration = input.calibration ?? null;
   const anchors = new Map<string, PlacedAnchor>();
   for (const anchor of placeable) {
@@ -135,6 +144,7 @@ export function buildSiteModel(input: {
         tagHeightM,
         mapOf(anchor.id, calibration),
       ),
+      beyond: [],
     });
   }
   return {
@@ -151,9 +161,12 @@ export function buildSiteModel(input: {
       posterior: newPosterior(),
       scratch: newPosteriorScratch(),
       scores: new Float64Array(floors.size),
-      prior: { meanDb: 0, varianceDb2: 1 },
+      prior: newOffsetPrior(),
       silent: { alive: [], unsure: [] },
       late: newDisplayFilter(),
+      roomShares: new Float64Array(Math.max(0, ...[...floors.values()].map(({ rooms }) => rooms?.ids.length ?? 0))),
+      misfit: newMisfit(),
+      slab: newSlabLoss(),
       faintestDbm: USUALLY_FAINTEST_DBM,
     },
   };
@@ -182,25 +195,37 @@ function isDrawn(outline: readonly Point[]): boolean {
   return drawn.length >= 3 && outlineArea(drawn) > 1e-6;
 }
 
-function placeFloors(described: readonly FloorModel[], anchors: readonly Anchor[]): Map<string, PlacedFloor> {
+function placeFloors(
+  described: readonly FloorModel[],
+  anchors: readonly Anchor[],
+  rooms: readonly Area[],
+): Map<string, PlacedFloor> {
   const floors = new Map<string, PlacedFloor>();
   const missing = [...new Set(anchors.map(({ floor }) => floor))].filter((id) => !described.some((f) => f.id === id));
-  const all = [...described, ...missing.map((id) => ({ id, level: 0, elevationM: 0, outline: [] }))];
+  const all = [...described, ...missing.map((id) => ({ id, level: levelIn(id), elevationM: 0, outline: [] }))];
   for (const { id, level, elevationM, outline } of all) {
     const drawn = outline.filter(isPlace);
     const own = anchors.filter(({ floor }) => floor === id);
     const guess = isDrawn(outline) ? null : guessOutline(own);
     const grid = layFloorGrid(guess ? guess.outline : drawn);
     if (guess) fadeOutside(grid, guess.likely, guess.fade);
+    const ownRooms = rooms.filter(({ floor }) => floor === id);
     floors.set(id, {
       id,
       index: floors.size,
       level: Number.isFinite(level) ? level : 0,
       elevationM: Number.isFinite(elevationM) ? elevationM : 0,
       grid,
+      isDrawn: guess === null,
+      rooms: ownRooms.length ? indexAreas(grid, ownRooms) : null,
     });
   }
   return floors;
+}
+
+/** Of a floor that nobody has described its name may tell the level: recordings number their floors. */
+function levelIn(id: string): number {
+  return /^-?\d{1,3}$/.test(id) ? Number(id) : 0;
 }
 
 function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {
@@ -235,6 +260,8 @@ function saneLength(valueM: number | null, otherwiseM: number): number {
 export function inheritHearing(model: SiteModel, before: SiteModel): void {
   const sameLaw = model.calibration?.version === before.calibration?.version;
   model.work.faintestDbm = before.work.faintestDbm;
+  model.work.slab = before.work.slab;
+  if (sameLaw) model.work.misfit = before.work.misfit;
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;

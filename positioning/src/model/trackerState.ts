@@ -1,4 +1,5 @@
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
+import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRange } from "../window/direct.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
@@ -6,7 +7,7 @@ import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "../window/rssiWindow.ts";
 
 /** One packet of a tag as one gateway heard it. `atMs` is when it was heard by the caller's clock. */
-export interface Observation {
+export interface HeardPacket {
   anchorId: string;
   rssi: number;
   atMs: number;
@@ -14,18 +15,27 @@ export interface Observation {
   receivedMs?: number;
   /** RSSI at 1 m as the advert states it, dBm. */
   statedPowerDbm?: number;
+  /** The gateway has averaged the strength already (ESPresense). */
+  smoothed?: boolean;
   /** The tag's own motion flag, where it sends one. */
   moving?: boolean;
 }
 
+/** What a gateway tells of a tag: its strength, how far away it is, or in which direction. */
+export type Observation = HeardPacket | MeasuredRange | MeasuredAngle;
+
 /** What is remembered of one tag between two fixes. Owned by one caller; `observe` and `locate` write to it. */
 export interface TrackerState {
   windows: Map<string, RssiWindow>;
+  /** Ranges and angles by gateway, oldest first. */
+  direct: Map<string, Direct[]>;
   /** What the tag itself says of its motion. */
   flag: MotionFlag | null;
   motion: { moving: boolean; known: boolean; sinceMs: number; calmSinceMs: number | null };
-  floor: { id: string | null; challengerId: string | null; challengeCount: number; challengeSinceMs: number };
+  /** The floor it is on, and how likely each floor was at the last fix; of one floor alone nothing is kept. */
+  floor: { id: string | null; beliefs: Map<string, number>; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
+  room: { known: boolean; id: string | null; challengerId: string | null; challengeCount: number };
   filter: DisplayFilter;
   /** The floor the filter is on; a change of floor starts it anew. */
   filteredFloor: string | null;
@@ -44,10 +54,12 @@ export interface TrackerState {
 export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string }): TrackerState {
   return {
     windows: new Map(),
+    direct: new Map(),
     flag: null,
     motion: { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null },
-    floor: { id: null, challengerId: null, challengeCount: 0, challengeSinceMs: 0 },
+    floor: { id: null, beliefs: new Map(), atMs: -Infinity },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
+    room: { known: false, id: null, challengerId: null, challengeCount: 0 },
     filter: newDisplayFilter(),
     filteredFloor: null,
     offset: newTagOffset(seed?.tagOffsetDb),
@@ -59,10 +71,19 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
 }
 
 /**
- * Remembers a packet. The order of calls does not matter and a packet told twice counts once; an RSSI outside
- * −127…20 dBm or a time that is not a number is ignored.
+ * Remembers what a gateway tells. The order of calls does not matter and what is told twice counts once; an RSSI outside
+ * −127…20 dBm, a time that is not a number and a measurement that is none are ignored.
  */
 export function observe(state: TrackerState, observation: Observation): void {
+  if ("rssi" in observation) hear(state, observation);
+  else if (isUsable(observation)) {
+    const kept = state.direct.get(observation.anchorId) ?? [];
+    state.direct.set(observation.anchorId, kept);
+    keepDirect(kept, observation);
+  }
+}
+
+function hear(state: TrackerState, observation: HeardPacket): void {
   const { anchorId, rssi, atMs } = observation;
   if (!Number.isFinite(atMs) || !(rssi >= -127 && rssi <= 20)) return;
   let window = state.windows.get(anchorId);
@@ -71,6 +92,7 @@ export function observe(state: TrackerState, observation: Observation): void {
     state.windows.set(anchorId, window);
   }
   insertPacket(window, atMs, rssi);
+  window.smoothed = observation.smoothed ?? false;
   if (observation.receivedMs !== undefined) noteUpload(window, atMs, observation.receivedMs);
   const stated = usable(observation.statedPowerDbm, -100, -20);
   if (stated !== null) state.statedPowerDbm = Math.max(state.statedPowerDbm ?? stated, stated);

@@ -1,5 +1,5 @@
-import { addMeasurement, type Measurements } from "./measurements.ts";
-import { windowStats, type WindowStats } from "./rssiWindow.ts";
+import { addMeasurement, clear, type Measurements } from "./measurements.ts";
+import { STILL_PACKETS, windowStats, type WindowStats } from "./rssiWindow.ts";
 import { coveredUntil, learnUploads } from "./uploads.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
@@ -7,7 +7,6 @@ import type { TrackerState } from "../model/trackerState.ts";
 
 /** Packets of each gateway that make a fix: beyond 3–5 the error is shadowing, which averaging does not touch. */
 const MOVING_PACKETS = 5;
-const STILL_PACKETS = 10;
 const SHORTEST_MS = 3000;
 const PERIODS = 3;
 const FAST_PERIODS = 2;
@@ -81,7 +80,7 @@ export function collectWindows(
   rule: WindowRule,
   m: Measurements,
 ): void {
-  m.count = 0;
+  clear(m);
   for (const [anchorId, window] of state.windows) {
     const newestMs = window.count ? window.atMs[window.count - 1]! : -Infinity;
     if (newestMs <= nowMs - FORGET_MS - window.lagMs) {
@@ -108,7 +107,7 @@ export function collectSpan(
   untilMs: number,
   m: Measurements,
 ): void {
-  m.count = 0;
+  clear(m);
   for (const [anchorId, window] of state.windows) {
     const anchor = model.anchors.get(anchorId);
     if (!anchor || anchor.floor !== floor || untilMs > anchor.validUntilMs) continue;

@@ -1,11 +1,19 @@
+import type { AnchorTables } from "../model/anchorTables.ts";
+import { storeysBetween, tablesOn } from "../model/beyondFloors.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 
 /** Gateways beyond this many, strongest first, add nothing but their shared shadowing. */
 export const MOST_GATEWAYS = 20;
 
-/** What the gateways of one floor say of a tag at one moment: parallel arrays, used over and over. */
+/**
+ * What gateways say of a tag at one moment: parallel arrays, used over and over. Those of the floor in question come
+ * first, then those of other floors, both from the strongest down.
+ */
 export interface Measurements {
+  /** All that heard it; those that take part; and those of them that hang on the floor. */
+  heard: number;
   count: number;
+  own: number;
   anchors: PlacedAnchor[];
   /** Window mean, dBm. */
   rssi: Float64Array;
@@ -17,17 +25,26 @@ export interface Measurements {
   weight: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
+  /** What each would hear on the floor, what the ceilings between take away, dB, and how unsure that is, dB². */
+  tables: AnchorTables[];
+  slabDb: Float64Array;
+  slabDb2: Float64Array;
 }
 
 export function newMeasurements(size = 256): Measurements {
   return {
+    heard: 0,
     count: 0,
+    own: 0,
     anchors: [],
     rssi: new Float64Array(size),
     packets: new Int32Array(size),
     middleMs: new Float64Array(size),
     weight: new Float64Array(size),
     noise: new Float64Array(size),
+    tables: [],
+    slabDb: new Float64Array(size),
+    slabDb2: new Float64Array(size),
   };
 }
 
@@ -45,24 +62,42 @@ export function addMeasurement(
   m.packets[m.count] = packets;
   m.middleMs[m.count] = middleMs;
   m.weight[m.count] = 1;
-  m.count++;
+  m.heard = ++m.count;
 }
 
+/** Forgets all. */
+export function clear(m: Measurements): void {
+  m.heard = 0;
+  m.count = 0;
+  m.own = 0;
+}
+
+/** Gateways of other floors that take part beside a floor's own, the strongest. */
+const MOST_BEYOND = 8;
+/** What a ceiling takes is known to this, and each further one adds to it, dB. */
+const SLAB_SD_DB = 6;
+
 /**
- * Keeps the gateways of one floor, ordered from the strongest down (equal strength by id, so that the order in which
- * they were heard changes nothing) and at most `MOST_GATEWAYS` of them.
+ * Puts the gateways of one floor first, ordered from the strongest down (equal strength by id, so that the order in which
+ * they were heard changes nothing) and at most `MOST_GATEWAYS` of them, then the strongest of other floors.
+ * @param site how high tags are carried, and what a ceiling takes away; null: other floors' gateways are left out
  */
-export function keepStrongestOf(m: Measurements, floor: PlacedFloor): void {
-  let kept = 0;
-  for (let i = 0; i < m.count; i++) {
-    if (m.anchors[i]!.floor !== floor) continue;
-    let at = kept++;
+export function arrangeFor(
+  m: Measurements,
+  floor: PlacedFloor,
+  site: { tagHeightM: number; slabDb: number } | null,
+): void {
+  let own = 0;
+  for (let i = 0; i < m.heard; i++) {
     const anchor = m.anchors[i]!;
+    const isOwn = anchor.floor === floor;
+    if (isOwn) own++;
+    let at = i;
     const rssi = m.rssi[i]!;
     const packets = m.packets[i]!;
     const middleMs = m.middleMs[i]!;
     const weight = m.weight[i]!;
-    while (at > 0 && comesBefore(rssi, anchor.id, m.rssi[at - 1]!, m.anchors[at - 1]!.id)) {
+    while (at > 0 && comesBefore(isOwn, rssi, anchor.id, m, at - 1, floor)) {
       m.anchors[at] = m.anchors[at - 1]!;
       m.rssi[at] = m.rssi[at - 1]!;
       m.packets[at] = m.packets[at - 1]!;
@@ -76,9 +111,26 @@ export function keepStrongestOf(m: Measurements, floor: PlacedFloor): void {
     m.middleMs[at] = middleMs;
     m.weight[at] = weight;
   }
-  m.count = Math.min(kept, MOST_GATEWAYS);
+  m.own = Math.min(own, MOST_GATEWAYS);
+  // With more than a floor has room for, the others have nothing to add.
+  m.count = site && own === m.own ? Math.min(m.heard, MOST_GATEWAYS, own + MOST_BEYOND) : m.own;
+  for (let i = 0; i < m.count; i++) {
+    const storeys = site && i >= m.own ? storeysBetween(m.anchors[i]!, floor) : 0;
+    m.tables[i] = storeys ? tablesOn(m.anchors[i]!, floor, site!.tagHeightM) : m.anchors[i]!.tables;
+    m.slabDb[i] = storeys * (site?.slabDb ?? 0);
+    m.slabDb2[i] = (storeys * SLAB_SD_DB) ** 2;
+  }
 }
 
-function comesBefore(rssiA: number, idA: string, rssiB: number, idB: string): boolean {
-  return rssiA > rssiB || (rssiA === rssiB && idA < idB);
+function comesBefore(
+  isOwn: boolean,
+  rssi: number,
+  id: string,
+  m: Measurements,
+  other: number,
+  floor: PlacedFloor,
+): boolean {
+  const otherIsOwn = m.anchors[other]!.floor === floor;
+  if (isOwn !== otherIsOwn) return isOwn;
+  return rssi > m.rssi[other]! || (rssi === m.rssi[other]! && id < m.anchors[other]!.id);
 }

@@ -6,13 +6,17 @@ import type { TrackerState } from "../model/trackerState.ts";
 
 /** Standard deviation of one packet around its window's mean, dB (measured: 3.8, lag-1 correlation 0.17). */
 export const PACKET_SD_DB = 3.8;
-/** The windows that are compared, by age and in the tag's own periods: a long pair for a stroll, a short one for a start. */
+/**
+ * The windows that are compared, by age and in the tag's own periods: a long pair for a stroll, and for a start a short
+ * one with as much of what was before as there is.
+ */
 const LONG_MS = 8000;
 const LONG_PERIODS = 4;
 const SHORT_MS = 3000;
 const SHORT_PERIODS = 4;
+const BEFORE = 4;
 const LONGEST_WINDOW_MS = 120_000;
-/** D above the first says moving at once (90 % of moving seconds, 1.5 % false); below the second it is calm. */
+/** D above the first says moving at once; below the second it is calm. */
 const MOVING_AT = 2.8;
 const CALM_BELOW = 1.7;
 const CALM_MS = 6000;
@@ -36,8 +40,8 @@ export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number
   const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
   const d = Math.max(
-    excess(model, state.windows, nowMs, long, packetDb2),
-    excess(model, state.windows, nowMs, short, packetDb2),
+    excess(model, state.windows, nowMs, long, long, packetDb2),
+    excess(model, state.windows, nowMs, short, Math.min(BEFORE * short, 2 * long - short), packetDb2),
   );
   const calm = d === -Infinity ? null : d < CALM_BELOW - 1;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * periodMs)) {
@@ -88,6 +92,7 @@ function excess(
   windows: Map<string, RssiWindow>,
   nowMs: number,
   windowMs: number,
+  earlyMs: number,
   packetDb2: number,
 ): number {
   let total = 0;
@@ -96,7 +101,7 @@ function excess(
     const anchor = model.anchors.get(anchorId);
     // What changes with a gateway that moves says nothing of the tag.
     if (!anchor || anchor.validUntilMs < Infinity) continue;
-    const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, packetDb2);
+    const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, earlyMs, packetDb2);
     if (d === null) continue;
     total += d;
     gateways++;
@@ -110,13 +115,14 @@ function differenceWithin(
   { count, atMs, rssi }: RssiWindow,
   untilMs: number,
   windowMs: number,
+  earlyMs: number,
   packetDb2: number,
 ): number | null {
   let late = 0;
   let lateDbm = 0;
   let early = 0;
   let earlyDbm = 0;
-  for (let i = count - 1; i >= 0 && atMs[i]! > untilMs - 2 * windowMs; i--) {
+  for (let i = count - 1; i >= 0 && atMs[i]! > untilMs - windowMs - earlyMs; i--) {
     if (atMs[i]! > untilMs) continue;
     if (atMs[i]! > untilMs - windowMs) {
       late++;

@@ -6,6 +6,8 @@ export interface RssiWindow {
   /** The longest that the gateway has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
+  /** The gateway has averaged already: its newest packet stands for those before it. */
+  smoothed: boolean;
 }
 
 /** What a window holds of one span of time. */
@@ -19,6 +21,8 @@ export interface WindowStats {
   middleMs: number;
 }
 
+/** Packets of each gateway that make a fix of a tag that stands: beyond 3–5 the error is shadowing. */
+export const STILL_PACKETS = 10;
 /** Packets that are kept however old they are, and for how long more are kept: both windows of the motion test. */
 const KEPT_PACKETS = 48;
 const KEPT_MS = 20_000;
@@ -26,7 +30,14 @@ const KEPT_MS = 20_000;
 const MOST_PACKETS = 256;
 
 export function newRssiWindow(): RssiWindow {
-  return { atMs: new Float64Array(8), rssi: new Float32Array(8), count: 0, lagMs: 0, laggedMs: -Infinity };
+  return {
+    atMs: new Float64Array(8),
+    rssi: new Float32Array(8),
+    count: 0,
+    lagMs: 0,
+    laggedMs: -Infinity,
+    smoothed: false,
+  };
 }
 
 /**
@@ -61,7 +72,7 @@ function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
 
 /**
  * Mean (dB) of the newest packets at or before `untilMs` that are not older than `fromMs` (exclusive), at most
- * `mostPackets` of them; writes into `out`.
+ * `mostPackets` of them; writes into `out`. Where the gateway has averaged already it is the newest one's value.
  */
 export function windowStats(
   window: RssiWindow,
@@ -74,16 +85,29 @@ export function windowStats(
   let sum = 0;
   let times = 0;
   let newestMs = -Infinity;
+  let newestDbm = Number.NaN;
   let faintestDbm = Infinity;
   for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
     const at = window.atMs[i]!;
     if (at > untilMs) continue;
     if (at <= fromMs) break;
-    if (count === 0) newestMs = at;
+    if (count === 0) {
+      newestMs = at;
+      newestDbm = window.rssi[i]!;
+    }
     sum += window.rssi[i]!;
     if (window.rssi[i]! < faintestDbm) faintestDbm = window.rssi[i]!;
     times += at - untilMs;
     count++;
+  }
+  if (window.smoothed && count) {
+    // As sure as the mean of as many packets.
+    out.count = count;
+    out.meanDbm = newestDbm;
+    out.newestMs = newestMs;
+    out.faintestDbm = newestDbm;
+    out.middleMs = newestMs;
+    return out;
   }
   out.count = count;
   out.meanDbm = count ? sum / count : Number.NaN;

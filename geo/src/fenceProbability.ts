@@ -1,0 +1,80 @@
+import type { FenceArea } from "./fenceArea.ts";
+import type { LatLon } from "./latLon.ts";
+import { localFrame, type LocalFrame, type Point } from "./localFrame.ts";
+
+/** Where something may be: places around a middle, m east and north of it, each as likely as another. */
+export interface Whereabouts {
+  middle: LatLon;
+  around: readonly Point[];
+  /** Standard deviation along an axis, m. */
+  deviationM: number;
+  /** Farther from the middle than this it is not, m. */
+  reachM: number;
+}
+
+/** The radius that holds 68 % of a round normal distribution, in standard deviations. */
+const deviationsIn68 = Math.sqrt(-2 * Math.log(1 - 0.68));
+/** Beyond this many standard deviations an edge is as far as any. */
+const farDeviations = 3;
+/** How many standard deviations fit from the middle of a fence to its edge, if what is known allows it. */
+const deviationsInFence = 3.2;
+/** What is known of a place is not taken for better than this part of what was said. */
+const leastPart = 1 / 3;
+/** Nearer than that nothing is certain, although so few places are looked at. */
+const nearDoubt = 0.002;
+const leastDeviationM = 0.01;
+const count = 48;
+const goldenAngle = Math.PI * (3 - Math.sqrt(5));
+
+/** Places of equal share in a round normal distribution of deviation 1. */
+const spiral = Array.from({ length: count }, (_, nth) => {
+  const radius = Math.sqrt(-2 * Math.log(1 - (nth + 0.5) / count));
+  return { x: radius * Math.cos(nth * goldenAngle), y: radius * Math.sin(nth * goldenAngle) };
+});
+
+/** Of something that was located at a place with a radius, which holds the truth with 68 %. */
+export function withinRadius(middle: LatLon, accuracyM: number): Whereabouts {
+  const deviationM = Math.max(accuracyM, leastDeviationM) / deviationsIn68;
+  const around = spiral.map(({ x, y }) => ({ x: x * deviationM, y: y * deviationM }));
+  return { middle, around, deviationM, reachM: farDeviations * deviationM };
+}
+
+/** Of something that may be at any of these places, one or more, x and y in turn in a frame. */
+export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLatLon">): Whereabouts {
+  const number = places.length / 2;
+  let [sumX, sumY, squares, mostSquare] = [0, 0, 0, 0];
+  for (let at = 0; at < places.length; at += 2) {
+    sumX += places[at]!;
+    sumY += places[at + 1]!;
+  }
+  const middle = { x: sumX / number, y: sumY / number };
+  const around: Point[] = [];
+  for (let at = 0; at < places.length; at += 2) {
+    const [x, y] = [places[at]! - middle.x, places[at + 1]! - middle.y];
+    around.push({ x, y });
+    squares += x * x + y * y;
+    mostSquare = Math.max(mostSquare, x * x + y * y);
+  }
+  return {
+    middle: frame.toLatLon(middle),
+    around,
+    deviationM: Math.max(Math.sqrt(squares / number / 2), leastDeviationM),
+    reachM: Math.sqrt(mostSquare),
+  };
+}
+
+/**
+ * The probability that something is within a fence: what the fence holds of the places where it may be.
+ *
+ * A fence that is narrower than what is known of the place would never hold enough of it to count. The places are drawn
+ * together then, within limits, so that the middle of the fence counts as inside and a wild guess still does not.
+ */
+export function probabilityInside(area: FenceArea, { middle, around, deviationM, reachM }: Whereabouts): number {
+  const part = Math.max(leastPart, Math.min(1, area.breadthM / deviationsInFence / deviationM));
+  const depthM = area.depthM(middle);
+  if (Math.abs(depthM) > reachM * part) return depthM > 0 ? 1 : 0;
+  const frame = localFrame(middle);
+  let inside = 0;
+  for (const { x, y } of around) if (area.contains(frame.toLatLon({ x: x * part, y: y * part }))) inside++;
+  return Math.min(1 - nearDoubt, Math.max(nearDoubt, inside / around.length));
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { locate } from "../fix/locate.ts";
+import type { Area } from "../model/areaIndex.ts";
+import { indexAreas } from "../model/areaIndex.ts";
+import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
+import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
+import { areaShares } from "./areaShares.ts";
+
+const rectangle = (id: string, x0: number, y0: number, x1: number, y1: number): Area => ({
+  id,
+  floor: "0",
+  outline: [
+    { x: x0, y: y0 },
+    { x: x1, y: y0 },
+    { x: x1, y: y1 },
+    { x: x0, y: y1 },
+  ],
+});
+const unset = { measuredPower: null, alpha: null, beta: null, gamma: null, snapRadiusM: null };
+const places = [
+  [1, 1],
+  [19, 1],
+  [19, 11],
+  [1, 11],
+  [10, 6],
+] as const;
+
+function siteWith(rooms: readonly Area[], isDrawn = true): SiteModel {
+  return buildSiteModel({
+    anchors: places.map(([x, y], i) => ({ id: `g${i}`, x, y, z: 2.5, floor: "0", ...unset })),
+    floors: isDrawn ? [{ id: "0", level: 0, elevationM: 0, outline: rectangle("0", 0, 0, 20, 12).outline }] : [],
+    settings: {
+      mechanism: "TRILATERATED",
+      anchorSnapRadiusM: 5,
+      locationAccuracyThresholdM: 50,
+      ignoreMovingTracker: false,
+    },
+    rooms,
+  });
+}
+
+/** One packet of each gateway, as the default law hears a tag at a place. */
+function hear(state: TrackerState, x: number, y: number, atMs: number): void {
+  places.forEach(([ax, ay], i) => {
+    const rssi = -59 - 22 * Math.log10(Math.hypot(ax - x, ay - y, 1.3));
+    observe(state, { anchorId: `g${i}`, rssi, atMs });
+  });
+}
+
+describe("the share of the posterior in an area", () => {
+  it("comes to 1 over areas that tile the floor, in the proportion of their cells", () => {
+    const model = siteWith([]);
+    const state = newTrackerState();
+    hear(state, 6.5, 4, 1000);
+    locate(model, state, 1000);
+    const [floor] = model.floors;
+    const tiles = [
+      rectangle("west", 0, 0, 7.3, 12),
+      rectangle("east", 7.3, 0, 20, 12),
+      rectangle("both", 0, 0, 20, 12),
+    ];
+    const out = new Float64Array(3);
+    const none = areaShares(floor!.grid, model.work.scratch, indexAreas(floor!.grid, tiles), 1, out);
+    expect(out[0]! + out[1]!).toBeCloseTo(1, 2);
+    expect(out[2]).toBeCloseTo(1, 2);
+    expect(none).toBeCloseTo(0, 2);
+    const { x, varX } = model.work.posterior;
+    const west = 1 / (1 + Math.exp((1.702 * (x - 7.3)) / Math.sqrt(varX)));
+    expect(Math.abs(out[0]! - west)).toBeLessThan(0.1);
+  });
+
+  it("is smaller the wider the error is said to be", () => {
+    const model = siteWith([]);
+    const state = newTrackerState();
+    hear(state, 10, 6, 1000);
+    locate(model, state, 1000);
+    const { grid } = model.floors[0]!;
+    const middle = indexAreas(grid, [rectangle("middle", 8, 4, 12, 8)]);
+    const shares = [1, 1.5, 3].map((widen) => {
+      const out = new Float64Array(1);
+      areaShares(grid, model.work.scratch, middle, widen, out);
+      return out[0]!;
+    });
+    expect(shares[0]).toBeGreaterThan(shares[1]!);
+    expect(shares[1]).toBeGreaterThan(shares[2]!);
+  });
+});
+
+describe("the room of a fix", () => {
+  const rooms = [rectangle("Store", 0, 0, 10, 12), rectangle("Office", 10, 0, 20, 12)];
+
+  it("is the likelier one, and stays while a tag goes back and forth at the door", () => {
+    const model = siteWith(rooms);
+    const state = newTrackerState();
+    const named = new Set<string | undefined>();
+    for (let second = 0; second < 60; second++) {
+      hear(state, second < 20 ? 5 : second % 2 ? 9.8 : 10.3, 6, 1000 * second);
+      named.add(locate(model, state, 1000 * second)?.room?.id);
+    }
+    expect([...named]).toEqual(["Store"]);
+    for (let second = 60; second < 75; second++) {
+      hear(state, 16, 6, 1000 * second);
+      locate(model, state, 1000 * second);
+    }
+    const { room } = locate(model, state, 75_000)!;
+    expect(room?.id).toBe("Office");
+    expect(room?.probability).toBeGreaterThan(0.8);
+    expect(room?.probability).toBeLessThanOrEqual(1);
+  });
+
+  it("is none far from every room of a drawn floor, and the only one on a floor that nobody drew", () => {
+    const corner = [rectangle("Closet", 18, 0, 20, 2)];
+    for (const [isDrawn, id] of [
+      [true, undefined],
+      [false, "Closet"],
+    ] as const) {
+      const model = siteWith(corner, isDrawn);
+      const state = newTrackerState();
+      hear(state, 3, 9, 1000);
+      expect(locate(model, state, 1000)?.room?.id).toBe(id);
+    }
+  });
+});

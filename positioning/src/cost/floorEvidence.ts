@@ -1,0 +1,37 @@
+import type { FloorGrid } from "../model/floorGrid.ts";
+import type { Measurements } from "../window/measurements.ts";
+import { coarseCosts, type PosteriorScratch } from "./posterior.ts";
+import type { OffsetPrior } from "./offsetPrior.ts";
+import type { SilentAnchors } from "./silence.ts";
+
+/**
+ * Log of how likely what was heard is on a floor wherever on it the tag may be (nats), over its coarse raster; to be
+ * compared between floors of one site, with the same gateways arranged for each.
+ */
+export function logEvidenceOn(
+  grid: FloorGrid,
+  m: Measurements,
+  prior: OffsetPrior,
+  scratch: PosteriorScratch,
+  silent: SilentAnchors,
+): number {
+  const { cost } = coarseCosts(grid, m, prior, scratch, silent);
+  const { coarseCells, coarseCost } = grid;
+  let best = Infinity;
+  for (let i = 0; i < coarseCells.length; i++) if (cost[i]! < best) best = cost[i]!;
+  let sum = 0;
+  let floor = 0;
+  for (let i = 0; i < coarseCells.length; i++) {
+    sum += coarseCells[i]! * Math.exp(-0.5 * (cost[i]! - best));
+    floor += coarseCells[i]! * Math.exp(-0.5 * coarseCost[i]!);
+  }
+  let log = -0.5 * best + Math.log(sum / floor);
+  // Maps count their own variances, cell by cell.
+  if (!isMapped(m)) for (let i = 0; i < m.count; i++) log += 0.5 * Math.log(m.weight[i]!);
+  return log;
+}
+
+function isMapped(m: Measurements): boolean {
+  for (let i = 0; i < m.count; i++) if (m.tables[i]!.fineVariance !== null) return true;
+  return false;
+}

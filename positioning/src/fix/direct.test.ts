@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { locate, type Fix } from "./locate.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, heard } from "../model/testSite.ts";
+import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
+
+const corners = [
+  anAnchor({ id: "a", x: 1, y: 1 }),
+  anAnchor({ id: "b", x: 19, y: 1 }),
+  anAnchor({ id: "c", x: 19, y: 19 }),
+  anAnchor({ id: "d", x: 1, y: 19 }),
+];
+const tag = { x: 6, y: 13 };
+const site = (settings = aSettings()) =>
+  buildSiteModel({ anchors: corners, floors: [aSquareFloor("ground", 20)], settings });
+const off = (fix: Fix | null): number => Math.hypot(fix!.x - tag.x, fix!.y - tag.y);
+
+function range(state: TrackerState, id: string, atMs: number, wrongM = 0, sdM = 0.3): void {
+  const anchor = corners.find((one) => one.id === id)!;
+  const rangeM = Math.hypot(anchor.x - tag.x, anchor.y - tag.y, 1.3) + wrongM;
+  observe(state, { anchorId: id, atMs, rangeM, sdM });
+}
+
+function angle(state: TrackerState, id: string, atMs: number, sdDeg = 3): void {
+  const anchor = corners.find((one) => one.id === id)!;
+  const [dx, dy] = [tag.x - anchor.x, tag.y - anchor.y];
+  const azimuthDeg = ((Math.atan2(dx, dy) * 180) / Math.PI + 360) % 360;
+  const elevationDeg = (Math.atan2(-1.3, Math.hypot(dx, dy)) * 180) / Math.PI;
+  observe(state, { anchorId: id, atMs, azimuthDeg, elevationDeg, sdDeg });
+}
+
+describe("ranges and angles that gateways measure", () => {
+  it("put a tag where they meet, and say so by a small radius", () => {
+    const plain = heard(corners, { x: 9, y: 10 }, { seconds: 3 });
+    const ranged = heard(corners, { x: 9, y: 10 }, { seconds: 3 });
+    for (const id of ["a", "b", "c"]) range(ranged, id, 2900);
+    const [before, after] = [locate(site(), plain, 3000)!, locate(site(), ranged, 3000)!];
+    expect(off(before)).toBeGreaterThan(2.5);
+    expect(off(after)).toBeLessThan(0.7);
+    expect(after.accuracyM).toBeLessThan(0.6 * before.accuracyM);
+  });
+
+  it("need no RSSI beside them", () => {
+    const state = newTrackerState();
+    for (const id of ["a", "b", "c"]) range(state, id, 900);
+    expect(off(locate(site(), state, 1000))).toBeLessThan(0.7);
+    expect(locate(site(aSettings({ mechanism: "ANCHORED" })), state, 1000)).not.toBeNull();
+    const turned = newTrackerState();
+    for (const id of ["a", "b"]) angle(turned, id, 900);
+    expect(off(locate(site(), turned, 1000))).toBeLessThan(1);
+  });
+
+  it("of a single gateway are enough where it tells how far and in which direction", () => {
+    const state = newTrackerState();
+    range(state, "a", 900);
+    angle(state, "a", 900);
+    expect(off(locate(site(), state, 1000))).toBeLessThan(1.2);
+  });
+
+  it("count for less where one of them was an echo", () => {
+    const state = heard(corners, tag, { seconds: 3 });
+    for (const id of ["a", "b", "c"]) range(state, id, 2900);
+    range(state, "d", 2900, 9);
+    expect(off(locate(site(), state, 3000))).toBeLessThan(1);
+  });
+
+  it("are forgotten with their window, may come in any order and twice, and are ignored where they are none", () => {
+    const there = newTrackerState();
+    const back = newTrackerState();
+    for (const id of ["a", "b", "c"]) range(there, id, 900);
+    for (const id of ["c", "a", "b", "a"]) range(back, id, 900);
+    observe(back, { anchorId: "d", atMs: 900, rangeM: Number.NaN, sdM: 1 });
+    observe(back, { anchorId: "d", atMs: 900, rangeM: 3, sdM: 0 });
+    observe(back, { anchorId: "d", atMs: Number.NaN, azimuthDeg: 3, elevationDeg: null, sdDeg: 1 });
+    expect(locate(site(), back, 1000)).toEqual(locate(site(), there, 1000));
+    expect(locate(site(), there, 600_000)).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { logEvidenceOn } from "../cost/floorEvidence.ts";
+import { collectDirect } from "../window/direct.ts";
+import { arrangeFor } from "../window/measurements.ts";
+import { weigh } from "../cost/weigh.ts";
+import { silentAnchors } from "../cost/silentAnchors.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+
+/** A floor whose gateways are this much fainter than another's, by amplitude, is not worth a thought. */
+const FAINT = 0.05;
+const MOST_FLOORS = 4;
+/** What windows say is averaged over about this long, ms. */
+const REMEMBERED_MS = 3000;
+/** No single window counts for more than this, nats. */
+const MOST_NATS = 8;
+/** What the plain strength of a floor's gateways adds, nats for each decibel: laws of few gateways bend to what they hear. */
+const PER_DB = 0.35;
+/** However faint a floor is, its strength says no more against it, by amplitude: its gateways may be silent for a while. */
+const LEAST = 0.3;
+/** A floor takes over when it is this likely, and is uncertain below the other. */
+const TAKES_OVER = 0.6;
+const CERTAIN = 0.9;
+
+export interface FloorChoice {
+  floor: PlacedFloor;
+  uncertain: boolean;
+}
+
+/** One for the module, since a fix is computed in one go. */
+const logs = new Float64Array(MOST_FLOORS);
+const strengths = new Float64Array(MOST_FLOORS);
+
+/**
+ * Chooses the floor by how well each explains what all gateways of the building heard, and which of its own did not
+ * hear, remembered from fix to fix: the tag's strength cancels, ceilings take away what they were found to take away,
+ * and a few silent seconds of a floor's own gateways move nothing. `scores` is written by the way: how likely each
+ * floor of the site is. Null where nobody heard the tag.
+ */
+export function chooseFloor(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  spanMs: number,
+  isOften: boolean,
+): FloorChoice | null {
+  const { measurements: m, scores } = model.work;
+  const { floor: known } = state;
+  const candidates = candidatesOf(model, known.id);
+  const only = candidates[0] ?? measuredOn(model, state, nowMs, spanMs);
+  if (!only) return null;
+  const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
+  candidates.forEach(({ index }, i) => (strengths[i] = 20 * Math.log10(Math.max(scores[index]!, LEAST * loudest))));
+  scores.fill(0);
+  if (candidates.length < 2) {
+    known.beliefs.clear();
+    scores[only.index] = 1;
+    return settle(known, only, nowMs, false);
+  }
+  candidates.forEach((floor, i) => {
+    arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
+    weigh(m, model.shadowSdDb);
+    const silent = silentAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
+    logs[i] = logEvidenceOn(floor.grid, m, model.work.prior, model.work.scratch, silent) + PER_DB * strengths[i]!;
+  });
+  believe(known, candidates, nowMs);
+  let best = only;
+  let total = 0;
+  for (const floor of candidates) {
+    total += scores[floor.index] = Math.exp(known.beliefs.get(floor.id)!);
+    if (scores[floor.index]! > scores[best.index]!) best = floor;
+  }
+  for (const { index } of candidates) scores[index]! /= total;
+  const present = candidates.find(({ id }) => id === known.id) ?? best;
+  const chosen = scores[best.index]! >= TAKES_OVER ? best : present;
+  return settle(known, chosen, nowMs, scores[chosen.index]! < CERTAIN);
+}
+
+/** Where no packet was heard: the floor of the gateway that measured the tag last. */
+function measuredOn(model: SiteModel, { direct }: TrackerState, nowMs: number, spanMs: number): PlacedFloor | null {
+  const [last] = collectDirect(model.anchors, direct, nowMs, spanMs).toSorted((a, b) => a.ageS - b.ageS);
+  return last?.anchor.floor ?? null;
+}
+
+/** The floors that are worth a thought: those whose gateways hear the tag best, and the one it was on. */
+function candidatesOf(
+  { floors, work: { measurements: m, scores } }: SiteModel,
+  presentId: string | null,
+): PlacedFloor[] {
+  scores.fill(0);
+  let best = 0;
+  for (let i = 0; i < m.heard; i++) {
+    const at = m.anchors[i]!.floor.index;
+    scores[at]! += 10 ** (m.rssi[i]! / 20);
+    best = Math.max(best, scores[at]!);
+  }
+  if (best === 0) return [];
+  const near = floors.filter(({ index }) => scores[index]! > best * FAINT);
+  if (near.length > MOST_FLOORS - 1)
+    near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = MOST_FLOORS - 1;
+  const present = floors.find(({ id }) => id === presentId);
+  if (present && !near.includes(present)) near.push(present);
+  return near;
+}
+
+/** Averages what windows say over time: shadows stay where a tag stands, so that many windows are no more witnesses than one. */
+function believe({ beliefs, atMs }: TrackerState["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
+  const news = beliefs.size === 0 ? 1 : 1 - Math.exp(-Math.max(0, nowMs - atMs) / REMEMBERED_MS);
+  let top = -Infinity;
+  for (let i = 0; i < candidates.length; i++) top = Math.max(top, logs[i]!);
+  const next = candidates.map(({ id }, i) => {
+    const now = Math.max(-MOST_NATS, logs[i]! - top);
+    return now * news + (1 - news) * (beliefs.get(id) ?? -MOST_NATS);
+  });
+  beliefs.clear();
+  candidates.forEach(({ id }, i) => beliefs.set(id, next[i]!));
+}
+
+function settle(known: TrackerState["floor"], floor: PlacedFloor, nowMs: number, uncertain: boolean): FloorChoice {
+  known.id = floor.id;
+  known.atMs = nowMs;
+  return { floor, uncertain };
+}

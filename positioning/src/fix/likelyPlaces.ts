@@ -1,0 +1,43 @@
+import { BY_CELL, BY_SAMPLE } from "../cost/posterior.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { Fix } from "./locate.ts";
+import { wideningOf } from "./radius.ts";
+
+/** Enough to tell a share to some hundredths. */
+const PLACES = 32;
+
+/**
+ * Places where the tag that was just located may be, each as likely as another, x and y in turn: the posterior's cells by
+ * their probability, as far apart as errors are wide. They are for whoever asks whether the tag is inside something. Call it
+ * right after `locate`, with its fix. Null: by the site's settings the tag is shown elsewhere than the cells say.
+ */
+export function likelyPlaces(model: SiteModel, fix: Fix): number[] | null {
+  const { settings, work } = model;
+  const grid = model.floors.find(({ id }) => id === fix.floor)?.grid;
+  if (!grid || settings.mechanism === "ANCHORED" || settings.ignoreMovingTracker) return null;
+  const { coarse, fine, taken } = work.scratch;
+  const { meanX, meanY, total } = work.posterior;
+  const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
+  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, work.misfit);
+  const places: number[] = [];
+  let sum = 0;
+  let next = (0.5 / PLACES) * total;
+  const place = (x: number, y: number): void => {
+    while (sum >= next && places.length < 2 * PLACES) {
+      places.push(meanX + widen * (x - meanX), meanY + widen * (y - meanY));
+      next += total / PLACES;
+    }
+  };
+  let k = 0;
+  for (let block = 0; block < coarseX.length; block++) {
+    if (taken[block] === BY_SAMPLE) {
+      sum += coarse.cost[block]!;
+      if (sum >= next) place(coarseX[block]!, coarseY[block]!);
+    } else if (taken[block] === BY_CELL)
+      for (let at = blockStart[block]!; at < blockStart[block + 1]!; at++) {
+        sum += fine.cost[k++]!;
+        if (sum >= next) place(blockX[at]!, blockY[at]!);
+      }
+  }
+  return places.length > 0 ? places : null;
+}

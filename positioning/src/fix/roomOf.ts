@@ -1,0 +1,70 @@
+import { areaShares } from "../cost/areaShares.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+
+/** The room a tag is most likely in, and how likely that is, 0–1. */
+export interface RoomGuess {
+  id: string;
+  probability: number;
+}
+
+/** Another room takes over when it is likelier by this in two fixes running, or at once when it is by so much. */
+const LEAD = 0.1;
+const CLEAR_LEAD = 0.6;
+const FIXES = 2;
+/** A room is named while it is at least this likely against being in none that is drawn. */
+const AGAINST_NONE = 0.5;
+
+/**
+ * Chooses the room from the posterior that was just solved, with hysteresis. Null where none is drawn on the floor, or
+ * where the tag is rather in none of them.
+ */
+export function chooseRoom(
+  model: SiteModel,
+  floor: PlacedFloor,
+  state: TrackerState["room"],
+  widen: number,
+): RoomGuess | null {
+  const { rooms } = floor;
+  if (!rooms) {
+    settle(state, null);
+    return null;
+  }
+  const shares = model.work.roomShares.subarray(0, rooms.ids.length);
+  const none = areaShares(floor.grid, model.work.scratch, rooms, widen, shares);
+  // A floor that nobody has drawn is taken for what its rooms cover.
+  if (!floor.isDrawn) for (let i = 0; i < shares.length; i++) shares[i]! /= Math.max(1e-9, 1 - none);
+  let best = 0;
+  for (let i = 1; i < shares.length; i++) if (shares[i]! > shares[best]!) best = i;
+  const isNamed = !floor.isDrawn || shares[best]! >= AGAINST_NONE * none;
+  const at = hold(state, rooms.ids, shares, isNamed ? best : -1);
+  return at < 0 ? null : { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
+}
+
+/** The number of the room that stays or takes over; −1: none. */
+function hold(state: TrackerState["room"], ids: readonly string[], shares: Float64Array, best: number): number {
+  const present = state.id === null ? -1 : ids.indexOf(state.id);
+  const bestId = best < 0 ? null : ids[best]!;
+  if (!state.known || best === present) {
+    settle(state, bestId);
+    return best;
+  }
+  const lead = (best < 0 ? 1 : shares[best]!) - (present < 0 ? 0 : shares[present]!);
+  if (lead < LEAD) {
+    state.challengeCount = 0;
+    return present;
+  }
+  state.challengeCount = state.challengerId === bestId ? state.challengeCount + 1 : 1;
+  state.challengerId = bestId;
+  if (state.challengeCount < FIXES && lead < CLEAR_LEAD) return present;
+  settle(state, bestId);
+  return best;
+}
+
+function settle(state: TrackerState["room"], id: string | null): void {
+  state.known = true;
+  state.id = id;
+  state.challengerId = null;
+  state.challengeCount = 0;
+}

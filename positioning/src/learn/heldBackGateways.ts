@@ -1,0 +1,41 @@
+import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
+
+/** With fewer gateways than this the others say nothing of the one that is held back. */
+const LEAST_HEARD = 3;
+
+/**
+ * Whether laws foretell what each gateway hears, from what the others hear of the same tag at the same moment, better
+ * than `start` does: the mean over the gateways of log p(all) − log p(all but one), on snapshots the law has not seen.
+ */
+export function foretells(
+  trials: readonly { law: SiteLaw; held: readonly Snapshot[] }[],
+  start: SiteLaw,
+  tagHeightM: number,
+): boolean {
+  const gains = new Map<string, { sum: number; weight: number }>();
+  for (const { law, held } of trials) {
+    for (const snapshot of held) {
+      if (snapshot.anchors.length < LEAST_HEARD) continue;
+      const whole = gainOf(snapshot, law, start, tagHeightM);
+      snapshot.anchors.forEach(({ id }, i) => {
+        const of = gains.get(id) ?? { sum: 0, weight: 0 };
+        gains.set(id, of);
+        of.sum += snapshot.weight * (whole - gainOf(without(snapshot, i), law, start, tagHeightM));
+        of.weight += snapshot.weight;
+      });
+    }
+  }
+  let total = 0;
+  for (const { sum, weight } of gains.values()) total += sum / weight;
+  return total > 0;
+}
+
+function gainOf(snapshot: Snapshot, law: SiteLaw, start: SiteLaw, tagHeightM: number): number {
+  const [one, other] = [law, start].map((of) => logEvidence(boil(snapshot, tagHeightM, of.anchorOffsetsDb), of));
+  return one! - other!;
+}
+
+function without(snapshot: Snapshot, at: number): Snapshot {
+  const others = <T>(list: readonly T[]): T[] => list.filter((_, i) => i !== at);
+  return { ...snapshot, anchors: others(snapshot.anchors), rssi: others(snapshot.rssi) };
+}

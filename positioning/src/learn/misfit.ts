@@ -1,0 +1,45 @@
+import type { Posterior } from "../cost/posterior.ts";
+import { cellAt } from "../model/floorGrid.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { Measurements } from "../window/measurements.ts";
+
+/** How far what a site's gateways hear lies from what they should, against what the law expects: χ² and its freedom. */
+export interface Misfit {
+  squares: number;
+  freedom: number;
+}
+
+/** Three of a fix's residuals are spent on its place and its tag's strength. */
+const SPENT = 3;
+/** What χ² usually is for each degree of freedom under radii that are right, and how much news that is worth. */
+const USUAL = 0.8;
+const USUAL_FREEDOM = 60;
+/** What was noted gives way to what is: shadows change with what stands around. */
+const REMEMBERED = 3000;
+/** No radius is changed by more than these. */
+const LEAST_SHARE = 0.65;
+const MOST_SHARE = 1.5;
+
+export function newMisfit(): Misfit {
+  return { squares: USUAL * USUAL_FREEDOM, freedom: USUAL_FREEDOM };
+}
+
+/** Notes a fix at a place that is news: what is heard at one place again and again is one witness. */
+export function noteMisfit(misfit: Misfit, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
+  if (m.own <= SPENT) return;
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  if (cell < 0) return;
+  let squares = 0;
+  for (let i = 0; i < m.own; i++) {
+    const off = m.rssi[i]! - posterior.offsetDb - m.anchors[i]!.tables.fine[cell]!;
+    squares += m.weight[i]! * off * off;
+  }
+  const kept = Math.min(1, REMEMBERED / (misfit.freedom + m.own - SPENT));
+  misfit.squares = kept * (misfit.squares + squares);
+  misfit.freedom = kept * (misfit.freedom + m.own - SPENT);
+}
+
+/** By what radii under a law that was not surveyed are to be multiplied: where shadows are milder than it expects, less. */
+export function radiusShare({ squares, freedom }: Misfit): number {
+  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(squares / freedom / USUAL)));
+}

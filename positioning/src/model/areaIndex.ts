@@ -1,0 +1,104 @@
+import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
+import { extentOf, outlineContains, type Point } from "./outline.ts";
+
+/** A polygon on a floor, in the site's frame, metres: a room, a fence. */
+export interface Area {
+  id: string;
+  floor: string;
+  outline: Point[];
+}
+
+/**
+ * Which areas each cell and each block of a floor's grid lies in, and by what share of it. Areas may overlap. Lists by
+ * cell: cell c's are `start[c]` up to `start[c + 1]`.
+ */
+export interface AreaIndex {
+  ids: string[];
+  cells: ShareLists;
+  blocks: ShareLists;
+}
+
+interface ShareLists {
+  start: Int32Array;
+  area: Int32Array;
+  share: Float32Array;
+}
+
+/** A cell's share is counted over this many points along each axis: rooms are not much larger than cells. */
+const POINTS = 4;
+
+/** Lays areas over a floor's grid. */
+export function indexAreas(grid: FloorGrid, areas: readonly Area[]): AreaIndex {
+  const byCell: { area: number; share: number }[][] = Array.from({ length: grid.columns * grid.rows }, () => []);
+  areas.forEach(({ outline }, area) => layArea(grid, outline, area, byCell));
+  const byBlock = Array.from({ length: grid.coarseX.length }, (_, block) => blockOf(grid, block, byCell));
+  return { ids: areas.map(({ id }) => id), cells: listsOf(byCell), blocks: listsOf(byBlock) };
+}
+
+function layArea(
+  grid: FloorGrid,
+  outline: readonly Point[],
+  area: number,
+  byCell: { area: number; share: number }[][],
+): void {
+  const extent = extentOf(outline);
+  if (!extent) return;
+  const { cellM, columns, rows } = grid;
+  const from = (m: number, least: number): number => Math.max(0, Math.floor((m - least) / cellM));
+  const to = (m: number, least: number, count: number): number => Math.min(count - 1, Math.floor((m - least) / cellM));
+  for (let row = from(extent.minY, grid.extent.minY); row <= to(extent.maxY, grid.extent.minY, rows); row++) {
+    for (
+      let column = from(extent.minX, grid.extent.minX);
+      column <= to(extent.maxX, grid.extent.minX, columns);
+      column++
+    ) {
+      const share = shareInside(grid, outline, cellX(grid, column), cellY(grid, row));
+      if (share > 0) byCell[row * columns + column]!.push({ area, share });
+    }
+  }
+}
+
+/** What part of the cell, as far as the floor reaches, lies inside. */
+function shareInside(
+  { outline: floor, drawn, cellM }: FloorGrid,
+  outline: readonly Point[],
+  x: number,
+  y: number,
+): number {
+  let inside = 0;
+  let onFloor = 0;
+  for (let i = 0; i < POINTS; i++) {
+    for (let j = 0; j < POINTS; j++) {
+      const dx = ((i + 0.5) / POINTS - 0.5) * cellM;
+      const dy = ((j + 0.5) / POINTS - 0.5) * cellM;
+      if (drawn && !outlineContains(floor, x + dx, y + dy)) continue;
+      onFloor++;
+      if (outlineContains(outline, x + dx, y + dy)) inside++;
+    }
+  }
+  return inside / Math.max(1, onFloor);
+}
+
+/** The mean over the block's cells, which share what its one sample holds. */
+function blockOf(
+  { blockStart, blockCells }: FloorGrid,
+  block: number,
+  byCell: readonly { area: number; share: number }[][],
+): { area: number; share: number }[] {
+  const sums = new Map<number, number>();
+  const [from, to] = [blockStart[block]!, blockStart[block + 1]!];
+  for (let at = from; at < to; at++)
+    for (const { area, share } of byCell[blockCells[at]!]!) sums.set(area, (sums.get(area) ?? 0) + share / (to - from));
+  return [...sums].map(([area, share]) => ({ area, share }));
+}
+
+function listsOf(lists: readonly { area: number; share: number }[][]): ShareLists {
+  const start = new Int32Array(lists.length + 1);
+  lists.forEach((list, i) => (start[i + 1] = start[i]! + list.length));
+  const flat = lists.flat();
+  return {
+    start,
+    area: Int32Array.from(flat, ({ area }) => area),
+    share: Float32Array.from(flat, ({ share }) => share),
+  };
+}

@@ -1,0 +1,85 @@
+import type { PlacedAnchor } from "../model/placed.ts";
+
+/** A distance as it was measured (Channel Sounding, ultra-wideband), not derived from RSSI. */
+export interface MeasuredRange {
+  anchorId: string;
+  atMs: number;
+  rangeM: number;
+  /** Standard deviation, m. */
+  sdM: number;
+}
+
+/** The direction in which a gateway heard a tag (angle of arrival). */
+export interface MeasuredAngle {
+  anchorId: string;
+  atMs: number;
+  /** Clockwise from north, the site's y axis. */
+  azimuthDeg: number;
+  /** Above the horizon; null: not measured. */
+  elevationDeg: number | null;
+  sdDeg: number;
+}
+
+export type Direct = MeasuredRange | MeasuredAngle;
+
+/** A measurement that takes part in a fix, and how much of a witness it is. */
+export interface DirectWitness {
+  anchor: PlacedAnchor;
+  measured: Direct;
+  share: number;
+  /** How old it is, s. */
+  ageS: number;
+}
+
+/** Measurements that are kept of each gateway, and that take part. */
+const KEPT = 16;
+const TAKEN = 4;
+/** What one gateway measures again and again has the same echoes: all of it counts for so many. */
+const WORTH = 2;
+
+/** Whether a measurement can be one. */
+export function isUsable(measured: Direct): boolean {
+  if (!Number.isFinite(measured.atMs)) return false;
+  if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= 1000 && measured.sdM > 0;
+  const { azimuthDeg, elevationDeg, sdDeg } = measured;
+  return Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && sdDeg > 0;
+}
+
+/** Keeps a measurement in its place in time, whatever the order in which they come; one told twice counts once. */
+export function keepDirect(kept: Direct[], measured: Direct): void {
+  if (kept.some((one) => compare(one, measured) === 0)) return;
+  kept.push(measured);
+  kept.sort(compare);
+  if (kept.length > KEPT) kept.shift();
+}
+
+function compare(a: Direct, b: Direct): number {
+  return a.atMs - b.atMs || valueOf(a) - valueOf(b);
+}
+
+function valueOf(one: Direct): number {
+  return "rangeM" in one ? one.rangeM : 1e4 + one.azimuthDeg;
+}
+
+/** The newest measurements of each gateway that are not older than a window. */
+export function collectDirect(
+  anchors: ReadonlyMap<string, PlacedAnchor>,
+  direct: ReadonlyMap<string, readonly Direct[]>,
+  nowMs: number,
+  spanMs: number,
+): DirectWitness[] {
+  const witnesses: DirectWitness[] = [];
+  for (const [anchorId, kept] of direct) {
+    const anchor = anchors.get(anchorId);
+    if (!anchor || nowMs > anchor.validUntilMs) continue;
+    for (const isRange of [true, false]) {
+      const taken = kept
+        .filter((one) => "rangeM" in one === isRange && one.atMs <= nowMs && one.atMs > nowMs - spanMs)
+        .slice(-TAKEN);
+      const share = Math.min(1, WORTH / taken.length);
+      for (const measured of taken) witnesses.push({ anchor, measured, share, ageS: (nowMs - measured.atMs) / 1000 });
+    }
+  }
+  // In one order, however they were told: sums of the same numbers are the same.
+  return witnesses.sort((a, b) => (a.anchor.id < b.anchor.id ? -1 : a.anchor.id > b.anchor.id ? 1 : 0));
+}
