@@ -1,9 +1,24 @@
 import type { GatewayAdapter, HardwareType } from "./adapter.ts";
+import { espresenseAdapter } from "./espresense/adapter.ts";
 import { genericAdapter } from "./generic/adapter.ts";
 import { kgatewayAdapter } from "./kgateway/adapter.ts";
+import { UndecodableMessage } from "./message.ts";
+import { minewAdapter } from "./minew/adapter.ts";
+import { openmqttAdapter } from "./openmqtt/adapter.ts";
+import { parseJson } from "./payload.ts";
+import { raddecAdapter } from "./raddec/adapter.ts";
+import { ruuviAdapter } from "./ruuvi/adapter.ts";
 
 /** Every dialect that Pulse reads. The only list: a new one is added here. */
-export const adapters: readonly GatewayAdapter[] = [kgatewayAdapter, genericAdapter];
+export const adapters: readonly GatewayAdapter[] = [
+  kgatewayAdapter,
+  minewAdapter,
+  ruuviAdapter,
+  openmqttAdapter,
+  espresenseAdapter,
+  raddecAdapter,
+  genericAdapter,
+];
 
 /** The dialect that a topic belongs to, or null. */
 export function adapterForTopic(topic: string): GatewayAdapter | null {
@@ -14,4 +29,15 @@ export function adapterForTopic(topic: string): GatewayAdapter | null {
 /** The dialect of a make of gateway, or null where that make is not read yet. */
 export function adapterForHardwareType(hardwareType: HardwareType): GatewayAdapter | null {
   return adapters.find((adapter) => adapter.hardwareType === hardwareType) ?? null;
+}
+
+/** The dialect that a message is in, whatever its topic, or null. */
+export function recognisedDialect(payload: Uint8Array): GatewayAdapter | null {
+  let json: unknown;
+  try {
+    json = parseJson(payload);
+  } catch (error) {
+    if (!(error instanceof UndecodableMessage)) throw error;
+  }
+  return adapters.find((adapter) => adapter.recognises(payload, json)) ?? null;
 }

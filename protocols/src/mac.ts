@@ -4,7 +4,9 @@ const DOTTED = /^[0-9A-F]{4}\.[0-9A-F]{4}\.[0-9A-F]{4}$/i;
 
 /** A MAC in any common notation (plain, colons, hyphens, Cisco's dots) as "AA:BB:CC:DD:EE:FF"; null where it is none. */
 export function parseMac(text: string): string | null {
-  if (text.length === 12 && PLAIN.test(text)) return withColons(text.toUpperCase());
+  // As most gateways write it, without a copy of the text and without patterns.
+  if (text.length === 17 && isWithColons(text)) return text;
+  if (text.length === 12 && isPlainUpper(text)) return withColons(text);
   if (text.length > 40) return null;
   const trimmed = text.trim();
   if (PLAIN.test(trimmed)) return withColons(trimmed.toUpperCase());
@@ -23,6 +25,22 @@ export function macHex(mac: string): string {
 /** "AA:BB:CC:DD:EE:FF" with its bytes in the opposite order. */
 export function reverseMac(mac: string): string {
   return mac.split(":").toReversed().join(":");
+}
+
+function isWithColons(text: string): boolean {
+  for (let at = 0; at < text.length; at++)
+    if (at % 3 === 2 ? text.charCodeAt(at) !== 58 : !isUpperHexAt(text, at)) return false;
+  return true;
+}
+
+function isPlainUpper(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!isUpperHexAt(text, at)) return false;
+  return true;
+}
+
+function isUpperHexAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 70);
 }
 
 function withColons(hex: string): string {

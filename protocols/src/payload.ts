@@ -11,6 +11,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The JSON object in a payload. @throws {UndecodableMessage} where it is not UTF-8, not JSON or not an object */
 export function parseObject(payload: Uint8Array): Fields {
+  const value = parseJson(payload);
+  if (!isFields(value)) throw new UndecodableMessage("the message is not a JSON object");
+  return value;
+}
+
+/** The JSON in a payload. @throws {UndecodableMessage} where it is not UTF-8 or not JSON */
+export function parseJson(payload: Uint8Array): unknown {
   if (payload.length === 0) throw new UndecodableMessage("the message is empty");
   let text: string;
   try {
@@ -18,14 +25,11 @@ export function parseObject(payload: Uint8Array): Fields {
   } catch {
     throw new UndecodableMessage("the message is not UTF-8 text");
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new UndecodableMessage(`the message is not JSON: ${cut(text)}`);
   }
-  if (!isFields(value)) throw new UndecodableMessage("the message is not a JSON object");
-  return value;
 }
 
 export function isFields(value: unknown): value is Fields {
@@ -51,6 +55,12 @@ export function parseRssi(value: unknown): number | null {
 export function parseNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return typeof value === "string" && isDecimal(value) ? Number(value) : null;
+}
+
+/** Percent, 0…100, rounded; null where it is none. */
+export function readPercentage(value: unknown): number | null {
+  const percent = parseNumber(value);
+  return percent !== null && percent >= 0 && percent <= 100 ? Math.round(percent) : null;
 }
 
 /** An advert that is left out, with what of it can be shown. */

@@ -1,3 +1,5 @@
+const DIGITS = "0123456789ABCDEF";
+
 /** The bytes of a hex text, or null where it has an odd length or anything but hex digits. */
 export function bytesFromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0) return null;
@@ -14,8 +16,8 @@ export function bytesFromHex(text: string): Uint8Array | null {
 /** Upper-case hex of bytes. */
 export function hexFromBytes(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text.toUpperCase();
+  for (const byte of bytes) text += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
+  return text;
 }
 
 function digit(code: number): number {

@@ -35,8 +35,8 @@ export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
     if (at + 2 > frame.length) return false;
     const humidity = fixed88(frame, at);
     // A negative humidity is KKM's way to write temperatures beyond the range of 8.8.
-    if (humidity >= 0) into.humidity = humidity;
-    else if (into.temperature !== undefined) into.temperature += (-1 - humidity) * 100;
+    if (humidity < 0) extend(into, humidity);
+    else if (humidity <= 100) into.humidity = humidity;
     at += 2;
   }
   if (mask & HAS_ACCELERATION) {
@@ -44,6 +44,13 @@ export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
     into.moving = movingFromAcceleration(int16(frame, at), int16(frame, at + 2), int16(frame, at + 4));
   }
   return true;
+}
+
+/** Adds what a negative humidity says of the temperature; no thermometer of a tag shows more than 1000 °C. */
+function extend(into: Telemetry, humidity: number): void {
+  if (into.temperature === undefined) return;
+  into.temperature += (-1 - humidity) * 100;
+  if (into.temperature > 1000) delete into.temperature;
 }
 
 /** KKM's System frame: 0x22, model(1), battery %(1), MAC(6), firmware(2). Returns false where it is cut short. */

@@ -1,14 +1,23 @@
 import type { Telemetry } from "../message.ts";
-import { AD_MANUFACTURER_DATA, AD_SERVICE_DATA_16, type AdStructure, adStructures } from "./adStructures.ts";
+import { isAltBeacon, readAltBeacon } from "./altbeacon.ts";
 import { int8 } from "./bigEndian.ts";
+import { readBTHome } from "./bthome.ts";
 import { readEddystone } from "./eddystone.ts";
 import { bytesFromHex } from "./hex.ts";
 import { readApple } from "./ibeacon.ts";
 import { KSENSOR_FRAME, readKSensor, readSystem, SYSTEM_FRAME } from "./ksensor.ts";
+import { readMinew } from "./minewFrame.ts";
+import { readRuuvi } from "./ruuvi5.ts";
 
+/** AD types of the structures that hold frames (Bluetooth Assigned Numbers 2.3). */
+const SERVICE_DATA_16 = 0x16;
+const MANUFACTURER_DATA = 0xff;
 const COMPANY_APPLE = 0x004c;
 const COMPANY_KKM = 0x0a53;
+const COMPANY_RUUVI = 0x0499;
 const SERVICE_EDDYSTONE = 0xfeaa;
+const SERVICE_BTHOME = 0xfcd2;
+const SERVICE_MINEW = 0xffe1;
 /** KKM: one byte of battery % in the scan response. */
 const SERVICE_KKM_BATTERY = 0x2080;
 /** KKM's older firmware: battery %, temperature, humidity, a byte each. */
@@ -20,23 +29,41 @@ const SERVICE_KKM_OLD = 0xfff6;
  */
 export function readAdvertHex(hex: string, into: Telemetry): string | null {
   const bytes = bytesFromHex(hex);
-  if (bytes === null) return "the advert's data is not hex";
-  const structures = adStructures(bytes);
-  if (structures === null) return "the advert's data is cut short";
-  for (const structure of structures) if (!readStructure(structure, into)) return "a frame of the advert is cut short";
+  return bytes === null ? "the advert's data is not hex" : readAdvertBytes(bytes, into);
+}
+
+/**
+ * The same of the advert's bytes: AD structures of length(1) type(1) data(length - 1), Bluetooth Core 5.4 Vol 3 Part C 11.
+ * A length of zero ends them early (padding).
+ */
+export function readAdvertBytes(bytes: Uint8Array, into: Telemetry): string | null {
+  for (let at = 0; at < bytes.length && bytes[at] !== 0;) {
+    const end = at + 1 + (bytes[at] ?? 0);
+    if (end > bytes.length) return "the advert's data is cut short";
+    const type = bytes[at + 1];
+    // Views cost more than all else of an advert, so none is made of flags and names.
+    if (type === SERVICE_DATA_16 || type === MANUFACTURER_DATA) {
+      if (end - at < 4) return "a frame of the advert is cut short";
+      const id = (bytes[at + 2] ?? 0) | ((bytes[at + 3] ?? 0) << 8);
+      const frame = bytes.subarray(at + 4, end);
+      const isRead =
+        type === SERVICE_DATA_16 ? readServiceData(id, frame, into) : readManufacturerData(id, frame, into);
+      if (!isRead) return "a frame of the advert is cut short";
+    }
+    at = end;
+  }
   return null;
 }
 
-function readStructure({ type, data }: AdStructure, into: Telemetry): boolean {
-  if (type !== AD_SERVICE_DATA_16 && type !== AD_MANUFACTURER_DATA) return true;
-  if (data.length < 2) return false;
-  const id = (data[0] ?? 0) | ((data[1] ?? 0) << 8);
-  const frame = data.subarray(2);
-  return type === AD_SERVICE_DATA_16 ? readServiceData(id, frame, into) : readManufacturerData(id, frame, into);
-}
-
 function readServiceData(service: number, frame: Uint8Array, into: Telemetry): boolean {
-  if (service === SERVICE_EDDYSTONE) return readKkmFrame(frame, into) ?? readEddystone(frame, into);
+  if (service === SERVICE_EDDYSTONE) {
+    const isOfKkm = readKkmFrame(frame, into);
+    if (isOfKkm !== null) return isOfKkm;
+    into.frame ??= "eddystone";
+    return readEddystone(frame, into);
+  }
+  if (service === SERVICE_BTHOME) return readBTHome(frame, into);
+  if (service === SERVICE_MINEW) return readMinew(frame, into);
   if (service === SERVICE_KKM_BATTERY) {
     if (frame.length < 1) return false;
     readPercent(frame, into);
@@ -51,16 +78,21 @@ function readServiceData(service: number, frame: Uint8Array, into: Telemetry): b
 }
 
 function readManufacturerData(company: number, data: Uint8Array, into: Telemetry): boolean {
-  if (company === COMPANY_APPLE) return readApple(data, into);
+  if (company === COMPANY_APPLE) {
+    if (data[0] === 0x02 && data[1] === 0x15) into.frame ??= "ibeacon";
+    return readApple(data, into);
+  }
+  if (company === COMPANY_RUUVI) return readRuuvi(data, into);
+  if (isAltBeacon(data)) return readAltBeacon(data, into);
   if (company === COMPANY_KKM) return readKkmFrame(data, into) ?? true;
   return true;
 }
 
 /** Null where the frame is none of KKM's. */
 function readKkmFrame(frame: Uint8Array, into: Telemetry): boolean | null {
-  if (frame[0] === KSENSOR_FRAME) return readKSensor(frame, into);
-  if (frame[0] === SYSTEM_FRAME) return readSystem(frame, into);
-  return null;
+  if (frame[0] !== KSENSOR_FRAME && frame[0] !== SYSTEM_FRAME) return null;
+  into.frame ??= "kkm";
+  return frame[0] === KSENSOR_FRAME ? readKSensor(frame, into) : readSystem(frame, into);
 }
 
 function readPercent(frame: Uint8Array, into: Telemetry): void {

@@ -1,9 +1,11 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { readAdvertHex } from "../adverts/telemetry.ts";
+import { clockOf } from "../ages.ts";
 import { parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
 import { advertList, isFields, parseObject, parseRssi, rejection } from "../payload.ts";
 import { readGps } from "./gps.ts";
+import { readMeasured } from "./measured.ts";
 
 const UP_TOPIC = /^pulse\/v1\/gateways\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/up$/i;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -11,14 +13,17 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\
 /** Our own message for gateways of any make (shapes.md S10): pulse/v1/gateways/{mqtt_guid}/up. */
 export const genericAdapter: GatewayAdapter = {
   hardwareType: "GENERIC",
+  uplinks: ["pulse/v1/gateways/+/up"],
   publishTopics: ({ mqttGuid }) => [`pulse/v1/gateways/${mqttGuid}/up`],
   subscribeTopics: ({ mqttGuid }) => [`pulse/v1/gateways/${mqttGuid}/down`],
   gatewayOfTopic,
+  capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
+  recognises: (_payload, json) => isFields(json) && String(json["msg"]).toLowerCase() === "scan",
   decode: decodeGeneric,
 };
 
 /**
- * The gateway's battery and its `at` are let by: the API has no place for the one, and age and order go by arrival.
+ * The gateway's battery is let by, since the API has no place for it; its `at` shows its clock, while age and order go by arrival.
  * @throws {UndecodableMessage} where the payload is not `{"msg": "scan", "adverts": […]}`
  */
 export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessage {
@@ -44,7 +49,8 @@ export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessag
     advert.ageMs = Number.isNaN(time) ? 0 : newest - time;
   }
   const gps = readGps(message["gps"]);
-  return { kind: "scan", gateway: gatewayOfTopic(topic) ?? "", adverts, rejected, ...(gps ? { gps } : {}) };
+  const clock = clockOf([...times, atMs(message["at"])]);
+  return { kind: "scan", gateway: gatewayOfTopic(topic) ?? "", adverts, rejected, ...clock, ...(gps ? { gps } : {}) };
 }
 
 function gatewayOfTopic(topic: string): string | null {
@@ -60,6 +66,8 @@ function readAdvert(item: unknown): Advert | string {
   const rssi = parseRssi(item["rssi"]);
   if (rssi === null) return "rssi is not a number from -127 to 20";
   const advert: Advert = { mac, rssi, ageMs: 0 };
+  const wrong = readMeasured(item, advert);
+  if (wrong !== null) return wrong;
   const data = item["data"];
   if (data === undefined || data === null) return advert;
   if (typeof data !== "string") return "the advert's data is not hex";

@@ -31,6 +31,7 @@ test("a scan names its gateway by the topic, takes zoned times and raw adverts, 
       { reason: "the advert's data is not hex", sample: '{"mac":"DD3400000005","rssi":-62,"data":"0"}' },
       { reason: "the advert is not an object", sample: '"advert"' },
     ],
+    clock: { ms: Date.parse("2026-11-20T10:00:05.000Z"), zoneless: false },
   });
 });
 
@@ -55,4 +56,31 @@ test.each([
   [{ msg: "scan" }, '"adverts" is not an array'],
 ])("%j is refused: %s", (message, reason) => {
   expect(() => decode(message)).toThrow(reason);
+});
+
+test("a measured distance and direction pass beside RSSI, and wrong ones cost their advert", () => {
+  const heard = { mac: "DD3400000001", rssi: -60 };
+  const wrong: [object, string][] = [
+    [{ range_m: -1 }, "range_m is not a number from 0 to 1000"],
+    [{ range_m: 3, range_sd_m: 0 }, "range_sd_m is not a number from 0.01 to 1000"],
+    [{ azimuth_deg: 361 }, "azimuth_deg is not a number from 0 to 360"],
+    [{ azimuth_deg: 1, elevation_deg: "up" }, "elevation_deg is not a number from -90 to 90"],
+    [{ azimuth_deg: 1, angle_sd_deg: 1e9 }, "angle_sd_deg is not a number from 0.1 to 180"],
+  ];
+  expect(
+    decode({
+      msg: "scan",
+      adverts: [
+        { ...heard, range_m: 4.2, range_sd_m: 0.3, azimuth_deg: 90, elevation_deg: -20, angle_sd_deg: 4 },
+        { ...heard, range_m: 0, azimuth_deg: 0, rssi_filtered: true },
+        ...wrong.map(([fields]) => ({ ...heard, ...fields })),
+      ],
+    }),
+  ).toMatchObject({
+    adverts: [
+      { range: { m: 4.2, sdM: 0.3 }, angle: { azimuthDeg: 90, elevationDeg: -20, sdDeg: 4 } },
+      { range: { m: 0, sdM: 1 }, angle: { azimuthDeg: 0, elevationDeg: null, sdDeg: 10 }, smoothed: true },
+    ],
+    rejected: wrong.map(([, reason]) => ({ reason })),
+  });
 });

@@ -1,9 +1,12 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { parseMac } from "../mac.ts";
 import { type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { type Fields, parseObject } from "../payload.ts";
+import { type Fields, isFields, parseObject } from "../payload.ts";
 import { readAdvData } from "./advData.ts";
-import { downlinkTopics, macOfTopic, uplinkTopics } from "./topics.ts";
+import { kgatewayDownlink, readReply } from "./commands.ts";
+import { downlinkTopics, macOfTopic, uplinkFilters, uplinkTopics } from "./topics.ts";
+
+const kinds: ReadonlySet<string> = new Set(["advdata", "alive", "dack", "adminrsp"]);
 
 /**
  * KKM's KGateway, and Blue Charm's BCG04 which is one (gateways.md 1). What a message is, `msg` says and not the topic:
@@ -11,10 +14,14 @@ import { downlinkTopics, macOfTopic, uplinkTopics } from "./topics.ts";
  */
 export const kgatewayAdapter: GatewayAdapter = {
   hardwareType: "KKM",
+  uplinks: uplinkFilters,
   publishTopics: ({ mac }) => uplinkTopics(mac),
   subscribeTopics: ({ mac }) => downlinkTopics(mac),
   gatewayOfTopic: macOfTopic,
+  capabilities: { deviceConfig: true, trackerDownlink: true, gps: false },
+  recognises: (_payload, json) => isFields(json) && kinds.has(String(json["msg"]).toLowerCase()),
   decode: decodeKgateway,
+  downlink: kgatewayDownlink,
 };
 
 /** @throws {UndecodableMessage} where the payload is no message of a KGateway */
@@ -29,7 +36,7 @@ export function decodeKgateway(topic: string, payload: Uint8Array): GatewayMessa
       return { kind: "alive", gateway: gatewayOf(message, topic), firmware: firmwareOf(message) };
     case "dack":
     case "adminrsp":
-      return { kind: "reply", gateway: gatewayOf(message, topic) };
+      return { kind: "reply", gateway: gatewayOf(message, topic), reply: readReply(message) };
     default:
       throw new UndecodableMessage(`unknown message "${msg.slice(0, 40)}"`);
   }

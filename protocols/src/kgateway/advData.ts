@@ -1,5 +1,6 @@
 import { parseMac, reverseMac } from "../mac.ts";
-import type { Advert, RejectedAdvert } from "../message.ts";
+import { clockOf } from "../ages.ts";
+import type { Advert, GatewayClock, RejectedAdvert } from "../message.ts";
 import { type Fields, advertList, isFields, parseRssi, rejection } from "../payload.ts";
 import { readAdvertFields } from "./advertFields.ts";
 import { agesMs, zonelessMs } from "./time.ts";
@@ -8,7 +9,7 @@ import { agesMs, zonelessMs } from "./time.ts";
  * Reads the adverts of an `advData` message; a wrong one is left out with its reason, the others are taken.
  * @throws {UndecodableMessage} where `obj` is no array
  */
-export function readAdvData(message: Fields): { adverts: Advert[]; rejected: RejectedAdvert[] } {
+export function readAdvData(message: Fields): { adverts: Advert[]; rejected: RejectedAdvert[]; clock?: GatewayClock } {
   const list = advertList(message, "obj");
   const adverts: Advert[] = [];
   const rejected: RejectedAdvert[] = [];
@@ -28,7 +29,7 @@ export function readAdvData(message: Fields): { adverts: Advert[]; rejected: Rej
     advert.ageMs = ages[at] ?? 0;
     if (reversed) advert.mac = reverseMac(advert.mac);
   }
-  return { adverts, rejected };
+  return { adverts, rejected, ...clockOf(times, { zoneless: true }) };
 }
 
 /** One advert, or the reason why it is none. */

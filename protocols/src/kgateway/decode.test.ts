@@ -70,6 +70,7 @@ describe("recordings of real gateways", () => {
         { mac, rssi: -64, ageMs: 0, measuredPower: -55 },
       ],
       rejected: [],
+      clock: { ms: Date.parse("2021-05-20T18:12:49Z"), zoneless: true },
     });
     expect(later).toMatchObject({ adverts: [{ rssi: -67 }, { rssi: -61 }], rejected: [] });
     expect(tlm).toMatchObject({

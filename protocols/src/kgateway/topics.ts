@@ -9,6 +9,9 @@ export function uplinkTopics(mac: string): string[] {
   return UPLINKS.map((name) => `kbeacon/${name}/${macHex(mac)}`);
 }
 
+/** The uplinks of every KGateway. */
+export const uplinkFilters = UPLINKS.map((name) => `kbeacon/${name}/+`);
+
 /** The topics a KGateway takes commands from. */
 export function downlinkTopics(mac: string): string[] {
   return DOWNLINKS.map((name) => `kbeacon/${name}/${macHex(mac)}`);

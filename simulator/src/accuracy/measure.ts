@@ -1,5 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
@@ -62,7 +63,8 @@ interface Score {
   in95: boolean;
 }
 
-function hear(states: ReadonlyMap<string, TrackerState>, message: SimulatedMessage, startMs: number): void {
+/** What a gateway told, into the trackers that it heard. */
+export function hear(states: ReadonlyMap<string, TrackerState>, message: SimulatedMessage, startMs: number): void {
   const payload = new TextEncoder().encode(message.payload);
   const decoded = adapterForTopic(message.topic)?.decode(message.topic, payload);
   if (decoded?.kind !== "scan") return;
@@ -98,9 +100,14 @@ function summary(scores: readonly Score[]): Accuracy {
 }
 
 /** The engine's picture of a demo site: what an administrator would have entered. */
-function modelOf(site: DemoSite, mechanism: EngineSettings["mechanism"]): SiteModel {
+export function modelOf(
+  site: DemoSite,
+  mechanism: EngineSettings["mechanism"],
+  calibration: Calibration | null = null,
+): SiteModel {
   const frame = localFrame(site);
   return buildSiteModel({
+    calibration,
     anchors: site.gateways.map((gateway) => {
       const { building } = floorOfKey(site, gateway.floor);
       // By way of the world and back, as the server has it.

@@ -34,6 +34,12 @@ export interface PlanLabel extends FloorPoint {
   sub?: string;
 }
 
+/** A named room, and a lift or a flight of stairs. */
+export interface DemoRoom {
+  name: string;
+  area: FloorPoint[];
+}
+
 export interface DemoFloor {
   /** Unique in the demo, e.g. "harbour/floor-1". */
   key: string;
@@ -46,6 +52,10 @@ export interface DemoFloor {
   /** The building's outer wall on this floor. */
   outline: FloorPoint[];
   walls: Wall[];
+  /** Both ends of each door and gate. */
+  doors: { a: FloorPoint; b: FloorPoint }[];
+  lifts: DemoRoom[];
+  rooms: DemoRoom[];
   walk: WalkGraph;
   labels: PlanLabel[];
   /** The plan as SVG at 10 px/m: covers the image's rectangle, transparent outside the building, no text. */
@@ -104,6 +114,15 @@ export interface DemoAsset {
   behaviour: Behaviour;
 }
 
+/** A geofence on a floor. */
+export interface DemoGeofence {
+  name: string;
+  floor: string;
+  shape: { area: FloorPoint[] } | { centre: FloorPoint; radiusM: number };
+  /** Null: the site's. */
+  exitTimeoutMin: number | null;
+}
+
 export interface DemoSite {
   key: string;
   name: string;
@@ -113,6 +132,7 @@ export interface DemoSite {
   lon: number;
   buildings: DemoBuilding[];
   gateways: DemoGateway[];
+  geofences: DemoGeofence[];
   assets: DemoAsset[];
 }
 

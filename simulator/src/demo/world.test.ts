@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clearLine } from "../walls.ts";
-import type { DemoFloor, DemoSite } from "./model.ts";
+import type { DemoFloor, DemoSite, FloorPoint } from "./model.ts";
 import { floorOfKey } from "./placing.ts";
 import { demoSites, demoWorld } from "./world.ts";
 
@@ -73,6 +73,21 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
     expect(here.filter((thing) => !inside(floor, thing))).toEqual([]);
   });
 
+  test("its rooms hold their labels, lie apart, and have doors and lifts", () => {
+    expect(floor.rooms.length).toBeGreaterThan(2);
+    const boxOf = (area: readonly FloorPoint[]) => ({ from: area[0]!, to: area[2]! });
+    for (const [nth, { name, area }] of floor.rooms.entries()) {
+      const { from, to } = boxOf(area);
+      const holds = ({ x, y }: FloorPoint): boolean => x > from.x && x < to.x && y > from.y && y < to.y;
+      expect(floor.labels.some((label) => label.text === name && holds(label))).toBe(true);
+      for (const other of floor.rooms.slice(nth + 1)) {
+        const box = boxOf(other.area);
+        expect(holds({ x: (box.from.x + box.to.x) / 2, y: (box.from.y + box.to.y) / 2 })).toBe(false);
+      }
+    }
+    expect(floor.doors.length).toBeGreaterThan(2);
+  });
+
   test("the plan covers the image's rectangle, holds no text, and names its labels apart", () => {
     const svg = floor.planSvg("light");
     expect(svg).toContain(`viewBox="0 0 ${Math.round(floor.widthM * 10)} ${Math.round(floor.heightM * 10)}"`);
@@ -109,7 +124,7 @@ function reached(floor: DemoFloor): Set<number> {
   return seen;
 }
 
-function inside(floor: DemoFloor, point: { x: number; y: number }): boolean {
+function inside(floor: Pick<DemoFloor, "outline">, point: { x: number; y: number }): boolean {
   const { outline } = floor;
   let within = false;
   for (let at = 0, before = outline.length - 1; at < outline.length; before = at++) {
@@ -120,3 +135,19 @@ function inside(floor: DemoFloor, point: { x: number; y: number }): boolean {
   }
   return within;
 }
+
+test("the demo has eight geofences, each on a floor that is there and around places where things go", () => {
+  const fences = sites.flatMap((site) => site.geofences.map((fence) => ({ ...fence, site })));
+  expect(fences.map(({ site }) => site.key)).toEqual([
+    ...Array<string>(5).fill("harbour"),
+    ...Array<string>(3).fill("hospital"),
+  ]);
+  for (const { name, floor: key, shape, site } of fences) {
+    const { floor } = floorOfKey(site, key);
+    const isIn = (point: FloorPoint): boolean =>
+      "area" in shape
+        ? inside({ outline: shape.area }, point)
+        : Math.hypot(point.x - shape.centre.x, point.y - shape.centre.y) < shape.radiusM;
+    expect([name, floor.walk.nodes.some((node) => node.place !== null && isIn(node))]).toEqual([name, true]);
+  }
+});

@@ -51,8 +51,9 @@ export function baysideClinic(): DemoSite {
     address: "Oriental Parade",
     lat: -41.29035,
     lon: 174.79222,
-    buildings: [{ name: "Clinic", eastM: 0, northM: 0, rotationDeg: 342, floors: [floor] }],
+    buildings: [{ name: "Clinic", eastM: 0, northM: 0, rotationDeg: -18, floors: [floor] }],
     gateways: gatewaysOf(floor, SITE_BYTE, 1, GATEWAYS, 2.6),
+    geofences: [],
     assets: populate([floor], groups, { first: { WH: 1, EC: 1, ST: 1 }, siteByte: SITE_BYTE }, 5),
   };
 }

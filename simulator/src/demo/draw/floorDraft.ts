@@ -1,8 +1,9 @@
 import type { DemoFloor, FloorPoint, PlanLabel, Wall, WallKind } from "../model.ts";
 import { at, type Frame, shifted, within } from "./frame.ts";
+import { enclosedRooms, type Partition } from "./enclosedRooms.ts";
 import type { InkName } from "./ink.ts";
 import { newSheet, type Sheet } from "./sheet.ts";
-import { pieces, type Opening } from "./wallPieces.ts";
+import { alongWall, pieces, type Opening } from "./wallPieces.ts";
 import { drawOpening } from "./openings.ts";
 
 export type Pair = readonly [u: number, v: number];
@@ -27,6 +28,8 @@ export interface Draft {
   link(...nodes: (number | undefined)[]): void;
   /** Makes a node a stop of a lift or stair. */
   shaft(name: string, node: number | undefined): void;
+  /** Where a lift or a flight of stairs is. */
+  lift(name: string, area: Rect): void;
   point(u: number, v: number): FloorPoint;
   finish(): DemoFloor;
 }
@@ -46,14 +49,18 @@ export function floorDraft(head: FloorHead, frame: Frame, outline: readonly Pair
     ...head,
     outline: corners,
     walls: [],
+    doors: [],
+    lifts: [],
+    rooms: [],
     walk: { nodes: [], edges: [], shafts: [] },
     labels: [],
     planSvg: () => sheet.svg(head.widthM, head.heightM, corners),
   };
-  return draftIn(floor, sheet, frame);
+  const sides = corners.map((a, nth) => ({ a, b: corners[(nth + 1) % corners.length]! }));
+  return draftIn(floor, sheet, frame, sides);
 }
 
-function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
+function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Partition[]): Draft {
   const point = (u: number, v: number): FloorPoint => at(frame, u, v);
   const mirrored = frame.ux * frame.vy - frame.uy * frame.vx < 0;
   const points = (pairs: readonly Pair[]): FloorPoint[] => pairs.map(([u, v]) => point(u, v));
@@ -65,7 +72,7 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
     sheet.rect(ink, x, y, Math.abs(a.x - b.x), Math.abs(a.y - b.y), radiusM);
   };
   return {
-    in: (inner) => draftIn(floor, sheet, within(frame, inner)),
+    in: (inner) => draftIn(floor, sheet, within(frame, inner), partitions),
     fill: (ink, area) => {
       if (isRect(area)) rect(ink, area[0], area[1], area[2], area[3]);
       else sheet.path(ink, points(area), true);
@@ -77,6 +84,10 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
       const [from, to] = [point(...a), point(...b)];
       const solid: Wall[] = pieces(from, to, openings).map((piece) => ({ kind, ...piece }));
       floor.walls.push(...solid);
+      partitions.push({ a: from, b: to });
+      for (const { from: begin, width, kind: what } of openings)
+        if (what !== "window" && what !== "gap")
+          floor.doors.push({ a: alongWall(from, to, begin), b: alongWall(from, to, begin + width) });
       // The outer wall is already there as one line with clean corners; only its openings are cut into it.
       if (kind !== "outer" && kind !== "rack") for (const piece of solid) sheet.path(kind, [piece.a, piece.b], false);
       for (const opening of openings) drawOpening(sheet, kind, from, to, mirrored ? otherSide(opening) : opening);
@@ -92,8 +103,19 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame): Draft {
         floor.walk.edges.push([known(nodes[step - 1]), known(nodes[step])]);
     },
     shaft: (name, shaftNode) => void floor.walk.shafts.push({ name, node: known(shaftNode) }),
+    lift: (name, [u, v, w, h]) => {
+      floor.lifts.push({
+        name,
+        area: points([
+          [u, v],
+          [u + w, v],
+          [u + w, v + h],
+          [u, v + h],
+        ]),
+      });
+    },
     point,
-    finish: () => floor,
+    finish: () => ({ ...floor, rooms: enclosedRooms(floor.labels, partitions) }),
   };
 }
 

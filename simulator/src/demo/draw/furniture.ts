@@ -41,6 +41,7 @@ export function roundTable(draft: Draft, u: number, v: number, radiusM = 0.85): 
 /** A flight of stairs in u with an arrow up, treads of 0.3 m drawn each second. */
 export function stairs(draft: Draft, u: number, v: number, lengthM: number, widthM: number): void {
   for (let at = 0; at <= lengthM + 0.01; at += 0.6) draft.line("thin", [u + at, v], [u + at, v + widthM]);
+  draft.lift("Stairs", [u, v, lengthM, widthM]);
   const middle = v + widthM / 2;
   draft.line("thin", [u, v], [u + lengthM, v]);
   draft.line("thin", [u, v + widthM], [u + lengthM, v + widthM]);
@@ -55,6 +56,7 @@ export function stairs(draft: Draft, u: number, v: number, lengthM: number, widt
 
 /** A lift car with its cross. */
 export function lift(draft: Draft, u: number, v: number, w: number, h: number): void {
+  draft.lift("Lift", [u, v, w, h]);
   draft.rect("furniture", u, v, w, h);
   draft.line("thin", [u, v], [u + w, v + h]);
   draft.line("thin", [u + w, v], [u, v + h]);

@@ -4,6 +4,7 @@ import { harbourGroups } from "./assets.ts";
 import { harbourFloor1 } from "./floor1.ts";
 import { BLOCK_M, MARGIN } from "./hall.ts";
 import { harbourMezzanine } from "./mezzanine.ts";
+import { roomFence } from "../roomFence.ts";
 
 const SITE_BYTE = 0x01;
 // Positions in the drawing's own metres, the hall's north-west corner at (0, 0); searched for so that things are found well.
@@ -51,10 +52,22 @@ export function harbourWarehouse(): DemoSite {
     address: "Quay Road, Eastern Basin",
     lat: -36.84268,
     lon: 174.77441,
-    buildings: [{ name: "Warehouse", eastM: 0, northM: 0, rotationDeg: 355.6, floors: [floor1, mezzanine] }],
+    buildings: [{ name: "Warehouse", eastM: 0, northM: 0, rotationDeg: -4.4, floors: [floor1, mezzanine] }],
     gateways: [
       ...gatewaysOf(floor1, SITE_BYTE, 1, FLOOR_1.map(onImage), 4),
       ...gatewaysOf(mezzanine, SITE_BYTE, 13, MEZZANINE.map(onImage), 2.8),
+    ],
+    geofences: [
+      roomFence(floor1, "Cold store", "Cold chain", 10),
+      roomFence(floor1, "Charging", "Charging bays", null),
+      roomFence(floor1, "Quarantine", "Quarantine area", 5),
+      {
+        name: "Loading bay 3",
+        floor: floor1.key,
+        shape: { centre: { x: 35, y: 41 }, radiusM: 4.5 },
+        exitTimeoutMin: 2,
+      },
+      roomFence(mezzanine, "Print & labels", "Label printers", null),
     ],
     assets: populate(
       [floor1, mezzanine],

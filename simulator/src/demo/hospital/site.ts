@@ -3,6 +3,7 @@ import { gatewaysOf, populate } from "../population.ts";
 import { hospitalGroups } from "./assets.ts";
 import { mainFirst, mainGround, mainSecond } from "./main.ts";
 import { pavilionFirst, pavilionGround, pavilionSecond } from "./pavilion.ts";
+import { roomFence } from "../roomFence.ts";
 
 const SITE_BYTE = 0x02;
 const MAIN: readonly FloorPoint[] = [
@@ -49,6 +50,11 @@ export function cityHospital(): DemoSite {
     gateways: [
       ...main.flatMap((floor, index) => gatewaysOf(floor, SITE_BYTE, 1 + 12 * index, MAIN, 2.7)),
       ...pavilion.flatMap((floor, index) => gatewaysOf(floor, SITE_BYTE, 37 + 10 * index, PAVILION, 2.7)),
+    ],
+    geofences: [
+      roomFence(main[0]!, "Emergency", "Emergency department", null),
+      roomFence(main[0]!, "Pharmacy", "Pharmacy access", 5),
+      roomFence(pavilion[1]!, "Neonatal", "Neonatal ward", 10),
     ],
     assets: populate(
       [...main, ...pavilion],

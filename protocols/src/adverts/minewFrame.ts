@@ -1,0 +1,29 @@
+import type { Telemetry } from "../message.ts";
+import { fixed88 } from "./bigEndian.ts";
+import { movingFromAcceleration } from "./motion.ts";
+
+const BEACON_PLUS = 0xa1;
+const FRAME = { temperatureHumidity: 0x01, acceleration: 0x03, temperature: 0x13 } as const;
+
+/** Reads Minew's BeaconPlus frames (service data 0xFFE1): A1, frame, battery %, fields. False: it is cut short. */
+export function readMinew(data: Uint8Array, into: Telemetry): boolean {
+  if (data[0] !== BEACON_PLUS) return true;
+  if (data.length < 3) return false;
+  into.frame ??= "minew";
+  const battery = data[2] ?? 0;
+  if (battery <= 100) into.batteryLevel = battery;
+  if (data[1] === FRAME.temperatureHumidity) {
+    if (data.length < 7) return false;
+    into.temperature = fixed88(data, 3);
+    const humidity = fixed88(data, 5);
+    if (humidity >= 0 && humidity <= 100) into.humidity = humidity;
+  } else if (data[1] === FRAME.acceleration) {
+    if (data.length < 9) return false;
+    const mg = (at: number): number => fixed88(data, at) * 1000;
+    into.moving = movingFromAcceleration(mg(3), mg(5), mg(7));
+  } else if (data[1] === FRAME.temperature) {
+    if (data.length < 5) return false;
+    into.temperature = fixed88(data, 3);
+  }
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { GatewayAdapter } from "../adapter.ts";
+import { readDecoded } from "../decoded.ts";
+import { macHex, parseMac } from "../mac.ts";
+import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
+import { isFields, parseObject, parseRssi } from "../payload.ts";
+import { roomName } from "../topicName.ts";
+
+const decodedKeys = {
+  batteryLevel: "batt",
+  batteryMv: "mV",
+  temperature: "temp",
+  humidity: "rh",
+  measuredPower: "rssi@1m",
+} as const;
+const DEVICE = /^espresense\/devices\/[^/]+\/[^/]+$/;
+const ROOM = /^espresense\/rooms\/[^/]+\/(?:status|telemetry)$/;
+
+/** ESPresense (gateways.md 2.3): `espresense/devices/{id}/{room}`; the room is the gateway's name here. */
+export const espresenseAdapter: GatewayAdapter = {
+  hardwareType: "ESPRESENSE",
+  uplinks: ["espresense/devices/+/+", "espresense/rooms/+/status", "espresense/rooms/+/telemetry"],
+  publishTopics: ({ mac, name }) =>
+    rooms(mac, name).flatMap((room) => [
+      `espresense/devices/+/${room}`,
+      `espresense/rooms/${room}/status`,
+      `espresense/rooms/${room}/telemetry`,
+    ]),
+  subscribeTopics: ({ mac, name }) => rooms(mac, name).map((room) => `espresense/rooms/${room}/#`),
+  gatewayOfTopic: (topic) => (DEVICE.test(topic) || ROOM.test(topic) ? "" : null),
+  capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
+  recognises: (_payload, json) => isFields(json) && "mac" in json && "rssi@1m" in json,
+  decode: decodeEspresense,
+};
+
+/** @throws {UndecodableMessage} where the payload is no message of ESPresense */
+export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMessage {
+  if (topic.endsWith("/status") && ROOM.test(topic)) return { kind: "alive", gateway: "", firmware: null };
+  const message = parseObject(payload);
+  if (ROOM.test(topic)) {
+    const version = message["ver"];
+    return { kind: "alive", gateway: "", firmware: typeof version === "string" ? version.slice(0, 100) : null };
+  }
+  const given = message["mac"];
+  const mac = typeof given === "string" ? parseMac(given) : null;
+  if (mac === null) throw new UndecodableMessage("mac is not a MAC address");
+  const rssi = parseRssi(message["rssi"]);
+  if (rssi === null) throw new UndecodableMessage("rssi is not a number from -127 to 20");
+  // Its RSSI is the median of what it has heard lately.
+  const advert: Advert = { mac, rssi, ageMs: 0, smoothed: true };
+  readDecoded(message, decodedKeys, advert);
+  const id = message["id"];
+  if (typeof id === "string" && id.includes(":"))
+    advert.frame = id.slice(0, id.indexOf(":")).slice(0, 20).toLowerCase();
+  return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
+}
+
+function rooms(mac: string, name: string): string[] {
+  return [...new Set([roomName(name), macHex(mac).toLowerCase()])].filter((room) => room !== "");
+}

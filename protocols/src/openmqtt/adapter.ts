@@ -1,0 +1,54 @@
+import type { GatewayAdapter } from "../adapter.ts";
+import { readDecoded } from "../decoded.ts";
+import { macHex, parseMac } from "../mac.ts";
+import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
+import { isFields, parseNumber, parseObject, parseRssi } from "../payload.ts";
+import { topicName } from "../topicName.ts";
+
+const TOPIC = /^home\/([^/]+)\/(?:BTtoMQTT\/[^/]+|LWT|SYStoMQTT)$/;
+
+/** OpenMQTTGateway and Theengs Gateway (gateways.md 2.2): `home/{name}/BTtoMQTT/{tag}`; the name is the gateway's here. */
+export const openmqttAdapter: GatewayAdapter = {
+  hardwareType: "OMG",
+  uplinks: ["home/+/BTtoMQTT/+", "home/+/LWT", "home/+/SYStoMQTT"],
+  publishTopics: ({ mac, name }) =>
+    names(mac, name).flatMap((one) => [`home/${one}/BTtoMQTT/+`, `home/${one}/LWT`, `home/${one}/SYStoMQTT`]),
+  subscribeTopics: ({ mac, name }) => names(mac, name).map((one) => `home/${one}/commands/#`),
+  // Its name may be anything, so the broker's check of its topics has to do.
+  gatewayOfTopic: (topic) => (TOPIC.test(topic) ? "" : null),
+  capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
+  recognises: (_payload, json) =>
+    isFields(json) && "id" in json && "rssi" in json && ["mac_type", "model_id", "brand"].some((key) => key in json),
+  decode: decodeOpenmqtt,
+};
+
+/** @throws {UndecodableMessage} where the payload is no message of an OpenMQTTGateway */
+export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessage {
+  if (topic.endsWith("/LWT")) return { kind: "alive", gateway: "", firmware: null };
+  const message = parseObject(payload);
+  if (topic.endsWith("/SYStoMQTT")) {
+    const version = message["version"];
+    return { kind: "alive", gateway: "", firmware: typeof version === "string" ? version.slice(0, 100) : null };
+  }
+  // With presenceUseBeaconUuid the id is the beacon's UUID and the address stands in `mac`.
+  const mac = macIn(message["mac"]) ?? macIn(message["id"]);
+  if (mac === null) throw new UndecodableMessage("neither id nor mac is a MAC address");
+  const rssi = parseRssi(message["rssi"]);
+  if (rssi === null) throw new UndecodableMessage("rssi is not a number from -127 to 20");
+  const advert: Advert = { mac, rssi, ageMs: 0 };
+  readDecoded(message, { batteryLevel: "batt", temperature: "tempc", humidity: "hum" }, advert);
+  const volts = parseNumber(message["volt"]);
+  if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
+  if (message["model_id"] === "IBEACON") {
+    advert.frame = "ibeacon";
+    // Of other kinds it is the power that is sent.
+    readDecoded(message, { measuredPower: "txpower" }, advert);
+  }
+  return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
+}
+
+const macIn = (value: unknown): string | null => (typeof value === "string" ? parseMac(value) : null);
+
+function names(mac: string, name: string): string[] {
+  return [...new Set([topicName(name), macHex(mac)])].filter((one) => one !== "");
+}

@@ -1,0 +1,80 @@
+import type { GatewayAdapter } from "../adapter.ts";
+import { readAdvertHex } from "../adverts/telemetry.ts";
+import { agesOf, clockOf } from "../ages.ts";
+import { parseMac } from "../mac.ts";
+import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
+import { type Fields, isFields, MAX_ADVERTS, parseNumber, parseObject, parseRssi, rejection } from "../payload.ts";
+
+const TOPIC = /^ruuvi\/((?:[0-9A-F]{2}:){5}[0-9A-F]{2})\/([^/]+)$/i;
+const STATUS = "gw_status";
+
+/** Ruuvi Gateway (gateways.md 2.4): `ruuvi/{GW_MAC}/{TAG_MAC}`, and the list that it posts over HTTP. */
+export const ruuviAdapter: GatewayAdapter = {
+  hardwareType: "RUUVI",
+  uplinks: ["ruuvi/+/+"],
+  publishTopics: ({ mac }) => [`ruuvi/${mac}/+`],
+  subscribeTopics: () => [],
+  gatewayOfTopic: (topic) => parseMac(TOPIC.exec(topic)?.[1] ?? ""),
+  capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
+  // A tag's own message tells its address in the topic alone.
+  recognises: (_payload, json) => isFields(json) && isFields(json["data"]) && "tags" in json["data"],
+  decode: decodeRuuvi,
+};
+
+/** @throws {UndecodableMessage} where the payload is no message of a Ruuvi Gateway */
+export function decodeRuuvi(topic: string, payload: Uint8Array): GatewayMessage {
+  const [, ofTopic = "", tag = ""] = TOPIC.exec(topic) ?? [];
+  const message = parseObject(payload);
+  const posted = message["data"];
+  if (isFields(posted)) return readPosted(posted, parseMac(ofTopic) ?? "");
+  const gateway = gatewayOf(message, parseMac(ofTopic) ?? "");
+  if (tag === STATUS) return { kind: "alive", gateway, firmware: null };
+  const advert = readTag(tag, message);
+  if (typeof advert === "string") return { kind: "scan", gateway, adverts: [], rejected: [rejection(advert, message)] };
+  return { kind: "scan", gateway, adverts: [advert], rejected: [], ...clockOf([secondsAt(message, "gwts")]) };
+}
+
+function readPosted(data: Fields, ofTopic: string): GatewayMessage {
+  const tags = data["tags"];
+  if (!isFields(tags)) throw new UndecodableMessage('"tags" is not an object');
+  const entries = Object.entries(tags);
+  if (entries.length > MAX_ADVERTS) throw new UndecodableMessage(`"tags" holds ${entries.length} adverts`);
+  const adverts: Advert[] = [];
+  const rejected: RejectedAdvert[] = [];
+  const times: number[] = [];
+  for (const [tag, item] of entries) {
+    const advert = isFields(item) ? readTag(tag, item) : "the advert is not an object";
+    if (typeof advert === "string") {
+      rejected.push(rejection(advert, item));
+      continue;
+    }
+    adverts.push(advert);
+    times.push(isFields(item) ? secondsAt(item, "timestamp") : NaN);
+  }
+  for (const [at, ageMs] of agesOf(times).entries()) adverts[at]!.ageMs = ageMs;
+  const clock = clockOf([secondsAt(data, "timestamp")]);
+  return { kind: "scan", gateway: gatewayOf(data, ofTopic), adverts, rejected, ...clock };
+}
+
+function gatewayOf(message: Fields, ofTopic: string): string {
+  const given = message["gw_mac"];
+  return typeof given === "string" ? (parseMac(given) ?? given.slice(0, 100)) : ofTopic;
+}
+
+function readTag(tag: string, item: Fields): Advert | string {
+  const mac = parseMac(tag);
+  if (mac === null) return "the tag is not a MAC address";
+  const rssi = parseRssi(item["rssi"]);
+  if (rssi === null) return "rssi is not a number from -127 to 20";
+  // Heard at `ts`, relayed at `gwts`; both are missing as long as the gateway has no time.
+  const ageMs = 1000 * ((parseNumber(item["gwts"]) ?? 0) - (parseNumber(item["ts"]) ?? Infinity));
+  const advert: Advert = { mac, rssi, ageMs: ageMs > 0 && ageMs < 7_200_000 ? ageMs : 0 };
+  const data = item["data"];
+  if (data === undefined || data === null || data === "") return advert;
+  return typeof data === "string" ? (readAdvertHex(data, advert) ?? advert) : "the advert's data is not hex";
+}
+
+/** Seconds since 1970 as ms; NaN: none. */
+function secondsAt(fields: Fields, key: string): number {
+  return 1000 * (parseNumber(fields[key]) ?? NaN);
+}
