@@ -118,6 +118,7 @@ export const verifyOwnAttribute = endpoint({
   params: z.object({ attr: z.string() }),
   body: z.object({ code: SentCode }),
   content: UserInfo,
+  takesAccessToken: true,
 });
 
 export const createFirstSuperadmin = endpoint({

@@ -10,6 +10,8 @@ import {
   Place,
   QueryBoolean,
   queryInt,
+  Ref,
+  RoomGuess,
   Section,
   Time,
   TimeInput,
@@ -43,6 +45,19 @@ export const Asset = Base.extend({
 }).meta({ id: "Asset" });
 export type Asset = z.infer<typeof Asset>;
 
+/** A link between an asset and a tracker, now or once (shapes S7). */
+export const Link = z
+  .object({
+    asset: Ref,
+    tracker: Ref,
+    linkedAt: Time,
+    linkedBy: z.string(),
+    unlinkedAt: Time.nullable(),
+    unlinkedBy: z.string().nullable(),
+  })
+  .meta({ id: "Link" });
+export type Link = z.infer<typeof Link>;
+
 /** The live fields of an asset; nulls where it was never located. `guid` is the asset's (decisions C12). */
 export const AssetLive = z
   .object({
@@ -66,6 +81,8 @@ export const AssetLive = z
     batteryLevel: z.number().int().nullable(),
     moving: z.boolean().nullable(),
     trackerId: Id.nullable(),
+    /** Null: no room is drawn there, or it is rather in none. */
+    room: RoomGuess.nullable(),
     sections: z.array(Section),
   })
   .meta({ id: "AssetLive" });
@@ -90,6 +107,7 @@ export const Position = z
     nearestHardwareGuid: Guid.nullable(),
     nearestHardwareDis: z.number().nullable(),
     trackerId: Id,
+    room: RoomGuess.nullable(),
     smoothed: z.boolean(),
   })
   .meta({ id: "Position" });
@@ -102,7 +120,19 @@ const readAssets = { all: [{ area: "asset_management", letter: "r" }] } as const
 
 export const assetSortFields = ["id", "name", "type", "external_id", "location_updated", "created_at", "updated_at"];
 export const assetSearchFields = ["name", "type", "external_id", "description", "tracker_name", "tracker_mac"];
-const search = searchQuery(assetSortFields, assetSearchFields);
+/** Why a thing needs looking after (shapes S2). */
+export const thingHealth = ["low_battery", "silent", "never_heard", "unlinked"] as const;
+export type ThingHealth = (typeof thingHealth)[number];
+/** Filters of both assets and trackers. */
+export const thingFilters = {
+  archived,
+  type: CommaList.pipe(z.array(z.string().max(100)).max(100)).optional(),
+  floorId: CommaList.pipe(z.array(Id).max(100)).optional(),
+  linked: QueryBoolean.optional(),
+  health: CommaList.pipe(z.array(z.enum(thingHealth))).optional(),
+};
+const geofenceId = CommaList.pipe(z.array(Id).max(100)).optional();
+const search = searchQuery(assetSortFields, assetSearchFields).extend({ siteId, ...thingFilters, geofenceId });
 
 export const listAssets = endpoint({
   id: "listAssets",
@@ -112,7 +142,7 @@ export const listAssets = endpoint({
   summary: "The assets of a site",
   access: readAssets,
   scope: "site",
-  query: search.extend({ siteId, archived }),
+  query: search,
   content: z.array(Asset),
   paged: true,
 });
@@ -125,7 +155,7 @@ export const searchAssets = endpoint({
   summary: "A page of the assets of a site, searched and sorted",
   access: readAssets,
   scope: "site",
-  query: search.extend({ siteId, archived }),
+  query: search,
   content: z.array(Asset),
   paged: true,
 });
@@ -140,6 +170,18 @@ export const listLiveAssets = endpoint({
   scope: "site",
   query: z.object({ siteId, at: TimeInput.optional() }),
   content: z.array(AssetLive),
+});
+
+export const listAssetTypes = endpoint({
+  id: "listAssetTypes",
+  method: "GET",
+  path: "/api/v3/assets/types",
+  tag: "Assets",
+  summary: "The types that the assets of a site have, each once whatever its case, by name",
+  access: readAssets,
+  scope: "site",
+  query: z.object({ siteId, archived }),
+  content: z.array(z.string()),
 });
 
 export const getAsset = endpoint({
@@ -171,6 +213,15 @@ export const listAssetHistories = endpoint({
   content: z.array(z.object({ assetId: Id, positions: z.array(Position) })),
 });
 
+/** The span of a history, and how much of it. */
+export const historyQuery = spanQuery.extend({
+  siteId,
+  order: z.enum(["asc", "desc"]).optional(),
+  maxPoints: queryInt(2, 100_000).optional(),
+  returnFile: QueryBoolean.optional(),
+  convertToTimezone: z.string().max(64).optional(),
+});
+
 export const getAssetHistory = endpoint({
   id: "getAssetHistory",
   method: "GET",
@@ -179,39 +230,32 @@ export const getAssetHistory = endpoint({
   summary: "The positions of an asset in a span, oldest first; as CSV with return_file",
   access: readAssets,
   params,
-  query: spanQuery.extend({
-    siteId,
-    order: z.enum(["asc", "desc"]).optional(),
-    maxPoints: queryInt(2, 100_000).optional(),
-    returnFile: QueryBoolean.optional(),
-    convertToTimezone: z.string().max(64).optional(),
-  }),
+  query: historyQuery,
   content: z.array(Position),
   paged: true,
   file: ["text/csv"],
 });
 
-const writeAssets = { all: [{ area: "asset_management", letter: "u" }] } as const;
-
-export const setAssetImage = endpoint({
-  id: "setAssetImage",
-  method: "PUT",
-  path: "/api/v3/assets/:id/image",
+export const listAssetLinks = endpoint({
+  id: "listAssetLinks",
+  method: "GET",
+  path: "/api/v3/assets/:id/links",
   tag: "Assets",
-  summary: "The picture of an asset; it is decoded and written anew, at most 2048 pixels long",
-  access: writeAssets,
+  summary: "The trackers that an asset has and had, the newest link first",
+  access: readAssets,
   params,
-  upload: { part: "file", types: ["image/png", "image/jpeg", "image/webp"], maxBytes: limits.imageBytes },
-  content: Asset,
+  content: z.array(Link),
 });
 
-export const deleteAssetImage = endpoint({
-  id: "deleteAssetImage",
-  method: "DELETE",
-  path: "/api/v3/assets/:id/image",
+export const downloadAssets = endpoint({
+  id: "downloadAssets",
+  method: "GET",
+  path: "/api/v3/assets/download",
   tag: "Assets",
-  summary: "Takes an asset's picture away; where there is none, nothing happens",
-  access: writeAssets,
-  params,
-  content: z.object({ id: Id }),
+  summary: "The assets of a site as CSV, in the order and with the filters of a search",
+  access: { all: [...readAssets.all, { area: "asset_download", letter: "r" }] },
+  scope: "site",
+  query: search.omit({ page: true, limit: true }).extend({ convertToTimezone: z.string().max(64).optional() }),
+  content: z.unknown(),
+  file: ["text/csv"],
 });

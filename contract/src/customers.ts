@@ -19,6 +19,8 @@ export const CustomerConfig = z
     identifierLocationUpdateMechanism: Mechanism.default(defaults.mechanism),
     signupRoleId: Id.nullable().default(null),
     signupGroupId: Id.nullable().default(null),
+    /** Who subscribes to a site's `locations` over MQTT gets where everything is at once, as a retained message. */
+    retainLatestPositions: z.boolean().default(false),
   })
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
@@ -59,6 +61,7 @@ const ConfigBody = z.preprocess(
       identifierLocationUpdateMechanism: Mechanism,
       signupRoleId: Id.nullable(),
       signupGroupId: Id.nullable(),
+      retainLatestPositions: z.boolean(),
     })
     .partial(),
 );

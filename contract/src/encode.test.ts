@@ -98,6 +98,12 @@ function breaks(value: unknown): unknown[] {
   return copies.length > 0 ? copies.slice(0, 60) : odd;
 }
 
+test("a list is refused where an object is due, even one whose fields may all be missing", () => {
+  const write = encoder(z.object({ name: z.string().optional() }));
+  expect(write({})).toBe("{}");
+  expect(() => write([])).toThrow(z.ZodError);
+});
+
 describe("what an endpoint is given", () => {
   const taken = endpoints.flatMap(({ id, query, body }) =>
     [query, body].flatMap((schema) => (schema === undefined ? [] : [[id, schema] as const])),

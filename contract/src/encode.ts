@@ -60,7 +60,7 @@ interface Field {
 function objectWriter(fields: readonly Field[]): Write {
   const parts = fields.map((field) => ({ ...field, lead: `${JSON.stringify(toSnakeKey(field.key))}:` }));
   return (value) => {
-    if (typeof value !== "object" || value === null) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
     let text = "{";
     for (const { key, write, mayLack, lead } of parts) {
       const item = (value as Record<string, unknown>)[key];

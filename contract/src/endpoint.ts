@@ -36,6 +36,8 @@ export interface Form {
   /** Of one file. */
   maxBytes: number;
   maxTotalBytes: number;
+  /** A form may come without the JSON. */
+  isJsonOptional?: boolean;
 }
 
 export interface Endpoint<
@@ -63,10 +65,12 @@ export interface Endpoint<
   form?: Form;
   content: Content;
   status: 200 | 201 | 202;
-  /** The answer has the metadata of a page. */
-  paged: boolean;
+  /** The answer has the metadata of a page, or says where a stream goes on. */
+  paged: boolean | "byCursor";
   /** The answer may also be bytes of these types instead of the envelope. */
   file?: readonly string[];
+  /** It also takes the pool's access token, in `x-access-token`. */
+  takesAccessToken?: boolean;
 }
 
 type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, C extends z.ZodType> = Omit<

@@ -1,3 +1,5 @@
+import type { Ref } from "./fields.ts";
+
 /** The catalogue: code → HTTP status and English text (product.md section 8, shapes S16). Spelling is the user's: sic. */
 export const errorCatalogue = {
   username_already_exists: [409, "Username already exists"],
@@ -43,6 +45,8 @@ export const errorCatalogue = {
   char_not_allowed: [400, "{char} is not allowed"],
   space_not_allowed: [400, "Leading and trailing spaces are not allowed"],
   out_of_range: [400, "{entity} must be between {min} and {max}"],
+  elevation_bounds: [400, "Lower bound must be lower than upper bound"],
+  elevation_bound_missing: [400, "If one bound is filled, the other is required"],
   building_needs_floor: [400, "Each building needs at least one floor"],
   layout_image_required: [400, "Each floor needs a layout image"],
   building_name_invalid: [400, "Building name must be unique"],
@@ -50,6 +54,7 @@ export const errorCatalogue = {
   SelectSiteFirst: [400, "Select site first"],
   customer_required: [400, "Customer is required"],
   customer_code_invalid: [400, "Customer code is not valid"],
+  import_refused: [400, "{count} rows cannot be imported, nothing was changed"],
   not_supported: [400, "This device type cannot do that"],
   operation_not_allowed: [403, "You are not allowed to do this"],
   sign_in_again: [403, "Sign in again to do this"],
@@ -58,6 +63,7 @@ export const errorCatalogue = {
   already_exists: [409, "Already exists"],
   conflict: [409, "Somebody else has changed this"],
   in_use: [409, "{entity} is in use"],
+  already_linked: [409, "{entity} is already linked"],
   last_administrator: [409, "At least one administrator is needed"],
   idempotency_key_reused: [400, "This Idempotency-Key was already used for another request"],
   method_not_allowed: [405, "Method not allowed"],
@@ -76,7 +82,14 @@ export interface ErrorDetail {
   code: string;
   message: string;
   /** What stands in the way (`in_use`). */
-  items?: { id: string; name: string }[];
+  items?: Ref[];
+  /** What is linked already (`already_linked`): the tracker's asset, or the asset's tracker of that type. */
+  asset?: Ref;
+  tracker?: Ref;
+  /** Where in an imported file: its row, from 1 after the header, the column, and what stands there. */
+  row?: number;
+  column?: string;
+  value?: string;
   /** The stored and the sent value of a field (`changed`). */
   theirs?: unknown;
   yours?: unknown;

@@ -16,6 +16,15 @@ export const TimeInput = z.iso.datetime({ offset: true });
 /** A Bluetooth address as it leaves the server: AA:BB:CC:DD:EE:FF. */
 export const Mac = z.string().regex(/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/);
 
+const macNotation = /^(?:[0-9A-F]{12}|[0-9A-F]{2}([:-])(?:[0-9A-F]{2}\1){4}[0-9A-F]{2}|[0-9A-F]{4}(\.[0-9A-F]{4}){2})$/;
+
+/** A Bluetooth address in any common notation: bare, or with colons, hyphens or Cisco's dots. */
+export const MacInput = z
+  .string()
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => macNotation.test(text), { message: "must be a MAC address of 12 hex digits" })
+  .transform((text) => text.replaceAll(/[:.-]/g, "").replaceAll(/(..)(?=.)/g, "$1:"));
+
 /** WGS 84, degrees. */
 export const LatLon = z.object({ lat: z.number(), lon: z.number() }).meta({ id: "LatLon" });
 export type LatLon = z.infer<typeof LatLon>;
@@ -59,6 +68,10 @@ export const Section = z
   .object({ kind: z.enum(["building", "floor", "geofence"]), id: Id, name: z.string() })
   .meta({ id: "Section" });
 export type Section = z.infer<typeof Section>;
+
+/** The room that something is most likely in (additions A3): a share of 0–1 of where it may be. */
+export const RoomGuess = z.object({ id: Id, name: z.string(), probability: z.number() }).meta({ id: "RoomGuess" });
+export type RoomGuess = z.infer<typeof RoomGuess>;
 
 /** Where something is; `location` is it in words: "Building · Floor · place". */
 export const Place = z

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { Letter } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
-import { Base, Guid, Id, Mac, Ref, Section, Time } from "./fields.ts";
+import { Base, CommaList, Guid, Id, Mac, MacInput, Ref, Section, Time, Version } from "./fields.ts";
+import { Degrees, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 
 export const HardwareType = z
@@ -10,6 +12,10 @@ export const HardwareType = z
     name: z.string(),
     mobile: z.boolean(),
     capabilities: z.object({ deviceConfig: z.boolean(), trackerDownlink: z.boolean(), gps: z.boolean() }),
+    /** The settings of a GatewayDeviceConfig that such gateways have, by their names on the wire. */
+    configSettings: z.array(z.string()),
+    /** Whether such gateways tell their settings when they are asked. */
+    configReadable: z.boolean(),
   })
   .meta({ id: "HardwareType" });
 export type HardwareType = z.infer<typeof HardwareType>;
@@ -38,6 +44,8 @@ const fullFields = {
   mac: Mac,
   mqttGuid: Guid,
   mqttUsername: z.string(),
+  /** In the answer that made the gateway alone; also in `properties`. */
+  mqttPassword: z.string().optional(),
   properties: z.object({
     alpha: z.number().nullable(),
     beta: z.number().nullable(),
@@ -48,6 +56,8 @@ const fullFields = {
     z: z.number().optional(),
     mac: Mac,
     username: z.string(),
+    password: z.string().optional(),
+    /** Null: the site's. */
     anchorSnapRadius: z.number().nullable(),
   }),
   sections: z.array(Section),
@@ -63,6 +73,24 @@ export const HardwareListed = z
   .object({ ...reducedFields, ...z.object(fullFields).partial().shape })
   .meta({ id: "HardwareListed" });
 export type HardwareListed = z.infer<typeof HardwareListed>;
+
+/** What a gateway's messages are like. Counts are those of the last 30 to 60 minutes. */
+export const GatewayDiagnostics = z
+  .object({
+    /** MQTT connections with its credentials that have sent something in the last minute. */
+    connections: z.number().int(),
+    /** Its clock minus ours, ms; null: it tells no time. */
+    clockOffsetMs: z.number().int().nullable(),
+    messages: z.number().int(),
+    gaps: z.number().int(),
+    undecodable: z.number().int(),
+    duplicates: z.number().int(),
+    throttled: z.number().int(),
+    /** Messages that named another gateway. */
+    mismatched: z.number().int(),
+  })
+  .meta({ id: "GatewayDiagnostics" });
+export type GatewayDiagnostics = z.infer<typeof GatewayDiagnostics>;
 
 export const Hardware = Base.extend({
   ...reducedFields,
@@ -82,8 +110,39 @@ export const Hardware = Base.extend({
       }),
     )
     .optional(),
+  diagnostics: GatewayDiagnostics.optional(),
 }).meta({ id: "Hardware" });
 export type Hardware = z.infer<typeof Hardware>;
+
+const lengthM = { max: 1000, min: 0.1 };
+/** Null: the default, which is not stored (shapes S9). */
+const properties = z
+  .object({
+    alpha: z.number().min(-1000).max(1000).nullable(),
+    beta: z.number().min(-1000).max(1000).nullable(),
+    gamma: z.number().min(-1000).max(1000).nullable(),
+    /** dBm at 1 m. */
+    measuredPower: z.number().min(-100).max(0).nullable(),
+    /** Metres above its floor. */
+    z: z.number().min(-10).max(100).nullable(),
+    anchorSnapRadius: z.number().min(lengthM.min).max(lengthM.max).nullable(),
+  })
+  .partial();
+
+const body = z.object({
+  name: Name,
+  hardwareTypeId: Id.optional(),
+  /** As in an answer, in place of `hardwareTypeId`. */
+  hardwareType: z.object({ id: Id }).optional(),
+  mac: MacInput,
+  /** An empty coordinate is 0 (product.md section 5). */
+  lat: Degrees(90).nullable().optional(),
+  lon: Degrees(180).nullable().optional(),
+  floorId: Id.nullable().optional(),
+  properties: properties.optional(),
+});
+export const HardwareBody = body;
+export const HardwareChange = body.partial().extend({ version: Version });
 
 export const MqttCredentials = z
   .object({
@@ -92,23 +151,37 @@ export const MqttCredentials = z
     mqttPassword: z.string(),
     host: z.string(),
     port: z.number().int(),
+    /** Null: there is no port for TLS. */
     tlsPort: z.number().int().nullable(),
+    /** MQTT over WebSocket, for networks that let nothing else out; absent with an external broker. */
+    websocketUrl: z.string().optional(),
     publishTopics: z.array(z.string()),
     subscribeTopics: z.array(z.string()),
   })
   .meta({ id: "MqttCredentials" });
 export type MqttCredentials = z.infer<typeof MqttCredentials>;
 
-export const GatewayMessageRecord = z
+/** What goes into a gateway's own settings, without the password, and why it is not heard. */
+export const HardwareConnection = z
   .object({
-    receivedAt: Time,
-    topic: z.string(),
-    payload: z.string(),
-    decoded: z.boolean(),
-    error: z.string().nullable(),
+    ...MqttCredentials.omit({ mqttPassword: true }).shape,
+    status: GatewayStatus,
+    /** An MQTT connection is open. */
+    connected: z.boolean(),
+    /** Of the last message that could be read. */
+    lastMessageAt: Time.nullable(),
+    /** What was refused in the last quarter of an hour, newest first; the last of each kind. */
+    faults: z.array(
+      z.object({
+        kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock"]),
+        at: Time,
+        /** The topic, the reason, or the other gateway. */
+        about: z.string().nullable(),
+      }),
+    ),
   })
-  .meta({ id: "GatewayMessage" });
-export type GatewayMessageRecord = z.infer<typeof GatewayMessageRecord>;
+  .meta({ id: "HardwareConnection" });
+export type HardwareConnection = z.infer<typeof HardwareConnection>;
 
 const params = z.object({ id: Id });
 const siteId = Id.optional();
@@ -123,8 +196,27 @@ export const hardwareSortFields = [
   "created_at",
 ];
 export const hardwareSearchFields = ["name", "hardware_type", "mac", "location"];
-const search = searchQuery(hardwareSortFields, hardwareSearchFields);
-const readHardware = { all: [{ area: "hardware_management", letter: "r" }] } as const;
+/** What `health` may tell of a gateway. */
+export const gatewayHealth = [
+  "deaf",
+  "clock_drift",
+  "message_gaps",
+  "undecodable",
+  "duplicates",
+  "throttled",
+  "mismatched",
+  "two_connections",
+] as const;
+const search = searchQuery(hardwareSortFields, hardwareSearchFields).extend({
+  siteId,
+  hardwareTypeId: CommaList.pipe(z.array(Id)).optional(),
+  floorId: CommaList.pipe(z.array(Id)).optional(),
+  status: CommaList.pipe(z.array(GatewayStatus)).optional(),
+  health: CommaList.pipe(z.array(z.enum(gatewayHealth))).optional(),
+});
+const needs = (letter: Letter) => ({ all: [{ area: "hardware_management" as const, letter }] });
+const readHardware = needs("r");
+const ofSite = z.object({ siteId });
 
 export const listHardwares = endpoint({
   id: "listHardwares",
@@ -139,7 +231,7 @@ export const listHardwares = endpoint({
     ],
   },
   scope: "site",
-  query: search.extend({ siteId }),
+  query: search,
   content: z.array(HardwareListed),
   paged: true,
 });
@@ -152,8 +244,8 @@ export const searchHardwares = endpoint({
   summary: "A page of the gateways of a site, searched and sorted",
   access: readHardware,
   scope: "site",
-  query: search.extend({ siteId }),
-  content: z.array(HardwareListed),
+  query: search,
+  content: z.array(Hardware),
   paged: true,
 });
 
@@ -178,17 +270,53 @@ export const getHardware = endpoint({
   content: Hardware,
 });
 
-export const listGatewayMessages = endpoint({
-  id: "listGatewayMessages",
+export const getHardwareConnection = endpoint({
+  id: "getHardwareConnection",
   method: "GET",
-  path: "/api/v3/hardwares/:id/messages",
+  path: "/api/v3/hardwares/:id/connection",
   tag: "Gateways",
-  summary: "The last 100 messages of a gateway, newest first; for people with the developer tools",
+  summary: "How a gateway is to connect, whether it does, and what of it was refused lately",
   access: readHardware,
-  // The developer tools are turned on for a person.
-  principals: ["person"],
   params,
-  content: z.array(GatewayMessageRecord),
+  content: HardwareConnection,
+});
+
+export const createHardware = endpoint({
+  id: "createHardware",
+  method: "POST",
+  path: "/api/v3/hardwares",
+  tag: "Gateways",
+  summary: "A new gateway of a site; its MQTT password is in this answer alone",
+  access: needs("c"),
+  scope: "site",
+  query: ofSite,
+  body: HardwareBody,
+  content: Hardware,
+  status: 201,
+});
+
+export const updateHardware = endpoint({
+  id: "updateHardware",
+  method: "PUT",
+  path: "/api/v3/hardwares/:id",
+  tag: "Gateways",
+  summary: "Changes a gateway; what is left out stays, in `properties` too",
+  access: needs("u"),
+  params,
+  query: ofSite.extend({ customerId: Id.optional() }),
+  body: HardwareChange,
+  content: Hardware,
+});
+
+export const deleteHardware = endpoint({
+  id: "deleteHardware",
+  method: "DELETE",
+  path: "/api/v3/hardwares/:id",
+  tag: "Gateways",
+  summary: "Deletes a gateway and ends its connection; what it has heard stays in the history",
+  access: needs("d"),
+  params,
+  content: z.object({ id: Id }),
 });
 
 export const createHardwareCredentials = endpoint({
@@ -197,7 +325,7 @@ export const createHardwareCredentials = endpoint({
   path: "/api/v3/hardwares/:id/mqtt-credentials",
   tag: "Gateways",
   summary: "A new MQTT password, shown once; the old one ends at once and its connection is closed",
-  access: { all: [{ area: "hardware_management", letter: "u" }] },
+  access: needs("u"),
   params,
   content: MqttCredentials,
 });

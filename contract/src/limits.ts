@@ -12,29 +12,66 @@ export const limits = {
   listRowsMax: 10_000,
   searchLimit: 10,
   searchLimitMax: 50,
+  eventsLimit: 5,
+  /** Events of a kind within this time are told of as one. */
+  eventsFoldMs: 60_000,
+  /** What is known of a person as read beside the moment up to which all is. */
+  readEventsKept: 500,
   historyLimit: 1000,
   historyLimitMax: 10_000,
   historyAssetsMax: 200,
   clusterGridPx: 20,
   locationUpdateMs: 500,
+  /** Positions of what a client does not look at. */
+  unwatchedUpdateMs: 10_000,
   heartbeatMs: 25_000,
   heartbeatsMissed: 2,
   connectedMs: 60_000,
   lowBatteryPercent: 20,
   silentMs: 24 * 3600_000,
+  /** Messages of one gateway a second; more are dropped. */
+  gatewayMessagesPerS: 200,
   gatewayMessagesKept: 100,
   /** An uploaded image (shapes S16). */
   imageBytes: 20 * 1024 * 1024,
   imagePixels: 50_000_000,
   /** All images of one form. */
   formBytes: 200 * 1024 * 1024,
+  /** An imported file. */
+  importBytes: 50 * 1024 * 1024,
+  /** A larger file is worked later. */
+  importRowsAtOnce: 1_000,
+  importFaultsTold: 1_000,
+  /** A KML or KMZ file (shapes S16), and what it unpacks to. */
+  kmlBytes: 10 * 1024 * 1024,
+  kmlUnpackedBytes: 64 * 1024 * 1024,
+  /** The numbers among a site's settings, in the unit of each (shapes S6). */
+  siteSettings: {
+    mobileGatewayInterval: { min: 1000, max: 3_600_000 },
+    mobileGatewayDuration: { min: 1000, max: 600_000 },
+    anchorSnapRadius: { min: 0.1, max: 1000 },
+    locationAccuracyThreshold: { min: 0.1, max: 1000 },
+    geofenceExitTimeout: { min: 1, max: 10_080 },
+  },
   filterRssiDbm: { min: -100, max: 20 },
+  uploadPeriodMaxS: 7200,
+  advertisementPeriodMs: { min: 100, max: 40_000 },
+  transmissionPowerDbm: { min: -40, max: 8 },
+  ringDurationMs: { min: 100, max: 60_000 },
+  /** The requests that are shown of a device. */
+  deviceRequestsShown: 50,
   socket: { reconnectionDelay: 1000, reconnectionDelayMax: 5000, randomizationFactor: 0.5, timeout: 20_000 },
   errorSnackbarMs: 10_000,
   successSnackbarMs: 5_000,
   relativeTimeDay: 7,
   refreshCheckMs: 10 * 60_000,
   refreshWhenUnderMs: 15 * 60_000,
+  /** Events, where the live socket tells nothing. */
+  eventsPollMs: 30_000,
+  /** How long a toast stays before it counts as read, and after the pointer has left it. */
+  toastReadMs: 5_000,
+  toastHoverClearMs: 700,
+  toastsShown: 3,
   /** Server status and version. */
   statusPollMs: 60_000,
   /** The same while something is wrong. */

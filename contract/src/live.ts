@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Guid, Id, Section, Time } from "./fields.ts";
+import { Guid, Id, LatLon, RoomGuess, Section, Time } from "./fields.ts";
 
 /**
  * One item of `location_update`: `guid` is the tracker's, `pulseAssetGuid` the linked asset's. The keys are fixed by
- * contract.md section 5; there is no `moving` among them. A still thing's position is locked by the engine, so a client
+ * contract.md section 5 and additions A3; there is no `moving` among them. A still thing's position is locked by the engine, so a client
  * reads movement from the position itself.
  */
 export const LocationUpdate = z
@@ -25,16 +25,50 @@ export const LocationUpdate = z
     signalStrength: z.number().int().nullable(),
     batteryLevel: z.number().int().nullable(),
     lastUpdated: Time,
+    room: RoomGuess.nullable(),
     sections: z.array(Section),
   })
   .meta({ id: "LocationUpdate" });
 export type LocationUpdate = z.infer<typeof LocationUpdate>;
 
+/** What a client may say when it connects. */
+export interface LiveAuth {
+  /** False: it wants to be told what happens, and no positions. */
+  positions?: boolean;
+}
+
+const corner = LatLon.extend({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) });
+
+/**
+ * What a client looks at. Positions in it come as they are made; all others come every 10 s, and what leaves it is told
+ * once at once. `assetIds` are always in it.
+ */
+export const Watch = z
+  .object({
+    /** Null: all floors. What is on no floor is on all of them. */
+    floorIds: z.array(Id).max(200).nullable(),
+    /** Null: everywhere. A box over the 180th meridian has its west east of its east. */
+    box: z.object({ northWest: corner, southEast: corner }).nullable(),
+    assetIds: z.array(Id).max(50),
+  })
+  .meta({ id: "Watch" });
+export type Watch = z.infer<typeof Watch>;
+
 /** Event names of contract.md section 5. */
 export const socketEvents = {
   login: "login",
+  /** What the client looks at; null: everything, as at first. */
+  watch: "watch",
   failedLogin: "failed_login",
   locationUpdate: "location_update",
+  /** Something that was asked of a device, at each of its changes. */
+  deviceRequest: "device_request",
+  /** Assets of the site were made, renamed, archived, deleted or linked: what lists them is to be asked for again. */
+  assetsChanged: "assets_changed",
+  /** One event as people are told of it. */
+  notification: "notification",
+  /** What the person has read, on another device perhaps. */
+  notificationState: "notification_state",
   heartbeat: "heartbeat",
   pong: "pong",
 } as const;
@@ -48,3 +82,6 @@ export type FailedLogin = z.infer<typeof FailedLogin>;
 
 /** What `login` is acknowledged with; `superseded`: a newer one on the same line counts instead. */
 export type LoginAnswer = { ok: true } | { ok: false; code: "superseded" };
+
+/** What `watch` is acknowledged with. After a bad one the client hears what it heard before. */
+export type WatchAnswer = { ok: true } | { ok: false; code: "invalid_parameter" };

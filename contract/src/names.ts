@@ -46,6 +46,14 @@ export const Name = z
   // Repeated for the OpenAPI document: an empty name is refused as a missing one.
   .meta({ minLength: 1 });
 
+/** A latitude (90) or longitude (180). */
+export function Degrees(most: 90 | 180) {
+  return z
+    .number()
+    .refine((degrees) => Math.abs(degrees) <= most, refused("location_invalid"))
+    .meta({ minimum: -most, maximum: most });
+}
+
 /** Free text: any printable characters, at most 2,000. */
 export const FreeText = z
   .string()
@@ -55,6 +63,14 @@ export const FreeText = z
     const foreign = /[^\P{C}\n\r\t\p{Cf}]/u.exec(text);
     if (foreign) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: codePoint(foreign[0]) }) });
   });
+
+/** A text that may be left out; an empty one, or null, clears it. */
+export function ClearedText<Text extends z.ZodType<string>>(text: Text) {
+  return text
+    .nullable()
+    .transform((value) => (value === null || value.trim() === "" ? null : value.trim()))
+    .optional();
+}
 
 function codePoint(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -48,6 +48,11 @@ describe("the OpenAPI document", () => {
     expect(schema.properties["password"]).toMatchObject({ minLength: 8, maxLength: 256 });
   });
 
+  test("says which call takes the access token, too", () => {
+    const { parameters } = operationOf("put", "users/me/{attr}/verify");
+    expect(parameters.find(({ name }) => name === "x-access-token")).toMatchObject({ in: "header", required: true });
+  });
+
   test("says of an upload which file it takes, of which types and how large", () => {
     const { content } = operationOf("put", "assets/{id}/image").requestBody!;
     expect(content).toMatchObject({

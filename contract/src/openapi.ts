@@ -1,28 +1,24 @@
 import { z } from "zod";
 import type { Access, Endpoint, Form, PrincipalKind, Upload } from "./endpoint.ts";
 import { failure, refusals, refusalsOf } from "./openapiRefusals.ts";
-import { PageMetadata } from "./page.ts";
-import { toSnakeKey, toCamelKey } from "./wire.ts";
+import { CursorMetadata, PageMetadata } from "./page.ts";
+import { exampleOf } from "./schemaExamples.ts";
+import { toCamelKey } from "./wire.ts";
+import { schemaWriter, type SchemaWriter } from "./wireSchemas.ts";
 
 type Schema = { [key: string]: unknown };
-type SchemaOf = (schema: z.ZodType, io: "input" | "output") => Schema;
 
 /**
  * The OpenAPI 3.1 document of these endpoints, keys as they are on the wire. Made from the same schemas that validate,
  * by zod's own JSON Schema writer.
  */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Schema {
-  const components: Record<string, unknown> = {};
+  const writer = schemaWriter();
+  const { components } = writer;
   const paths: Record<string, Record<string, unknown>> = {};
-  const schemaOf: SchemaOf = (schema, io) => {
-    const { $defs, $schema: _dialect, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
-    for (const [name, definition] of Object.entries(($defs ?? {}) as Schema)) components[name] = onTheWire(definition);
-    return onTheWire(own) as Schema;
-  };
-
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemaOf);
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, writer);
   }
   components["Failure"] = failure;
   return {
@@ -44,13 +40,17 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The pool's id token" },
         idToken: { type: "apiKey", in: "header", name: "x-id-token" },
         device: { type: "http", scheme: "basic", description: "A device's own mqtt_username and mqtt_password" },
-        apiKey: { type: "http", scheme: "bearer", description: "An API key; no release makes any yet" },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key, `pulse_` and 40 characters (`POST api-keys`)",
+        },
       },
     },
   };
 }
 
-function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
+function operation(endpoint: Endpoint, { schemaOf, components }: SchemaWriter): Schema {
   const files = Object.fromEntries(
     (endpoint.file ?? []).map((type) => [type, { schema: { type: "string", format: "binary" } }]),
   );
@@ -65,6 +65,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
       ...pathParameters(endpoint.params, schemaOf),
       ...(endpoint.scope === "customer" ? [customerParameter] : []),
       ...queryParameters(endpoint, schemaOf),
+      ...(endpoint.takesAccessToken ? [accessToken] : []),
       ...(endpoint.method === "GET" ? [] : [idempotencyKey]),
     ],
     ...(endpoint.upload ? { requestBody: formOf(endpoint.upload) } : {}),
@@ -73,7 +74,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
           requestBody: {
             required: true,
             content: {
-              "application/json": { schema: schemaOf(endpoint.body, "input") },
+              "application/json": withExample(schemaOf(endpoint.body, "input"), components),
               ...(endpoint.form ? formWithJson(endpoint.form, schemaOf(endpoint.body, "input")) : {}),
             },
           },
@@ -83,13 +84,17 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
       [endpoint.status]: {
         description: "Done",
         content: {
-          ...(bytesAlone ? {} : { "application/json": { schema: envelope(endpoint, schemaOf) } }),
+          ...(bytesAlone ? {} : { "application/json": withExample(envelope(endpoint, schemaOf), components) }),
           ...files,
         },
       },
       ...refusalsOf(endpoint),
     },
   };
+}
+
+function withExample(schema: Schema, components: SchemaWriter["components"]): Schema {
+  return { schema, example: exampleOf(schema, components) };
 }
 
 function formOf({ part, types, maxBytes }: Upload): Schema {
@@ -105,9 +110,10 @@ function formWithJson({ part, types, maxBytes }: Form, json: Schema): Schema {
   return { "multipart/form-data": { schema, encoding: { [part]: { contentType: "application/json" } } } };
 }
 
-function envelope(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
+function envelope(endpoint: Endpoint, schemaOf: SchemaWriter["schemaOf"]): Schema {
   const content = schemaOf(endpoint.content, "output");
-  const metadata = endpoint.paged ? { metadata: schemaOf(PageMetadata, "output") } : {};
+  const described = endpoint.paged === "byCursor" ? CursorMetadata : PageMetadata;
+  const metadata = endpoint.paged ? { metadata: schemaOf(described, "output") } : {};
   return {
     type: "object",
     required: ["result"],
@@ -121,7 +127,7 @@ function envelope(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
   };
 }
 
-function pathParameters(schema: z.ZodType | undefined, schemaOf: SchemaOf): Schema[] {
+function pathParameters(schema: z.ZodType | undefined, schemaOf: SchemaWriter["schemaOf"]): Schema[] {
   if (schema === undefined) return [];
   const { properties = {} } = schemaOf(schema, "input") as { properties?: Schema };
   return Object.entries(properties).map(([name, value]) => ({
@@ -133,7 +139,7 @@ function pathParameters(schema: z.ZodType | undefined, schemaOf: SchemaOf): Sche
 }
 
 /** A parameter is described by what is read from its text: numbers with their bounds, lists with their items. */
-function queryParameters({ query, scope }: Endpoint, schemaOf: SchemaOf): Schema[] {
+function queryParameters({ query, scope }: Endpoint, schemaOf: SchemaWriter["schemaOf"]): Schema[] {
   if (query === undefined) return [];
   const given = schemaOf(query, "input") as { properties?: Record<string, Schema>; required?: string[] };
   const read = schemaOf(query, "output") as { properties?: Record<string, Schema> };
@@ -160,6 +166,13 @@ const customerParameter: Schema = {
   description: "Left out: the caller's own. A superadmin has to give it.",
   required: false,
   schema: { type: "string", format: "uuid" },
+};
+const accessToken: Schema = {
+  name: "x-access-token",
+  in: "header",
+  description: "The pool's access token of the same person",
+  required: true,
+  schema: { type: "string" },
 };
 const idempotencyKey: Schema = {
   name: "Idempotency-Key",
@@ -188,21 +201,4 @@ function needsInWords(access: Access): string {
   const words = (list: readonly { area: string; letter: string }[]) =>
     list.map((need) => `${need.area} ${need.letter}`);
   return "any" in access ? `Needs: ${words(access.any).join(" or ")}.` : `Needs: ${words(access.all).join(" and ")}.`;
-}
-
-/** JSON Schema keys are renamed where they name properties, and references point at the document's components. */
-function onTheWire(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(onTheWire);
-  if (node === null || typeof node !== "object") return node;
-  const out: Schema = {};
-  for (const [key, value] of Object.entries(node)) {
-    if (key === "properties")
-      out[key] = Object.fromEntries(
-        Object.entries(value as Schema).map(([name, schema]) => [toSnakeKey(name), onTheWire(schema)]),
-      );
-    else if (key === "required" && Array.isArray(value)) out[key] = value.map((name) => toSnakeKey(String(name)));
-    else if (key === "$ref") out[key] = String(value).replace("#/$defs/", "#/components/schemas/");
-    else if (key !== "id") out[key] = onTheWire(value);
-  }
-  return out;
 }

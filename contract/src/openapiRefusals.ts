@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
-import { errorCatalogue } from "./errors.ts";
+import { errorCatalogue, type ErrorCode } from "./errors.ts";
 
 type Schema = { [key: string]: unknown };
 
@@ -44,26 +44,34 @@ const retryAfter = { "Retry-After": { description: "Seconds", schema: { type: "i
 
 /** What refusals mean, by status, for the document's components. */
 export const refusals: Schema = {
-  400: refusal("Bad input; the details say where"),
-  401: refusal("Nobody is signed in, or not any more"),
-  403: refusal("The caller lacks the operation"),
-  404: refusal("There is no such thing for this caller"),
-  405: refusal("Method not allowed", {
+  400: refusal(400, "Bad input; the details say where"),
+  401: refusal(401, "Nobody is signed in, or not any more"),
+  403: refusal(403, "The caller lacks the operation"),
+  404: refusal(404, "There is no such thing for this caller"),
+  405: refusal(405, "Method not allowed", {
     Allow: { description: "The methods that it takes", schema: { type: "string" } },
   }),
-  409: refusal("It contradicts what is stored"),
-  413: refusal("The body is larger than it may be"),
-  415: refusal("The body is of a type that is not accepted"),
-  429: refusal("Too many requests", retryAfter),
-  503: refusal("Something that we stand on is away; come back", retryAfter),
-  default: refusal("Refused; the code says why"),
+  409: refusal(409, "It contradicts what is stored"),
+  413: refusal(413, "The body is larger than it may be"),
+  415: refusal(415, "The body is of a type that is not accepted"),
+  429: refusal(429, "Too many requests", retryAfter),
+  503: refusal(503, "Something that we stand on is away; come back", retryAfter),
+  default: refusal(500, "Refused; the code says why"),
 };
 
-function refusal(description: string, headers?: Schema): Schema {
+/** With an example for each code of the status. */
+function refusal(status: number, description: string, headers?: Schema): Schema {
+  const codes = Object.entries(errorCatalogue).filter(([, [of]]) => of === status) as [ErrorCode, [number, string]][];
+  const examples = codes.map(([code, [, message]]) => [code, { value: { result: { content: { code, message } } } }]);
   return {
     description,
     ...(headers ? { headers } : {}),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Failure" },
+        examples: Object.fromEntries(examples) as Schema,
+      },
+    },
   };
 }
 
@@ -71,15 +79,17 @@ function refusal(description: string, headers?: Schema): Schema {
 export function refusalsOf({ access, principals, method, params, scope, query, body, upload }: Endpoint): Schema {
   const hasBody = body !== undefined || upload !== undefined;
   const met: Record<string, boolean> = {
-    400: query !== undefined || hasBody || scope !== "none",
-    401: access !== "public",
+    400: query !== undefined || method !== "GET" || scope !== "none",
+    // Some that are open to everybody take a token of their own.
+    401: access !== "public" || method !== "GET",
     403: access !== "public",
-    404: params !== undefined || scope !== "none",
+    // Not everybody has what is about oneself, such as a customer.
+    404: params !== undefined || scope !== "none" || access === "signedIn",
     405: true,
     409: method !== "GET",
     413: hasBody,
     415: hasBody,
-    429: access === "public" || principals.includes("device"),
+    429: access === "public" || principals.includes("device") || principals.includes("apiKey"),
     503: true,
     default: true,
   };

@@ -13,6 +13,16 @@ export const PageMetadata = z
   .meta({ id: "PageMetadata" });
 export type PageMetadata = z.infer<typeof PageMetadata>;
 
+/** The metadata of a stream. */
+export const CursorMetadata = z
+  .object({
+    /** The `after` of the next call. */
+    next: z.string(),
+    limit: z.number().int(),
+  })
+  .meta({ id: "CursorMetadata" });
+export type CursorMetadata = z.infer<typeof CursorMetadata>;
+
 /** Metadata of page `currentPage` of `totalCount` rows; an empty list still has one page. */
 export function pageMetadata(totalCount: number, currentPage: number, limit: number): PageMetadata {
   return { totalCount, currentPage, maxPage: Math.max(1, Math.ceil(totalCount / limit)), limit };

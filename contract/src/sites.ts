@@ -7,14 +7,17 @@ import { HardwareType, MqttCredentials } from "./gateways.ts";
 import { Base, Guid, Id, LatLon, Mechanism, QueryBoolean, queryInt, Version } from "./fields.ts";
 import { defaults, limits } from "./limits.ts";
 import { FreeText, Name } from "./names.ts";
+import { searchQuery } from "./page.ts";
 
+const ranges = limits.siteSettings;
+const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 const settings = {
   locationUpdateMech: Mechanism.nullable(),
-  mobileGatewayInterval: z.number().int().min(1000).max(3_600_000),
-  mobileGatewayDuration: z.number().int().min(1000).max(600_000),
-  anchorSnapRadius: z.number().min(0.1).max(1000),
-  locationAccuracyThreshold: z.number().min(0.1).max(1000),
-  geofenceExitTimeout: z.number().int().min(1).max(10_080).nullable(),
+  mobileGatewayInterval: within(ranges.mobileGatewayInterval).int(),
+  mobileGatewayDuration: within(ranges.mobileGatewayDuration).int(),
+  anchorSnapRadius: within(ranges.anchorSnapRadius),
+  locationAccuracyThreshold: within(ranges.locationAccuracyThreshold),
+  geofenceExitTimeout: within(ranges.geofenceExitTimeout).int().nullable(),
   ignoreMovingTracker: z.boolean(),
   hideGeofences: z.boolean(),
 };
@@ -78,8 +81,12 @@ export const Site = Base.extend({
   customerConfig: CustomerConfig,
   numMobile: z.number().int(),
   numGateway: z.number().int(),
+  /** Of those, the ones that have sent a message lately. */
+  numGatewayOnline: z.number().int(),
   numBeacon: z.number().int(),
   numAsset: z.number().int(),
+  /** Of those, the ones whose tracker was heard in the last 24 hours. */
+  numAssetSeen: z.number().int(),
   settings: SiteSettings,
   buildings: z.array(Building).optional(),
   floorPlans: z.array(FloorPlan),
@@ -102,6 +109,11 @@ export const FloorBody = DrawingBody.extend({
   elevation: z.number().min(-1000).max(10_000).nullable().optional(),
   /** The part of the form that holds the image, or the id of a file of the site. */
   image: z.string().max(200).nullable().optional(),
+  /** Of a new floor: the floor of the site whose gateways and geofences are copied to it. */
+  copyOf: z
+    .object({ floorId: Id, gateways: z.boolean().default(false), geofences: z.boolean().default(false) })
+    .nullable()
+    .optional(),
 });
 export type FloorBody = z.output<typeof FloorBody>;
 export const BuildingBody = z.object({
@@ -150,13 +162,18 @@ export const siteReaders: Requirement = {
   ],
 };
 
+export const siteSortFields = ["id", "name", "created_at"] as const;
+export const siteSearchFields = ["name"] as const;
+
 export const listSites = endpoint({
   id: "listSites",
   method: "GET",
   path: "/api/v3/sites",
   tag: "Sites",
-  summary: "The sites that the caller may enter; a superadmin's are those of all customers",
+  summary:
+    "The sites that the caller may enter; a superadmin's are those of all customers, or of the one that is named",
   access: { any: [{ area: "site_management", letter: "r" }] },
+  query: searchQuery(siteSortFields, siteSearchFields).extend({ customerId: Id.optional() }),
   content: z.array(Site),
   paged: true,
 });

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { DeviceRequest } from "./deviceRequests.ts";
+import { Event, NotificationState } from "./events.ts";
+import { FailedLogin, LocationUpdate, socketEvents, Watch } from "./live.ts";
+import { exampleOf } from "./schemaExamples.ts";
+import { Id } from "./fields.ts";
+import { schemaWriter } from "./wireSchemas.ts";
+
+type Schema = { [key: string]: unknown };
+
+/** A message, and which way it goes. */
+interface Told {
+  /** Of the operation and the message. */
+  id: string;
+  summary: string;
+  /** The event's name on the socket; null: a message of MQTT. */
+  event: string | null;
+  payload: z.ZodType;
+  /** `send`: from Pulse. */
+  way: "send" | "receive";
+  channel: "socket" | "siteLocations" | "siteEvents" | "customerEvents";
+}
+
+const Login = z.tuple([
+  z.string().describe("The id token"),
+  Id.nullable().describe("The site; null: notifications alone"),
+]);
+
+const messages: readonly Told[] = [
+  {
+    id: "login",
+    summary: "Joins a site, with a fresh token again before the old one ends. Its acknowledgement is {ok: true}",
+    event: socketEvents.login,
+    payload: Login,
+    way: "receive",
+    channel: "socket",
+  },
+  {
+    id: "watch",
+    summary:
+      "What the client looks at: positions in it come as they are made, all others every 10 s. Null: everything, as at first. Its acknowledgement is {ok: true}",
+    event: socketEvents.watch,
+    payload: Watch.nullable(),
+    way: "receive",
+    channel: "socket",
+  },
+  {
+    id: "failedLogin",
+    summary: "The token is bad or there is no such site; the connection is closed",
+    event: socketEvents.failedLogin,
+    payload: FailedLogin,
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "locationUpdate",
+    summary: "The newest position of each tracker of the site that has moved, at most every 500 ms",
+    event: socketEvents.locationUpdate,
+    payload: z.array(LocationUpdate),
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "deviceRequest",
+    summary: "Something that was asked of a device, at each of its changes",
+    event: socketEvents.deviceRequest,
+    payload: DeviceRequest,
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "assetsChanged",
+    summary: "Lists of the site's assets are to be asked for again",
+    event: socketEvents.assetsChanged,
+    payload: z.null(),
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "notification",
+    summary: "One event, as people are told of it",
+    event: socketEvents.notification,
+    payload: Event,
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "notificationState",
+    summary: "What the person has read, on another device perhaps",
+    event: socketEvents.notificationState,
+    payload: NotificationState,
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "heartbeat",
+    summary: "Every 25 s; a client that misses two is dropped",
+    event: socketEvents.heartbeat,
+    payload: z.null(),
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "pong",
+    summary: "The answer to a heartbeat",
+    event: socketEvents.pong,
+    payload: z.null(),
+    way: "receive",
+    channel: "socket",
+  },
+  {
+    id: "siteLocations",
+    summary:
+      "What location_update holds, for a customer's or a site's own MQTT credentials. With the customer's retain_latest_positions, whoever subscribes gets all latest positions of the site at once, retained",
+    event: null,
+    payload: z.array(LocationUpdate),
+    way: "send",
+    channel: "siteLocations",
+  },
+  {
+    id: "siteEvents",
+    summary: "One event of a site",
+    event: null,
+    payload: Event,
+    way: "send",
+    channel: "siteEvents",
+  },
+  {
+    id: "customerEvents",
+    summary: "One event of a customer that is of no site",
+    event: null,
+    payload: Event,
+    way: "send",
+    channel: "customerEvents",
+  },
+];
+
+const parameters = {
+  customerGuid: { description: "The customer's guid" },
+  siteGuid: { description: "The site's guid" },
+};
+const addresses: Record<Told["channel"], { address: string; servers: string[]; parameters?: Schema }> = {
+  socket: { address: "/socket.io", servers: ["socket"] },
+  siteLocations: { address: "pulse/v1/{customerGuid}/{siteGuid}/locations", servers: ["mqtt"], parameters },
+  siteEvents: { address: "pulse/v1/{customerGuid}/{siteGuid}/events", servers: ["mqtt"], parameters },
+  customerEvents: {
+    address: "pulse/v1/{customerGuid}/events",
+    servers: ["mqtt"],
+    parameters: { customerGuid: parameters.customerGuid },
+  },
+};
+
+/**
+ * The AsyncAPI 3.0 document of the live socket and of MQTT, keys as they are on the wire, from the schemas of what is sent.
+ * @param hosts where browsers and MQTT clients connect: "host:port"
+ */
+export function asyncApiDocument(version: string, hosts: { http: string; mqtt: string }): Schema {
+  const writer = schemaWriter();
+  const described = Object.fromEntries(
+    messages.map(({ id, summary, event, payload }) => {
+      const schema = writer.schemaOf(payload, "output");
+      const example = exampleOf(schema, writer.components);
+      return [
+        id,
+        {
+          name: event ?? id,
+          title: summary,
+          contentType: "application/json",
+          payload: schema,
+          // AsyncAPI's examples are objects; what is a list or nothing has none.
+          ...(isObject(example) ? { examples: [{ payload: example }] } : {}),
+        },
+      ];
+    }),
+  );
+  const channels = Object.entries(addresses).map(([name, channel]) => {
+    const own = messages.filter((message) => message.channel === name);
+    return [
+      name,
+      {
+        ...channel,
+        servers: channel.servers.map((server) => ({ $ref: `#/servers/${server}` })),
+        messages: Object.fromEntries(own.map(({ id }) => [id, { $ref: `#/components/messages/${id}` }])),
+      },
+    ];
+  });
+  const operations = messages.map(({ id, way, summary, channel }) => [
+    id,
+    {
+      action: way,
+      summary,
+      channel: { $ref: `#/channels/${channel}` },
+      messages: [{ $ref: `#/channels/${channel}/messages/${id}` }],
+    },
+  ]);
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Pulse, live",
+      version,
+      description:
+        "The live socket (Socket.IO 4) and what is published over MQTT. `send` is what Pulse sends. Keys are snake_case, times ISO 8601 in UTC.",
+      license: { name: "Apache-2.0" },
+    },
+    servers: {
+      socket: { host: hosts.http, protocol: "wss", description: "Socket.IO 4, namespace /; ws without TLS" },
+      mqtt: {
+        host: hosts.mqtt,
+        protocol: "mqtt",
+        description: "The MQTT user name and password of a customer or a site, which may only subscribe",
+      },
+    },
+    channels: Object.fromEntries(channels) as Schema,
+    operations: Object.fromEntries(operations) as Schema,
+    components: { messages: described, schemas: writer.components },
+  };
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { type ErrorCode, errorMessage } from "./errors.ts";
+import { endpoint } from "./endpoint.ts";
+import { Base, Id, Time, Version } from "./fields.ts";
+import { Email, Name } from "./names.ts";
+import { reportKinds } from "./reports.ts";
+
+export const scheduledReports = [...reportKinds, "digest"] as const;
+/** `digest`: one mail that says what is low, silent, lost, or over its dwell limit. */
+export const ScheduledReport = z.enum(scheduledReports);
+export type ScheduledReport = z.infer<typeof ScheduledReport>;
+
+export const rhythms = ["day", "week", "month"] as const;
+
+/** Defaults of a digest. */
+export const digestDefaults = { lostAfterDay: 7, dwellLimitMin: 1440 } as const;
+
+const parameters = {
+  orderByDesc: z.enum(["end_timestamp", "enter_time"]).optional(),
+  splitType: z.enum(["name"]).optional(),
+  /** A tagged thing that was not heard for this long is lost; before that it is silent. */
+  lostAfterDay: z.number().int().min(1).max(365).optional(),
+  /** How long a thing may stay in a geofence. */
+  dwellLimitMin: z.number().int().min(1).max(525_600).optional(),
+};
+/** What a report takes beside its site and span, as its own endpoint does, and a digest's limits. */
+const ScheduleParameters = z.object(parameters);
+export type ScheduleParameters = z.infer<typeof ScheduleParameters>;
+
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** 1 is Monday. */
+const Weekday = z.number().int().min(1).max(7);
+/** In shorter months the last day. */
+const DayOfMonth = z.number().int().min(1).max(31);
+
+/** A report that comes by itself (additions A8). */
+export const ReportSchedule = Base.extend({
+  customerId: Id,
+  name: z.string(),
+  report: ScheduledReport,
+  parameters: ScheduleParameters,
+  /** Empty: all sites. */
+  siteIds: z.array(Id),
+  every: z.enum(rhythms),
+  at: z.string(),
+  weekday: z.number().int().nullable(),
+  day: z.number().int().nullable(),
+  timeZone: z.string(),
+  recipients: z.array(z.string()),
+  active: z.boolean(),
+  /** Null: it is not active. */
+  nextAt: Time.nullable(),
+  /** `nobody`: none of the recipients may enter any of the sites now. */
+  last: z.object({ at: Time, status: z.enum(["running", "done", "failed", "nobody"]) }).nullable(),
+}).meta({ id: "ReportSchedule" });
+export type ReportSchedule = z.infer<typeof ReportSchedule>;
+
+const required = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
+const fields = z.object({
+  name: Name,
+  report: ScheduledReport,
+  parameters: z.strictObject(parameters),
+  siteIds: z.array(Id).max(200),
+  every: z.enum(rhythms),
+  at: TimeOfDay,
+  weekday: Weekday.nullable(),
+  day: DayOfMonth.nullable(),
+  timeZone: z.string().min(1).max(64),
+  /** People of the customer. */
+  recipients: z
+    .array(Email)
+    .refine((list) => list.length > 0, required("email_required"))
+    .max(50),
+  active: z.boolean(),
+});
+export const ReportScheduleBody = fields
+  .partial({ parameters: true, siteIds: true, weekday: true, day: true, active: true })
+  .extend({ customerId: Id.optional() });
+export const ReportScheduleChange = fields.partial().extend({ version: Version });
+
+const needs = { all: [{ area: "report_download" as const, letter: "c" as const }] };
+const params = z.object({ id: Id });
+
+export const listReportSchedules = endpoint({
+  id: "listReportSchedules",
+  method: "GET",
+  path: "/api/v3/report-schedules",
+  tag: "Reports",
+  summary: "The reports that come by themselves, by name",
+  access: needs,
+  scope: "customer",
+  content: z.array(ReportSchedule),
+});
+
+export const createReportSchedule = endpoint({
+  id: "createReportSchedule",
+  method: "POST",
+  path: "/api/v3/report-schedules",
+  tag: "Reports",
+  summary: "A report or a digest every day, week or month, at an hour of a time zone",
+  access: needs,
+  scope: "customer",
+  body: ReportScheduleBody,
+  content: ReportSchedule,
+  status: 201,
+});
+
+export const updateReportSchedule = endpoint({
+  id: "updateReportSchedule",
+  method: "PUT",
+  path: "/api/v3/report-schedules/:id",
+  tag: "Reports",
+  summary: "Changes a report that comes by itself",
+  access: needs,
+  params,
+  body: ReportScheduleChange,
+  content: ReportSchedule,
+});
+
+export const deleteReportSchedule = endpoint({
+  id: "deleteReportSchedule",
+  method: "DELETE",
+  path: "/api/v3/report-schedules/:id",
+  tag: "Reports",
+  summary: "Ends a report that comes by itself; what it has made stays",
+  access: needs,
+  params,
+  content: z.object({ id: Id }),
+});
