@@ -1,18 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+
+const running = {
+  // No test measures time: one that takes longer than this hangs, also on a machine that many share.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  // Many tests wait for a process, a database or a socket: one worker more than cores is quickest (154 s; 181 s without).
+  // Projects only run beside each other where all of them say the same.
+  maxWorkers: availableParallelism() + 1,
+};
+
+/** For components; happy-dom stands in for a browser's document. */
+const inBrowser = {
+  root: "web",
+  environment: "happy-dom",
+  setupFiles: [`${import.meta.dirname}/web/src/test/english.ts`],
+  ...running,
+};
+const mocking = globSync("src/**/*.test.{ts,tsx}", { cwd: `${import.meta.dirname}/web` }).filter((file) =>
+  readFileSync(`${import.meta.dirname}/web/${file}`, "utf8").includes("vi.mock("),
+);
 
 // Three sizes: pure cores in milliseconds, the server over a real database and broker, the browser's components.
 export default defineConfig({
   test: {
-    // Many tests wait for a process, a database or a socket: one worker more than cores is quickest (154 s; 181 s without).
-    maxWorkers: availableParallelism() + 1,
     // happy-dom lays nothing out, so a menu finds nothing visible to focus and prints its whole tree.
     onConsoleLog: (text) => !text.includes("[@mantine/hooks/use-focus-trap]"),
     projects: [
       {
         test: {
           name: "pure",
+          isolate: false,
           include: ["{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts", "*.test.ts"],
+          ...running,
         },
       },
       {
@@ -21,19 +43,18 @@ export default defineConfig({
           // One database for each worker, opened once and emptied before each test: 4 to 5 times quicker than one a file.
           isolate: false,
           include: ["{identity,server}/{src,test}/**/*.test.ts", "cli/test/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...running,
         },
       },
       {
         extends: "./web/vite.config.ts",
-        test: {
-          name: "web",
-          root: "web",
-          include: ["src/**/*.test.{ts,tsx}"],
-          environment: "happy-dom",
-          setupFiles: [`${import.meta.dirname}/web/src/test/english.ts`],
-        },
+        // Loading React and the components anew for each file took three times as long as the tests themselves.
+        test: { name: "web", include: ["src/**/*.test.{ts,tsx}"], exclude: mocking, isolate: false, ...inBrowser },
+      },
+      {
+        extends: "./web/vite.config.ts",
+        // What a file puts in another module's place must not stay there.
+        test: { name: "web-mocking", include: mocking, ...inBrowser },
       },
     ],
   },

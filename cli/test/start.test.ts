@@ -5,6 +5,9 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { freePort } from "../../scripts/freePort.mjs";
+import { runCommand } from "../src/commands/commands.ts";
+import { keptStream } from "./streams.ts";
 
 const bin = new URL("../bin/pulse.mjs", import.meta.url).pathname;
 const folders: string[] = [];
@@ -75,16 +78,10 @@ async function takenPort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-async function freePort(): Promise<string> {
-  const port = await takenPort();
-  await new Promise((resolve) => servers.pop()!.close(resolve));
-  return port;
-}
-
 const settings = async (dataDir = folder()): Promise<Record<string, string>> => ({
   PULSE_DATA_DIR: dataDir,
-  PULSE_PORT: await freePort(),
-  PULSE_MQTT_PORT: await freePort(),
+  PULSE_PORT: String(await freePort()),
+  PULSE_MQTT_PORT: String(await freePort()),
   PULSE_LOG_LEVEL: "warn",
 });
 
@@ -111,9 +108,10 @@ test("help and version need nothing, and a command that is none is named", async
   expect(version.stdout()).toBe("1.19.2\n");
   await refusal(pulse(["dance"]), '"dance"');
   for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "admin"]) {
-    const run = pulse([command, "--help"]);
-    expect([command, await run.exit]).toEqual([command, 0]);
-    expect(run.stdout()).toContain(`pulse ${command}`);
+    const [stdout, stderr] = [keptStream(), keptStream()];
+    const code = await runCommand([command, "--help"], { stdout: stdout.stream, stderr: stderr.stream });
+    expect([command, code, stderr.text()]).toEqual([command, 0, ""]);
+    expect(stdout.text()).toContain(`pulse ${command}`);
   }
 });
 

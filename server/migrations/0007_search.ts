@@ -7,13 +7,13 @@ const folded = (text: string): string =>
 // Without separators and leading zeros: FL-005 is fl5.
 const compact = (text: string): string =>
   `regexp_replace(regexp_replace(${folded(text)}, '[ ,:;''()_./#-]+', '', 'g'), '(^|[^0-9])0+([0-9])', '\\1\\2', 'g')`;
-const field = (column: string, length: number): string => `left(coalesce(${column}, ''), ${length})`;
+export const field = (column: string, length: number): string => `left(coalesce(${column}, ''), ${length})`;
 const bare = (column: string): string => `lower(replace(${column}, ':', ''))`;
 
 const both = (text: string): string[] => [folded(text), compact(text)];
 
 /** A row's words: " name | name without separators | the rest ", so that a word begins after a space. */
-const searchText = (name: string, ...rest: string[]): string =>
+export const searchText = (name: string, ...rest: string[]): string =>
   [...both(name), ...rest].map((part) => `' ' || ${part} || ' '`).join(" || '|' || ");
 
 const texts: Record<string, string> = {
@@ -41,10 +41,10 @@ create index hardwares_search on hardwares (customer_id, search_text text_patter
 }
 
 /** Adds the trigram indexes, where pg_trgm is or can be added. */
-export async function addTrigrams(db: Kysely<unknown>): Promise<void> {
+export async function addTrigrams(db: Kysely<unknown>, tables = Object.keys(texts)): Promise<void> {
   await sql`do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`.execute(db);
   const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db);
   if (rows.length === 0) return;
-  for (const table of Object.keys(texts))
+  for (const table of tables)
     await ddl(db, `create index if not exists ${table}_trigrams on ${table} using gin (search_text gin_trgm_ops)`);
 }

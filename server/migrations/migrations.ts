@@ -14,6 +14,21 @@ import * as months from "./0012_months.ts";
 import * as deviceStatus from "./0013_device_status.ts";
 import * as openLinks from "./0014_open_links.ts";
 import * as drawings from "./0015_drawings.ts";
+import * as imports from "./0016_imports.ts";
+import * as deviceRequests from "./0017_device_requests.ts";
+import * as rooms from "./0019_rooms.ts";
+import * as geofences from "./0020_geofences.ts";
+import * as foundFences from "./0021_found_fences.ts";
+import * as notifications from "./0022_notifications.ts";
+import * as gatewayHealth from "./0023_gateway_health.ts";
+import * as reports from "./0026_reports.ts";
+import * as webhooks from "./0027_webhooks.ts";
+import * as importTurns from "./0029_import_turns.ts";
+import * as apiKeys from "./0031_api_keys.ts";
+import * as reportSchedules from "./0032_report_schedules.ts";
+import * as whereTimeGoes from "./0034_where_time_goes.ts";
+import * as unreadAgain from "./0037_unread_again.ts";
+import * as auditMonths from "./0040_audit_months.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -32,4 +47,19 @@ export const serverMigrations: Record<string, Migration> = {
   "0013_device_status": deviceStatus,
   "0014_open_links": openLinks,
   "0015_drawings": drawings,
+  "0016_imports": imports,
+  "0017_device_requests": deviceRequests,
+  "0019_rooms": rooms,
+  "0020_geofences": geofences,
+  "0021_found_fences": foundFences,
+  "0022_notifications": notifications,
+  "0023_gateway_health": gatewayHealth,
+  "0026_reports": reports,
+  "0027_webhooks": webhooks,
+  "0029_import_turns": importTurns,
+  "0031_api_keys": apiKeys,
+  "0032_report_schedules": reportSchedules,
+  "0034_where_time_goes": whereTimeGoes,
+  "0037_unread_again": unreadAgain,
+  "0040_audit_months": auditMonths,
 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./settings.ts";
 
 const read = (env: Record<string, string>) => readConfig(env, { demo: false });
 
@@ -38,7 +39,10 @@ test.each([
   ["PULSE_ROLES", "api"],
   ["PULSE_IDENTITY", "ldap"],
   ["PULSE_COGNITO_REGION", "eu-central-1"],
+  ["PULSE_MAP_STYLE_URL", "style.json"],
+  ["PULSE_MAP_STYLE_URL", "https://maps.test/style.json,tiles"],
   ["PULSE_TRUST_PROXY", "proxy.example"],
+  ["PULSE_WEBHOOK_ALLOW", "everything"],
   ["PULSE_TRUST_PROXY", "10.0.0.0/33"],
   ["PULSE_TRUST_PROXY", "0.0.0.0/0"],
   ["PULSE_TRUST_PROXY", "10.0.0.1;10.0.0.2"],
@@ -49,15 +53,20 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each([
-  "PULSE_NATS_URL",
-  "PULSE_MQTT_URL",
-  "PULSE_SMTP_URL",
-  "PULSE_SMS_WEBHOOK_URL",
-  "PULSE_MAP_STYLE_URL",
-  "PULSE_MQTT_TLS_PORT",
-])("%s is refused until its feature is there", (name) => {
+test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"])("%s is refused until its feature is there", (name) => {
   expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
+});
+
+test("an external broker takes an MQTT address, gives gateways its host, and excludes what only the embedded one has", () => {
+  const url = "mqtts://pulse:secret@broker.example.com:8884?share=pulse";
+  expect(read({ PULSE_MQTT_URL: url })).toMatchObject({ mqttUrl: url, publicMqttHost: "broker.example.com" });
+  expect(read({ PULSE_MQTT_URL: "mqtt://[::1]" }).publicMqttHost).toBe("::1");
+  expect(read({ PULSE_MQTT_URL: url, PULSE_PUBLIC_MQTT_HOST: "10.0.0.1" }).publicMqttHost).toBe("10.0.0.1");
+  expect(read({})).toMatchObject({ mqttUrl: null, publicMqttHost: "127.0.0.1" });
+  for (const bad of ["http://broker", "broker:1883", "mqtt://broker?clean=1"])
+    expect(message(() => read({ PULSE_MQTT_URL: bad }))).toContain(`PULSE_MQTT_URL="${bad}" is not accepted`);
+  expect(message(() => read({ PULSE_MQTT_URL: url, PULSE_SIMULATE: "1" }))).not.toContain("secret");
+  expect(message(() => read({ PULSE_MQTT_URL: url, PULSE_MQTT_TLS_PORT: "8883" }))).toContain("PULSE_MQTT_TLS_PORT");
 });
 
 test("Amazon's pools take their three settings, and the legacy pool all three or none", () => {
@@ -98,3 +107,16 @@ function message(act: () => unknown): string {
   }
   throw new Error("it was accepted");
 }
+
+test("a certificate for MQTT takes its key and a port for TLS", () => {
+  expect(read({ PULSE_MQTT_TLS_PORT: "8883" }).mqttTls).toEqual({ port: 8883, files: null });
+  const files = { PULSE_MQTT_TLS_CERT: "a.crt", PULSE_MQTT_TLS_KEY: "a.key" };
+  expect(read({ ...files, PULSE_MQTT_TLS_PORT: "8883" }).mqttTls).toEqual({
+    port: 8883,
+    files: { cert: "a.crt", key: "a.key" },
+  });
+  expect(message(() => read({ PULSE_MQTT_TLS_PORT: "8883", PULSE_MQTT_TLS_CERT: "a.crt" }))).toMatch(
+    /^PULSE_MQTT_TLS_KEY="" is not accepted/,
+  );
+  expect(message(() => read(files))).toMatch(/^PULSE_MQTT_TLS_CERT="a.crt" has no effect without PULSE_MQTT_TLS_PORT/);
+});

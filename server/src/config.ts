@@ -1,85 +1,6 @@
 import { isIP } from "node:net";
-import { z } from "zod";
-import { type Networks, networks } from "./http/addresses.ts";
-
-/** A wrong setting: one line that names the variable, the value and what is accepted. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
-const portNumber = z.coerce.number().int().min(1).max(65_535);
-const proxies = z.string().transform((text, context): Networks => {
-  try {
-    return networks(text === "" ? [] : text.split(",").map((entry) => entry.trim()));
-  } catch (error) {
-    context.addIssue({ code: "custom", message: String(error) });
-    return z.NEVER;
-  }
-});
-const flag = z.enum(["0", "1"]).transform((text) => text === "1");
-const days = z.coerce.number().int().min(1).max(36_500);
-const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
-const userPoolId = z
-  .string()
-  .max(55)
-  .regex(/^[\w-]+_[0-9a-zA-Z]+$/);
-const clientId = z.string().regex(/^[\w+]{1,128}$/);
-const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-/** Each variable: how it is read, and in words what is accepted. */
-const variables = {
-  PULSE_HOST: [z.string().refine(isHost), "an IP address or a host name", "127.0.0.1"],
-  PULSE_PORT: [portNumber, "a port from 1 to 65535", "8080"],
-  PULSE_MQTT_PORT: [portNumber, "a port from 1 to 65535", "1883"],
-  PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],
-  PULSE_DATABASE_URL: [
-    z.string().regex(/^postgres(ql)?:\/\/.+/),
-    "a postgres:// address, or empty for the embedded database",
-    "",
-  ],
-  PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
-  PULSE_COGNITO_REGION: [region, "a region such as eu-central-1", ""],
-  PULSE_COGNITO_USER_POOL_ID: [userPoolId, "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters", ""],
-  PULSE_COGNITO_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
-  PULSE_COGNITO_LEGACY_REGION: [region, "a region such as eu-central-1", ""],
-  PULSE_COGNITO_LEGACY_USER_POOL_ID: [
-    userPoolId,
-    "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters",
-    "",
-  ],
-  PULSE_COGNITO_LEGACY_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
-  PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
-  PULSE_PUBLIC_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address", ""],
-  PULSE_TRUST_PROXY: [proxies, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for nobody", ""],
-  PULSE_LOG_LEVEL: [z.enum(logLevels), logLevels.join(", "), "info"],
-  PULSE_SIMULATE: [flag, "0 or 1", ""],
-  PULSE_OUTBOX: [flag, "0 or 1", ""],
-  PULSE_METRICS_TOKEN: [z.string().min(16), "a token of at least 16 characters, or empty for loopback only", ""],
-  PULSE_CONNECTIVITY_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
-  PULSE_SOURCE_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
-  PULSE_PRIVACY_URL: [z.url({ protocol: /^https?$/ }), "an http:// or https:// address, or empty", ""],
-  PULSE_LOG_MAX_MB: [z.coerce.number().int().min(64).max(1_000_000), "megabytes from 64 to 1000000", "1024"],
-  PULSE_KEEP_SIGHTINGS_DAY: [days, "days from 1 to 36500", "30"],
-  PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
-  PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],
-  PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
-  PULSE_PUBLIC_MQTT_HOST: [z.string().refine(isHost), "an IP address or a host name", ""],
-} as const satisfies Record<string, readonly [z.ZodType, string, string]>;
-
-/**
- * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
- */
-const notYet = [
-  "PULSE_NATS_URL",
-  "PULSE_MQTT_URL",
-  "PULSE_MQTT_TLS_PORT",
-  "PULSE_MQTT_TLS_CERT",
-  "PULSE_MQTT_TLS_KEY",
-  "PULSE_SMTP_URL",
-  "PULSE_MAIL_FROM",
-  "PULSE_SMS_WEBHOOK_URL",
-  "PULSE_MAP_STYLE_URL",
-] as const;
+import type { Networks } from "./http/addresses.ts";
+import { ConfigError, knownSettings, type logLevels, notYet, optional, read, shown } from "./settings.ts";
 
 /** A pool at Amazon. */
 export interface CognitoPool {
@@ -99,6 +20,10 @@ export interface Config {
   host: string;
   port: number;
   mqttPort: number;
+  /** A broker that others run; null: the embedded one. */
+  mqttUrl: string | null;
+  /** MQTT over TLS; without files Pulse makes its own certificate. Null: no TLS. */
+  mqttTls: { port: number; files: { cert: string; key: string } | null } | null;
   dataDir: string;
   databaseUrl: string | null;
   /** Without a trailing slash. */
@@ -108,12 +33,18 @@ export interface Config {
   publicMqttHost: string;
   /** The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
   trustedProxies: Networks;
+  /** The private addresses that webhooks may reach. */
+  webhookAllow: Networks;
   logLevel: (typeof logLevels)[number];
   simulate: boolean;
   outbox: boolean;
   identity: { mode: "embedded" } | { mode: "cognito"; current: CognitoPool; legacy: CognitoPool | null };
   metricsToken: string | null;
   connectivityUrl: string | null;
+  /** A MapLibre style as a basemap, and the origins that it loads from; null: the bundled basemap alone. */
+  mapStyle: { url: string; origins: string[] } | null;
+  /** Where mails are handed over, and whose they are; null: they stay in the outbox. */
+  smtp: { url: string; from: string } | null;
   /** What the sign-in links to. */
   links: { source: string | null; privacy: string | null };
   /** How much of the devices' messages is kept until the database has it. */
@@ -129,14 +60,19 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
   }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
+  const mqttUrl = readMqttUrl(env, options.demo);
+  // Devices connect where we do, unless the settings say otherwise.
+  const mqttHost = mqttUrl === null ? host : new URL(mqttUrl).hostname.replace(/^\[(.*)\]$/, "$1");
   read(env, "PULSE_ROLES");
   return {
     roles: new Set(allRoles),
     demo: options.demo,
-    unknownSettings: Object.keys(env).filter((name) => name.startsWith("PULSE_") && !known.has(name)),
+    unknownSettings: Object.keys(env).filter((name) => name.startsWith("PULSE_") && !knownSettings.has(name)),
     host,
     port,
     mqttPort: read(env, "PULSE_MQTT_PORT"),
+    mqttUrl,
+    mqttTls: readMqttTls(env),
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
     publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).replace(
@@ -144,14 +80,17 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
       "",
     ),
     publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
-    publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? host,
+    publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
     trustedProxies: read(env, "PULSE_TRUST_PROXY"),
+    webhookAllow: read(env, "PULSE_WEBHOOK_ALLOW"),
     logLevel: read(env, "PULSE_LOG_LEVEL"),
     simulate: optional(env, "PULSE_SIMULATE") ?? options.demo,
     identity: readIdentity(env, options.demo),
     outbox: optional(env, "PULSE_OUTBOX") ?? options.demo,
     metricsToken: optional(env, "PULSE_METRICS_TOKEN"),
     connectivityUrl: optional(env, "PULSE_CONNECTIVITY_URL"),
+    mapStyle: optional(env, "PULSE_MAP_STYLE_URL"),
+    smtp: readSmtp(env),
     links: { source: optional(env, "PULSE_SOURCE_URL"), privacy: optional(env, "PULSE_PRIVACY_URL") },
     logMaxMb: read(env, "PULSE_LOG_MAX_MB"),
     keep: {
@@ -161,6 +100,47 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
       auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
     },
   };
+}
+
+function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {
+  const url = optional(env, "PULSE_MQTT_URL");
+  if (url === null) return null;
+  const given = shown("PULSE_MQTT_URL", url);
+  if (demo || optional(env, "PULSE_SIMULATE"))
+    throw new ConfigError(
+      `PULSE_MQTT_URL="${given}" is not accepted with the simulator, which speaks to the embedded broker`,
+    );
+  if (env["PULSE_MQTT_TLS_PORT"])
+    throw new ConfigError(
+      `PULSE_MQTT_TLS_PORT="${env["PULSE_MQTT_TLS_PORT"]}" has no effect with PULSE_MQTT_URL; leave it empty`,
+    );
+  return url;
+}
+
+function readMqttTls(env: Record<string, string | undefined>): Config["mqttTls"] {
+  const port = optional(env, "PULSE_MQTT_TLS_PORT");
+  const [cert, key] = [optional(env, "PULSE_MQTT_TLS_CERT"), optional(env, "PULSE_MQTT_TLS_KEY")];
+  if (port === null) {
+    const name = cert === null ? "PULSE_MQTT_TLS_KEY" : "PULSE_MQTT_TLS_CERT";
+    if (env[name])
+      throw new ConfigError(
+        `${name}="${env[name]}" has no effect without PULSE_MQTT_TLS_PORT; set both or leave it empty`,
+      );
+    return null;
+  }
+  // Both or none.
+  if (cert === null && key === null) return { port, files: null };
+  return { port, files: { cert: read(env, "PULSE_MQTT_TLS_CERT"), key: read(env, "PULSE_MQTT_TLS_KEY") } };
+}
+
+function readSmtp(env: Record<string, string | undefined>): Config["smtp"] {
+  const url = optional(env, "PULSE_SMTP_URL");
+  if (url !== null) return { url, from: read(env, "PULSE_MAIL_FROM") };
+  if (env["PULSE_MAIL_FROM"])
+    throw new ConfigError(
+      `PULSE_MAIL_FROM="${env["PULSE_MAIL_FROM"]}" has no effect without PULSE_SMTP_URL; leave it empty`,
+    );
+  return null;
 }
 
 function readIdentity(env: Record<string, string | undefined>, demo: boolean): Config["identity"] {
@@ -191,41 +171,4 @@ function readIdentity(env: Record<string, string | undefined>, demo: boolean): C
       ? { region: read(env, legacy[0]), userPoolId: read(env, legacy[1]), clientId: read(env, legacy[2]) }
       : null,
   };
-}
-
-type Variable = keyof typeof variables;
-// Only tests and the launcher use these.
-const known = new Set<string>([
-  ...Object.keys(variables),
-  ...notYet,
-  "PULSE_CHROMIUM",
-  "PULSE_TEST_DATA",
-  "PULSE_TEST_DATABASE_URL",
-]);
-
-function read<V extends Variable>(
-  env: Record<string, string | undefined>,
-  name: V,
-): z.output<(typeof variables)[V][0]> {
-  const [schema, accepted, fallback] = variables[name];
-  const value = env[name] || fallback;
-  const result = schema.safeParse(value);
-  if (!result.success) throw new ConfigError(`${name}="${shown(name, value)}" is not accepted; it takes ${accepted}`);
-  return result.data as z.output<(typeof variables)[V][0]>;
-}
-
-function optional<V extends Variable>(
-  env: Record<string, string | undefined>,
-  name: V,
-): z.output<(typeof variables)[V][0]> | null {
-  return env[name] ? read(env, name) : null;
-}
-
-/** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
-function shown(name: string, value: string): string {
-  return name.endsWith("_TOKEN") ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
-}
-
-function isHost(value: string): boolean {
-  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
 }

@@ -7,14 +7,20 @@ import type { AccountKeeping } from "./accounts/accountKeeping.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { Bus } from "./adapters/bus/bus.ts";
 import type { Database } from "./adapters/database/schema.ts";
+import type { SendMail } from "./adapters/mail/mail.ts";
+import type { EventStream } from "./events/eventStream.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { AuditLog } from "./audit/audit.service.ts";
 import type { Config } from "./config.ts";
 import type { RouteContext } from "./http/route.ts";
+import type { Admit } from "./ingest/admitting.ts";
+import type { Ingesting } from "./ingest/ingesting.ts";
+import type { MqttAddress } from "./ingest/mqttAddress.ts";
 import type { ScansService } from "./ingest/scans.service.ts";
 import type { Job } from "./jobs/jobs.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Locating } from "./locate/locating.ts";
+import type { Viewers } from "./signedIn/viewers.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
 import type { Readiness } from "./system/readiness.ts";
 
@@ -34,19 +40,30 @@ export interface Parts {
   background: Kysely<Database>;
   files: FileStore;
   bus: Bus;
+  /** What was written, for what follows it once for the whole installation. */
+  events: Pick<EventStream, "once">;
   audit: AuditLog;
   pools: UserPools;
   keeping: AccountKeeping;
   firstStart: FirstStart;
+  /** What people may do now. */
+  viewers: Pick<Viewers, "person">;
   /** What gateways post. */
   scans: ScansService;
+  /** The devices that the live path knows, and what they have reported. */
+  ingest: Pick<Ingesting, "devices" | "status">;
+  /** The way to devices that are connected. */
+  broker: { hears(topic: string): boolean; tell(topic: string, text: () => string): void };
+  /** Takes new MQTT credentials where the broker has to be told of them. */
+  admit: Admit;
   located: Pick<Locating, "calibration" | "explain">;
   metrics: Registry;
   readiness: Readiness;
+  sendMail: SendMail;
   /** What was sent where nothing is set that sends. */
   outbox(): Promise<OutboxEntry[]>;
   /** Where devices connect. */
-  mqtt: { host: string; port(): number };
+  mqtt: MqttAddress;
   now(): number;
   problem(error: unknown): void;
   /** Timers and what is let go of, both ended after the last request. */

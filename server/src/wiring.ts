@@ -1,3 +1,4 @@
+import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Superadmins } from "./accounts/superadmins.ts";
@@ -6,7 +7,6 @@ import type { Bus } from "./adapters/bus/bus.ts";
 import type { OpenDatabase } from "./adapters/database/database.ts";
 import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
-import { outbox } from "./system/outbox.repository.ts";
 import type { Config } from "./config.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { devicePath } from "./start/devicePath.ts";
@@ -15,8 +15,10 @@ import { followEvents } from "./start/followEvents.ts";
 import { ground } from "./start/ground.ts";
 import { hostIdentity, type Identity } from "./start/hostIdentity.ts";
 import { lateBroker } from "./start/lateBroker.ts";
+import { admitting } from "./ingest/admitting.ts";
 import { listen } from "./start/listen.ts";
 import { liveMap } from "./start/liveMap.ts";
+import { messaging } from "./start/messaging.ts";
 import { measuring } from "./start/measuring.ts";
 import { nouns } from "./start/nouns.ts";
 import { openBroker } from "./start/openBroker.ts";
@@ -44,6 +46,8 @@ export interface PulseOptions {
   prepare?: (parts: Prepared) => Promise<void>;
   /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
   database?: OpenDatabase;
+  /** How many messages of a gateway are taken a second; benchmarks measure what lies beyond. */
+  mostMessagesPerS?: number;
   /** Checks every message on the bus, which tests can afford. */
   checkMessages?: boolean;
 }
@@ -78,33 +82,34 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
   try {
     const storage = await openStorage(base, options.database);
     const { db, database, files } = storage;
-    const messages = outbox(db, base.now);
+    const messages = await messaging({ ...base, db });
     const measured = measuring(base);
     const bus = inProcessBus({ ...base, buffers: measured.waiting, checkAll: options.checkMessages ?? false });
     const recorded = recording({ ...base, ...measured, db });
-    const identity = await hostIdentity({ ...base, ...recorded, ...measured, db, deliver: messages.deliver });
+    const identity = await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db });
     if (identity) await options.prepare?.({ db, files, identity });
 
     // Before anything is read into memory, so that no change falls in between.
     const broker = lateBroker(base);
     await followEvents({ ...recorded, bus, broker });
     const readiness = readinessOf({ ...base, ...measured, ping: storage.ping, started: broker.isOpen });
-    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness });
+    const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
+    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
 
     const server = await openServer(base);
     const { app } = server;
     const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
-    const mqtt = { host: config.publicMqttHost, port: broker.port };
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
-    await nouns({ ...made, ...server, bus, readiness, mqtt, outbox: messages.list });
+    const admit = admitting(broker);
+    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const { live, recheck } = liveMap({ ...base, ...entrance, ...path.located, app, bus, broker });
+    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, app, db, bus, broker });
     const url = await listen(app, config);
-    const work = await startWork({ ...base, ...measured, ...path, db, bus, live });
-    const mqttPort = await openBroker({ ...base, ...path, broker });
+    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
+    const mqttPort = await openBroker({ ...base, ...path, app, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {
       url,
@@ -120,6 +125,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
         await path.ingest.devices.settled();
         await path.located.models.settled();
         await work.settled();
+        await work.fences.settled();
         await settling;
         await recorded.audit.flush();
       },

@@ -5,23 +5,39 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken } from "./builders.ts";
+import {
+  aCustomer,
+  aGateway,
+  aGeofence,
+  anAsset,
+  aSchedule,
+  aSite,
+  aToken,
+  aWebhook,
+  type TestSite,
+} from "./builders.ts";
+import { anApiKey } from "./scheduleForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // Every route of the contract × every operation × own and other customer × own and other site.
 let pulse: TestPulse;
 interface Place {
+  site: TestSite;
   siteId: string;
   floorId: string;
   assetId: string;
   trackerId: string;
   hardwareId: string;
+  geofenceId: string;
+  webhookId: string;
 }
 /** Things of a customer rather than of a site, made again for each endpoint, since some endpoints delete them. */
 interface People {
   roleId: string;
   groupId: string;
   userId: string;
+  keyId: string;
+  scheduleId: string;
 }
 let own: Place & { customer: NewCustomer };
 let other: typeof own;
@@ -32,23 +48,36 @@ let superadmin: string;
 const needs: Need[] = areas.flatMap((area) => lettersOf[area].map((letter) => ({ area, letter })));
 const keyOf = ({ area, letter }: Need): string => `${area}.${letter}`;
 
-async function place(customer: NewCustomer) {
+async function place(customer: NewCustomer): Promise<Place> {
   const site = await aSite(pulse, customer);
-  const [gateway, asset] = [
-    await aGateway(pulse, customer, site, { x: 1, y: 1 }),
-    await anAsset(pulse, customer, site),
-  ];
+  return { site, siteId: site.id, floorId: site.floorId, ...(await things(customer, site)) };
+}
+
+async function things(customer: NewCustomer, site: TestSite) {
+  const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
+  const asset = await anAsset(pulse, customer, site);
+  const geofence = await aGeofence(pulse, customer, site);
+  const webhook = await aWebhook(pulse, customer, site);
   return {
-    siteId: site.id,
-    floorId: site.floorId,
     assetId: asset.id,
     trackerId: asset.trackerId,
     hardwareId: gateway.id,
+    geofenceId: geofence.id,
+    webhookId: webhook.id,
   };
+}
+
+/** A place with what an endpoint may delete made anew. */
+async function placeFor(endpoint: Endpoint, of: Place & { customer: NewCustomer }) {
+  const ends = endpoint.method === "DELETE" || endpoint.path.endsWith("/archive");
+  const mayGo = ends ? await things(of.customer, of.site) : {};
+  return { ...of, ...mayGo, ...(await people(of.customer)) };
 }
 
 async function people(customer: NewCustomer): Promise<People> {
   const [roleId, groupId, userId] = [uuidv7(), uuidv7(), uuidv7()];
+  const keyId = await anApiKey(pulse, customer);
+  const scheduleId = await aSchedule(pulse, customer);
   const email = `${userId}@pulse.test`;
   const named = { customer_id: customer.id, name: userId };
   await pulse.db
@@ -78,7 +107,7 @@ async function people(customer: NewCustomer): Promise<People> {
       status: "invited",
     })
     .execute();
-  return { roleId, groupId, userId };
+  return { roleId, groupId, userId, keyId, scheduleId };
 }
 
 /** A role with one operation, and a person who has it and whose group opens only the own site. */
@@ -116,18 +145,25 @@ function pathOf(endpoint: Endpoint, of: Place & { customer: NewCustomer } & Peop
     assets: of.assetId,
     trackers: of.trackerId,
     hardwares: of.hardwareId,
+    geofences: of.geofenceId,
+    webhooks: of.webhookId,
     customers: of.customer.id,
     users: of.userId,
     roles: of.roleId,
     groups: of.groupId,
+    "api-keys": of.keyId,
+    "report-schedules": of.scheduleId,
   };
   const path = endpoint.path
     .replace(":id", ids[endpoint.path.split("/")[3] ?? ""] ?? of.siteId)
-    .replace(":floorId", of.floorId);
+    .replace(":floorId", of.floorId)
+    .replace(":trackerId", of.trackerId)
+    .replace(":deliveryId", of.webhookId);
   const query = {
     ...(endpoint.scope === "site" ? { site_id: of.siteId } : {}),
     ...(endpoint.scope === "customer" ? { customer_id: of.customer.id } : {}),
     ...(endpoint.id === "listAssetHistories" ? { asset_ids: of.assetId } : {}),
+    ...(endpoint.id === "getHeatmap" ? { floor_id: of.floorId } : {}),
     ...(endpoint.id === "search" ? { q: "a" } : {}),
   };
   return `${path}?${new URLSearchParams(query).toString()}`;
@@ -152,6 +188,11 @@ const decidedInside = new Set([
   "getCustomerMe",
   "enableMfa",
   "deleteSite",
+  "getImport",
+  "undoImport",
+  "getReport",
+  "deleteReport",
+  "downloadReport",
 ]);
 
 // A customer with sites cannot be deleted.
@@ -161,14 +202,14 @@ const forTheOwner = new Set(["deleteCustomer"]);
 const forDevelopers = new Set(["listGatewayMessages", "explainTracker"]);
 
 // These belong to a customer, so rights to a site do not matter.
-const ofCustomers = new Set(["customers", "users", "roles", "groups", "audit"]);
+const ofCustomers = new Set(["customers", "users", "roles", "groups", "api-keys", "report-schedules", "audit"]);
 
 describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (_id, endpoint) => {
   let mine: Place & { customer: NewCustomer } & People;
   let theirs: typeof mine;
   beforeAll(async () => {
-    mine = { ...own, ...(await people(own.customer)) };
-    theirs = { ...other, ...(await people(other.customer)) };
+    mine = await placeFor(endpoint, own);
+    theirs = await placeFor(endpoint, other);
   });
 
   test("refuses callers who are not signed in", async () => {
@@ -198,10 +239,7 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
   });
 
   test("admits superadmins everywhere", async () => {
-    for (const where of [
-      { ...own, ...(await people(own.customer)) },
-      { ...other, ...(await people(other.customer)) },
-    ]) {
+    for (const where of [await placeFor(endpoint, own), await placeFor(endpoint, other)]) {
       const answer = await call(pulse, endpoint.method, pathOf(endpoint, where), { token: superadmin });
       expect([401, 403]).not.toContain(answer.status);
       if (!endpoint.body && !endpoint.upload && !decidedInside.has(endpoint.id) && !forTheOwner.has(endpoint.id))
@@ -243,11 +281,12 @@ test("elevations reach only those who may read them", async () => {
   const plain = await call(pulse, "GET", `assets/live?site_id=${own.siteId}`, {
     token: tokens.get("asset_management.r"),
   });
-  expect(plain.content[0]).toMatchObject({ lat: 1, lon: 2 });
+  const ofAsset = ({ content }: typeof plain) => content.find((asset) => asset["asset_id"] === own.assetId);
+  expect(ofAsset(plain)).toMatchObject({ lat: 1, lon: 2 });
   expect(plain.text).not.toContain("elevation");
   const administrator = await aToken(pulse, own.customer, "Administrator");
   const full = await call(pulse, "GET", `assets/live?site_id=${own.siteId}`, { token: administrator });
-  expect(full.content[0]).toMatchObject({ elevation: 3 });
+  expect(ofAsset(full)).toMatchObject({ elevation: 3 });
 });
 
 test("asset_management r alone shows where gateways are, but no credentials", async () => {

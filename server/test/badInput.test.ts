@@ -44,6 +44,22 @@ test.each(refused)("GET %s is answered %i %s", async (path, status, code) => {
   expect(answer.content["message"]).toBeTypeOf("string");
 });
 
+test("a value of the wrong type is invalid, and one that is missing or null is required", async () => {
+  const make = async (body: Record<string, unknown>): Promise<unknown> => {
+    const { status, content } = await call(pulse, "POST", `geofences?site_id=${site.id}`, { token, body });
+    return [
+      status,
+      (content["details"] as { path: string; code: string }[]).map(({ path, code }) => `${path}: ${code}`),
+    ];
+  };
+  const circle = { name: "Dock", type: "circle", lat: 51, lon: 7, radius: 5 };
+  expect(await make({ ...circle, name: 5 })).toEqual([400, ["name: invalid_parameter"]]);
+  expect(await make({ ...circle, name: null })).toEqual([400, ["name: field_required"]]);
+  expect(await make({ ...circle, name: undefined })).toEqual([400, ["name: field_required"]]);
+  expect(await make({ ...circle, type: undefined })).toEqual([400, ["type: field_required"]]);
+  expect(await make({ ...circle, type: "square" })).toEqual([400, ["type: invalid_parameter"]]);
+});
+
 test("a value out of range is refused with both bounds, in the words of the catalogue", async () => {
   const long = await call(pulse, "POST", "roles", { token, body: { name: "a".repeat(101), operation_ids: [] } });
   expect(long.content).toMatchObject({

@@ -1,5 +1,6 @@
 import { placementOf } from "@pulse/geo/floorPlan";
 import { localFrame } from "@pulse/geo/localFrame";
+import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { newCustomer, type NewCustomer, type PredefinedRole } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../src/ingest/secrets.ts";
@@ -146,6 +147,100 @@ export async function anAsset(
       .values({ id: uuidv7(), asset_id: id, tracker_id: trackerId, linked_at: new Date(), linked_by: "test" })
       .execute();
   return { id, guid, trackerId, trackerGuid, mac };
+}
+
+/** A circle around a place x metres east and y metres south of the site's origin. */
+export async function aGeofence(
+  pulse: Pick<TestPulse, "db">,
+  customer: NewCustomer,
+  site: TestSite,
+  { x = 10, y = 10, radius = 5, name = `Fence ${++serial}` } = {},
+): Promise<{ id: string; name: string }> {
+  const id = uuidv7();
+  await pulse.db
+    .insertInto("geofences")
+    .values({
+      id,
+      guid: uuidv7(),
+      customer_id: customer.id,
+      site_id: site.id,
+      name,
+      type: "circle",
+      shape: null,
+      ...localFrame(site.origin).toLatLon({ x, y: -y }),
+      radius,
+      elevation_lower_bound: null,
+      elevation_upper_bound: null,
+      floor_ids: [],
+      geofence_exit_timeout: null,
+      sensitivity: "normal",
+    })
+    .execute();
+  return { id, name };
+}
+
+/** A webhook of a site, with a delivery of the same id that is done. It is switched off, so nothing is sent. */
+export async function aWebhook(
+  pulse: Pick<TestPulse, "db">,
+  customer: NewCustomer,
+  site: TestSite,
+): Promise<{ id: string }> {
+  const id = uuidv7();
+  const at = new Date();
+  await pulse.db
+    .insertInto("webhooks")
+    .values({
+      id,
+      customer_id: customer.id,
+      site_id: site.id,
+      name: `Hook ${++serial}`,
+      url: "https://hooks.example/",
+      kinds: sql<string[]>`'{}'::text[]`,
+      active: false,
+      secret: "whsec_",
+    })
+    .execute();
+  await pulse.db
+    .insertInto("webhook_deliveries")
+    .values({
+      id,
+      webhook_id: id,
+      event_id: null,
+      entity_key: id,
+      entity_name: "Hook",
+      type: "webhook.test",
+      body: "{}",
+      state: "done",
+      at,
+      next_try_at: at,
+      give_up_at: at,
+    })
+    .execute();
+  return { id };
+}
+
+/** A report of all sites that comes every night; nobody gets it. */
+export async function aSchedule(pulse: Pick<TestPulse, "db">, customer: NewCustomer): Promise<string> {
+  const id = uuidv7();
+  await pulse.db
+    .insertInto("report_schedules")
+    .values({
+      id,
+      customer_id: customer.id,
+      name: `Nightly ${++serial}`,
+      report: "active-beacons",
+      site_ids: [],
+      every: "day",
+      at_local: "02:30",
+      weekday: null,
+      day: null,
+      zone: "UTC",
+      recipients: [],
+      active: true,
+      next_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute();
+  return id;
 }
 
 const password = "Pulse-test-1";

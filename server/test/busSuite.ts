@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { noCounts } from "../src/ingest/messageCounts.ts";
 import type { Bus, SightingBatch } from "../src/adapters/bus/bus.ts";
 import { type Changed, everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LiveGateway } from "../src/adapters/bus/requests.ts";
@@ -13,7 +14,14 @@ const batch = (siteId: string, hardwareId: string): SightingBatch => ({
   sightings: [{ trackerId: "tracker", rssi: -60, atMs: 1 }],
 });
 const siteChanged = (siteId: string | null): Changed => ({ kind: "site", ids: [], siteId, customerId: null });
-const gateway: LiveGateway = { connected: true, lastMessageMs: 1, firmware: null, deaf: false, hears: 0 };
+const gateway: LiveGateway = {
+  connected: true,
+  lastMessageMs: 1,
+  firmware: null,
+  deaf: false,
+  hears: 0,
+  diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
+};
 
 /** A promise that the test settles. */
 function held(): { promise: Promise<void>; let: () => void } {

@@ -3,7 +3,7 @@ import { get } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newApp } from "../src/app.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../src/http/csv.ts";
 
@@ -67,7 +67,24 @@ test("a file whose rows cannot be read to the end is cut off, so that nobody tak
 
 test("text that a spreadsheet would calculate is led by an apostrophe, numbers are left alone", async () => {
   expect(await (await fetch(`${url}/formulas`)).text()).toBe('n,text\r\n-1,"\'=1+1,""a"""\r\n');
-  expect(csvName("assets", "Lager Süd / 2", new Date(0), new Date(0))).toBe(
-    "assets_Lager-Su-d-2_19700101_19700101.csv",
-  );
+  expect(csvName("assets", "Lager Süd / 2", new Date(0), new Date(0))).toBe("assets_Lager-Sud-2_19700101_19700101.csv");
+});
+
+describe("times of a zone", () => {
+  test.each([
+    ["Europe/Berlin", "2026-03-29T00:59:59.999Z", "2026-03-29T01:59:59.999+01:00"],
+    ["Europe/Berlin", "2026-03-29T01:00:00.000Z", "2026-03-29T03:00:00.000+02:00"],
+    ["Europe/Berlin", "2026-10-25T00:59:59.999Z", "2026-10-25T02:59:59.999+02:00"],
+    ["Europe/Berlin", "2026-10-25T01:00:00.000Z", "2026-10-25T02:00:00.000+01:00"],
+    ["Australia/Lord_Howe", "2026-04-04T15:00:00.000Z", "2026-04-05T01:30:00.000+10:30"],
+    ["Asia/Kathmandu", "2026-12-31T18:14:59.999Z", "2026-12-31T23:59:59.999+05:45"],
+    ["America/St_Johns", "2026-01-01T00:00:00.000Z", "2025-12-31T20:30:00.000-03:30"],
+    ["UTC", "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000+00:00"],
+  ])("%s: %s is %s", (zone, at, written) => {
+    const time = zonedTime(zone);
+    // Asked about another moment first, as in a file.
+    time(new Date(Date.parse(at) - 1));
+    expect(time(new Date(at))).toBe(written);
+    expect(Date.parse(written)).toBe(Date.parse(at));
+  });
 });

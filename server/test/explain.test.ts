@@ -1,8 +1,18 @@
+import { distanceM } from "@pulse/geo/latLon";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import {
+  aCustomer,
+  aGateway,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -13,6 +23,7 @@ let customer: NewCustomer;
 let site: TestSite;
 let asset: TestAsset;
 let deafId: string;
+const stations: (TestGateway & { spot: { x: number; y: number } })[] = [];
 let developer: string;
 let radio: Awaited<ReturnType<typeof testRadio>>;
 const at = { x: 12, y: 8 };
@@ -23,16 +34,15 @@ beforeAll(async () => {
   site = await aSite(pulse, customer);
   // Learning would notice the deaf gateway and compensate.
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
-  const gateways = [];
   for (const x of [3, 20, 37])
-    for (const y of [3, 22]) gateways.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
-  deafId = gateways[2]!.id;
+    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  deafId = stations[2]!.id;
   asset = await anAsset(pulse, customer, site);
   developer = await aToken(pulse, customer, "Administrator", { devTools: true });
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   const law = { exponent: 2.2, powerDbm: -59, offsetsDb: [0, 0, -20, 0, 0, 0] };
-  radio = await testRadio({ pulse, clock, site, gateways, law });
+  radio = await testRadio({ pulse, clock, site, gateways: stations, law });
   await radio.hear([{ mac: asset.mac, at }], 10);
   await radio.located([asset.trackerId]);
 });
@@ -65,7 +75,36 @@ test("says what was heard, what was expected and what each step decided", async 
   );
 });
 
-test("explains only the tracker's own last fix", async () => {
+test("explains a moment of the past from what is kept of what was heard", async () => {
+  const { content } = await explain(developer);
+  const last = Date.parse(content["timestamp"] as string);
+  // Heard at another place two hours ago, every ten seconds by all gateways.
+  const pastMs = Math.floor((last - 2 * 3600_000) / 10_000) * 10_000;
+  const there = { x: 28, y: 18 };
+  const rows = stations.flatMap(({ id: hardwareId, spot: { x, y } }) => {
+    const rssi = -59 - 22 * Math.log10(Math.max(1, Math.hypot(x - there.x, y - there.y)));
+    return [0, 1, 2, 3, 4, 5].map((step) => ({
+      tracker_id: asset.trackerId,
+      ts: new Date(pastMs - 60_000 + step * 10_000),
+      hardware_id: hardwareId,
+      asset_id: asset.id,
+      rssi,
+      rssi_min: Math.floor(rssi),
+      rssi_max: Math.ceil(rssi),
+      count: 10,
+    }));
+  });
+  await pulse.db.insertInto("sightings").values(rows).execute();
+  const past = await explain(developer, `?at=${new Date(pastMs).toISOString()}`);
+  expect(past.status).toBe(200);
+  expect(past.content["gateways"]).toHaveLength(6);
+  const { fix, raw } = past.content as unknown as Record<"fix" | "raw", { lat: number; lon: number }>;
+  const wanted = radio.latLon(there);
+  for (const found of [fix, raw]) expect(distanceM(found, wanted)).toBeLessThan(5);
+  expect(Date.parse(past.content["timestamp"] as string)).toBeLessThanOrEqual(pastMs);
+});
+
+test("explains a tracker to those who may know alone, and no moment of which nothing is kept", async () => {
   const { content } = await explain(developer);
   const timestamp = content["timestamp"] as string;
   expect((await explain(developer, `?at=${timestamp}`)).content["timestamp"]).toBe(timestamp);

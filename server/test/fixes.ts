@@ -29,6 +29,7 @@ export function aFix(second: number, x: number, changes: Partial<PositionFix> = 
     nearestHardwareId: ids.gateway,
     nearestDis: 2.5,
     signalStrength: -61,
+    room: null,
     shown: true,
     ...changes,
   };

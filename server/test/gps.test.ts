@@ -41,7 +41,9 @@ describe("a tracker with a receiver of its own", () => {
     const listener = await clientOf(mqtt_username, "site");
     await listener.subscribeAsync(`pulse/v1/${customer_guid}/${here.site.guid}/#`);
     const overMqtt = new Promise<Record<string, unknown>>((resolve) => {
-      listener.on("message", (_topic, payload) => {
+      listener.on("message", (topic, payload) => {
+        // Events come under the site as well.
+        if (!topic.endsWith("/locations")) return;
         const items = JSON.parse(payload.toString()) as Record<string, unknown>[];
         const own = items.find((item) => item["tracker_id"] === here.asset.trackerId);
         if (own) resolve(own);

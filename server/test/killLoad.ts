@@ -94,3 +94,12 @@ export function killLoad(pulse: KilledPulse, take: (count: number) => OnceHeard[
     },
   };
 }
+
+/** One message of one gateway over MQTT, acknowledged. */
+export async function sayOnce(mqttUrl: string, gateway: TestGateway, { mac }: OnceHeard): Promise<void> {
+  const { username, password, gmac } = gateway;
+  const client = await connectAsync(mqttUrl, { username, password, reconnectPeriod: 0 });
+  const obj = [{ type: 4, dmac: mac.replaceAll(":", ""), rssi: -60 }];
+  await client.publishAsync(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }), { qos: 1 });
+  await client.endAsync();
+}

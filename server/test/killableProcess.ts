@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
@@ -9,6 +8,7 @@ import { createPulse } from "../src/wiring.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { Asked, StopPoint } from "./killedWriter.ts";
 import type { TestPulse } from "./testPulse.ts";
+import { freePort } from "../../scripts/freePort.mjs";
 
 export interface KillableProcess {
   url: string;
@@ -20,11 +20,16 @@ export interface KillableProcess {
   rows<T>(query: string): Promise<T[]>;
   /** Resolves when the process has died, by itself or by this. */
   kill(): Promise<void>;
+  /** Resolves when the process has died by itself. */
+  died(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** The product in a process of its own, over a folder and a database that survive it; `seed` fills them first. */
-export async function killableProcess<S>(seed: (pulse: TestPulse) => Promise<S>): Promise<KillableProcess & S> {
+export async function killableProcess<S>(
+  seed: (pulse: TestPulse) => Promise<S>,
+  settings: Record<string, string> = {},
+): Promise<KillableProcess & S> {
   const database = await ownDatabase();
   const env = {
     PULSE_DATA_DIR: join(temporaryFolder(), "data"),
@@ -32,6 +37,7 @@ export async function killableProcess<S>(seed: (pulse: TestPulse) => Promise<S>)
     PULSE_MQTT_PORT: String(await freePort()),
     PULSE_LOG_LEVEL: process.env["PULSE_LOG_LEVEL"] ?? "silent",
     PULSE_OUTBOX: "1",
+    ...settings,
     ...(database ? { PULSE_DATABASE_URL: database.url } : {}),
   };
   const config = readConfig(env, { demo: false });
@@ -74,6 +80,11 @@ export async function killableProcess<S>(seed: (pulse: TestPulse) => Promise<S>)
     statements: async () => Number(await answer({ count: true })),
     rows: async <T>(query: string) => (await answer({ query })) as T[],
     kill,
+    died: async () => {
+      const dying = child!;
+      child = null;
+      if (dying.exitCode === null && dying.signalCode === null) await once(dying, "exit");
+    },
     remove: async () => {
       await kill();
       await database?.drop();
@@ -96,12 +107,4 @@ async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | n
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
@@ -12,6 +11,8 @@ import { unusedMqttPair } from "../src/ingest/secrets.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { freePort } from "../../scripts/freePort.mjs";
 
 // Not the launcher: killing it would leave the product running.
 const main = new URL("../../cli/src/main.ts", import.meta.url).pathname;
@@ -29,8 +30,8 @@ export interface KilledPulse {
   token: string;
   gateways: TestGateway[];
   trackers: OnceHeard[];
-  /** Resolves when the process accepts messages. */
-  start(): Promise<void>;
+  /** Resolves when the process accepts messages; `settings` are for this run. */
+  start(settings?: Record<string, string>): Promise<void>;
   /** Ends the process like a crash: nothing of it runs any more. */
   kill(): Promise<void>;
   /** Resolves when everything that was kept is worked and written. */
@@ -44,7 +45,12 @@ export interface KilledPulse {
 }
 
 /** The product in a process of its own, over a folder and a database that survive it. */
-export async function killedPulse(given: { gateways: number; trackers: number }): Promise<KilledPulse> {
+export async function killedPulse(given: {
+  gateways: number;
+  trackers: number;
+  /** Fills the database further. */
+  fill?(pulse: TestPulse, customer: NewCustomer, site: TestSite): Promise<void>;
+}): Promise<KilledPulse> {
   const database = await ownDatabase();
   const env: Record<string, string> = {
     PULSE_DATA_DIR: join(temporaryFolder(), "data"),
@@ -70,10 +76,10 @@ export async function killedPulse(given: { gateways: number; trackers: number })
     url: `http://127.0.0.1:${env["PULSE_PORT"]}`,
     mqttUrl: `mqtt://127.0.0.1:${env["PULSE_MQTT_PORT"]}`,
     ...seeded,
-    start: async () => {
+    start: async (settings = {}) => {
       const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
       const started = spawn(process.execPath, [main, "serve"], {
-        env: { ...Object.fromEntries(inherited), ...env },
+        env: { ...Object.fromEntries(inherited), ...env, ...settings },
         stdio: ["ignore", "pipe", "inherit"],
       });
       child = started;
@@ -116,7 +122,7 @@ export async function killedPulse(given: { gateways: number; trackers: number })
   };
 }
 
-async function seed(config: ReturnType<typeof readConfig>, given: { gateways: number; trackers: number }) {
+async function seed(config: ReturnType<typeof readConfig>, given: Parameters<typeof killedPulse>[0]) {
   const created = await createPulse(config, {
     log: pino({ level: "silent" }),
     webFolder: join(config.dataDir, "web"),
@@ -143,6 +149,7 @@ async function seed(config: ReturnType<typeof readConfig>, given: { gateways: nu
       .insertInto("trackers")
       .values(rows.slice(start, start + 1000))
       .execute();
+  await given.fill?.(pulse, customer, site);
   const token = await aToken(pulse, customer, "Administrator");
   await created.stop();
   return { site, token, gateways, trackers: rows.map(({ id, mac }) => ({ id, mac })) };
@@ -163,12 +170,4 @@ async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | n
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

@@ -11,6 +11,8 @@ import { createPulse } from "../src/wiring.ts";
 export interface StopPoint {
   nth: number;
   when: "before" | "sent" | "after";
+  /** Only statements with this text count. */
+  text?: string;
 }
 export type Asked = { stop: StopPoint } | { count: true } | { query: string };
 
@@ -18,12 +20,16 @@ let statements = 0;
 let stop: StopPoint | null = null;
 const die = (): void => void process.kill(process.pid, "SIGKILL");
 
+const textOf = (statement: unknown): string =>
+  typeof statement === "string" ? statement : String((statement as { text?: string }).text);
+
 type Query = (...args: unknown[]) => unknown;
 const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
 const { query } = prototype;
 prototype.query = function (this: unknown, ...args) {
   statements += 1;
-  const isHere = stop !== null && --stop.nth === 0;
+  const isMeant = stop !== null && textOf(args[0]).includes(stop.text ?? "");
+  const isHere = isMeant && --stop!.nth === 0;
   if (!isHere) return Reflect.apply(query, this, args);
   if (stop!.when === "before") die();
   const answer = Reflect.apply(query, this, args) as Promise<unknown>;

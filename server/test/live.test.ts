@@ -5,6 +5,7 @@ import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
+import { call } from "./api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
@@ -75,6 +76,7 @@ const fixOf = (asset: TestAsset, x: number): LocatedFix => ({
     shown: true,
     floorUncertain: false,
     gatewaysHeard: 4,
+    room: null,
     raw: { x, y: 0, atMs: Date.now(), varianceM2: 1 },
   },
 });
@@ -187,6 +189,7 @@ test("login is acknowledged, and one message has the newest position of each tra
       "nearest_hardware_dis",
       "nearest_hardware_guid",
       "pulse_asset_guid",
+      "room",
       "sections",
       "signal_strength",
       "tracker_id",
@@ -240,6 +243,42 @@ test("a client may send a beat unasked and gets one back", async () => {
   expect(socket.connected).toBe(true);
 });
 
+test("an asset that was linked, unlinked, renamed, archived or deleted is another from the next fix on, and open maps are told", async () => {
+  const asset = await anAsset(pulse, customer, site, { linked: false });
+  pulse.bus.publish("changed", everythingChanged);
+  const { socket } = await login(token, site.id);
+  const told = (): Promise<void> => new Promise((resolve) => socket.once("assets_changed", () => resolve()));
+  const assetOf = async (): Promise<unknown> => (await hear(socket, () => [fixOf(asset, 4)])).at(-1)!["asset_id"];
+  const change = async (method: string, path: string, body?: object): Promise<void> => {
+    const news = told();
+    const { status } = await call(pulse, method, path, { token, ...(body ? { body } : {}) });
+    expect(status).toBeLessThan(300);
+    await news;
+  };
+  await pulse.settled();
+  expect(await assetOf()).toBeNull();
+  await change("POST", `assets/${asset.id}/trackers`, { tracker_id: asset.trackerId });
+  await pulse.settled();
+  expect(await assetOf()).toBe(asset.id);
+  await change("PUT", `assets/${asset.id}`, { name: "Renamed while open" });
+  await change("DELETE", `assets/${asset.id}/trackers/${asset.trackerId}`);
+  await pulse.settled();
+  expect(await assetOf()).toBeNull();
+  await change("POST", `assets/${asset.id}/trackers`, { tracker_id: asset.trackerId });
+  await change("PUT", `assets/${asset.id}/archive`);
+  await pulse.settled();
+  expect(await assetOf()).toBeNull();
+  await change("DELETE", `assets/${asset.id}`);
+  await pulse.settled();
+  const rows = await pulse.db
+    .selectFrom("positions")
+    .select("asset_id")
+    .where("tracker_id", "=", asset.trackerId)
+    .execute();
+  // Only what came while it was linked is the asset's.
+  expect(new Set(rows.map((row) => row.asset_id))).toEqual(new Set([null, asset.id]));
+});
+
 test("a customer's MQTT pair hears its own sites' positions and nobody else's", async () => {
   const row = await pulse.db
     .selectFrom("customers")
@@ -256,6 +295,8 @@ test("a customer's MQTT pair hears its own sites' positions and nobody else's", 
   await listener.subscribeAsync(`pulse/v1/${row.guid}/#`);
   const heard = new Promise<[string, Item[]]>((resolve) =>
     listener.on("message", (topic, payload) => {
+      // Events come under the customer as well.
+      if (topic.endsWith("/events")) return;
       const items = JSON.parse(payload.toString()) as Item[];
       if (items.some((item) => item["tracker_id"] === linked.trackerId)) resolve([topic, items]);
     }),

@@ -100,7 +100,7 @@ describe("with a key, which is one more authenticator", () => {
       authenticate: admission([keys]),
       enterSite: async () => ({ siteId: nowhere, customerId: nowhere }),
       enterCustomer: async () => undefined,
-      unit: { commit: nothing, byItself: nothing },
+      unit: { commit: nothing, byItself: nothing, tell: nothing },
       once: (_write, work) => work(async () => undefined),
       knowsKey: async () => false,
       refused: () => undefined,

@@ -1,5 +1,5 @@
 import { io, type Socket } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
@@ -65,6 +65,7 @@ const fix = (): LocatedFix => ({
     shown: true,
     floorUncertain: false,
     gatewaysHeard: 4,
+    room: null,
     raw: { x: 1, y: 0, atMs: Date.now(), varianceM2: 1 },
   },
 });
@@ -164,3 +165,44 @@ async function beat(socket: Socket): Promise<void> {
   socket.emit("heartbeat");
   await back;
 }
+
+test("the reports of a site go with the right to enter it: they are not seen, written or mailed any more", async () => {
+  const token = await aToken(pulse, customer, "Manager", { siteIds: [site.id] });
+  const get = async (path: string) => call(pulse, "GET", path, { token });
+  const { email, user_group_id: group } = (await get("users/me")).content as unknown as Record<string, string>;
+  const query = `site_id=${site.id}&start_time_utc=2026-10-24T00:00:00Z&end_time_utc=2026-10-25T00:00:00Z`;
+  const body = { formats_list: ["csv"], deliveries_list: [{ type: "email", user_email: email }] };
+  const ask = async () => {
+    const asked = await call(pulse, "POST", `reports/active-beacons?${query}`, { token, body });
+    return String(asked.content["id"]);
+  };
+  const stored = (id: string) =>
+    pulse.db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const first = await ask();
+  await vi.waitFor(async () => expect((await stored(first)).mailed_at).not.toBeNull(), 20_000);
+  const written = await ask();
+  await vi.waitFor(async () => expect((await stored(written)).mailed_at).not.toBeNull(), 20_000);
+
+  await pulse.db.deleteFrom("group_sites").where("user_group_id", "=", group!).execute();
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  expect((await get("reports")).content).toEqual([]);
+  for (const path of [`reports/${first}`, `reports/${first}/file`]) expect((await get(path)).status).toBe(404);
+  expect((await call(pulse, "DELETE", `reports/${first}`, { token })).status).toBe(404);
+
+  // One waits for its mail, and one is to be written, when somebody else's report sets the work going.
+  const due = { next_try_at: new Date(0), mailed_at: null };
+  await pulse.db.updateTable("reports").set(due).where("id", "=", first).execute();
+  await pulse.db
+    .updateTable("reports")
+    .set({ ...due, state: "queued" })
+    .where("id", "=", written)
+    .execute();
+  const me = (await call(pulse, "GET", "users/me", { token: administrator })).content["email"];
+  const theirs = { formats_list: ["csv"], deliveries_list: [{ type: "email", user_email: me }] };
+  await call(pulse, "POST", `reports/active-beacons?${query}`, { token: administrator, body: theirs });
+  const forbidden = "operation_not_allowed";
+  await vi.waitFor(async () => expect(await stored(first)).toMatchObject({ mail_reason: forbidden }), 20_000);
+  expect(await stored(first)).toMatchObject({ mailed_at: null });
+  expect(await stored(written)).toMatchObject({ state: "failed", reason: forbidden, mailed_at: null });
+});

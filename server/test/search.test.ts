@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addTrigrams } from "../migrations/0007_search.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
+import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
 import { manyThings } from "./searchThings.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -142,6 +142,29 @@ describe("every kind is found by its names and numbers, and leads to its place i
           path: `/sites/${harbour!.id}/map?asset=${asset.guid}`,
         },
       ]);
+  });
+
+  test("a geofence, with its site and floors, and no longer once it is deleted", async () => {
+    const fence = await aGeofence(pulse, customer, harbour!, { name: "Kumquat dock" });
+    await pulse.db
+      .updateTable("geofences")
+      .set({ floor_ids: sql`array[${harbour!.floorId}]::uuid[]` })
+      .where("id", "=", fence.id)
+      .execute();
+    expect(await search("kumqaut")).toEqual([
+      {
+        kind: "geofence",
+        id: fence.id,
+        name: "Kumquat dock",
+        detail: "Harbour Warehouse · Ground",
+        site_id: harbour!.id,
+        path: `/sites/${harbour!.id}/geofences/${fence.id}`,
+        score: expect.any(Number) as number,
+      },
+    ]);
+    expect(await names("kumquat", {}, await aToken(pulse, customer, "Operator"))).toEqual([]);
+    await pulse.db.updateTable("geofences").set({ deleted_at: new Date() }).where("id", "=", fence.id).execute();
+    expect(await names("kumquat")).toEqual([]);
   });
 
   test("a gateway, a site, somebody and a customer", async () => {

@@ -4,7 +4,10 @@ import { testPulse, type TestPulse } from "./testPulse.ts";
 
 let pulse: TestPulse;
 beforeAll(async () => {
-  pulse = await testPulse({ PULSE_CONNECTIVITY_URL: "https://status.example.test/up?x=1" });
+  pulse = await testPulse({
+    PULSE_CONNECTIVITY_URL: "https://status.example.test/up?x=1",
+    PULSE_MAP_STYLE_URL: "https://maps.example.test/quiet/style.json, https://tiles.example.test",
+  });
 });
 afterAll(() => pulse.stop());
 
@@ -14,9 +17,15 @@ async function reached(): Promise<string | undefined> {
   return policy.split(/; ?/).find((part) => part.startsWith("connect-src"));
 }
 
-test("the browser may reach our own origin, its live socket and the public site that the settings name, and nothing else", async () => {
+test("the browser may reach our own origin, its live socket and the sites that the settings name, and nothing else", async () => {
   const socket = `ws://127.0.0.1:${pulse.config.port}`;
-  expect(await reached()).toBe(`connect-src 'self' ${socket} https://status.example.test`);
+  expect(await reached()).toBe(
+    `connect-src 'self' ${socket} https://status.example.test https://maps.example.test https://tiles.example.test`,
+  );
+  const answer = await fetch(`http://127.0.0.1:${pulse.config.port}/api/config`);
+  expect(await answer.json()).toMatchObject({
+    result: { content: { map: { style_url: "https://maps.example.test/quiet/style.json" } } },
+  });
 });
 
 test("with pools at Amazon the browser may reach the endpoints of their regions, and no others of Amazon", async () => {

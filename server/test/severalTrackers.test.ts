@@ -70,6 +70,7 @@ const fixOf = (trackerId: string, second_: number, accuracyM: number): LocatedFi
     shown: true,
     floorUncertain: false,
     gatewaysHeard: 4,
+    room: null,
     raw: { x: 1, y: 0, atMs: startMs, varianceM2: 1 },
   },
 });
@@ -105,12 +106,12 @@ async function siteIsRead(): Promise<void> {
 
 const accuracies = (items: Item[]): unknown[] => items.map((item) => item["accuracy"]);
 
-/** Where the asset is by `assets/live`, once its position of that moment is stored. */
-async function storedAt(second_: number): Promise<Item> {
+/** Where an asset is by `assets/live`, once its position of that moment is stored. */
+async function storedAt(second_: number, guid = asset.guid): Promise<Item> {
   const moment = new Date(startMs + second_ * 1000).toISOString();
   for (;;) {
     const { content } = await call(pulse, "GET", `assets/live?site_id=${site.id}`, { token });
-    const found = (content as unknown as Item[]).find((item) => item["guid"] === asset.guid);
+    const found = (content as unknown as Item[]).find((item) => item["guid"] === guid);
     if (found?.["last_updated"] === moment) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -144,4 +145,43 @@ test("after a restart the better tracker's last fix still counts", async () => {
   const assets = await ears(await tokenWith(pulse, customer, ["asset_management.r"]));
   pulse.bus.publish("fixes", [fixOf(second.trackerId, 33, 8), fixOf(asset.trackerId, 34, 3)]);
   expect(accuracies(await assets.until((heard) => heard.length > 0))).toEqual([3]);
+});
+
+test("the trail of an asset is that of the trackers it had, each for its time", async () => {
+  const [first, other] = [
+    await anAsset(pulse, customer, site),
+    await anAsset(pulse, customer, site, { linked: false }),
+  ];
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  await siteIsRead();
+  const link = (to: TestAsset, tracker: TestAsset) =>
+    call(pulse, "POST", `assets/${to.id}/trackers`, { token, body: { tracker_id: tracker.trackerId, replace: true } });
+  const span = "start_time_utc=2026-11-20T13:00:00.000Z&end_time_utc=2026-11-20T14:00:00.000Z";
+  /** When it was somewhere, s. */
+  const trailOf = async (path: string): Promise<number[]> =>
+    (await call(pulse, "GET", `${path}/history?${span}`, { token })).content.map(
+      (position) => (Date.parse(String(position["timestamp"])) - startMs) / 1000,
+    );
+
+  pulse.bus.publish("fixes", [fixOf(first.trackerId, 100, 2)]);
+  await storedAt(100, first.guid);
+  expect((await link(other, first)).status).toBe(201);
+  expect((await link(first, other)).status).toBe(201);
+  await pulse.settled();
+  pulse.bus.publish("fixes", [fixOf(first.trackerId, 110, 4), fixOf(other.trackerId, 111, 5)]);
+  await Promise.all([storedAt(110, other.guid), storedAt(111, first.guid)]);
+  expect(await trailOf(`assets/${first.id}`)).toEqual([100, 111]);
+  expect(await trailOf(`assets/${other.id}`)).toEqual([110]);
+  expect(await trailOf(`trackers/${first.trackerId}`)).toEqual([100, 110]);
+
+  // Unlinked, it goes on being located, and the asset does not.
+  await call(pulse, "DELETE", `assets/${other.id}/trackers/${first.trackerId}`, { token });
+  await pulse.settled();
+  const trackers = await ears(token);
+  pulse.bus.publish("fixes", [fixOf(first.trackerId, 120, 6)]);
+  const heard = await trackers.until((items) => accuracies(items).includes(6));
+  expect(heard.find((item) => item["accuracy"] === 6)).toMatchObject({ asset_id: null, pulse_asset_guid: null });
+  await expect.poll(() => trailOf(`trackers/${first.trackerId}`)).toEqual([100, 110, 120]);
+  expect(await trailOf(`assets/${other.id}`)).toEqual([110]);
 });

@@ -4,10 +4,29 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call } from "./api.ts";
 import { aGateway, anAsset } from "./builders.ts";
 import { tokenWith } from "./rights.ts";
-import { asBody, detailsOf, faults, floorsOf, northWest, placeOf, siteDesk, twoFloors } from "./siteForms.ts";
+import {
+  aFloor,
+  asBody,
+  detailsOf,
+  faults,
+  floorsOf,
+  northWest,
+  oneFloor,
+  placeOf,
+  siteDesk,
+  twoFloors,
+} from "./siteForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // Sites with their buildings, floors and plans, as people change and delete them over the API.
+interface Thing {
+  id: string;
+  name: string;
+  lat: number;
+  lon: number;
+  floor_id: string;
+}
+
 let pulse: TestPulse;
 let desk: Awaited<ReturnType<typeof siteDesk>>;
 
@@ -63,6 +82,77 @@ describe("changing a site", () => {
     expect([status, floorsOf(content).map((floor) => floor["image_width"])]).toEqual([200, [200]]);
   });
 
+  test("a copied floor gets the gateways and geofences of the original, at the same spots and under names of their own", async () => {
+    const site = await desk.made({ buildings: oneFloor() });
+    const place = placeOf(site);
+    const gateway = await aGateway(pulse, desk.customer, place, { x: 12, y: 8 });
+    const query = `site_id=${place.id}`;
+    const ofSite = async (noun: string) =>
+      (await call(pulse, "GET", `${noun}?${query}`, { token: desk.token })).content as unknown as Thing[];
+    const fence = (name: string, more: object) =>
+      call(pulse, "POST", `geofences?${query}`, {
+        token: desk.token,
+        body: { name, type: "circle", ...northWest, radius: 5, floor_ids: [place.floorId], ...more },
+      });
+    const bounds = { elevation_lower_bound: 0, elevation_upper_bound: 3 };
+    expect((await fence("Dock", bounds)).status).toBe(201);
+    expect((await fence("dock (first)", { floor_ids: [] })).status).toBe(201);
+    const body = asBody(site);
+    const [ground] = body.buildings[0].floors;
+    const { north_west, south_east } = aFloor();
+    const copied = { floor_id: ground.id, gateways: true, geofences: true };
+    const first = aFloor({ name: "First", level: 1, image: ground.image, north_west, south_east, copy_of: copied });
+    const { status, content } = await desk.put(site["id"], {
+      buildings: [{ ...body.buildings[0], floors: [ground, first] }],
+    });
+    expect(status).toBe(200);
+    const newId = floorsOf(content).find(({ name }) => name === "First")!["id"];
+    const gateways = await ofSite("hardwares");
+    const { lat, lon } = gateways.find(({ id }) => id === gateway.id)!;
+    const copy = gateways.find(({ floor_id }) => floor_id === newId)!;
+    expect(copy).toMatchObject({ lat, lon, status: "never", mac: expect.stringMatching(/^02:/) as string });
+    expect(copy.name).toMatch(/ \(First\)$/);
+    const fences = await ofSite("geofences");
+    expect(fences.find(({ name }) => name === "Dock (First 2)")).toMatchObject({
+      floor_ids: [newId],
+      ...northWest,
+      elevation_lower_bound: 4,
+      elevation_upper_bound: 7,
+    });
+    expect([gateways.length, fences.length]).toEqual([2, 3]);
+  });
+
+  test("things come along with a copied floor only for whoever may make such things, and only from a floor of the site", async () => {
+    const site = await desk.made({ buildings: oneFloor() });
+    const token = await tokenWith(pulse, desk.customer, ["site_management.u"]);
+    const copy = (floorId: unknown, which: object, as: string) => {
+      const { buildings } = asBody(site);
+      const first = aFloor({
+        name: "First",
+        level: 1,
+        image: buildings[0].floors[0].image,
+        copy_of: { floor_id: floorId, ...which },
+      });
+      return call(pulse, "PUT", `sites/${String(site["id"])}`, {
+        token: as,
+        body: {
+          buildings: [
+            {
+              ...buildings[0],
+              floors: [...buildings[0].floors.map((floor) => ({ ...floor, elevation: undefined })), first],
+            },
+          ],
+        },
+      });
+    };
+    const { floorId } = placeOf(site);
+    expect((await copy(floorId, { gateways: true }, token)).status).toBe(403);
+    expect((await copy(floorId, { geofences: true }, token)).status).toBe(403);
+    const foreign = await copy(String(site["id"]), { geofences: true }, desk.token);
+    expect([foreign.status, faults(foreign)]).toEqual([400, ["buildings[0].floors[1].copy_of.floor_id: not_found"]]);
+    expect((await copy(floorId, {}, token)).status).toBe(200);
+  });
+
   test("a floor with a gateway on it cannot be left out", async () => {
     const site = await desk.made({
       buildings: twoFloors(),
@@ -92,6 +182,17 @@ describe("changing a site", () => {
     const without = await tokenWith(pulse, desk.customer, ["site_management.u", "site_management.r"]);
     const answer = await call(pulse, "PUT", `sites/${String(site["id"])}`, { token: without, body });
     expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
+  });
+
+  test("an elevation by hand stays where a change does not speak of it", async () => {
+    const site = await desk.made({ buildings: twoFloors() });
+    const byHand = asBody(site);
+    byHand.buildings[0].floors[1].elevation = 12;
+    await desk.put(site["id"], byHand);
+    const silent = asBody(site);
+    for (const floor of silent.buildings[0].floors) Object.assign(floor, { elevation: undefined, ceiling_height_m: 5 });
+    const { status, content } = await desk.put(site["id"], { buildings: silent.buildings });
+    expect([status, floorsOf(content).map((floor) => floor["elevation"])]).toEqual([200, [0, 12]]);
   });
 
   test("settings are told to whoever locates the site", async () => {
@@ -146,6 +247,24 @@ describe("deleting a site", () => {
     const gone = await call(pulse, "DELETE", `sites/${String(site["id"])}`, { token: desk.token });
     expect([gone.status, gone.content]).toEqual([200, { id: site["id"] }]);
     expect((await desk.get(site["id"])).status).toBe(404);
+  });
+
+  test("ends the connections of its gateways, and of no others", async () => {
+    const [site, other] = [await desk.made(), await desk.made()];
+    const [gone, stays] = [
+      await aGateway(pulse, desk.customer, placeOf(site), { x: 1, y: 1 }),
+      await aGateway(pulse, desk.customer, placeOf(other), { x: 1, y: 1 }),
+    ];
+    const connect = ({ username, password }: typeof gone) =>
+      connectAsync(pulse.mqttUrl, { username, password, reconnectPeriod: 0 });
+    const [leaving, staying] = [await connect(gone), await connect(stays)];
+    const left = new Promise<void>((resolve) => leaving.once("close", () => resolve()));
+    const path = `sites/${String(site["id"])}?cascade=true`;
+    expect((await call(pulse, "DELETE", path, { token: desk.token })).status).toBe(200);
+    await left;
+    await staying.publishAsync(`kbeacon/publish/${stays.gmac}`, "{}", { qos: 1 });
+    expect(staying.connected).toBe(true);
+    await staying.endAsync();
   });
 
   test("one with things in it says how many, and goes with them only if that is said", async () => {

@@ -6,8 +6,9 @@ import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call } from "./api.ts";
+import { aGateway, anAsset } from "./builders.ts";
 import { tokenWith } from "./rights.ts";
-import { aFloor, faults, floorsOf, northWest, oneFloor, siteDesk, siteForm, siteName } from "./siteForms.ts";
+import { aFloor, faults, floorsOf, northWest, oneFloor, placeOf, siteDesk, siteForm, siteName } from "./siteForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // Sites with their buildings, floors and plans, as people make them over the API.
@@ -86,6 +87,63 @@ describe("making a site", () => {
       body: siteForm(data, { plan: other }),
     });
     expect(third.content["code"]).toBe("idempotency_key_reused");
+  });
+});
+
+describe("the list of sites", () => {
+  test("is searched, ordered and cut into pages by the server, with the counts of each", async () => {
+    for (const name of ["Älvsborg yard", "Alvsborg depot", "Brink"]) await desk.made({ name });
+    const listed = async (query: string, token = desk.token) => {
+      const { content, metadata } = await call(pulse, "GET", `sites?${query}`, { token });
+      const sites = content as unknown as {
+        name: string;
+        num_asset: number;
+        num_beacon: number;
+        num_gateway: number;
+      }[];
+      return { names: sites.map(({ name }) => name), total: metadata["total_count"], first: sites[0] };
+    };
+    const found = await listed("search_keyword=ALVS&sort_fields=name&sort_order=desc&limit=1&page=1");
+    expect(found).toMatchObject({ names: ["Älvsborg yard"], total: 2, first: { num_asset: 0, num_gateway: 0 } });
+    expect((await listed("search_keyword=alvs&sort_fields=name&sort_order=desc&limit=1&page=2")).names).toEqual([
+      "Alvsborg depot",
+    ]);
+    const limited = await tokenWith(pulse, desk.customer, ["site_management.r"], { siteIds: [] });
+    expect(await listed("", limited)).toMatchObject({ names: [], total: 0 });
+    expect((await listed(`customer_id=${uuidv7()}`)).names).toEqual([]);
+    expect((await listed(`customer_id=${desk.customer.id}&search_keyword=brink`)).names).toEqual(["Brink"]);
+  });
+});
+
+test("a site's counts tell how many gateways are online and how many assets were seen in the last 24 hours", async () => {
+  const site = await desk.made({ buildings: oneFloor() });
+  const place = placeOf(site);
+  const hour = 3600_000;
+  const ago = (ms: number): Date => new Date(Date.now() - ms);
+  const three = async <T>(make: (nth: number) => Promise<T>): Promise<T[]> => [
+    await make(1),
+    await make(2),
+    await make(3),
+  ];
+  const [now, late] = await three((x) => aGateway(pulse, desk.customer, place, { x, y: 1 }));
+  const [seen, silent] = await three(() => anAsset(pulse, desk.customer, place));
+  const heard = (hardware_id: string, ms: number) => ({ hardware_id, last_message_at: ago(ms) });
+  await pulse.db
+    .insertInto("gateway_status")
+    .values([heard(now!.id, 0), heard(late!.id, hour)])
+    .execute();
+  const told = (tracker_id: string, ms: number) => ({ tracker_id, last_heard_at: ago(ms) });
+  await pulse.db
+    .insertInto("tracker_status")
+    .values([told(seen!.trackerId, hour), told(silent!.trackerId, 25 * hour)])
+    .execute();
+  expect((await desk.get(site["id"])).content).toMatchObject({
+    num_gateway: 3,
+    num_gateway_online: 1,
+    num_mobile: 0,
+    num_beacon: 3,
+    num_asset: 3,
+    num_asset_seen: 1,
   });
 });
 

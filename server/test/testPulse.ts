@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
@@ -6,6 +5,7 @@ import type { OpenDatabase } from "../src/adapters/database/database.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { createPulse, type Identity, type Pulse } from "../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
+import { freePort } from "../../scripts/freePort.mjs";
 
 export interface TestPulse extends Pulse {
   identity: Identity;
@@ -50,12 +50,4 @@ export async function testPulse(
     ...options,
   });
   return { ...pulse, identity: pulse.identity!, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aCustomer, aSite } from "./builders.ts";
 import { testDatabase } from "./database.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -31,6 +32,19 @@ beforeAll(async () => {
         shown: true,
       })
       .execute();
+  // Sums of hours that are as old.
+  const customer = await aCustomer({ db });
+  const site = await aSite({ db }, customer);
+  for (const days of [1, 10_000])
+    await db
+      .insertInto("site_heat")
+      .values({
+        site_id: site.id,
+        hour: new Date(Math.floor((Date.now() - days * dayMs) / 3_600_000) * 3_600_000),
+        floor_id: null,
+        cells: new Uint8Array(),
+      })
+      .execute();
   pulse = await testPulse({ PULSE_KEEP_POSITIONS_DAY: "400" }, { keep: true });
 });
 afterAll(() => pulse.stop());
@@ -39,4 +53,9 @@ test("old data is deleted soon after a start, whatever the hour", async () => {
   const rows = () => pulse.db.selectFrom("positions").select("ts").execute();
   await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
   expect((await rows())[0]!.ts.getTime()).toBeGreaterThan(Date.now() - 2 * dayMs);
+});
+
+test("sums of hours go with the positions that they were made of", async () => {
+  const hours = () => pulse.db.selectFrom("site_heat").select("hour").execute();
+  await expect.poll(async () => (await hours()).length, { timeout: 30_000 }).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { versions } from "@pulse/contract/limits";
-import { ConfigError } from "@pulse/server/config";
+import { ConfigError } from "@pulse/server/settings";
 import type { Command, Io } from "./io.ts";
 
 // Loaded when asked for: `pulse locate` starts no server, and `pulse --help` starts nothing.

@@ -24,7 +24,7 @@ export async function runServe(args: string[], io: Io): Promise<number> {
   const token = await pulse.openFirstStart();
   const lines = [
     `Pulse is running at ${pulse.url}`,
-    `MQTT broker: mqtt://${config.host}:${pulse.mqttPort}`,
+    `MQTT broker: mqtt://${config.mqttUrl === null ? config.host : config.publicMqttHost}:${pulse.mqttPort}`,
     ...(token === null
       ? []
       : [

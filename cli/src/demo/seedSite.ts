@@ -7,6 +7,7 @@ import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint, WallKind } from "@p
 import { floorOfKey, floorPlacement, floorToLatLon } from "@pulse/simulator/demo/placing";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { seedGeofences } from "./seedGeofences.ts";
 
 /** A gateway's MQTT pair as the simulator needs it. */
 export interface GatewaySecret {
@@ -40,6 +41,7 @@ export async function seedSite(
     .execute();
   const floorIds = await seedFloors(db, files, customerId, siteId, site);
   const secrets = await seedGateways(db, customerId, siteId, site, floorIds);
+  await seedGeofences(db, customerId, siteId, site, floorIds);
   await seedAssets(db, customerId, siteId, site);
   return secrets;
 }
@@ -109,6 +111,9 @@ function drawingOf(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Pa
       points: [placed(a), placed(b)],
       lossDb: lossDb[kind],
     })),
+    doors: floor.doors.map(({ a, b }) => ({ id: uuidv7(), at: [placed(a), placed(b)] })),
+    lifts: floor.lifts.map(({ name, area }) => ({ id: uuidv7(), name, area: area.map(placed) })),
+    rooms: floor.rooms.map(({ name, area }) => ({ id: uuidv7(), name, kind: null, area: area.map(placed) })),
   };
 }
 

@@ -6,30 +6,39 @@ import { locate } from "@pulse/positioning/fix/locate";
 import { calibrationPoints } from "./calibrationPoints.ts";
 import { hearUntil, moveOn, newPlayback } from "./playback.ts";
 import type { Session, TruthRow } from "./recordings.ts";
+import { unusedOf } from "./unusedOf.ts";
 
 const STEP_MS = 1000;
 
+export interface SiteCalibration {
+  /** Null where the defaults are as good. */
+  calibration: Calibration | null;
+  /** What of the survey could not be used, in words. */
+  unused: string[];
+}
+
 /**
  * Calibrates from recordings with truth as far as they allow: first as if nobody knew the places (L1), then with them
- * (L2, L3) where that wins on held-back points. Null where the defaults are as good.
+ * (L2, L3) where that wins on held-back points.
  */
 export function calibrateSite(
   modelWith: (calibration: Calibration | null) => SiteModel,
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,
-): Calibration | null {
+): SiteCalibration {
   const plain = modelWith(null);
   const present = fromTraffic(plain, sessions);
   const snapshots = calibrationPoints(sessions, truth);
+  const anchors = surveyedAnchors(plain);
   const survey = calibrateFromSurvey({
     snapshots,
-    anchors: surveyedAnchors(plain),
+    anchors,
     tagHeightM: plain.tagHeightM,
     version: (present?.version ?? 0) + 1,
     modelWith,
     present,
   });
-  return survey ?? present;
+  return { calibration: survey ?? present, unused: unusedOf(sessions, truth, snapshots, anchors) };
 }
 
 function fromTraffic(model: SiteModel, sessions: readonly Session[]): Calibration | null {

@@ -1,4 +1,4 @@
-import type { LabelledSnapshot, LabelledWindow } from "@pulse/positioning/learn/labelled";
+import { LIVE_MS, LIVE_PACKETS, type LabelledSnapshot, type LabelledWindow } from "@pulse/positioning/learn/labelled";
 import { truthAt } from "./evaluate.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 
@@ -6,7 +6,6 @@ import type { Session, TruthRow } from "./recordings.ts";
 const POINT_M = 0.5;
 /** A walk is cut into stretches of this length; a tag at a point is heard for as long as it stood. */
 const STEP_MS = 3000;
-const LIVE_PACKETS = 5;
 
 /**
  * Turns sessions with truth into what a calibration is fitted to: one snapshot of a tag at a point, one for each three
@@ -32,7 +31,7 @@ function inTime({ tagId, packets }: Session): Session {
 
 function pointOf({ tagId, packets }: Session, { x, y, floor }: TruthRow): LabelledSnapshot[] {
   const middleMs = packets[packets.length >> 1]!.atMs;
-  const live = packets.filter(({ atMs }) => atMs <= middleMs + STEP_MS && atMs > middleMs);
+  const live = packets.filter(({ atMs }) => Math.abs(atMs - middleMs) <= LIVE_MS / 2);
   return [{ tagId, x, y, floor, heard: windowsOf(packets, Infinity), live: windowsOf(live, LIVE_PACKETS) }];
 }
 

@@ -3,6 +3,12 @@ import { readFileSync } from "node:fs";
 /** A complaint about what the person gave, in their words; ends the command with exit code 1. */
 export class InputError extends Error {}
 
+/** The first of some names, for a sentence that tells of all of them. */
+export function someOf(names: readonly string[]): string {
+  const first = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${first} …` : first;
+}
+
 /** One row of a CSV file; reading a cell that does not hold what is asked for throws `InputError` naming its place. */
 export interface CsvRow {
   text(column: string): string;

@@ -1,7 +1,7 @@
 import type { TagFix } from "./locateSessions.ts";
 
-/** fixes.csv: `t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism`. */
-export function fixesCsv(fixes: readonly TagFix[]): string {
+/** fixes.csv: `t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism`, and `room,room_probability` if rooms are given. */
+export function fixesCsv(fixes: readonly TagFix[], withRooms: boolean): string {
   const lines = fixes.map(({ tagId, fix }) =>
     [
       fix.atMs / 1000,
@@ -12,9 +12,11 @@ export function fixesCsv(fixes: readonly TagFix[]): string {
       fix.accuracyM.toFixed(3),
       fix.accuracyOuterM.toFixed(3),
       fix.mechanism,
+      ...(withRooms ? [fix.room ? cell(fix.room.id) : "", fix.room ? fix.room.probability.toFixed(3) : ""] : []),
     ].join(","),
   );
-  return ["t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism", ...lines].join("\n") + "\n";
+  const header = "t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism";
+  return [withRooms ? `${header},room,room_probability` : header, ...lines].join("\n") + "\n";
 }
 
 function cell(text: string): string {

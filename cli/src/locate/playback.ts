@@ -15,8 +15,11 @@ export interface Playback {
 /** A session not played yet. Shorter than one interval it still gets one fix. */
 export function newPlayback(session: Session, intervalMs: number): Playback {
   const newestMs = session.packets.at(-1)?.receivedMs ?? 0;
-  const lastMs = Math.max(1, Math.floor(newestMs / intervalMs)) * intervalMs;
-  const dueMs = Math.max(intervalMs, intervalFrom(session.packets[0]?.receivedMs ?? 0, intervalMs));
+  const firstMs = intervalFrom(session.packets[0]?.receivedMs ?? 0, intervalMs);
+  // Time starts at 0, unless all of it lies before.
+  const startMs = newestMs < 0 ? firstMs : intervalMs;
+  const lastMs = Math.max(startMs, Math.floor(newestMs / intervalMs) * intervalMs);
+  const dueMs = Math.max(startMs, firstMs);
   return { session, state: newTrackerState(), next: 0, dueMs: Math.min(dueMs, lastMs), lastMs };
 }
 

@@ -1,3 +1,4 @@
+import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { InputError, readCsv } from "./csvTable.ts";
 
@@ -62,6 +63,21 @@ export function readOutlines(path: string): FloorModel[] {
   if (poor)
     throw new InputError(`${path}: floor ${poor.id} has ${poor.outline.length} corners, an outline needs three`);
   return [...floors.values()];
+}
+
+/** rooms.csv: `floor,name,x_m,y_m`, a room's corners in their order round it. */
+export function readRooms(path: string): Area[] {
+  const rooms = new Map<string, Area>();
+  readCsv(path, ["floor", "name", "x_m", "y_m"], (row) => {
+    const [floor, id] = [row.text("floor"), row.text("name")];
+    const key = JSON.stringify([floor, id]);
+    const room = rooms.get(key) ?? { id, floor, outline: [] };
+    rooms.set(key, room);
+    room.outline.push({ x: row.number("x_m"), y: row.number("y_m") });
+  });
+  const poor = [...rooms.values()].find(({ outline }) => outline.length < 3);
+  if (poor) throw new InputError(`${path}: room ${poor.id} has ${poor.outline.length} corners, a room needs three`);
+  return [...rooms.values()];
 }
 
 /** Times that were rounded may be off by this, ms. */

@@ -1,62 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
-import { runLocate } from "./runLocate.ts";
-
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulse-locate-"));
-});
-
-function file(name: string, lines: string[]): string {
-  const path = join(folder, name);
-  writeFileSync(path, lines.join("\n") + "\n");
-  return path;
-}
-
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = "";
-  let err = "";
-  const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: (text: string) => (err += text) } };
-  const code = await runLocate(args, io);
-  return { code, out, err };
-}
-
-const corners = ["anchor_id,x_m,y_m,z_m,floor", "a,0,0,2.5,0", "b,10,0,2.5,0", "c,10,10,,0", "d,0,10,,0"];
-
-/** A tag at (2, 2) for six seconds and one at (8, 8) for three, as the default law hears them. */
-function recording(): { anchors: string; observations: string; truth: string; sessions: string } {
-  const lines = ["t_s,tag_id,anchor_id,rssi_dbm"];
-  const tags: [string, number, number, number][] = [
-    ["near", 2, 2, 6],
-    ["far", 8, 8, 3],
-  ];
-  for (const [tag, x, y, seconds] of tags) {
-    for (let t = 0; t <= seconds; t += 0.5) {
-      for (const [anchor, ax, ay] of [
-        ["a", 0, 0],
-        ["b", 10, 0],
-        ["c", 10, 10],
-        ["d", 0, 10],
-      ] as const) {
-        lines.push(`${t},${tag},${anchor},${(-59 - 22 * Math.log10(Math.hypot(ax - x, ay - y, 1.3))).toFixed(1)}`);
-      }
-    }
-  }
-  return {
-    anchors: file("anchors.csv", corners),
-    observations: file("observations.csv", lines),
-    truth: file("truth.csv", [
-      "t_s,tag_id,x_m,y_m,floor",
-      "0,near,2,2,0",
-      "6,near,2,2,0",
-      "0,far,8,8,0",
-      "3,far,8,8,0",
-    ]),
-    sessions: file("sessions.csv", ["tag_id,split,kind", "near,test,static", "far,calibration,static"]),
-  };
-}
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { corners, file, type Recording, recording, run } from "./testFiles.ts";
 
 describe("pulse locate", () => {
   it("writes one fix for each tag and second, in time order", async () => {
@@ -92,7 +37,7 @@ describe("pulse locate", () => {
 
   it("scores fixes against a truth, by kind, for the tags of one split", async () => {
     const { anchors, observations, truth, sessions } = recording();
-    const out = join(folder, "fixes.csv");
+    const out = join(dirname(anchors), "fixes.csv");
     const result = await run(
       "--anchors",
       anchors,
@@ -220,7 +165,7 @@ describe("pulse locate", () => {
 });
 
 describe("pulse locate ends with 1 and one line", () => {
-  const cases: [string, (files: ReturnType<typeof recording>) => string[], RegExp][] = [
+  const cases: [string, (files: Recording) => string[], RegExp][] = [
     ["when a file is not named", ({ anchors }) => ["--anchors", anchors], /--observations FILE is needed/],
     ["when an option is unknown", () => ["--wat"], /--wat/],
     [

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { isPlace } from "@pulse/positioning/model/outline";
 import {
   type Anchor,
   buildSiteModel,
@@ -14,7 +14,16 @@ import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import { locateSessions } from "./locateSessions.ts";
-import { readAnchors, readOutlines, readSessionNotes, readSessions, readTruth, type Session } from "./recordings.ts";
+import { odditiesOf, oddTimesOf } from "./oddities.ts";
+import {
+  readAnchors,
+  readOutlines,
+  readRooms,
+  readSessionNotes,
+  readSessions,
+  readTruth,
+  type Session,
+} from "./recordings.ts";
 
 /** Where the command writes; the process's own streams, or a test's. */
 export interface Output {
@@ -31,6 +40,7 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
                             received_s: when the gateway handed it over (default: at t_s)
   --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of each floor in order; default: the area
                             around its anchors
+  --rooms FILE              floor,name,x_m,y_m: corners of each room in order; adds room,room_probability to the fixes
   --out FILE                output file: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
                             (default: standard output, unless --evaluate is given)
   --evaluate FILE           t_s,tag_id,x_m,y_m,floor: ground truth; prints the errors
@@ -50,6 +60,7 @@ const OPTIONS = {
   anchors: { type: "string" },
   observations: { type: "string" },
   outlines: { type: "string" },
+  rooms: { type: "string" },
   out: { type: "string" },
   evaluate: { type: "string" },
   mechanism: { type: "string", default: "TRILATERATED" },
@@ -103,6 +114,7 @@ function run(args: string[], io: Output): void {
   const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
     anchors,
     floors,
+    rooms: options.rooms === undefined ? [] : roomsOf(options.rooms, anchors, floors),
     settings: {
       mechanism: options.mechanism,
       anchorSnapRadiusM: 5,
@@ -118,13 +130,13 @@ function run(args: string[], io: Output): void {
     ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
   );
   if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
-  warnOfOddities(sessions, anchors, io);
+  for (const odd of [...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)]) tell(io, odd);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
   const calibration = calibrationFor(options, sessions, modelWith, io);
   const fixes = locateSessions(sessions, { modelWith, calibration, intervalMs, smooth: options.smooth });
-  if (options.out !== undefined) write(options.out, fixesCsv(fixes));
-  else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes));
+  if (options.out !== undefined) write(options.out, fixesCsv(fixes, options.rooms !== undefined));
+  else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes, options.rooms !== undefined));
   if (options.evaluate !== undefined) {
     const scores = evaluate(fixes, readTruth(options.evaluate), notes);
     if (!scores[0]?.fixes) throw new InputError(`${options.evaluate} tells no truth of any tag that was located`);
@@ -139,6 +151,15 @@ function floorsOf(path: string | undefined, anchors: readonly Anchor[]): FloorMo
   const beside = anchors.find(({ floor }) => !floors.some(({ id }) => id === floor));
   if (beside) throw new InputError(`${path} has no floor ${beside.floor}, where anchor ${beside.id} is`);
   return floors;
+}
+
+/** The rooms as they are drawn, each on a floor that the engine knows. */
+function roomsOf(path: string, anchors: readonly Anchor[], floors: readonly FloorModel[]): Area[] {
+  const known = new Set([...floors.map(({ id }) => id), ...anchors.map(({ floor }) => floor)]);
+  const rooms = readRooms(path);
+  const beside = rooms.find(({ floor }) => !known.has(floor));
+  if (beside) throw new InputError(`${path}: room ${beside.id} is on floor ${beside.floor}, where no anchor is`);
+  return rooms;
 }
 
 /** From the calibration files, where they are given; tags that are to be located are left out of them. */
@@ -157,8 +178,10 @@ function calibrationFor(
   const names = new Set(located.map(({ tagId }) => tagId));
   const sessions = readSessions(observations).filter(({ tagId }) => !names.has(tagId));
   if (!sessions.length) throw new InputError(`${observations} holds no tag beside those to locate`);
-  const calibration = calibrateSite(modelWith, sessions, readTruth(truth));
-  io.stderr.write(`pulse locate: ${calibrationLine(calibration)}\n`);
+  for (const odd of oddTimesOf(sessions)) tell(io, odd);
+  const { calibration, unused } = calibrateSite(modelWith, sessions, readTruth(truth));
+  for (const why of unused) tell(io, `calibration: ${why}`);
+  tell(io, calibrationLine(calibration));
   return calibration;
 }
 
@@ -184,36 +207,8 @@ function positive(name: string, text: string, least: number, most: number): numb
   return value;
 }
 
-/** Says what the engine leaves out. */
-function warnOfOddities(sessions: readonly Session[], anchors: readonly Anchor[], io: Output): void {
-  const warn = (text: string): unknown => io.stderr.write(`pulse locate: ${text} left out\n`);
-  const nowhere = anchors.filter((anchor) => !isPlace(anchor));
-  if (nowhere.length) warn(`${nowhere.length} anchors beyond any map's coordinates (${firstOf(nowhere)})`);
-  const placed = new Set(anchors.map(({ id }) => id));
-  const unknown = new Set<string>();
-  let unheard = 0;
-  let missing = 0;
-  let impossible = 0;
-  for (const { packets } of sessions) {
-    for (const { anchorId, rssi } of packets) {
-      if (!placed.has(anchorId)) {
-        unknown.add(anchorId);
-        unheard++;
-      } else if (Number.isNaN(rssi)) missing++;
-      else if (!(rssi >= -127 && rssi <= 20)) impossible++;
-    }
-  }
-  if (unheard) {
-    const names = firstOf([...unknown].map((id) => ({ id })));
-    warn(`${unheard} observations of anchors that anchors.csv does not know (${names})`);
-  }
-  if (missing) warn(`${missing} observations without a strength`);
-  if (impossible) warn(`${impossible} observations outside -127…20 dBm`);
-}
-
-function firstOf(named: readonly { id: string }[]): string {
-  const names = named.slice(0, 5).map(({ id }) => id);
-  return named.length > names.length ? `${names.join(", ")} …` : names.join(", ");
+function tell(io: Output, text: string): void {
+  io.stderr.write(`pulse locate: ${text}\n`);
 }
 
 function write(path: string, text: string): void {

@@ -12,8 +12,8 @@ interface Wanted {
   name: string;
 }
 
-/** The audit records of roles, groups or users. */
-export function accessRecords(audit: Pick<AuditLog, "note">, kind: "role" | "group" | "user") {
+/** The audit records of roles, groups, users or API keys. */
+export function accessRecords(audit: Pick<AuditLog, "note">, kind: "role" | "group" | "user" | "api_key") {
   return {
     /** The record that a write leaves in the audit log. */
     recordOf: (

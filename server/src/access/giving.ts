@@ -1,6 +1,8 @@
 import { grants, type Operation } from "@pulse/contract/access";
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { Viewer } from "../http/viewer.ts";
+import type { KnownOperations } from "./operations.repository.ts";
+import { wrongValues } from "./refusals.ts";
 
 // Nobody may give others more than they have, or change somebody who has more. Otherwise anybody who manages people or
 // roles could make themselves an administrator, or remove one. A superadmin has everything.
@@ -25,4 +27,26 @@ export function tooMuch(details: readonly { path: string; what: string }[]): App
       message: `${errorMessage("operation_not_allowed")}: ${what}`,
     })),
   });
+}
+
+/** The ids that were sent, without duplicates: operations that exist, and that both the customer and the giver have. */
+export function givableOperations(
+  viewer: Viewer,
+  { all, available }: KnownOperations,
+  ids: readonly string[],
+): string[] {
+  const wrong: { path: string; message: string }[] = [];
+  const asked: Operation[] = [];
+  for (const [index, id] of ids.entries()) {
+    const operation = all.find((each) => each.id === id);
+    const path = `operation_ids[${index}]`;
+    if (operation === undefined) wrong.push({ path, message: "names no operation" });
+    else if (!available.has(id)) wrong.push({ path, message: `the customer does not have ${operation.name}` });
+    else asked.push(operation);
+  }
+  if (wrong.length > 0) throw wrongValues(wrong);
+  const more = beyond(viewer, asked);
+  if (more.length > 0)
+    throw tooMuch(more.map(({ id, name }) => ({ path: `operation_ids[${ids.indexOf(id)}]`, what: name })));
+  return [...new Set(ids)];
 }

@@ -300,7 +300,7 @@ function subjectOf(token: string): string | null {
 
 function valid<T>(schema: z.ZodType<T>, value: string): T {
   const body = z.object({ value: schema });
-  const result = body.safeParse({ value });
+  const result = body.safeParse({ value }, { reportInput: true });
   if (!result.success) throw invalid(result.error, (key) => key, body);
   return result.data.value;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { AssetsTable } from "../adapters/database/schema.ts";
 import { fold, folded, type SearchQuery } from "../adapters/database/listing.ts";
+import { scannedMac } from "../adapters/database/scannedMac.ts";
 import { plain, searchFold } from "../search/searchWords.ts";
 
 /** A tracker that is linked now. */
@@ -26,6 +27,9 @@ export interface LatestRow {
   floor: string | null;
   building_id: string | null;
   building: string | null;
+  room_id: string | null;
+  room_name: string | null;
+  room_probability: number | null;
 }
 
 /** An asset's row with its trackers and where they were. */
@@ -48,7 +52,8 @@ export const linkedTrackers = sql<LinkRow[]>`(
 export const latestPositions = sql<LatestRow[]>`(
   select coalesce(json_agg(json_build_object('end_ms', extract(epoch from p.end_ts) * 1000, 'accuracy', p.accuracy,
     'lat', p.lat, 'lon', p.lon, 'elevation', p.elevation, 'floor_id', p.floor_id, 'floor', f.name,
-    'building_id', b.id, 'building', b.name)), '[]')
+    'building_id', b.id, 'building', b.name, 'room_id', p.room_id, 'room_name', p.room_name,
+    'room_probability', p.room_probability)), '[]')
   from latest_positions p left join floors f on f.id = p.floor_id left join buildings b on b.id = f.building_id
   where p.asset_id = a.id and p.shown)`;
 
@@ -116,8 +121,10 @@ export function holdsKeyword(query: SearchQuery, siteId: string): RawBuilder<boo
       ? []
       : [
           sql<boolean>`a.id in (select l.asset_id from trackers t join links l on l.tracker_id = t.id
-            where t.site_id = ${siteId} and l.unlinked_at is null and t.search_text like ${pattern}
-              and ${any(tracked.map((name) => holds(trackerColumns[name])))})`,
+            where t.site_id = ${siteId} and l.unlinked_at is null and ${any([
+              sql<boolean>`(t.search_text like ${pattern} and ${any(tracked.map((name) => holds(trackerColumns[name])))})`,
+              ...(tracked.includes("tracker_mac") ? scannedMac(keyword) : []),
+            ])})`,
         ]),
   ]);
 }

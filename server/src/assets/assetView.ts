@@ -1,7 +1,8 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
+import type { Section } from "@pulse/contract/fields";
 import type { Selectable } from "kysely";
 import type { AssetsTable } from "../adapters/database/schema.ts";
-import { locationText, type Places } from "../sites/places.ts";
+import { locationText, type Places, roomOf } from "../sites/places.ts";
 import type { LatestRow, LinkRow } from "./assetRows.repository.ts";
 import type { LastPosition } from "./lastPositions.repository.ts";
 import { newestOf } from "./newestPosition.ts";
@@ -24,7 +25,16 @@ export function latestPlace(rows: readonly LatestRow[]): LastPlace | null {
   return {
     endMs: newest.end_ms,
     elevation: newest.elevation,
-    place: { lat, lon, floorId, buildingId, location: locationText(words.map((name) => ({ name }))) },
+    place: {
+      lat,
+      lon,
+      floorId,
+      buildingId,
+      location: locationText(
+        words.map((name) => ({ name })),
+        roomOf(newest),
+      ),
+    },
   };
 }
 
@@ -34,7 +44,13 @@ export function storedPlace(position: LastPosition, places: Places): LastPlace {
   return {
     endMs: position.end_ts.getTime(),
     elevation: position.elevation,
-    place: { lat, lon, floorId, buildingId: places.buildingId(floorId), location: places.location(floorId) },
+    place: {
+      lat,
+      lon,
+      floorId,
+      buildingId: places.buildingId(floorId),
+      location: places.location(floorId, roomOf(position)),
+    },
   };
 }
 
@@ -75,11 +91,12 @@ interface LiveRow extends Pick<AssetRow, "id" | "guid" | "name" | "type" | "imag
   signal_strength: number | null;
 }
 
-/** An asset with its live fields; nulls where it was never located. */
+/** An asset with its live fields and the fences that it is in; nulls where it was never located. */
 export function assetLiveView(
   linked: readonly LiveRow[],
   position: LastPosition | undefined,
   places: Places,
+  fences: readonly Section[],
 ): AssetLive {
   // If there are several trackers, the one whose fix is shown.
   const row = linked.find((each) => each.tracker_id === position?.tracker_id) ?? linked[0]!;
@@ -92,16 +109,18 @@ export function assetLiveView(
     signalStrength: row.signal_strength,
     batteryLevel: row.battery_level,
     trackerId: row.tracker_id,
-    ...(position ? located(position, places) : nowhere),
+    ...(position ? located(position, places, fences) : nowhere),
   };
 }
 
-function located(position: LastPosition, places: Places) {
+function located(position: LastPosition, places: Places, fences: readonly Section[]) {
+  const sections = [...places.sections(position.floor_id), ...fences];
+  const room = roomOf(position);
   const nearest = places.gateway(position.nearest_hardware_id);
   return {
     lat: position.lat,
     lon: position.lon,
-    location: places.location(position.floor_id),
+    location: locationText(sections, room),
     elevation: position.elevation,
     floorId: position.floor_id,
     accuracy: position.accuracy,
@@ -110,7 +129,8 @@ function located(position: LastPosition, places: Places) {
     nearestHardwareGuid: nearest?.guid ?? null,
     nearestHardwareDis: position.nearest_dis,
     moving: position.moving,
-    sections: places.sections(position.floor_id),
+    room,
+    sections,
     // The nearest gateway's strength if the row still has it, otherwise the last one measured.
     ...(position.signal_strength === null ? {} : { signalStrength: position.signal_strength }),
   };
@@ -128,6 +148,7 @@ const nowhere = {
   nearestHardwareGuid: null,
   nearestHardwareDis: null,
   moving: null,
+  room: null,
   sections: [],
 };
 

@@ -1,7 +1,9 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
+import { limits } from "@pulse/contract/limits";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../adapters/database/listing.ts";
+import { fencesInside } from "../geofences/fencesInside.ts";
 import { placesOf } from "../sites/places.ts";
 import type { Writing } from "../writes/record.ts";
 import {
@@ -14,6 +16,7 @@ import {
   type ReadAsset,
   sortColumns,
 } from "./assetRows.repository.ts";
+import { assetFilters, type ThingFilters } from "./assetFilters.repository.ts";
 import { assetLiveView, assetView, latestPlace, storedPlace } from "./assetView.ts";
 import { givenBackPositions, lastPositions, positionsAt } from "./lastPositions.repository.ts";
 
@@ -51,13 +54,12 @@ export function assetsRepository(db: Kysely<Database>) {
   };
 
   return {
-    search: async (
-      siteId: string,
-      query: SearchQuery & { archived?: "true" | "false" | "all" | undefined },
-      kind: "list" | "search",
-    ) => {
+    search: async (siteId: string, query: SearchQuery & ThingFilters, kind: "list" | "search") => {
       const page = window(query, kind);
-      const matching = live(siteId, query.archived ?? "false").where(holdsKeyword(query, siteId));
+      const matching = assetFilters(query, siteId).reduce(
+        (found, condition) => found.where(condition),
+        live(siteId, query.archived ?? "false").where(holdsKeyword(query, siteId)),
+      );
       const bySeen = query.sortFields?.includes("location_updated") ?? false;
       const { rows, count } = await countedPage(
         matching.select(sql<number>`count(*)`.as("count")),
@@ -80,6 +82,20 @@ export function assetsRepository(db: Kysely<Database>) {
         page,
       );
       return { content: await views(rows, siteId), metadata: metadataOf(count, page) };
+    },
+
+    siteName: async (siteId: string): Promise<string> =>
+      (await db.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirstOrThrow()).name,
+
+    /** The types that assets of the site have, without regard to case. */
+    types: async (siteId: string, archived: ThingFilters["archived"] = "false"): Promise<string[]> => {
+      const rows = await live(siteId, archived)
+        .select(sql<string>`min(a.type)`.as("type"))
+        .groupBy(sql`lower(a.type)`)
+        .orderBy(sql`lower(a.type)`)
+        .limit(limits.listRowsMax)
+        .execute();
+      return rows.map(({ type }) => type);
     },
 
     /** Which of these are assets of the site. */
@@ -156,7 +172,8 @@ export function assetsRepository(db: Kysely<Database>) {
       const positions = await (at === null ? lastPositions(db, ids) : positionsAt(db, ids, at));
       const nearest = [...positions.values()].map((position) => position.nearest_hardware_id);
       const places = await placesOf(db, siteId, nearest);
-      return [...assets.values()].map((linked) => assetLiveView(linked, positions.get(linked[0]!.id), places));
+      const fences = await fencesInside(db, siteId, at);
+      return [...assets].map(([id, linked]) => assetLiveView(linked, positions.get(id), places, fences.get(id) ?? []));
     },
   };
 }

@@ -55,6 +55,7 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
         : changeImage(write, asset, null, ({ id }) => ({ id })),
 
     search: assets.search,
+    types: assets.types,
     live: assets.live,
     detail: async (viewer: Viewer, id: string): Promise<Asset> => {
       await reachable(viewer, id);

@@ -41,7 +41,7 @@ export function auditRepository(db: Kysely<Database>) {
       await db
         .insertInto("audit_entries")
         .values(rows)
-        .onConflict((conflict) => conflict.column("id").doNothing())
+        .onConflict((conflict) => conflict.columns(["id", "ts"]).doNothing())
         .execute();
     },
 

@@ -1,4 +1,4 @@
-import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
+import { LIVE_PACKETS, type LabelledWindow } from "@pulse/positioning/learn/labelled";
 
 /** Adverts of one tracker at one gateway in the ten seconds from `ts` (the stored sightings). */
 export interface HeardBucket {
@@ -12,13 +12,12 @@ export interface HeardBucket {
 export interface HeardAtPoint {
   /** Everything that was heard, to which a calibration is fitted. */
   heard: LabelledWindow[];
-  /** Ten seconds of it, as long as a standing tag's live window, on which a calibration is tried. */
+  /** A standing tag's live window of it, on which a calibration is tried. */
   live: LabelledWindow[];
 }
 
+/** Sightings are kept in spans of this length, which is that of a live window. */
 const bucketMs = 10_000;
-/** A live window holds at most this many packets. */
-const livePackets = 10;
 
 /**
  * What was heard while a tracker stood at a point. Sightings are kept in buckets of ten seconds with mean and count, so
@@ -33,7 +32,7 @@ export function heardAt(buckets: readonly HeardBucket[], startMs: number, endMs:
   const live = taken.filter(({ ts }) => ts.getTime() === middleMs);
   return {
     heard: windowsOf(taken),
-    live: windowsOf(live).map((window) => ({ ...window, packets: Math.min(livePackets, window.packets) })),
+    live: windowsOf(live).map((window) => ({ ...window, packets: Math.min(LIVE_PACKETS, window.packets) })),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type SearchQuery,
   window,
 } from "../adapters/database/listing.ts";
+import { hardwareTypeView } from "../gateways/hardwareTypeView.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
 import type { Writing } from "../writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
@@ -43,8 +44,8 @@ export function customersRepository(db: Kysely<Database>) {
       ...row,
       area: row.area as Area,
     }));
-  const hardwareTypes = (of: Kysely<Database> = db): Promise<HardwareType[]> =>
-    of.selectFrom("hardware_types").selectAll().orderBy("id").execute();
+  const hardwareTypes = async (of: Kysely<Database> = db): Promise<HardwareType[]> =>
+    (await of.selectFrom("hardware_types").selectAll().orderBy("id").execute()).map(hardwareTypeView);
 
   const everything = async (): Promise<{ hardwareTypes: string[]; operations: string[] }> => ({
     hardwareTypes: (await hardwareTypes()).map(({ id }) => id),

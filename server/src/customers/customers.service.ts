@@ -7,9 +7,11 @@ import { changesBetween } from "../audit/changesBetween.ts";
 import type { SearchQuery } from "../adapters/database/listing.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { Admit } from "../ingest/admitting.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import type { InsertUser } from "../users/users.service.ts";
 import type { WriteRecord } from "../writes/record.ts";
+import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Write } from "../writes/write.ts";
 import {
   changedValues,
@@ -31,7 +33,8 @@ export function customersService(parts: {
   customers: CustomersRepository;
   enter: EnterCustomer;
   people: CustomerUsers;
-  mqtt: { host: string; port: () => number };
+  mqtt: MqttAddress;
+  admit: Admit;
 }) {
   const { customers, people, enter } = parts;
 
@@ -88,6 +91,7 @@ export function customersService(parts: {
           const place = { customerId: id, roleId: roleIds.Administrator, userGroupId: groupId };
           const invited = await insert?.(trx, place);
           const customer = (await customers.find(id, trx))!;
+          await parts.admit(trx, customer.mqttUsername!, mqttPassword);
           const changes = changesBetween({}, fieldsOf({ name, location, admin, customerCode: code, config }));
           return {
             content: { ...customer, mqttPassword },
@@ -156,14 +160,13 @@ export function customersService(parts: {
         mqttGuid: customer.guid,
         mqttUsername: customer.mqttUsername!,
         mqttPassword,
-        host: parts.mqtt.host,
-        port: parts.mqtt.port(),
-        tlsPort: null,
+        ...parts.mqtt(),
         publishTopics: [],
         subscribeTopics: [`pulse/v1/${customer.guid}/#`],
       };
       return write.commit(async (trx) => {
         await customers.setSecret(trx, id, hashSecret(mqttPassword));
+        await parts.admit(trx, content.mqttUsername, mqttPassword);
         return { content, records: [recordOf("credentials_reset", customer)] };
       });
     },

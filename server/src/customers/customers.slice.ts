@@ -5,7 +5,7 @@ import { customersRepository } from "./customers.repository.ts";
 import { customersRoutes } from "./customers.routes.ts";
 import { type CustomersService, customersService } from "./customers.service.ts";
 
-type CustomersParts = Pick<Parts, "context" | "db" | "keeping" | "mqtt"> & {
+type CustomersParts = Pick<Parts, "context" | "db" | "keeping" | "mqtt" | "admit"> & {
   users: Pick<UsersService, "inviting"> & Pick<CustomerUsers, "emailTaken">;
 };
 
@@ -17,6 +17,7 @@ export function customersSlice(parts: CustomersParts): Pick<CustomersService, "e
     enter: context.enterCustomer,
     people: customerUsers({ users, stored: users, work: keeping.work }),
     mqtt,
+    admit: parts.admit,
   });
   customersRoutes(context, customers);
   return customers;

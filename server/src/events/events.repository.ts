@@ -1,9 +1,13 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
+import { limits } from "@pulse/contract/limits";
+import { type Kysely, sql } from "kysely";
 import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
-import type { Database, EventsTable } from "../adapters/database/schema.ts";
-import type { EventKind, EventToAppend, Writing } from "../writes/record.ts";
-import { type DomainEvent, type EventOperation, operationOf } from "./domainEvent.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
+import type { EventToAppend, Writing } from "../writes/record.ts";
+import type { DomainEvent } from "./domainEvent.ts";
+import { eventOf, eventToStore, rowOf } from "./eventRow.ts";
+import { type Fold, folding } from "./folding.ts";
+import { toldOf } from "./told.ts";
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
@@ -19,7 +23,23 @@ export function eventsRepository(db: Kysely<Database>) {
      */
     append: async (trx: Writing, entries: readonly EventToAppend[]): Promise<void> => {
       await sql`select pg_advisory_xact_lock(${appending})`.execute(trx);
-      await trx.insertInto("events").values(entries.map(rowOf)).execute();
+      const events = entries.map(eventToStore);
+      const tellable = events.map((event) => ({ id: event.id, atMs: event.at.getTime(), told: toldOf(event) }));
+      const keys = [...new Set(tellable.flatMap(({ told }) => told?.key ?? []))];
+      const since = new Date(Math.min(...tellable.map(({ atMs }) => atMs)) - limits.eventsFoldMs);
+      const { folded, superseded } = folding(tellable, await openFolds(trx, keys, since));
+      if (superseded.size > 0) {
+        await trx
+          .updateTable("events")
+          .set({ told_last: false })
+          .where("id", "=", sql<string>`any(${arrayOf("uuid", [...superseded], (id) => id)})`)
+          .execute();
+        await unreadAgain(trx, [
+          ...new Set(folded.flatMap((fold) => (fold === null || fold.count < 2 ? [] : fold.id))),
+        ]);
+      }
+      const rows = events.map((event, nth) => rowOf(event, folded[nth] ?? null, !superseded.has(event.id)));
+      await trx.insertInto("events").values(rows).execute();
     },
 
     /** The number of the newest event; 0: there is none. */
@@ -87,38 +107,36 @@ export function eventsRepository(db: Kysely<Database>) {
   };
 }
 
-function rowOf({ record, person, atMs }: EventToAppend) {
-  const { kind, action, entity, customerId, siteId = null, changes = [] } = record;
-  const actor = person
-    ? { kind: "person", id: person.userId ?? null, email: person.email ?? null }
-    : { kind: "system" };
-  return {
-    id: uuidv7({ msecs: atMs }),
-    at: new Date(atMs),
-    kind,
-    operation: operationOf[action],
-    customer_id: customerId,
-    site_id: siteId,
-    // The API says hardware for gateways, and so does the audit log.
-    entity_type: entity.kind === "hardware" ? kind : (entity.kind ?? kind),
-    entity_id: entity.id,
-    entity_name: entity.name,
-    actor: JSON.stringify(actor),
-    data: JSON.stringify({ changes }),
-  };
+/** Who has read what goes on now has not read all of it any more. */
+async function unreadAgain(trx: Writing, foldIds: readonly string[]): Promise<void> {
+  const ids = arrayOf("uuid", foldIds, (id) => id);
+  await trx
+    .updateTable("notification_states")
+    .set({
+      read_ids: sql`array(select id from unnest(read_ids) with ordinality as r(id, nth) where id <> all(${ids}) order by nth)`,
+    })
+    .where(sql<boolean>`read_ids && ${ids}`)
+    .execute();
 }
 
-function eventOf(row: Selectable<EventsTable>): DomainEvent {
-  return {
-    seq: row.seq,
-    id: row.id,
-    at: row.at,
-    kind: row.kind as EventKind,
-    operation: row.operation as EventOperation,
-    customerId: row.customer_id,
-    siteId: row.site_id,
-    entity: { type: row.entity_type, id: row.entity_id, name: row.entity_name },
-    actor: row.actor,
-    data: row.data,
-  };
+/** The newest of those events of each key that people are told of as one and that later ones may join. */
+async function openFolds(trx: Writing, keys: readonly string[], since: Date): Promise<Fold[]> {
+  if (keys.length === 0) return [];
+  const rows = await trx
+    .selectFrom("events")
+    .distinctOn("told_key")
+    .select(["id", "told_key", "told_id", "told_since", "told_count"])
+    .where("told_key", "=", sql<string>`any(${arrayOf("text", keys, (key) => key)})`)
+    .where("told_last", "=", true)
+    .where("at", ">=", since)
+    .orderBy("told_key")
+    .orderBy("at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    key: row.told_key!,
+    id: row.told_id!,
+    sinceMs: row.told_since!.getTime(),
+    count: row.told_count,
+    newestId: row.id,
+  }));
 }

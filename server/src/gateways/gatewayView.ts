@@ -3,17 +3,23 @@ import { defaults, limits } from "@pulse/contract/limits";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, distanceForRssi } from "@pulse/positioning/model/pathLoss";
 import type { LiveGateway } from "../adapters/bus/requests.ts";
 import type { Places } from "../sites/places.ts";
+import { healthOf } from "./health.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
 /** The newest message of a gateway, from memory or, before this process started, from the database. */
-function lastMessageMs(row: GatewayRow, live: LiveGateway): number | null {
+export function lastMessageMs(row: GatewayRow, live: LiveGateway): number | null {
   return live.lastMessageMs ?? row.last_message_at?.getTime() ?? null;
 }
 
-/** Online: a message, or an open MQTT connection, within the last minute (shapes S9). */
+/** A gateway is connected, and hears a tracker, for the longer of a minute and three of its upload periods (shapes S9). */
+export function connectedMs({ upload_period_s: periodS }: Pick<GatewayRow, "upload_period_s">): number {
+  return Math.max(limits.connectedMs, 3000 * (periodS ?? 0));
+}
+
+/** Online: a message within that time, or an open MQTT connection. */
 export function statusOf(row: GatewayRow, live: LiveGateway, nowMs: number): GatewayStatus {
   const lastMs = lastMessageMs(row, live);
-  if (live.connected || (lastMs !== null && nowMs - lastMs <= limits.connectedMs)) return "online";
+  if (live.connected || (lastMs !== null && nowMs - lastMs <= connectedMs(row))) return "online";
   return lastMs === null ? "never" : "offline";
 }
 
@@ -70,7 +76,7 @@ export function gatewayView(
       anchorSnapRadius: row.anchor_snap_radius,
     },
     sections: places.sections(row.floor_id),
-    health: live.deaf ? ["deaf"] : [],
+    health: healthOf(live),
     firmware: live.firmware ?? row.firmware,
   };
 }

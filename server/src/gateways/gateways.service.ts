@@ -1,40 +1,68 @@
 import { AppError } from "@pulse/contract/errors";
-import type { Hardware, HardwareListed, MqttCredentials } from "@pulse/contract/gateways";
+import type { GatewayStatus, Hardware } from "@pulse/contract/gateways";
+import type { Heard } from "@pulse/contract/gatewayReports";
 import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
 import { type Bus, BusRefusal } from "../adapters/bus/bus.ts";
 import type { KeptMessage, LiveGateway } from "../adapters/bus/requests.ts";
 import type { Database } from "../adapters/database/schema.ts";
-import { metadataOf, type SearchQuery, sortTerms, window } from "../adapters/database/listing.ts";
-import { gatewayTopics } from "../ingest/gatewayTopics.ts";
-import { hashSecret, newSecret } from "../ingest/secrets.ts";
+import { metadataOf, window } from "../adapters/database/listing.ts";
+import { canEnter, type Viewer } from "../http/viewer.ts";
+import { noCounts } from "../ingest/messageCounts.ts";
 import { elevationsOf } from "../sites/floorGeometry.ts";
 import { placesOf } from "../sites/places.ts";
-import type { Write } from "../writes/write.ts";
-import { type GatewayRow, type GatewaysRepository } from "./gateways.repository.ts";
-import { distanceBy, gatewayView } from "./gatewayView.ts";
+import { sortGateways } from "./gatewayOrder.ts";
+import { type GatewayQuery, type GatewayRow, gatewaysRepository } from "./gateways.repository.ts";
+import { connectedMs, distanceBy, gatewayView, lastMessageMs, statusOf } from "./gatewayView.ts";
+import { clockLimitMs } from "./health.ts";
+import { seesMobile } from "./mobileAccess.ts";
 
 export type GatewaysService = ReturnType<typeof gatewaysService>;
+type Shown = Omit<Hardware, "beaconsConnected">;
 
-const nothingLive: LiveGateway = { connected: false, lastMessageMs: null, firmware: null, deaf: false, hears: 0 };
+/** A list's query with the filters on what only memory knows. */
+interface ListQuery extends GatewayQuery {
+  status?: GatewayStatus[] | undefined;
+  health?: string[] | undefined;
+}
 
-export function gatewaysService(parts: {
-  db: Kysely<Database>;
-  gateways: GatewaysRepository;
-  bus: Pick<Bus, "ask">;
-  now: () => number;
-  mqtt: { host: string; port: () => number };
-}) {
-  const { gateways, bus, now } = parts;
+const nothingLive: LiveGateway = {
+  connected: false,
+  lastMessageMs: null,
+  firmware: null,
+  deaf: false,
+  hears: 0,
+  diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
+};
+/** The gateways that were heard and are not onboarded, at most. */
+const mostHeard = 200;
 
-  const view = async (rows: readonly GatewayRow[], siteId: string): Promise<Omit<Hardware, "beaconsConnected">[]> => {
-    const places = await placesOf(parts.db, siteId);
-    const elevations = elevationsOf(await gateways.floorsOf(siteId));
+/** Gateways, each seen by who may enter its site; to everybody else there is none (404). */
+export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "ask">; now: () => number }) {
+  const { db, bus, now } = parts;
+  const gateways = gatewaysRepository(db);
+
+  const liveOf = async (rows: readonly GatewayRow[], siteId: string): Promise<Record<string, LiveGateway>> => {
     const nowMs = now();
-    const question = { siteId, hardwareIds: rows.map(({ id }) => id), sinceMs: nowMs - limits.connectedMs };
+    const question = {
+      siteId,
+      hardwareIds: rows.map(({ id }) => id),
+      sinceMs: nowMs - limits.connectedMs,
+      sinceMsOf: Object.fromEntries(rows.map((row) => [row.id, nowMs - connectedMs(row)])),
+    };
     // If no process works for the site, the stored values have to do.
-    const live: Record<string, LiveGateway> = await bus.ask("liveGateways", question).catch(() => ({}));
+    return bus.ask("liveGateways", question).catch(() => ({}));
+  };
+  const view = async (
+    of: Kysely<Database>,
+    rows: readonly GatewayRow[],
+    siteId: string,
+    live: Record<string, LiveGateway>,
+  ): Promise<Shown[]> => {
+    const places = await placesOf(of, siteId);
+    const elevations = elevationsOf(await gatewaysRepository(of).floorsOf(siteId));
+    const nowMs = now();
     return rows.map((row) =>
       gatewayView(row, {
         places,
@@ -45,37 +73,51 @@ export function gatewaysService(parts: {
     );
   };
 
-  const known = async (id: string): Promise<GatewayRow> => {
-    const row = await gateways.find(id);
-    if (!row) throw new AppError("not_found");
-    return row;
-  };
-
   return {
-    known,
     types: gateways.types,
 
-    /** Sorted here, since status, age and count live in memory; a site has hundreds of gateways, not millions. */
+    reachable: async (viewer: Viewer, id: string): Promise<GatewayRow> => {
+      const row = await gateways.find(id);
+      if (row === undefined || !canEnter(viewer, { customerId: row.customer_id, siteId: row.site_id }))
+        throw new AppError("not_found");
+      if (row.mobile && !seesMobile(viewer)) throw new AppError("not_found");
+      return row;
+    },
+
+    /** Filtered and sorted here, since status, age and count live in memory; a site has hundreds of gateways. */
     search: async (
+      viewer: Viewer,
       siteId: string,
-      query: SearchQuery,
+      query: ListQuery,
       kind: "list" | "search",
-    ): Promise<{ content: HardwareListed[]; metadata: PageMetadata }> => {
+    ): Promise<{ content: Shown[]; metadata: PageMetadata }> => {
       const page = window(query, kind);
-      const rows = await view(await gateways.ofSite(siteId, query), siteId);
-      const sorted = sortBy(rows, query);
-      return { content: sorted.slice(page.offset, page.offset + page.limit), metadata: metadataOf(rows.length, page) };
+      const found = await gateways.ofSite(siteId, query);
+      const rows = seesMobile(viewer) ? found : found.filter(({ mobile }) => !mobile);
+      const shown = (await view(db, rows, siteId, await liveOf(rows, siteId))).filter(
+        ({ status, health }) =>
+          (query.status?.includes(status) ?? true) &&
+          (query.health === undefined || health.some((one) => query.health!.includes(one))),
+      );
+      const sorted = sortGateways(shown, query);
+      return {
+        content: sorted.slice(page.offset, page.offset + page.limit),
+        metadata: metadataOf(shown.length, page),
+      };
     },
 
     detail: async (row: GatewayRow): Promise<Hardware> => {
-      const [shown] = await view([row], row.site_id);
-      const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: now() - limits.connectedMs };
+      const live = await liveOf([row], row.site_id);
+      const [shown] = await view(db, [row], row.site_id, live);
+      const { shared: _shared, ...diagnostics } = (live[row.id] ?? nothingLive).diagnostics;
+      const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: now() - connectedMs(row) };
       const heard = await bus.ask("hearing", question).catch(() => []);
       const trackers = new Map(
         (await gateways.trackers(heard.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
       );
       return {
         ...shown!,
+        diagnostics,
         beaconsConnected: heard.flatMap(({ trackerId, rssi, atMs }) => {
           const tracker = trackers.get(trackerId);
           if (!tracker) return [];
@@ -93,6 +135,28 @@ export function gatewaysService(parts: {
       };
     },
 
+    /** As a transaction has written it. What it hears is not asked, since a transaction must not wait for others. */
+    shownIn: async (trx: Kysely<Database>, id: string): Promise<Hardware> => {
+      const row = (await gatewaysRepository(trx).find(id))!;
+      const [shown] = await view(trx, [row], row.site_id, {});
+      return shown!;
+    },
+
+    /** Whether a gateway is there, and what of it was refused lately; nothing, if no process knows it now. */
+    connection: async (row: GatewayRow) => {
+      const live = (await liveOf([row], row.site_id))[row.id] ?? nothingLive;
+      const faults = await bus.ask("gatewayTrouble", { siteId: row.site_id, hardwareId: row.id }).catch(() => []);
+      const lastMs = lastMessageMs(row, live);
+      return {
+        status: statusOf(row, live, now()),
+        connected: live.connected,
+        lastMessageAt: lastMs === null ? null : new Date(lastMs).toISOString(),
+        faults: [...faults, ...clockFault(live)]
+          .sort((a, b) => b.atMs - a.atMs)
+          .map(({ atMs, ...fault }) => ({ ...fault, at: new Date(atMs).toISOString() })),
+      };
+    },
+
     /** The last messages of a gateway, newest first. Throws `service_unavailable` if no process has them now. */
     messages: async (row: GatewayRow): Promise<KeptMessage[]> => {
       try {
@@ -102,61 +166,24 @@ export function gatewaysService(parts: {
       }
     },
 
-    /** Makes a new password. The old one ends at once, and whoever is connected with it is disconnected. */
-    newCredentials: (write: Write<MqttCredentials>, row: GatewayRow): Promise<MqttCredentials> => {
-      const mqttPassword = newSecret();
-      const topics = gatewayTopics(row.hardware_type, row.mac, row.mqtt_guid);
-      const content: MqttCredentials = {
-        mqttGuid: row.mqtt_guid,
-        mqttUsername: row.mqtt_username,
-        mqttPassword,
-        host: parts.mqtt.host,
-        port: parts.mqtt.port(),
-        tlsPort: null,
-        publishTopics: [...topics.publishTopics],
-        subscribeTopics: [...topics.subscribeTopics],
-      };
-      return write.commit(async (trx) => {
-        await gateways.setSecret(trx, row.id, hashSecret(mqttPassword));
-        return {
-          content,
-          records: [
-            {
-              kind: "gateway",
-              action: "credentials_reset",
-              customerId: row.customer_id,
-              siteId: row.site_id,
-              entity: { kind: "hardware", id: row.id, name: row.name },
-            },
-          ],
-        };
-      });
-    },
+    heard: async (siteId: string): Promise<Heard[]> =>
+      (await gateways.heard(siteId, mostHeard)).map((row) => ({
+        mac: row.mac,
+        kind: row.kind,
+        name: row.name,
+        rssi: row.rssi,
+        hardwareId: row.hardware_id,
+        hardwareName: row.hardware_name,
+        firstHeardAt: row.first_heard_at.toISOString(),
+        lastHeardAt: row.last_heard_at.toISOString(),
+        count: row.count,
+      })),
   };
 }
 
-type Listed = Omit<Hardware, "beaconsConnected">;
-const sortKeys: Readonly<Record<string, (row: Listed) => string | number>> = {
-  id: (row) => row.id,
-  name: (row) => row.name.toLowerCase(),
-  hardware_type: (row) => row.hardwareType.type,
-  status: (row) => row.status,
-  mac: (row) => row.mac,
-  last_updated: (row) => row.lastUpdated ?? "",
-  num_connected: (row) => row.numConnected,
-  created_at: (row) => row.createdAt,
-};
-
-function sortBy(rows: readonly Listed[], query: SearchQuery): Listed[] {
-  const terms = sortTerms(query).map(({ field, direction }) => ({
-    key: sortKeys[field]!,
-    factor: direction === "asc" ? 1 : -1,
-  }));
-  return rows.toSorted((a, b) => {
-    for (const { key, factor } of terms) {
-      const [left, right] = [key(a), key(b)];
-      if (left !== right) return left < right ? -factor : factor;
-    }
-    return 0;
-  });
+/** A clock that is far off, as of the newest message. */
+function clockFault({ lastMessageMs: atMs, diagnostics: { clockOffsetMs } }: LiveGateway) {
+  if (atMs === null || clockOffsetMs === null || Math.abs(clockOffsetMs) <= clockLimitMs) return [];
+  const words = `${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${clockOffsetMs > 0 ? "ahead" : "behind"}`;
+  return [{ kind: "clock" as const, atMs, about: words }];
 }

@@ -1,9 +1,27 @@
+import type { CustomersService } from "../customers/customers.service.ts";
 import type { Parts } from "../parts.ts";
-import { gatewaysRepository } from "./gateways.repository.ts";
+import { sendGatewayFile } from "./gatewayFile.ts";
+import { gatewayHistory } from "./gatewayHistory.ts";
 import { gatewaysRoutes } from "./gateways.routes.ts";
 import { gatewaysService } from "./gateways.service.ts";
+import { gatewayWriting } from "./gatewayWriting.ts";
+import { mqttSettings } from "./mqttSettings.ts";
+
+type GatewaysParts = Pick<Parts, "context" | "db" | "background" | "bus" | "mqtt" | "admit" | "now"> & {
+  customers: Pick<CustomersService, "hardwareTypes">;
+};
 
 /** Gateways; what is known of them now is asked of the process that they speak to. */
-export function gatewaysSlice(parts: Pick<Parts, "context" | "db" | "bus" | "mqtt" | "now">): void {
-  gatewaysRoutes(parts.context, gatewaysService({ ...parts, gateways: gatewaysRepository(parts.db) }));
+export function gatewaysSlice(parts: GatewaysParts): void {
+  const { context, db, background, mqtt, admit, now } = parts;
+  const gateways = gatewaysService(parts);
+  const settings = mqttSettings(mqtt);
+  gatewaysRoutes(context, {
+    gateways,
+    settings,
+    writing: gatewayWriting({ gateways, typesOf: parts.customers.hardwareTypes, settings, admit }),
+    history: gatewayHistory(db, background),
+    file: (reply, asked) => sendGatewayFile(background, reply, asked),
+    now,
+  });
 }

@@ -1,9 +1,11 @@
 import type { Parts } from "../parts.ts";
 import { historyJob } from "./historyJob.ts";
+import { type Movements, movements } from "./movements.ts";
 import { retention } from "./retention.ts";
 
 /** History's upkeep: it has no routes of its own, assets and trackers show it. */
-export function historySlice(parts: Pick<Parts, "background" | "config" | "log" | "now" | "job">): void {
+export function historySlice(parts: Pick<Parts, "db" | "background" | "config" | "log" | "now" | "job">): Movements {
   const { background: db, config, now, log } = parts;
   parts.job(historyJob(retention({ db, keep: config.keep, now, log })));
+  return movements(parts.db, parts.background);
 }

@@ -21,6 +21,7 @@ const fix = (changes: Partial<PositionFix> & { x?: number }): PositionFix => {
     nearestHardwareId: null,
     nearestDis: null,
     signalStrength: -60,
+    room: null,
     shown: true,
     ...rest,
   };
@@ -37,6 +38,7 @@ describe("a stay", () => {
     ["ends after more than 60 s of silence", { atMs: 1_060_001 }, false],
     ["ends for a fix of the past", { atMs: 999_999 }, false],
     ["ends on another floor", { floorId: "g" }, false],
+    ["ends in another room", { room: { id: "r", name: "Store", probability: 0.9 } }, false],
     ["ends with another asset", { assetId: null }, false],
     ["ends at another site", { siteId: "t" }, false],
     ["ends with another kind of fix", { mechanism: "GPS" }, false],

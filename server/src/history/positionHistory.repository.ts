@@ -73,10 +73,16 @@ export async function firstOfEach(
   return Map.groupBy(rows, (row) => row.asset_id);
 }
 
-export async function countOf(db: Kysely<Database>, of: HistoryOf, span: HistorySpan): Promise<number> {
+/** How many rows the span has. `held`: how many of them began before it, where that is known; null: they are counted too. */
+export async function countOf(
+  db: Kysely<Database>,
+  of: HistoryOf,
+  span: HistorySpan,
+  held: number | null,
+): Promise<number> {
+  const before = held === null ? sql`(select count(*) from (${heldAtStart(of, span)}) as h)` : sql`${held}::int`;
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from (${started(of, span)}) as s) + (select count(*) from (${heldAtStart(of, span)}) as h)
-      as count`.execute(db);
+    select (select count(*) from (${started(of, span)}) as s) + ${before} as count`.execute(db);
   return rows[0]!.count;
 }
 

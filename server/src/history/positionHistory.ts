@@ -84,8 +84,11 @@ async function pageOf(db: Kysely<Database>, query: HistoryQuery): Promise<Histor
   const { of, order, limit } = query;
   const offset = (query.page - 1) * limit;
   const rows = await firstOf(db, of, query, { order, limit, offset, after: null });
-  const whole = offset === 0 && rows.length < limit;
-  return { rows, totalCount: whole ? rows.length : await countOf(db, of, query) };
+  if (offset === 0 && rows.length < limit) return { rows, totalCount: rows.length };
+  // The rows that began before the span are the first ones: a page that goes on after them has them all.
+  const began = rows.filter(({ ts }) => ts < query.from).length;
+  const hasAllHeld = offset === 0 && order === "asc" && began < rows.length;
+  return { rows, totalCount: await countOf(db, of, query, hasAllHeld ? began : null) };
 }
 
 async function thinned(
@@ -99,7 +102,7 @@ async function thinned(
   let rows = await firstOf(db, of, span, { order: "asc", limit: most + 1, offset: 0, after: null });
   let totalCount = rows.length;
   if (totalCount > most) {
-    totalCount = await countOf(db, of, span);
+    totalCount = await countOf(db, of, span, null);
     rows = await oneIn(db, of, span, Math.ceil(totalCount / most));
   }
   const thin = thinPath(rows, atLeastEnds(maxPoints));

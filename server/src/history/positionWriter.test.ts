@@ -20,7 +20,8 @@ beforeEach(() => database.reset());
 describe("positions written", () => {
   it("keep every field as it was given", async () => {
     const positions = writer();
-    const fix = aFix(0, 3);
+    const room = { id: "0190a5d6-0000-7000-8000-00000000c01d", name: "Cold store 2", probability: 0.75 };
+    const fix = aFix(0, 3, { room });
     positions.add(fix);
     await positions.close();
     const expected = {
@@ -39,6 +40,9 @@ describe("positions written", () => {
       moving: true,
       nearest_hardware_id: gateway,
       nearest_dis: 2.5,
+      room_id: room.id,
+      room_name: room.name,
+      room_probability: room.probability,
       shown: true,
     };
     expect(await db.selectFrom("positions").selectAll().execute()).toEqual([expected]);

@@ -4,16 +4,21 @@ import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
+import { timesChanged } from "../whereTimeGoes/changedTimes.ts";
 import { writeHalving } from "./writeHalving.ts";
 import { continues, type PositionFix } from "./positionFold.ts";
+import { extendStays, insertStays, lastStays, upsertLatest } from "./positions.repository.ts";
+
 import {
-  extendStays,
-  insertStays,
-  lastStays,
-  type StayRow,
-  type StoredStay,
-  upsertLatest,
-} from "./positions.repository.ts";
+  changedTime,
+  distinct,
+  isStored,
+  newStay,
+  type Snapshot,
+  snapshot,
+  storedStay,
+  type WrittenStay,
+} from "./writtenStay.ts";
 
 export type { PositionFix } from "./positionFold.ts";
 
@@ -46,14 +51,6 @@ export interface PositionWriterStats {
   late: number;
 }
 
-/** A history row in memory. The fields `stored…` say what the database has of it. */
-interface Stay extends StayRow {
-  inserted: boolean;
-  storedEndMs: number;
-  storedMoving: boolean;
-  storedAtMs: number;
-}
-
 interface Tracked {
   trackerId: string;
   /**
@@ -62,14 +59,14 @@ interface Tracked {
    */
   early: PositionFix[] | null;
   /** The last one is open; the others wait to be written. */
-  stays: Stay[];
-  latest: { fix: PositionFix; stay: Stay } | null;
+  stays: WrittenStay[];
+  latest: { fix: PositionFix; stay: WrittenStay } | null;
 }
 
 interface Batch {
   tracked: Tracked;
-  inserts: Stay[];
-  extensions: Stay[];
+  inserts: WrittenStay[];
+  extensions: WrittenStay[];
   latest: Tracked["latest"];
 }
 
@@ -142,7 +139,7 @@ export function createPositionWriter(options: {
   }
 
   /** The row that includes this fix: the open one, extended, or a new one. Null for a late fix. */
-  function stayOf(tracked: Tracked, fix: PositionFix): Stay | null {
+  function stayOf(tracked: Tracked, fix: PositionFix): WrittenStay | null {
     const open = tracked.stays.at(-1);
     if (open && continues(open, fix)) {
       open.endMs = fix.atMs;
@@ -227,6 +224,7 @@ export function createPositionWriter(options: {
       await insertStays(trx, distinct(inserts));
       await extendStays(trx, extensions);
       await upsertLatest(trx, latest);
+      await timesChanged(trx, [...inserts, ...extensions].map(changedTime));
     });
     written += inserts.length + extensions.length;
     settle(batches, inserts, extensions);
@@ -268,41 +266,4 @@ export function createPositionWriter(options: {
     unsavedMs,
     stats: () => ({ queued, written, dropped, late }),
   };
-}
-
-interface Snapshot extends StayRow {
-  stay: Stay;
-}
-
-/** A copy of the row as it is now, since it may be extended while it is being written. */
-function snapshot(stay: Stay): Snapshot {
-  return { stay, fix: stay.fix, endMs: stay.endMs, moving: stay.moving };
-}
-
-function newStay(fix: PositionFix): Stay {
-  return {
-    fix,
-    endMs: fix.atMs,
-    moving: fix.moving,
-    inserted: false,
-    storedEndMs: -Infinity,
-    storedMoving: fix.moving,
-    storedAtMs: -Infinity,
-  };
-}
-
-/** The database's row, to be extended. */
-function storedStay({ fix, endMs, moving }: StoredStay): Stay {
-  return { fix, endMs, moving, inserted: true, storedEndMs: endMs, storedMoving: moving, storedAtMs: -Infinity };
-}
-
-function isStored({ inserted, endMs, storedEndMs, moving, storedMoving }: Stay): boolean {
-  return inserted && endMs <= storedEndMs && moving === storedMoving;
-}
-
-/**
- * One insert may not name a row twice, which happens when the clock is set back to a millisecond that was used already.
- */
-function distinct(rows: Snapshot[]): Snapshot[] {
-  return [...new Map(rows.map((row) => [`${row.fix.trackerId} ${row.fix.atMs}`, row])).values()];
 }

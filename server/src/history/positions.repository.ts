@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
+import { roomOf } from "../sites/places.ts";
 import type { PositionFix, Stay } from "./positionFold.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
@@ -32,6 +33,9 @@ const cells = {
   moving: ["boolean", (row: StayRow) => row.moving],
   nearest_hardware_id: ["uuid", (row: StayRow) => row.fix.nearestHardwareId],
   nearest_dis: ["real", (row: StayRow) => row.fix.nearestDis],
+  room_id: ["uuid", (row: StayRow) => row.fix.room?.id ?? null],
+  room_name: ["text", (row: StayRow) => row.fix.room?.name ?? null],
+  room_probability: ["real", (row: StayRow) => row.fix.room?.probability ?? null],
   shown: ["boolean", (row: StayRow) => row.fix.shown],
 } as const;
 const latestCells = {
@@ -115,6 +119,7 @@ export async function lastStays(db: Kysely<Database>, trackerIds: readonly strin
       nearestHardwareId: row.nearest_hardware_id,
       nearestDis: row.nearest_dis,
       signalStrength: null,
+      room: roomOf(row),
       shown: row.shown,
     },
   }));

@@ -27,7 +27,12 @@ const idempotencyDay = 1;
 const fewRows = 2_000;
 const manyRows = 20_000;
 
-const monthly: readonly (keyof Database)[] = ["positions", "smoothed_positions", "sightings"] satisfies MonthlyTable[];
+const monthly: readonly (keyof Database)[] = [
+  "positions",
+  "smoothed_positions",
+  "sightings",
+  "audit_entries",
+] satisfies MonthlyTable[];
 const isMonthly = (table: keyof Database): table is MonthlyTable => monthly.includes(table);
 
 /**
@@ -46,6 +51,9 @@ export function retention(parts: {
     ["smoothed_positions", "ts", keep.positionsDay],
     ["sightings", "ts", keep.sightingsDay],
     ["heard", "last_heard_at", keep.sightingsDay],
+    ["telemetry", "ts", keep.positionsDay],
+    ["device_requests", "requested_at", keep.eventsDay],
+    ["reports", "requested_at", keep.eventsDay],
     ["events", "at", keep.eventsDay],
     ["audit_entries", "ts", keep.auditDay],
     ["outbox", "sent_at", outboxDay],

@@ -37,6 +37,14 @@ export function isInternalAddress(text: string): boolean {
   return ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"].includes(parsed(text)?.range() ?? "");
 }
 
+/** Whether an address is one host's on the internet: neither internal nor reserved, nor a way through to such a one. */
+export function isPublicAddress(text: string): boolean {
+  const address = parsed(text);
+  if (address?.range() !== "unicast") return false;
+  // Only these are given to hosts; among the others are spellings of IPv4 addresses.
+  return !(address instanceof ipaddr.IPv6) || address.match(ipaddr.IPv6.parse("2000::"), 3);
+}
+
 /** Addresses and networks (CIDR), as a setting lists them. */
 export type Networks = (address: string | undefined) => boolean;
 

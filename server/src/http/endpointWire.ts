@@ -1,7 +1,7 @@
 import { decoder } from "@pulse/contract/decode";
 import { encoder } from "@pulse/contract/encode";
 import type { Endpoint } from "@pulse/contract/endpoint";
-import type { PageMetadata } from "@pulse/contract/page";
+import type { CursorMetadata, PageMetadata } from "@pulse/contract/page";
 import { toWire } from "@pulse/contract/wire";
 import { elevationKeys } from "./elevation.ts";
 
@@ -11,7 +11,11 @@ export interface EndpointWire {
   query(given: unknown): unknown;
   body(given: unknown): unknown;
   /** The envelope as text. Throws if the content is not what the contract promises. */
-  answer(content: unknown, metadata: PageMetadata | undefined, shown: "all" | "withoutElevation"): string;
+  answer(
+    content: unknown,
+    metadata: PageMetadata | CursorMetadata | undefined,
+    shown: "all" | "withoutElevation",
+  ): string;
 }
 
 export function endpointWire({ query, body, content }: Endpoint): EndpointWire {

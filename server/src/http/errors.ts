@@ -95,7 +95,8 @@ function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
 }
 
 /**
- * Turns zod's issues into the catalogue's 400: the first issue gives the code, every issue is in the details.
+ * Turns zod's issues into the catalogue's 400: the first issue gives the code, every issue is in the details. The values
+ * must have been read with `reportInput`: a missing one cannot be told from a wrong one otherwise.
  * @param schema the violated schema: it knows both bounds of a range, an issue only one of them
  */
 export function invalid(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): AppError {
@@ -105,7 +106,7 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
       .join(".")
       .replaceAll(".[", "[");
     const entity = nameOf(String(issue.path.at(-1) ?? "body"));
-    if (issue.code === "invalid_type" && issue.input === undefined) {
+    if (isMissing(issue)) {
       const code = requiredCodes[entity] ?? "field_required";
       return { path, code, message: errorMessage(code) };
     }
@@ -129,6 +130,13 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
       ? { values: { char: first!.message.slice(0, first!.message.indexOf(" is ")) } }
       : {}),
   });
+}
+
+const typeCodes = new Set(["invalid_type", "invalid_value", "invalid_union"]);
+
+/** Whether a value that must be there is not; null clears a field, and what must be there cannot be cleared. */
+function isMissing({ code, input }: z.core.$ZodIssue): boolean {
+  return typeCodes.has(code) && (input === undefined || input === null);
 }
 
 /** Fields that have an error code of their own when they are missing. */

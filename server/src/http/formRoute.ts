@@ -93,6 +93,7 @@ async function receive(
     throw error instanceof AppError ? error : refusalOfForm(error, { part: form.part, maxBytes: form.maxBytes });
   }
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+  if (json === undefined && form.isJsonOptional === true) return {};
   const code = json === undefined ? "field_required" : "invalid_parameter";
   const message = json === undefined ? errorMessage(code) : "must be a JSON object";
   throw new AppError(code, { details: [{ path: form.part, code, message }] });

@@ -2,7 +2,7 @@ import { can } from "@pulse/contract/access";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { AppError } from "@pulse/contract/errors";
 import { Id } from "@pulse/contract/fields";
-import type { PageMetadata } from "@pulse/contract/page";
+import type { CursorMetadata, PageMetadata } from "@pulse/contract/page";
 import { toSnakeKey } from "@pulse/contract/wire";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -45,7 +45,9 @@ export interface Call<E extends Endpoint> {
 }
 
 /** A handler returns content, or content with a page's metadata; if it has sent bytes itself it returns `sent`. */
-export type Answer<C> = { content: C; metadata?: PageMetadata; status?: number } | { sent: FastifyReply };
+export type Answer<C> =
+  | { content: C; metadata?: PageMetadata | CursorMetadata; status?: number }
+  | { sent: FastifyReply };
 
 export interface RouteContext {
   app: FastifyInstance;
@@ -167,7 +169,11 @@ function outgoing(
   endpoint: Endpoint,
   wire: EndpointWire,
   viewer: Viewer,
-  { content, metadata, status = endpoint.status }: { content: unknown; metadata?: PageMetadata; status?: number },
+  {
+    content,
+    metadata,
+    status = endpoint.status,
+  }: { content: unknown; metadata?: PageMetadata | CursorMetadata; status?: number },
 ): GivenAnswer {
   const whole = endpoint.access === "public" || seesElevation(viewer);
   return { status, text: wire.answer(content, metadata, whole ? "all" : "withoutElevation") };
@@ -235,7 +241,7 @@ function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
 
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (schema === undefined) return undefined;
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, { reportInput: true });
   if (!result.success) throw invalid(result.error, toSnakeKey, schema);
   return result.data;
 }

@@ -7,6 +7,7 @@ const aWrite = () =>
     unit: {
       commit: async (_author, work) => work({} as never),
       byItself: async () => undefined,
+      tell: async () => undefined,
     },
     viewer: nobody,
     origin: { ip: "", userAgent: "", requestId: "" },

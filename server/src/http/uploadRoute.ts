@@ -53,6 +53,8 @@ async function receive(request: FastifyRequest, upload: Upload, store: UploadSto
     const limits = { fileSize: upload.maxBytes, files: otherParts, fields: otherParts, parts: otherParts };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") continue;
+      // Said at once: the rest of a file of gigabytes may take as long as it likes, and nobody reads it.
+      part.file.once("limit", () => part.file.destroy(tooLarge(upload)));
       if (part.fieldname === upload.part && file === null) file = await store.receive(part.file, part.filename);
       else part.file.resume();
     }
@@ -65,17 +67,20 @@ async function receive(request: FastifyRequest, upload: Upload, store: UploadSto
   throw new AppError("field_required", { details: [{ path: upload.part, code: "field_required", message }] });
 }
 
-export function refusalOfForm(error: unknown, { part, maxBytes }: Pick<Upload, "part" | "maxBytes">): unknown {
+function tooLarge({ part, maxBytes }: Pick<Upload, "part" | "maxBytes">, cause?: unknown): AppError {
+  const max = `${maxBytes / 1024 / 1024} MB`;
+  const message = errorMessage("file_too_large", { max });
+  return new AppError("file_too_large", {
+    values: { max },
+    details: [{ path: part, code: "file_too_large", message }],
+    cause,
+  });
+}
+
+export function refusalOfForm(error: unknown, upload: Pick<Upload, "part" | "maxBytes">): unknown {
+  if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "FST_REQ_FILE_TOO_LARGE") {
-    const max = `${maxBytes / 1024 / 1024} MB`;
-    const message = errorMessage("file_too_large", { max });
-    return new AppError("file_too_large", {
-      values: { max },
-      details: [{ path: part, code: "file_too_large", message }],
-      cause: error,
-    });
-  }
+  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(upload, error);
   // An error of the disk is ours; any other is about the form.
   if (error instanceof Error && "syscall" in error) return error;
   const message = "This is not a whole multipart form, or one with too many parts";

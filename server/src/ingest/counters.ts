@@ -9,6 +9,7 @@ export const outcomes = [
   "unknown_tracker",
   "foreign_site",
   "gateway_mismatch",
+  "throttled",
   "gps",
   "gps_rejected",
   "gps_of_fixed_gateway",
@@ -20,6 +21,7 @@ export const outcomes = [
   "refused_packet_size",
   "refused_protocol",
   "refused_not_kept",
+  "refused_not_sent",
   "refused_slow_reader",
 ] as const;
 export type Outcome = (typeof outcomes)[number];

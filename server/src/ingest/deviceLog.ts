@@ -8,6 +8,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Buffers } from "../system/buffers.ts";
+import type { Ingesting } from "./ingesting.ts";
 import { type Intake, intake } from "./intake.ts";
 import { logCursorsRepository } from "./logCursors.repository.ts";
 import { type LogWorker, logWorker } from "./logWorker.ts";
@@ -17,6 +18,8 @@ import type { RecordWork } from "./recordWork.ts";
 const keepMs = 2_000;
 
 export interface DeviceLog extends Intake {
+  /** Tells this log from every other, for ever. */
+  logId: string;
   positions: PositionWriter;
   sightings: SightingWriter;
   /** Begins to work the log: first what an earlier process has left, then what comes. */
@@ -25,6 +28,8 @@ export interface DeviceLog extends Intake {
     locate: Pick<LocateWorker, "tick" | "busy">;
     sites: Pick<SiteModels, "ready" | "of">;
     flushStatus(): Promise<void>;
+    /** Every fix before this moment is known to the stages beside history; null: all are. */
+    unsavedMs(): number | null;
     ticked(nowMs: number): void;
   }): LogWorker;
 }
@@ -41,6 +46,7 @@ export async function deviceLog(parts: {
   onStop: Lifecycle["onStop"];
   now(): number;
   problem(error: unknown): void;
+  ingest: Pick<Ingesting, "health" | "throttled" | "hold">;
 }): Promise<DeviceLog> {
   const { db, said, folder, waiting, log, now, problem } = parts;
   const cursors = logCursorsRepository(db, said.id);
@@ -83,10 +89,23 @@ export async function deviceLog(parts: {
   parts.every(keepMs, keep);
 
   return {
-    ...intake({ log: said, room: () => worker?.room() ?? null, lost }),
+    ...intake({
+      ...parts.ingest,
+      log: said,
+      room: () => worker?.room() ?? null,
+      lost,
+      spoke: parts.ingest.health.spoke,
+    }),
+    logId: said.id,
     positions,
     sightings,
-    start: (others) =>
-      (worker = logWorker({ ...others, log: said, cursors, located, positions, sightings, now, problem })),
+    start: (others) => {
+      const unsavedMs = (): number | null => {
+        const moments = [positions.unsavedMs(), others.unsavedMs()].filter((ms) => ms !== null);
+        return moments.length === 0 ? null : Math.min(...moments);
+      };
+      const kept = { ...positions, unsavedMs };
+      return (worker = logWorker({ ...others, log: said, cursors, located, positions: kept, sightings, now, problem }));
+    },
   };
 }

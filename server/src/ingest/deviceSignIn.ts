@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { BrokerClient } from "../adapters/broker/broker.ts";
+import type { BrokerAccount, BrokerClient } from "../adapters/broker/broker.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { type Credentials, credentialsRepository } from "./credentials.repository.ts";
 import { gatewayTopics } from "./gatewayTopics.ts";
@@ -9,21 +9,47 @@ import { trackerTopics } from "./trackerTopics.ts";
 /**
  * The device or listener with these MQTT credentials; null: there is none. It is called once per connection, so it
  * reads the database and a new password counts at once.
+ * @param wrongPassword is told whose password was wrong
  */
 export async function signInDevice(
   db: Kysely<Database>,
   username: string,
   password: string,
+  wrongPassword: (found: Pick<Credentials, "kind" | "id">) => void,
 ): Promise<BrokerClient | null> {
   const found = await credentialsRepository(db).find(username);
-  return found && secretMatches(password, found.secretHash) ? clientOf(found) : null;
+  if (!found || (found.kind === "tracker" && found.archived)) return null;
+  if (secretMatches(password, found.secretHash)) return clientOf(found);
+  wrongPassword(found);
+  return null;
+}
+
+/** The accounts that an external broker should have, as far as their passwords are known there. */
+export function deviceAccounts(db: Kysely<Database>) {
+  const stored = credentialsRepository(db);
+  const accountOf = (found: Credentials): BrokerAccount => ({ username: found.username, ...clientOf(found) });
+  const accountBy = async (found: Promise<Credentials | null>): Promise<BrokerAccount | null> => {
+    const one = await found;
+    return one && accountOf(one);
+  };
+  return {
+    all: async (): Promise<BrokerAccount[]> => (await stored.all()).map(accountOf),
+    of: (id: string): Promise<BrokerAccount | null> => accountBy(stored.of(id)),
+    find: (username: string): Promise<BrokerAccount | null> => accountBy(stored.find(username)),
+  };
 }
 
 function clientOf(found: Credentials): BrokerClient {
   const { kind, id, name } = found;
   if (found.kind === "gateway")
-    return { kind, id, name, ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid) };
-  if (found.kind === "tracker") return { kind, id, name, ...trackerTopics(found.mqttGuid) };
+    return {
+      kind,
+      id,
+      name,
+      siteId: found.siteId,
+      ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid, name),
+    };
+  if (found.kind === "tracker") return { kind, id, name, siteId: found.siteId, ...trackerTopics(found.mqttGuid) };
   if (found.kind === "site") return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);
   return listener(found, `pulse/v1/${found.guid}/#`);
 }

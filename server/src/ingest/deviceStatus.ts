@@ -26,6 +26,8 @@ export interface DeviceStatus {
   trackerHeard(gatewayId: string, trackerId: string, atMs: number, advert: Advert): void;
   /** The trackers that a gateway has heard since `sinceMs`, strongest first. */
   hearing(gatewayId: string, sinceMs: number): HeardTracker[];
+  /** The gateways that have heard a tracker since `sinceMs`, strongest first. */
+  hearers(trackerId: string, sinceMs: number): string[];
   presence(gatewayId: string): GatewayPresence;
   /** The battery level heard since this process started, percent. */
   battery(trackerId: string): number | null;
@@ -90,6 +92,14 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
       for (const [trackerId, last] of heard) if (last.atMs < sinceMs) heard.delete(trackerId);
       return [...heard.values()].sort((a, b) => b.rssi - a.rssi);
     },
+    hearers: (trackerId, sinceMs) =>
+      [...heardBy]
+        .flatMap(([gatewayId, heard]) => {
+          const last = heard.get(trackerId);
+          return last === undefined || last.atMs < sinceMs ? [] : { gatewayId, rssi: last.rssi };
+        })
+        .sort((a, b) => b.rssi - a.rssi)
+        .map(({ gatewayId }) => gatewayId),
     presence: (id) => ({
       connected: open.has(id),
       lastMessageMs: seen.get(id)?.atMs ?? null,

@@ -23,6 +23,7 @@ export interface KnownTracker {
   mac: string;
   siteId: string;
   customerId: string;
+  mqttGuid: string;
   /** As stored, percent. */
   batteryLevel: number | null;
   /** The asset it is linked to now; null: none, or an archived one. */
@@ -78,6 +79,17 @@ export function devicesRepository(db: Kysely<Database>) {
       return row ? { gateway: gatewayOf(row), secretHash: row.mqtt_secret_hash } : null;
     },
 
+    /** The gateways and trackers whose topics have this name in them: a MAC, or an MQTT guid. */
+    idsOfName: async (name: string): Promise<{ gateways: string[]; trackers: string[] }> => {
+      const column = /^[0-9a-f-]{36}$/i.test(name) ? "mqtt_guid" : "mac";
+      const [gateways, trackers] = await Promise.all(
+        (["hardwares", "trackers"] as const).map((table) =>
+          db.selectFrom(table).select("id").where(column, "=", name).where("deleted_at", "is", null).execute(),
+        ),
+      );
+      return { gateways: gateways!.map(({ id }) => id), trackers: trackers!.map(({ id }) => id) };
+    },
+
     /** All trackers, or those of these ids, each with its present asset; archived and deleted ones are left out. */
     trackers: async (ids: readonly string[] | "all"): Promise<KnownTracker[]> => {
       const rows = await db
@@ -87,7 +99,7 @@ export function devicesRepository(db: Kysely<Database>) {
           join.onRef("a.id", "=", "l.asset_id").on("a.archived", "=", false).on("a.deleted_at", "is", null),
         )
         .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
-        .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "s.battery_level"])
+        .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.mqtt_guid", "s.battery_level"])
         .select(["a.id as asset_id", "a.guid as asset_guid"])
         .where("t.archived", "=", false)
         .where("t.deleted_at", "is", null)
@@ -99,6 +111,7 @@ export function devicesRepository(db: Kysely<Database>) {
         mac: row.mac,
         siteId: row.site_id,
         customerId: row.customer_id,
+        mqttGuid: row.mqtt_guid,
         batteryLevel: row.battery_level,
         asset: row.asset_id && row.asset_guid ? { id: row.asset_id, guid: row.asset_guid } : null,
       }));

@@ -23,9 +23,11 @@ export type GatewayDoor = (address: string, username: string, password: string) 
  * were correct before are not counted, so that one misconfigured gateway cannot lock out others behind the same
  * address.
  * @param find the gateway of a user name with the hash of its password; one query
+ * @param wrongPassword is told whose password was wrong
  */
 export function gatewayDoor(
   find: (username: string) => Promise<{ gateway: KnownGateway; secretHash: string } | null>,
+  wrongPassword: (gatewayId: string) => void,
 ): GatewayDoor {
   const perName = new RateLimiterMemory({ points: wrongTries, duration: 60 });
   const perAddress = new RateLimiterMemory({ points: wrongNames, duration: 60 });
@@ -64,6 +66,7 @@ export function gatewayDoor(
     const found = await find(given.username);
     if (found === null || !secretMatches(given.password, found.secretHash)) {
       right.delete(credentials);
+      if (found !== null) wrongPassword(found.gateway.id);
       return null;
     }
     if (isCounted) await forgive(network, name);

@@ -1,9 +1,14 @@
-import { adapterForTopic } from "@pulse/protocols/catalogue";
+import type { GatewayAdapter } from "@pulse/protocols/adapter";
+import { adapterForTopic, recognisedDialect } from "@pulse/protocols/catalogue";
+import { parseMac } from "@pulse/protocols/mac";
 import { type Advert, type GatewayMessage, type GpsReading, UndecodableMessage } from "@pulse/protocols/message";
 import type { Bus, Sighting } from "../adapters/bus/bus.ts";
 import type { IngestCounters } from "./counters.ts";
+import type { GatewayHealth } from "./gatewayHealth.ts";
 import type { GatewayMessages } from "./gatewayMessages.ts";
+import type { GatewayTrouble } from "./gatewayTrouble.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
+import type { Signals } from "./signals.ts";
 import type { KnownDevices, KnownGateway } from "./knownDevices.ts";
 
 /** Gateways upload every two hours at the rarest; an advert said to be older than this has a broken clock. */
@@ -38,8 +43,11 @@ export function gatewayIngest(parts: {
   counters: Pick<IngestCounters, "count" | "complain">;
   messages: Pick<GatewayMessages, "keep">;
   status: Pick<DeviceStatus, "alive" | "heard" | "trackerHeard">;
+  signals: Pick<Signals, "told" | "strange">;
+  trouble: Pick<GatewayTrouble, "note">;
+  health: Pick<GatewayHealth, "heard" | "count">;
 }): GatewayIngest {
-  const { bus, devices, counters, messages, status } = parts;
+  const { bus, devices, counters, messages, status, signals, trouble, health } = parts;
 
   /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
   const place = (gateway: KnownGateway, gps: GpsReading | undefined, atMs: number): string | null => {
@@ -66,6 +74,8 @@ export function gatewayIngest(parts: {
       const tracker = devices.tracker(gateway.customerId, advert.mac);
       if (tracker === undefined) {
         counters.count("unknown_tracker");
+        const { mac, rssi, frame: kind = "unknown" } = advert;
+        signals.strange({ ...placeOf(gateway), thing: "beacon", mac, kind, rssi, atMs: arrivedMs });
         continue;
       }
       if (tracker.siteId !== gateway.siteId) {
@@ -77,14 +87,9 @@ export function gatewayIngest(parts: {
         continue;
       }
       const atMs = timeOf(tracker.id, advert);
-      sightings.push({
-        trackerId: tracker.id,
-        rssi: advert.rssi,
-        atMs,
-        ...(advert.moving === undefined ? {} : { moving: advert.moving }),
-        ...(advert.measuredPower === undefined ? {} : { measuredPower: advert.measuredPower }),
-      });
+      sightings.push(sightingOf(tracker.id, atMs, advert));
       status.trackerHeard(gateway.id, tracker.id, atMs, advert);
+      signals.told(tracker.id, atMs, advert);
     }
     if (sightings.length === 0) return;
     counters.count("sighting", sightings.length);
@@ -108,8 +113,14 @@ export function gatewayIngest(parts: {
     counters.count("message");
     const reason = error instanceof Error ? error.message : String(error);
     const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
+    // Whoever sends with another gateway's account is there, and not onboarded.
+    if (error instanceof GatewayMismatch && parseMac(error.claimed) !== null)
+      signals.strange(strangeGateway(gateway, parseMac(error.claimed)!, error.dialect, post.atMs));
     counters.complain(outcome, `${gateway.name}: ${reason}`);
     keep(gateway, post, reason, false);
+    health.count(gateway.id, error instanceof GatewayMismatch ? "mismatched" : "undecodable", post.atMs);
+    if (error instanceof GatewayMismatch) trouble.note(gateway.id, "other_gateway", error.claimed);
+    else trouble.note(gateway.id, "unreadable", reason);
     return reason;
   };
 
@@ -125,8 +136,15 @@ export function gatewayIngest(parts: {
     counters.count("message");
     if (decoded.kind === "alive") status.alive(gateway, atMs, decoded.firmware);
     else status.heard(gateway, atMs);
+    health.heard(gateway.id, {
+      atMs,
+      payload: post.payload,
+      clock: decoded.kind === "scan" ? decoded.clock : undefined,
+    });
     if (decoded.kind !== "scan") {
       keep(gateway, post, null);
+      if (decoded.kind === "reply" && decoded.reply !== null)
+        bus.publish("deviceReplies", { siteId: gateway.siteId, hardwareId: gateway.id, ...repliedBy(decoded.reply) });
       return;
     }
 
@@ -146,22 +164,52 @@ export function gatewayIngest(parts: {
   return { take, refuse };
 }
 
+const repliedBy = ({
+  gateway,
+  tracker,
+  ...reply
+}: NonNullable<Extract<GatewayMessage, { kind: "reply" }>["reply"]>) => ({
+  ...reply,
+  gateway: gateway && { ...gateway },
+  tracker: tracker && { ...tracker },
+});
+
+function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
+  const sighting: Sighting = { trackerId, rssi: advert.rssi, atMs };
+  if (advert.moving !== undefined) sighting.moving = advert.moving;
+  if (advert.measuredPower !== undefined) sighting.measuredPower = advert.measuredPower;
+  if (advert.smoothed !== undefined) sighting.smoothed = advert.smoothed;
+  if (advert.range !== undefined) sighting.range = { ...advert.range };
+  if (advert.angle !== undefined) sighting.angle = { ...advert.angle };
+  return sighting;
+}
+
 /**
  * When each advert of a message was heard, by our clock, ms. Some gateways stamp whole seconds: equal adverts of one
  * message are packets of their own, told apart by a millisecond each.
  */
 function timesApart(arrivedMs: number): (trackerId: string, advert: Advert) => number {
+  const first = new Map<string, Advert>();
   const equal = new Map<string, number>();
-  return (trackerId, { ageMs, rssi }) => {
+  return (trackerId, advert) => {
+    const { ageMs, rssi } = advert;
+    const atMs = arrivedMs - Math.max(0, ageMs);
+    const earlier = first.get(trackerId);
+    // Most messages name each tracker once: the texts of the keys below cost more than all else here.
+    if (earlier === undefined) {
+      first.set(trackerId, advert);
+      return atMs;
+    }
     const key = `${trackerId} ${ageMs} ${rssi}`;
-    const before = equal.get(key) ?? 0;
+    const before = equal.get(key) ?? (earlier.ageMs === ageMs && earlier.rssi === rssi ? 1 : 0);
     equal.set(key, before + 1);
-    return arrivedMs - Math.max(0, ageMs) - before;
+    return atMs - before;
   };
 }
 
 /**
  * Decodes a gateway's message.
+ * A gateway of no particular make may send any dialect that is recognised.
  * @throws {UndecodableMessage | GatewayMismatch} if no dialect can read it, or if it names another gateway
  */
 export function readGatewayMessage(
@@ -169,6 +217,13 @@ export function readGatewayMessage(
   { topics, payload }: Pick<GatewayPost, "topics" | "payload">,
 ): GatewayMessage {
   const reasons: string[] = [];
+  const own = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
+    const claimed = decoded.gateway;
+    // Without a claim the topic has said it, under which nobody else may publish.
+    if (claimed !== "" && claimed !== gateway.mac && claimed !== gateway.mqttGuid)
+      throw new GatewayMismatch(claimed, adapter.hardwareType);
+    return decoded;
+  };
   for (const topic of topics) {
     const adapter = adapterForTopic(topic);
     if (adapter === null) continue;
@@ -180,12 +235,41 @@ export function readGatewayMessage(
       reasons.push(topics.length > 1 ? `${adapter.hardwareType}: ${error.message}` : error.message);
       continue;
     }
-    const claimed = decoded.gateway;
-    if (claimed !== gateway.mac && claimed !== gateway.mqttGuid)
-      throw new GatewayMismatch(`the message says it is from ${claimed.slice(0, 40)}`);
-    return decoded;
+    return own(decoded, adapter);
   }
+  const recognised = recognisedDialect(payload);
+  if (recognised !== null && gateway.hardwareType === "GENERIC") {
+    const [topic = ""] = recognised.publishTopics(gateway);
+    return own(recognised.decode(topic, payload), recognised);
+  }
+  if (recognised !== null && recognised.hardwareType !== gateway.hardwareType)
+    reasons.push(
+      `it looks like a message of type ${recognised.hardwareType}, and this gateway is ${gateway.hardwareType}`,
+    );
   throw new UndecodableMessage(reasons.join("; ") || "no dialect speaks on this topic");
 }
 
-export class GatewayMismatch extends Error {}
+/** A message that another gateway's account was used for. */
+export class GatewayMismatch extends Error {
+  readonly claimed: string;
+  readonly dialect: string;
+  constructor(claimed: string, dialect: string) {
+    super(`the message says it is from ${claimed.slice(0, 40)}`);
+    this.claimed = claimed;
+    this.dialect = dialect;
+  }
+}
+
+/** A gateway that nobody has onboarded, heard by the account of one that is. */
+export function strangeGateway(
+  account: KnownGateway,
+  mac: string,
+  dialect: string,
+  atMs: number,
+): Parameters<Signals["strange"]>[0] {
+  return { ...placeOf(account), thing: "gateway", mac, kind: dialect, rssi: null, atMs };
+}
+
+function placeOf({ id: hardwareId, siteId, customerId }: KnownGateway) {
+  return { hardwareId, siteId, customerId };
+}

@@ -6,9 +6,10 @@ export function gatewayTopics(
   hardwareType: HardwareType,
   mac: string,
   mqttGuid: string,
+  name: string,
 ): { publishTopics: ReadonlySet<string>; subscribeTopics: readonly string[] } {
   const maker = adapterForHardwareType(hardwareType);
-  const identity = { mac, mqttGuid };
+  const identity = { mac, mqttGuid, name };
   return {
     publishTopics: new Set([...(maker?.publishTopics(identity) ?? []), `pulse/v1/gateways/${mqttGuid}/up`]),
     subscribeTopics: [...(maker?.subscribeTopics(identity) ?? []), `pulse/v1/gateways/${mqttGuid}/down`],

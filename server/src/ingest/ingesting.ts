@@ -13,18 +13,33 @@ import { devicesRepository } from "./devices.repository.ts";
 import { gatewayAuthenticator } from "./gatewayAuthenticator.ts";
 import { gatewayDoor } from "./gatewayDoor.ts";
 import { gatewayIngest } from "./gatewayIngest.ts";
+import type { GatewayHealth } from "./gatewayHealth.ts";
+import { keptHealth } from "./keptHealth.ts";
+import { type GatewayThrottle, gatewayThrottle } from "./gatewayThrottle.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
+import { type GatewayTrouble, gatewayTrouble } from "./gatewayTrouble.ts";
 import type { Intake } from "./intake.ts";
 import { type KnownDevices, knownDevices } from "./knownDevices.ts";
 import { type RecordWork, recordWork } from "./recordWork.ts";
 import { type ScansService, scansService } from "./scans.service.ts";
+import { type Signals, signals } from "./signals.ts";
+import { topicOwners } from "./topicOwners.ts";
 import { trackerIngest } from "./trackerIngest.ts";
 
 export interface Ingesting {
   devices: KnownDevices;
   status: DeviceStatus;
+  signals: Signals;
   counters: IngestCounters;
   messages: GatewayMessages;
+  trouble: GatewayTrouble;
+  health: GatewayHealth;
+  /** Whether a message of this gateway is one too many; it is counted then. */
+  throttled(gateway: { id: string; name: string }): boolean;
+  /** Resolves after a moment, by which a sender of too much is read slowly. */
+  hold: GatewayThrottle["hold"];
+  /** Writes what gateways' messages were like, now and then. */
+  keepHealth(): Promise<void>;
   /** How gateways authenticate over HTTP. */
   gateways: Authenticator;
   /** Works what devices said, record by record. */
@@ -39,42 +54,76 @@ export async function ingesting(parts: {
   bus: Bus;
   metrics: Registry;
   log: Parameters<typeof ingestCounters>[1];
+  /** What a gateway may send on the long run. */
+  mostMessagesPerS: number;
   now: () => number;
   random: () => number;
+  /** The broker is one that others run: it tells topics alone, and all senders share its connection. */
+  isBrokerExternal: boolean;
   readiness: Pick<Readiness, "part">;
   onStop: Lifecycle["onStop"];
   problem(error: unknown): void;
 }): Promise<Ingesting> {
   const { db, bus, now } = parts;
   const counters = ingestCounters(parts.metrics, parts.log, now);
-  const devices = await knownDevices(parts);
+  const trouble = gatewayTrouble(now);
+  const devices = await knownDevices({ ...parts, trouble, owners: parts.isBrokerExternal ? topicOwners() : null });
   parts.readiness.part("devices", () => staleWords(devices.staleSinceMs()));
   parts.onStop(devices.close);
   const status = deviceStatus(db, parts.problem);
   const messages = gatewayMessages();
   parts.onStop(bus.serve("keptMessages", ({ hardwareId }) => messages.of(hardwareId)));
+  parts.onStop(bus.serve("gatewayTrouble", ({ hardwareId }) => trouble.of(hardwareId)));
   parts.onStop(bus.serve("hearing", ({ hardwareId, sinceMs }) => status.hearing(hardwareId, sinceMs)));
-  const door = gatewayDoor(devicesRepository(db).gatewayCredentials);
-  const ingest = { bus, devices, counters, messages, status };
+  const door = gatewayDoor(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
+  const others = signals({ db, now, refused: parts.problem });
+  const kept = await keptHealth(parts);
+  const throttle = gatewayThrottle(parts.mostMessagesPerS, now);
+  const { health } = kept;
+  const ingest = { bus, devices, counters, messages, trouble, health, status, signals: others };
   // What was counted and logged before a restart is not counted and logged again.
-  const again = { ...ingest, counters: uncounted, messages: unkept, status: untold };
+  const again = {
+    ...ingest,
+    counters: uncounted,
+    messages: unkept,
+    trouble: unnoted,
+    health: unheard,
+    status: untold,
+    signals: unsaid,
+  };
   const fromGateway = gatewayIngest(ingest);
+  const throttled = (gateway: { id: string; name: string }): boolean => {
+    if (throttle.passes(gateway.id)) return false;
+    counters.complain("throttled", gateway.name);
+    health.count(gateway.id, "throttled", now());
+    return true;
+  };
   return {
     devices,
     status,
+    signals: others,
     counters,
     messages,
+    trouble,
+    health,
+    throttled,
+    // Holding one sender would hold all of them.
+    hold: parts.isBrokerExternal ? () => Promise.resolve() : throttle.hold,
+    keepHealth: kept.keep,
     gateways: gatewayAuthenticator({ door, devices, counters }),
     records: recordWork({
       devices,
       first: { fromGateway, fromTracker: trackerIngest(ingest) },
       again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
     }),
-    scans: (sites, keep) => scansService({ sites, fromGateway, keep, now }),
+    scans: (sites, keep) => scansService({ sites, fromGateway, keep, now, throttled }),
   };
 }
 
 const nothing = (): void => undefined;
 const uncounted = { count: nothing, complain: nothing };
+const unsaid = { told: nothing, strange: nothing };
 const unkept = { keep: nothing };
+const unnoted = { note: nothing };
+const unheard = { heard: nothing, count: nothing };
 const untold = { alive: nothing, heard: nothing, trackerHeard: nothing, trackerSaid: nothing };

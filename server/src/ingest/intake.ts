@@ -36,6 +36,11 @@ export function intake(parts: {
   log: Pick<MessageLog, "append">;
   room(): Promise<void> | null;
   lost: CountLoss;
+  /** Something came over this connection of a gateway. */
+  spoke(gatewayId: string, connection: string, atMs: number): void;
+  /** Whether this message of a gateway is one too many: it is dropped. */
+  throttled(gateway: { id: string; name: string }): boolean;
+  hold(gatewayId: string): Promise<void>;
 }): Intake {
   const { log, room, lost } = parts;
   const afterRoom = (kept: Promise<void>): Promise<void> => {
@@ -43,8 +48,13 @@ export function intake(parts: {
     return crowd === null ? kept : kept.then(() => crowd);
   };
   return {
-    mqtt: ({ client, topic, payload, qos }) => {
+    mqtt: ({ client, connection, topic, payload, qos, atMs }) => {
       if (client.kind !== "gateway" && client.kind !== "tracker") return undefined;
+      if (client.kind === "gateway") {
+        parts.spoke(client.id, connection, atMs);
+        // Acknowledged all the same, or it would be sent again.
+        if (parts.throttled(client)) return parts.hold(client.id);
+      }
       const kept = log.append({ source: sourceText({ kind: client.kind, id: client.id }), topic, payload });
       if (qos > 0) return afterRoom(kept);
       return afterRoom(

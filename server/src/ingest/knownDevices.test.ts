@@ -34,6 +34,8 @@ beforeEach(async () => {
     now: () => 0,
     random: () => 0,
     problem,
+    trouble: { note: () => undefined, signedIn: () => undefined },
+    owners: null,
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { adapterForTopic } from "@pulse/protocols/catalogue";
 import type { BrokerClient } from "../adapters/broker/broker.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
@@ -7,6 +8,8 @@ import { refresher } from "../refresher.ts";
 import { oneAtATime } from "../turns.ts";
 import { devicesRepository, type KnownGateway, type KnownTracker } from "./devices.repository.ts";
 import { signInDevice } from "./deviceSignIn.ts";
+import type { GatewayTrouble } from "./gatewayTrouble.ts";
+import type { TopicOwners } from "./topicOwners.ts";
 
 export type { KnownGateway, KnownTracker };
 
@@ -22,6 +25,8 @@ export interface KnownDevices {
   learn(kind: "gateway" | "tracker", id: string): Promise<void>;
   /** The client with these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
+  /** Whose topic it is, for a broker that only tells topics; null: nobody's, or several devices'. */
+  senderOf(topic: string): BrokerClient | null | Promise<BrokerClient | null>;
   /** Resolves when every announced change has been read, or could not be. */
   settled(): Promise<void>;
   /** Since when changes could not be read, ms; null: all of them were. */
@@ -39,30 +44,48 @@ export async function knownDevices(parts: {
   now(): number;
   random(): number;
   problem(error: unknown): void;
+  trouble: Pick<GatewayTrouble, "note" | "signedIn">;
+  /** Null: the broker knows who has sent a message. */
+  owners: TopicOwners | null;
 }): Promise<KnownDevices> {
-  const { db, bus } = parts;
+  const { db, bus, trouble, owners } = parts;
   const stored = devicesRepository(db);
   const gateways = new Map<string, KnownGateway>();
   const trackers = new Map<string, KnownTracker>();
-  const trackersByMac = new Map<string, KnownTracker>();
+  /** By customer, then by MAC: each advert is looked up here, and a key made of both would be a new text each time. */
+  const trackersByMac = new Map<string, Map<string, KnownTracker>>();
+  /** Topics that are nobody's, so that they are looked up once. */
+  const strange = new Set<string>();
 
   const dropTracker = (id: string): void => {
     const known = trackers.get(id);
     trackers.delete(id);
+    owners?.drop(id);
     // Another tracker may have got its MAC meanwhile.
-    if (known && trackersByMac.get(keyOf(known))?.id === id) trackersByMac.delete(keyOf(known));
+    const ofCustomer = known && trackersByMac.get(known.customerId);
+    if (ofCustomer?.get(known!.mac)?.id === id) ofCustomer.delete(known!.mac);
   };
   const readGateways = async (ids: readonly string[] | "all"): Promise<void> => {
     const rows = await stored.gateways(ids);
-    for (const id of ids === "all" ? gateways.keys() : ids) gateways.delete(id);
-    for (const row of rows) gateways.set(row.id, row);
+    strange.clear();
+    for (const id of ids === "all" ? gateways.keys() : ids) {
+      gateways.delete(id);
+      owners?.drop(id);
+    }
+    for (const row of rows) {
+      gateways.set(row.id, row);
+      owners?.gateway(row);
+    }
   };
   const readTrackers = async (ids: readonly string[] | "all"): Promise<void> => {
     const rows = await stored.trackers(ids);
+    strange.clear();
     for (const id of ids === "all" ? trackers.keys() : ids) dropTracker(id);
     for (const row of rows) {
       trackers.set(row.id, row);
-      trackersByMac.set(keyOf(row), row);
+      owners?.tracker(row);
+      const ofCustomer = trackersByMac.get(row.customerId) ?? new Map<string, KnownTracker>();
+      trackersByMac.set(row.customerId, ofCustomer.set(row.mac, row));
     }
   };
   const readAll = async (): Promise<void> => {
@@ -100,6 +123,17 @@ export async function knownDevices(parts: {
       if (!isKnown(kind, id)) await (kind === "gateway" ? readGateways([id]) : readTrackers([id]));
     });
   };
+  /** A device may be so new that nobody has told us of it. */
+  const lookUp = async (topic: string): Promise<BrokerClient | null> => {
+    if (strange.size > mostStrange) strange.clear();
+    strange.add(topic);
+    const name = nameInTopic(topic);
+    if (name === null) return null;
+    const found = await stored.idsOfName(name);
+    for (const id of found.gateways) await learn("gateway", id);
+    for (const id of found.trackers) await learn("tracker", id);
+    return owners?.of(topic) ?? null;
+  };
   const copy = refresher<Changed>({ ...parts, read: (changes) => inTurn(() => read(changes)) });
   bus.subscribe("changed", (changed) => {
     if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
@@ -108,23 +142,31 @@ export async function knownDevices(parts: {
 
   return {
     gateway: (id) => gateways.get(id),
-    tracker: (customerId, mac) => trackersByMac.get(keyOf({ customerId, mac })),
+    tracker: (customerId, mac) => trackersByMac.get(customerId)?.get(mac),
     trackerById: (id) => trackers.get(id),
     learn,
     authenticate: async (username, password) => {
-      const client = await signInDevice(db, username, password);
+      const client = await signInDevice(db, username, password, ({ kind, id }) => {
+        if (kind === "gateway") trouble.note(id, "password", null);
+      });
+      if (client?.kind === "gateway") trouble.signedIn(client.id);
       if (client?.kind === "gateway" || client?.kind === "tracker") await learn(client.kind, client.id);
       return client;
     },
+    senderOf: (topic) => owners?.of(topic) ?? (strange.has(topic) ? null : lookUp(topic)),
     settled: copy.settled,
     staleSinceMs: copy.staleSinceMs,
     close: copy.close,
   };
 }
 
+const mostStrange = 10_000;
+
+/** The MAC or the MQTT guid that a topic has in it; null: neither. */
+function nameInTopic(topic: string): string | null {
+  const [, tracker] = /^pulse\/v1\/trackers\/([^/]+)\/up$/.exec(topic) ?? [];
+  return tracker ?? (adapterForTopic(topic)?.gatewayOfTopic(topic) || null);
+}
+
 /** Changes of other kinds do not affect devices. */
 const kindsOfDevices: ReadonlySet<ChangedKind> = new Set(["gateway", "tracker", "asset", "link", "site", "everything"]);
-
-function keyOf({ customerId, mac }: Pick<KnownTracker, "customerId" | "mac">): string {
-  return `${customerId}/${mac}`;
-}

@@ -82,12 +82,18 @@ export function logWorker(parts: {
   let kept: Checkpoint | null = located && { ...located, records: 0 };
   let crowd: Promise<void> | null = null;
 
+  /** Null: go on; otherwise resolves once others have had their turn. */
+  const rest = (): Promise<void> | null => {
+    if (performance.now() - turnedMs < turnMs) return null;
+    return turn().then(() => void (turnedMs = performance.now()));
+  };
+
   const seenBefore = (): boolean =>
     located !== null && (next < located.position || (next === located.position && clock.lastMs() <= located.atMs));
   const clock = tickClock({
     everyMs: tickMs,
-    tick: (nowMs) => {
-      locate.tick(nowMs, seenBefore());
+    tick: async (nowMs) => {
+      await locate.tick(nowMs, seenBefore(), rest);
       parts.ticked(nowMs);
     },
     busy: locate.busy,
@@ -111,9 +117,11 @@ export function logWorker(parts: {
     return Promise.race([given, waited]).finally(() => tired.abort());
   };
 
+  /** A fault of ours only costs this tick. */
+  const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
+
   const workOne = (record: LogRecord, speaker: Speaker): void => {
     try {
-      clock.until(record.atMs - 1);
       sightings.turn(record.atMs);
       records.work(record, speaker, located !== null && record.position < located.position);
     } catch (error) {
@@ -136,18 +144,20 @@ export function logWorker(parts: {
       if (speaker !== null) {
         const model = modelOf(speaker);
         if (model !== null) await model;
+        const ticks = tickUntil(record.atMs - 1);
+        if (ticks !== null) await ticks;
         workOne(record, speaker);
       }
       read++;
       passed(batch.records[nth + 1]?.position ?? batch.next);
-      if (performance.now() - turnedMs < turnMs) continue;
+      const others = rest();
+      if (others === null) continue;
       lagMs = parts.now() - record.atMs;
-      await turn();
-      turnedMs = performance.now();
+      await others;
       if (turnedMs > deadlineMs) return;
     }
     lagMs = parts.now() - (batch.records.at(-1)?.atMs ?? batch.untilMs);
-    clock.until(batch.untilMs);
+    await tickUntil(batch.untilMs);
     sightings.turn(batch.untilMs);
     passed(batch.next);
   };

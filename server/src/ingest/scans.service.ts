@@ -15,6 +15,8 @@ export function scansService(parts: {
   fromGateway: Pick<GatewayIngest, "refuse">;
   /** Rejects where it cannot be kept. */
   keep: Intake["posted"];
+  /** Whether this message is one too many. */
+  throttled(gateway: KnownGateway): boolean;
   now(): number;
 }) {
   const { sites, now } = parts;
@@ -24,12 +26,14 @@ export function scansService(parts: {
     /**
      * Resolves once the message is kept; it is worked from the log.
      * @throws {AppError} `invalid_parameter` with the reason, if a message cannot be read or is another gateway's;
-     * `service_unavailable` if it cannot be kept
+     * `too_many_requests` if the gateway sends too many; `service_unavailable` if it cannot be kept
      */
     take: async (gateway: KnownGateway, payload: Uint8Array): Promise<ScanReceipt> => {
       const site = await sites.of(gateway.siteId);
       // A message taken now would not be written any more, so the gateway should try again.
       if (closed) throw new AppError("service_unavailable", { headers: { "retry-after": "5" } });
+      if (parts.throttled(gateway))
+        throw new AppError("too_many_requests", { values: { seconds: 1 }, headers: { "retry-after": "1" } });
       const post = { source: postedTopic, topics: postedTopics(gateway), payload, atMs: now(), position: 0 };
       let adverts: Pick<ScanReceipt, "accepted" | "rejected">;
       try {
@@ -59,7 +63,7 @@ export function scansService(parts: {
 
 /** The message itself tells a maker's dialect, so any one of its topics will do. */
 export function postedTopics(gateway: KnownGateway): string[] {
-  const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid);
+  const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid, gateway.name);
   const [first] = publishTopics;
   const own = [...publishTopics].find((topic) => topic.startsWith("pulse/"));
   return [...new Set([first, own].filter((topic) => topic !== undefined))];

@@ -6,8 +6,8 @@ const mostTicks = 50;
 export interface TickClock {
   /** The moment of the last tick. */
   lastMs(): number;
-  /** Ticks for every moment up to this one, as long as anybody waits. */
-  until(ms: number): void;
+  /** Ticks for every moment up to this one, as long as anybody waits. Null: no tick is due. */
+  until(ms: number): Promise<void> | null;
 }
 
 /**
@@ -16,21 +16,24 @@ export interface TickClock {
  */
 export function tickClock(parts: {
   everyMs: number;
-  tick(nowMs: number): void;
+  tick(nowMs: number): Promise<void>;
   /** Whether anybody waits for a tick. */
   busy(): boolean;
 }): TickClock {
   const { everyMs, tick, busy } = parts;
   let lastMs = -Infinity;
+  const tickTo = async (newestMs: number): Promise<void> => {
+    for (let ticks = 0; lastMs < newestMs; ticks++) {
+      lastMs = busy() && ticks < mostTicks ? lastMs + everyMs : newestMs;
+      await tick(lastMs);
+    }
+  };
   return {
     lastMs: () => lastMs,
     until: (ms) => {
       const newestMs = Math.floor(ms / everyMs) * everyMs;
       if (newestMs < lastMs - clockSetMs || lastMs === -Infinity) lastMs = newestMs - everyMs;
-      for (let ticks = 0; lastMs < newestMs; ticks++) {
-        lastMs = busy() && ticks < mostTicks ? lastMs + everyMs : newestMs;
-        tick(lastMs);
-      }
+      return lastMs < newestMs ? tickTo(newestMs) : null;
     },
   };
 }

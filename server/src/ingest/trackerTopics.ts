@@ -1,5 +1,8 @@
 import type { BrokerClient } from "../adapters/broker/broker.ts";
 
+/** What all trackers that speak for themselves publish to. */
+export const trackerUplink = "pulse/v1/trackers/+/up";
+
 /** The topics of a tracker that speaks for itself (shapes S10). */
 export function trackerTopics(mqttGuid: string): Pick<BrokerClient, "publishTopics" | "subscribeTopics"> {
   return {

@@ -4,6 +4,7 @@ import type { PositionWriter } from "../history/positionWriter.ts";
 import type { KnownDevices } from "../ingest/knownDevices.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { AssetFusion } from "./assetFusion.ts";
+import type { Fencing } from "../geofences/fencing.ts";
 import { locationUpdate } from "./locationUpdate.ts";
 import type { FusedFix, KnownFix, SectionedFix } from "./stagedFix.ts";
 
@@ -25,12 +26,27 @@ export function fusedFix(fusion: AssetFusion, fix: KnownFix): FusedFix {
   return { ...fix, asset: isAssets ? asset : null };
 }
 
-export function sectionedFix(fix: FusedFix): SectionedFix {
-  const floor = fix.site.floors.get(fix.located.fix.floor);
-  return { ...fix, sections: floor?.sections ?? [], buildingId: floor?.buildingId ?? null };
+export function sectionedFix(fences: Pick<Fencing, "take">, fix: FusedFix): SectionedFix {
+  const { fix: at, siteId, lat, lon, places = null } = fix.located;
+  const { floor: floorId, room } = at;
+  const floor = fix.site.floors.get(floorId);
+  const name = room === null ? undefined : floor?.rooms.get(room.id);
+  const { frame } = fix.site;
+  const inside = fix.asset
+    ? fences.take({ ...at, assetId: fix.asset.id, siteId, lat, lon, places, frame, floorId })
+    : [];
+  return {
+    ...fix,
+    sections: [...(floor?.sections ?? []), ...inside],
+    buildingId: floor?.buildingId ?? null,
+    room: room === null || name === undefined ? null : { ...room, name },
+  };
 }
 
-export function keepFix(positions: Pick<PositionWriter, "add">, { located, asset, buildingId }: SectionedFix): void {
+export function keepFix(
+  positions: Pick<PositionWriter, "add">,
+  { located, asset, buildingId, room }: SectionedFix,
+): void {
   const { fix, siteId, trackerId, lat, lon } = located;
   positions.add({
     trackerId,
@@ -49,6 +65,7 @@ export function keepFix(positions: Pick<PositionWriter, "add">, { located, asset
     nearestHardwareId: fix.nearest?.anchorId ?? null,
     nearestDis: fix.nearest?.distanceM ?? null,
     signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
+    room,
     shown: fix.shown,
   });
 }

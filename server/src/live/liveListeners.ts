@@ -1,10 +1,11 @@
-import type { FailedLogin, LoginAnswer } from "@pulse/contract/live";
+import type { FailedLogin, LiveAuth, LoginAnswer, Watch } from "@pulse/contract/live";
 import type { Socket } from "socket.io";
 import type { Changed } from "../adapters/bus/changed.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
 import { isConcerned } from "../signedIn/concerned.ts";
 import type { LiveDoor, SitePlace } from "./liveDoor.ts";
-import { roomsOf } from "./liveRooms.ts";
+import { personRoom, roomOf, roomsOf } from "./liveRooms.ts";
+import type { Watcher } from "./watchers.ts";
 
 /** How many open sockets are checked at the same time. */
 const recheckedAtOnce = 8;
@@ -27,6 +28,10 @@ export interface LiveListeners {
   login(socket: Socket, token: unknown, siteId: unknown): Promise<LoginAnswer | FailedLogin>;
   /** The socket hears nothing any more. */
   leave(socket: Socket): void;
+  /** What a socket looks at from now on, before or after it has signed in; null: everything. */
+  watch(socket: Socket, watch: Watch | null): void;
+  /** The sockets of a site that look at a part of it. */
+  watchersOf(siteId: string): readonly Watcher[];
   /**
    * Checks again who is behind the open sockets, all of them or those that a change concerns. Sockets of deleted people
    * are refused, and the others hear what they may hear now.
@@ -45,12 +50,27 @@ export function liveListeners(parts: {
   const listening = new Map<Socket, Listening>();
   // Logins of a socket may overtake each other: the newest counts.
   const logins = new WeakMap<Socket, number>();
+  const watches = new WeakMap<Socket, Watch>();
+  const watchers = new Map<string, Map<Socket, Watcher>>();
   let changes = 0;
 
   const hear = (socket: Socket, entry: Omit<Listening, "rooms" | "expiry" | "asked">): void => {
+    const before = watchers.get(entry.siteId)?.get(socket);
     leave(socket);
-    const { viewer, place, siteId } = entry;
-    const rooms = place !== null && canEnter(viewer, place) ? roomsOf(viewer, siteId) : [];
+    const { viewer, place } = entry;
+    const isInside = place !== null && canEnter(viewer, place);
+    const rooms = [personRoom(viewer.userId), ...(isInside ? roomsOf(viewer, place) : [])];
+    const wanted = socket.handshake.auth as LiveAuth;
+    const watch = watches.get(socket);
+    if (place !== null && (wanted.positions === false || watch !== undefined))
+      rooms.push(roomOf(place.siteId, "quiet"));
+    if (isInside && wanted.positions !== false && watch !== undefined) {
+      const ofSite = watchers.get(place.siteId) ?? new Map<Socket, Watcher>();
+      const isNew = before?.watch !== watch;
+      const inside = isNew ? new Set<string>() : before.inside;
+      ofSite.set(socket, { socketId: socket.id, viewer, watch, inside, isNew });
+      watchers.set(place.siteId, ofSite);
+    }
     void socket.join(rooms);
     // setTimeout holds at most 2^31 ms, and a token lives for hours.
     const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
@@ -63,6 +83,8 @@ export function liveListeners(parts: {
     clearTimeout(entry.expiry);
     listening.delete(socket);
     for (const room of entry.rooms) void socket.leave(room);
+    const ofSite = watchers.get(entry.siteId);
+    if (ofSite?.delete(socket) === true && ofSite.size === 0) watchers.delete(entry.siteId);
   };
 
   const recheckOne = async (socket: Socket, isPlaceAsked: boolean): Promise<void> => {
@@ -120,6 +142,13 @@ export function liveListeners(parts: {
       return { ok: true };
     },
     leave,
+    watch: (socket, watch) => {
+      if (watch === null) watches.delete(socket);
+      else watches.set(socket, watch);
+      const entry = listening.get(socket);
+      if (entry !== undefined) hear(socket, entry);
+    },
+    watchersOf: (siteId) => [...(watchers.get(siteId)?.values() ?? [])],
     recheck,
     close: () => {
       for (const socket of listening.keys()) leave(socket);

@@ -1,5 +1,6 @@
 import type { LocationUpdate } from "@pulse/contract/live";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
+import type { Fencing } from "../geofences/fencing.ts";
 import type { PositionWriter } from "../history/positionWriter.ts";
 import type { SightingWriter } from "../history/sightingWriter.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
@@ -15,6 +16,7 @@ export function livePath(parts: {
   devices: Pick<KnownDevices, "trackerById">;
   status: Pick<DeviceStatus, "battery">;
   fusion: AssetFusion;
+  fences: Pick<Fencing, "take">;
   positions: Pick<PositionWriter, "add">;
   sightings: Pick<SightingWriter, "add">;
   show(siteId: string, update: LocationUpdate): void;
@@ -28,8 +30,8 @@ export function livePath(parts: {
     if (known === null) return;
     // 2. The asset: one of its trackers says where it is.
     const fused = fusedFix(fusion, known);
-    // 3. Places: the building and the floor.
-    const sectioned = sectionedFix(fused);
+    // 3. Places: the building, the floor, and the fences that the asset is in.
+    const sectioned = sectionedFix(parts.fences, fused);
     // 4. History.
     keepFix(positions, sectioned);
     // 5. People who watch now.

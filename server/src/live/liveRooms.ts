@@ -1,11 +1,17 @@
 import { type Area, areas, grants } from "@pulse/contract/access";
+import type { DeviceRequest } from "@pulse/contract/deviceRequests";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
+import type { Notified } from "../adapters/bus/subjects.ts";
 import { elevationKeys } from "../http/elevation.ts";
+import type { SitePlace } from "./liveDoor.ts";
 import { seesElevation, type Viewer } from "../http/viewer.ts";
 
-/** A part of a site's listeners: people who may read an area. `flat`: those who may not read elevations. */
-type Part = Area | "flat";
+/**
+ * A part of a site's listeners: people who may read an area. `flat`: those who may not read elevations; `crossings`: those
+ * who may read assets and geofences; `quiet`: sockets that are sent no positions with all others.
+ */
+type Part = Area | "flat" | "crossings" | "quiet";
 
 /** A site's Socket.IO room for a part of its listeners. */
 export function roomOf(siteId: string, part: Part): string {
@@ -13,10 +19,39 @@ export function roomOf(siteId: string, part: Part): string {
 }
 
 /** The rooms of a site that a person is in, which depend only on what the person may read. */
-export function roomsOf(viewer: Viewer, siteId: string): string[] {
-  const parts: Part[] = areas.filter((area) => grants(viewer.access, { area, letter: "r" }));
+export function roomsOf(viewer: Viewer, { siteId, customerId }: SitePlace): string[] {
+  const read: Area[] = areas.filter((area) => grants(viewer.access, { area, letter: "r" }));
+  const parts: Part[] = [...read];
   if (!seesElevation(viewer)) parts.push("flat");
-  return parts.map((part) => roomOf(siteId, part));
+  if (read.includes("asset_management") && read.includes("geofence_management")) parts.push("crossings");
+  const ofCustomer: CustomerPart[] = read.filter((area) => area !== "site_management" || viewer.siteIds === null);
+  if (viewer.isSuperadmin) ofCustomer.push("superadmin");
+  return [...parts.map((part) => roomOf(siteId, part)), ...ofCustomer.map((part) => customerRoomOf(customerId, part))];
+}
+
+/** A part of a customer's listeners; those of sites are people whose group opens all of them. */
+type CustomerPart = Area | "superadmin";
+const customerRoomOf = (customerId: string, part: CustomerPart): string => `customer:${customerId}:${part}`;
+
+/** The room of one person's sockets. */
+export function personRoom(userId: string): string {
+  return `person:${userId}`;
+}
+
+/** The room that is told of something. */
+export function notificationRoom({ notification, audience }: Notified): string {
+  const { level, area, isCrossing, userId } = audience;
+  if (userId !== null) return personRoom(userId);
+  const { siteId, customerId } = notification;
+  if (level === "customer" || siteId === null || area === null) return customerRoomOf(customerId, area ?? "superadmin");
+  return roomOf(siteId, isCrossing ? "crossings" : area);
+}
+
+/** The rooms that hear of a request to a device: who may read such devices, and of ringing who may read assets. */
+export function requestRooms(siteId: string, { target, kind }: Pick<DeviceRequest, "target" | "kind">): string[] {
+  if (target === "hardware") return [roomOf(siteId, "hardware_management")];
+  const trackers = roomOf(siteId, "identifier_management");
+  return kind === "ring" ? [trackers, roomOf(siteId, "asset_management")] : [trackers];
 }
 
 /** Who hears a message: everybody in the room `to` who is in none of `except`. */
@@ -43,8 +78,8 @@ export function locationMessages(
   ];
   return heard
     .flatMap(({ to, except, items }) => [
-      { audience: { to, except: [...except, room("flat")] }, items, hidden: false },
-      { audience: { to, except: [...except, room("location_elevation")] }, items, hidden: true },
+      { audience: { to, except: [...except, room("flat"), room("quiet")] }, items, hidden: false },
+      { audience: { to, except: [...except, room("location_elevation"), room("quiet")] }, items, hidden: true },
     ])
     .filter(({ audience, items }) => items.length > 0 && hasListener(audience))
     .map(({ audience, items, hidden }) => ({ audience, message: toWire(items, hidden ? elevationKeys : undefined) }));

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fullAccess } from "@pulse/contract/access";
+import type { LocationUpdate } from "@pulse/contract/live";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Viewer } from "../http/viewer.ts";
@@ -127,4 +128,94 @@ test("a change that comes while somebody signs in is not missed", async () => {
   release();
   await joined;
   expect(await refused).toEqual({ code: "unauthorized" });
+});
+
+const position = (trackerId: string, floorId: string): LocationUpdate =>
+  ({
+    guid: trackerId,
+    pulseAssetGuid: null,
+    assetId: null,
+    trackerId,
+    lat: 1,
+    lon: 1,
+    floorId,
+    lastUpdated: new Date().toISOString(),
+    sections: [],
+  }) as unknown as LocationUpdate;
+const floors = ["0198c1b2-0000-7000-8000-00000000000a", "0198c1b2-0000-7000-8000-00000000000b"] as const;
+const watch = (socket: Socket, given: unknown) => new Promise((resolve) => socket.emit("watch", given, resolve));
+const lookAt = (floorId: string) => ({ floor_ids: [floorId], box: null, asset_ids: [] });
+/** The trackers of the next message. */
+const heard = (socket: Socket): Promise<string[]> =>
+  new Promise((resolve) =>
+    socket.once("location_update", (items: { tracker_id: string }[]) => resolve(items.map((item) => item.tracker_id))),
+  );
+
+test("who says what it looks at gets the positions there, everybody else gets all", async () => {
+  const [watcher, other] = [open(), open()];
+  // Before it has signed in too: what was said counts from then on.
+  expect(await watch(watcher, lookAt(floors[0]))).toEqual({ ok: true });
+  await login(watcher, "a");
+  await login(other, "b");
+  const both = Promise.all([heard(watcher), heard(other)]);
+  live.add(siteId, position("near", floors[0]));
+  live.add(siteId, position("far", floors[1]));
+  live.flush();
+  expect(await both).toEqual([["near"], ["near", "far"]]);
+  // Another floor: what was held back of it comes without anything moving there.
+  const next = heard(watcher);
+  await watch(watcher, lookAt(floors[1]));
+  live.flushNews();
+  expect(await next).toEqual(["far"]);
+  const all = heard(watcher);
+  await watch(watcher, null);
+  live.add(siteId, position("near", floors[0]));
+  live.add(siteId, position("far", floors[1]));
+  live.flush();
+  expect(await all).toEqual(["near", "far"]);
+});
+
+test("what a client looks at stays the same over a check of its rights", async () => {
+  const watcher = open();
+  await login(watcher, "a");
+  await watch(watcher, lookAt(floors[0]));
+  await live.recheck();
+  const next = heard(watcher);
+  live.add(siteId, position("far", floors[1]));
+  live.flush();
+  live.add(siteId, position("near", floors[0]));
+  live.flush();
+  expect(await next).toEqual(["near"]);
+});
+
+test.each([
+  ["nothing at all", {}],
+  ["a word", "floor"],
+  ["no floors", { box: null, asset_ids: [] }],
+  ["a floor that is no id", { floor_ids: ["ground"], box: null, asset_ids: [] }],
+  [
+    "a latitude of 91°",
+    { ...lookAt(floors[0]), box: { north_west: { lat: 91, lon: 0 }, south_east: { lat: 0, lon: 0 } } },
+  ],
+  ["a thousand assets", { ...lookAt(floors[0]), asset_ids: Array.from({ length: 1000 }, () => floors[0]) }],
+])("a look at %s is refused, and the client hears what it heard before", async (_, given) => {
+  const socket = open();
+  await login(socket, "a");
+  expect(await watch(socket, given)).toEqual({ ok: false, code: "invalid_parameter" });
+  const next = heard(socket);
+  live.add(siteId, position("far", floors[1]));
+  live.flush();
+  expect(await next).toEqual(["far"]);
+});
+
+test("a look that is nested without end breaks nothing", async () => {
+  const socket = open();
+  await login(socket, "a");
+  const next = heard(socket);
+  // Past the client, which cannot write such a thing either.
+  socket.io.engine.write(`2["watch",${"[".repeat(30_000)}${"]".repeat(30_000)}]`);
+  expect(await watch(socket, "floor")).toEqual({ ok: false, code: "invalid_parameter" });
+  live.add(siteId, position("far", floors[1]));
+  live.flush();
+  expect(await next).toEqual(["far"]);
 });

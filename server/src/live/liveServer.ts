@@ -1,19 +1,33 @@
 import type { Server as HttpServer } from "node:http";
+import type { DeviceRequest } from "@pulse/contract/deviceRequests";
+import type { NotificationState } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
-import { type FailedLogin, type LocationUpdate, socketEvents } from "@pulse/contract/live";
-import { toWire } from "@pulse/contract/wire";
+import { type FailedLogin, type LocationUpdate, socketEvents, Watch, type WatchAnswer } from "@pulse/contract/live";
+import { fromWire, toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
 import type { Changed } from "../adapters/bus/changed.ts";
+import type { Notified } from "../adapters/bus/subjects.ts";
 import { coalescer } from "./coalesce.ts";
 import type { LiveDoor } from "./liveDoor.ts";
 import { liveListeners } from "./liveListeners.ts";
-import { type Audience, locationMessages } from "./liveRooms.ts";
+import { type Audience, locationMessages, notificationRoom, personRoom, requestRooms, roomOf } from "./liveRooms.ts";
+import { watchedPositions } from "./watchers.ts";
 
 /** A socket that has not signed in by then is disconnected. */
 const loginMs = 20_000;
 
 export interface LiveServer {
   add(siteId: string, update: LocationUpdate): void;
+  /** Sends a request to a device that has changed, at once. */
+  requestChanged(siteId: string, request: DeviceRequest): void;
+  /** Takes something that people are told of; what is folded into one goes out once. */
+  notified(news: Notified): void;
+  /** Sends what people are told of, and positions that have waited for long; called every 500 ms. */
+  flushNews(): void;
+  /** Tells a person's sockets what they have read. */
+  read(userId: string, state: NotificationState): void;
+  /** Says that lists of a site's assets are to be asked for again. */
+  assetsChanged(siteId: string): void;
   /** Sends what has gathered; called every 500 ms. */
   flush(): void;
   /**
@@ -43,12 +57,19 @@ export function liveServer(parts: {
     pingTimeout: limits.heartbeatMs,
   });
   const box = coalescer();
+  /** By the id of the event. */
+  let news = new Map<string, Notified>();
   const refuse = (socket: Socket, why: FailedLogin): void => {
     listeners.leave(socket);
     socket.emit(socketEvents.failedLogin, why);
     socket.disconnect();
   };
   const listeners = liveListeners({ ...parts, refuse });
+  const watched = watchedPositions({
+    now: () => performance.now(),
+    watchersOf: listeners.watchersOf,
+    send: (socketIds, message) => void io.to(socketIds).emit(socketEvents.locationUpdate, message),
+  });
 
   io.on("connection", (socket) => {
     let missed = 0;
@@ -71,6 +92,12 @@ export function liveServer(parts: {
         if (typeof acknowledge === "function") (acknowledge as (given: typeof answer) => void)(answer);
         // Nobody could tell who it is. That is no refusal, so the client reconnects by itself.
       }, hangUp);
+    });
+    socket.on(socketEvents.watch, (given: unknown, acknowledge?: unknown) => {
+      const watch = watchOf(given);
+      if (watch !== undefined) listeners.watch(socket, watch);
+      const answer: WatchAnswer = watch === undefined ? { ok: false, code: "invalid_parameter" } : { ok: true };
+      if (typeof acknowledge === "function") (acknowledge as (told: WatchAnswer) => void)(answer);
     });
     socket.on(socketEvents.pong, alive);
     // A client may send a beat unasked and gets one back; with "pong" it answers ours (decisions C1).
@@ -98,8 +125,25 @@ export function liveServer(parts: {
       for (const [siteId, updates] of box.take()) {
         for (const { audience, message } of locationMessages(siteId, updates, hasListener))
           io.to(audience.to).except(audience.except).emit(socketEvents.locationUpdate, message);
+        watched.tell(siteId, updates);
         parts.onFlush(siteId, updates);
       }
+    },
+    requestChanged: (siteId, request) => {
+      io.to(requestRooms(siteId, request)).emit(socketEvents.deviceRequest, toWire(request));
+    },
+    notified: (one) => void news.set(one.notification.id, one),
+    flushNews: () => {
+      for (const one of news.values())
+        io.to(notificationRoom(one)).emit(socketEvents.notification, toWire(one.notification));
+      news = new Map();
+      watched.tellLate();
+    },
+    read: (userId, state) => {
+      io.to(personRoom(userId)).emit(socketEvents.notificationState, toWire(state));
+    },
+    assetsChanged: (siteId) => {
+      io.to(roomOf(siteId, "asset_management")).emit(socketEvents.assetsChanged);
     },
     recheck: listeners.recheck,
     sockets: () => io.sockets.sockets.size,
@@ -110,6 +154,16 @@ export function liveServer(parts: {
       io.engine.close();
     },
   };
+}
+
+/** What a client says it looks at; undefined: that is no such thing. */
+function watchOf(given: unknown): Watch | null | undefined {
+  try {
+    return Watch.nullable().safeParse(fromWire(given)).data;
+  } catch {
+    // Nested so deeply that it cannot even be walked through.
+    return undefined;
+  }
 }
 
 /** The array of `location_update` as text, for MQTT listeners. */

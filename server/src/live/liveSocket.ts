@@ -1,5 +1,7 @@
 import type { Server as HttpServer } from "node:http";
+import { limits } from "@pulse/contract/limits";
 import type { LocationUpdate } from "@pulse/contract/live";
+import type { Changed } from "../adapters/bus/changed.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { PersonAuthenticator } from "../http/authenticate.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -10,6 +12,9 @@ import { type LiveServer, liveServer } from "./liveServer.ts";
 
 /** A deleted person is disconnected after this time at the latest. */
 const revokedMs = 15_000;
+
+/** Changes after which lists of assets are others. */
+const listing: ReadonlySet<Changed["kind"]> = new Set(["asset", "link", "everything"]);
 
 /**
  * Joins the live socket with everything that changes who may hear what: changes on the bus, and sessions that ended
@@ -37,6 +42,11 @@ export function liveSocket(parts: {
   parts.bus.subscribe("changed", (changed) => {
     parts.viewers.forget(changed);
     void live.recheck(changed);
+    if (changed.siteId !== null && listing.has(changed.kind)) live.assetsChanged(changed.siteId);
   });
+  parts.bus.subscribe("notified", live.notified);
+  parts.every(limits.locationUpdateMs, live.flushNews);
+  parts.bus.subscribe("eventsRead", ({ userId, state }) => live.read(userId, state));
+  parts.bus.subscribe("deviceRequests", ({ siteId, request }) => live.requestChanged(siteId, request));
   return { live, recheck };
 }

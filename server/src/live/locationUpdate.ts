@@ -3,7 +3,7 @@ import type { SectionedFix } from "./stagedFix.ts";
 
 /** A fix as sockets and MQTT listeners receive it. */
 export function locationUpdate(
-  { located, tracker, site, asset, sections }: SectionedFix,
+  { located, tracker, site, asset, sections, room }: SectionedFix,
   batteryLevel: number | null,
 ): LocationUpdate {
   const { fix } = located;
@@ -24,6 +24,7 @@ export function locationUpdate(
     signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
     batteryLevel,
     lastUpdated: new Date(fix.atMs).toISOString(),
+    room: room && { ...room, probability: round(room.probability, 3) },
     sections,
   };
 }

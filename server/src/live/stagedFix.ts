@@ -1,4 +1,4 @@
-import type { Section } from "@pulse/contract/fields";
+import type { RoomGuess, Section } from "@pulse/contract/fields";
 import type { LocatedFix } from "../adapters/bus/bus.ts";
 import type { KnownTracker } from "../ingest/knownDevices.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
@@ -19,4 +19,6 @@ export interface FusedFix extends KnownFix {
 export interface SectionedFix extends FusedFix {
   sections: Section[];
   buildingId: string | null;
+  /** With the name that it has now; null: in none that is drawn. */
+  room: RoomGuess | null;
 }

@@ -2,17 +2,32 @@ import type { ExplainedPosition } from "@pulse/contract/trackers";
 import type { Answer, Question } from "../adapters/bus/requests.ts";
 import { locationText } from "../sites/places.ts";
 import type { ExplainedFix, LocateWorker } from "./locateWorker.ts";
+import { pastExplanation, pastWindowMs } from "./pastExplanation.ts";
+import type { HeardStep } from "./pastHeard.repository.ts";
+import type { SiteModels } from "./siteModels.ts";
 
 /** A fix holds for this long after its moment, and clocks that ask for it may differ by this much, ms. */
 const holdsMs = 60_000;
 const earlyMs = 1000;
 
-/** Answers why a tracker is where it is. Only the last fix of each tracker is kept. */
-export function explainAnswer(worker: Pick<LocateWorker, "explain">) {
-  return ({ trackerId, at }: Question<"explain">): Answer<"explain"> => {
-    const kept = worker.explain(trackerId);
-    if (!kept || (at !== undefined && !holds(kept.fix.atMs, Date.parse(at)))) return null;
-    return explained(trackerId, kept);
+/**
+ * Answers why a tracker is or was where it was. Its last fix is kept as it was made; an earlier one is made once more from
+ * what gateways heard, for as long as that is kept.
+ */
+export function explainAnswer(parts: {
+  worker: Pick<LocateWorker, "explain">;
+  sites: Pick<SiteModels, "ready">;
+  /** The steps that a tracker was heard in, of a span. */
+  heard(trackerId: string, fromMs: number, toMs: number): Promise<readonly HeardStep[]>;
+}) {
+  return async ({ siteId, trackerId, at }: Question<"explain">): Promise<Answer<"explain">> => {
+    const kept = parts.worker.explain(trackerId);
+    const atMs = at === undefined ? null : Date.parse(at);
+    if (kept && (atMs === null || holds(kept.fix.atMs, atMs))) return explained(trackerId, kept);
+    const site = parts.sites.ready(siteId);
+    if (atMs === null || !site) return null;
+    const past = pastExplanation(site, trackerId, await parts.heard(trackerId, atMs - pastWindowMs, atMs), atMs);
+    return past && explained(trackerId, past);
   };
 }
 
@@ -20,6 +35,9 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
   const timestamp = new Date(fix.atMs).toISOString();
   const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
   const place = site.frame.toLatLon(fix);
+  const onFloor = site.floors.get(fix.floor);
+  const name = fix.room === null ? undefined : onFloor?.rooms.get(fix.room.id);
+  const room = fix.room === null || name === undefined ? null : { ...fix.room, name };
   return {
     timestamp,
     trackerId,
@@ -30,7 +48,7 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
       ...place,
       elevation: fix.elevationM,
       floorId: fix.floor || null,
-      location: locationText(site.floors.get(fix.floor)?.sections ?? []),
+      location: locationText(onFloor?.sections ?? [], room),
       accuracy: fix.accuracyM,
       accuracyOuter: fix.accuracyOuterM,
       mechanism: fix.mechanism,
@@ -39,6 +57,7 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
       nearestHardwareGuid: nearest?.guid ?? null,
       nearestHardwareDis: fix.nearest?.distanceM ?? null,
       trackerId,
+      room,
       smoothed: false,
     },
     raw: { ...site.frame.toLatLon(fix.raw), accuracy: fix.accuracyM },
@@ -47,6 +66,7 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
       name: site.floors.get(floor)?.sections.at(-1)?.name ?? "",
       probability,
     })),
+    rooms: why.rooms.map(({ id, probability }) => ({ roomId: id, name: onFloor?.rooms.get(id) ?? "", probability })),
     gateways: why.gateways.map((gateway) => ({
       hardwareId: gateway.anchorId,
       name: site.gateways.get(gateway.anchorId)?.name ?? "",
@@ -69,12 +89,15 @@ function holds(fixMs: number, atMs: number): boolean {
 /** The engine names floors and gateways by id, people by name. */
 function named(text: string, site: LiveNames): string {
   let words = text;
-  for (const [id, { sections }] of site.floors) words = words.replaceAll(id, sections.at(-1)?.name ?? id);
+  for (const [id, { sections, rooms }] of site.floors) {
+    words = words.replaceAll(id, sections.at(-1)?.name ?? id);
+    for (const [roomId, name] of rooms) words = words.replaceAll(roomId, name);
+  }
   for (const [id, { name }] of site.gateways) words = words.replaceAll(id, name);
   return words;
 }
 
 interface LiveNames {
-  floors: ReadonlyMap<string, { sections: readonly { name: string }[] }>;
+  floors: ReadonlyMap<string, { sections: readonly { name: string }[]; rooms: ReadonlyMap<string, string> }>;
   gateways: ReadonlyMap<string, { name: string }>;
 }

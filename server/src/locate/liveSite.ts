@@ -27,7 +27,8 @@ export interface LiveSite {
   tags: ReadonlyMap<string, KnownTag>;
   frame: LocalFrame;
   gateways: ReadonlyMap<string, { guid: string; name: string }>;
-  floors: ReadonlyMap<string, { buildingId: string; sections: Section[] }>;
+  /** Rooms: their names by id. */
+  floors: ReadonlyMap<string, { buildingId: string; sections: Section[]; rooms: ReadonlyMap<string, string> }>;
   /** What its model was built from, as text: equal texts make equal models. */
   builtFrom: string;
 }
@@ -75,7 +76,12 @@ export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined):
     tags: rows.tags,
     frame,
     gateways: new Map(hardwares.map((hardware) => [hardware.id, { guid: hardware.guid, name: hardware.name }])),
-    floors: new Map(floors.map((floor) => [floor.id, { buildingId: floor.building_id, sections: sectionsOf(floor) }])),
+    floors: new Map(
+      floors.map((floor) => [
+        floor.id,
+        { buildingId: floor.building_id, sections: sectionsOf(floor), rooms: roomNames(floor) },
+      ]),
+    ),
     builtFrom,
   };
 }
@@ -108,6 +114,10 @@ function originOf({ site, floors }: SiteRows): LatLon {
   return { lat: Math.round(middle.lat * perDegree) / perDegree, lon: Math.round(middle.lon * perDegree) / perDegree };
 }
 
+function roomNames({ drawing }: FloorRow): ReadonlyMap<string, string> {
+  return new Map((drawing.rooms ?? []).map(({ id, name }) => [id, name]));
+}
+
 function sectionsOf(floor: FloorRow): Section[] {
   return [
     { kind: "building", id: floor.building_id, name: floor.building_name },
@@ -126,6 +136,13 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       // Where nobody has drawn an outline it is the extent of the image (checklist, Positions).
       outline: (floor.drawing.outline ?? planOf(floor).corners).map((corner) => frame.toLocal(corner)),
     })),
+    rooms: floors.flatMap((floor) =>
+      (floor.drawing.rooms ?? []).map(({ id, area }) => ({
+        id,
+        floor: floor.id,
+        outline: area.map((corner) => frame.toLocal(corner)),
+      })),
+    ),
     anchors: [...gateways.values()]
       .filter((hardware) => hardware.floor_id !== null && !hardware.mobile)
       .map((hardware) => ({

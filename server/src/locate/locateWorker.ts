@@ -4,7 +4,8 @@ import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/learn/gate
 import type { Fix } from "@pulse/positioning/fix/locate";
 import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
-import { observe } from "@pulse/positioning/model/trackerState";
+import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
+import { type HeardPacket, observe } from "@pulse/positioning/model/trackerState";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { LiveSite } from "./liveSite.ts";
 import type { SiteModels } from "./siteModels.ts";
@@ -19,6 +20,8 @@ const quickTicks = 2;
 const calmTicks = 4;
 /** Trackers that stand are as quick as those that move while no more than this wait for a fix. */
 const fewWaiting = 2000;
+/** In a flood nobody is quick: more sightings than this came since the last tick, 40,000 a second. */
+const floodSightings = 10_000;
 /** A tracker that is not heard for this long starts anew, and its memory is freed. */
 const forgetMs = 15 * 60_000;
 
@@ -42,9 +45,9 @@ export interface LocateWorker {
   /**
    * Makes fixes of the trackers that have news and are due, at the moment of a tick. The results depend only on what
    * was heard and on the moments, so that they can be repeated after a crash. With `quiet` nothing is published, since
-   * it was before.
+   * it was before. `rest` is asked after each tracker, and what it gives is waited for: a full site takes long.
    */
-  tick(nowMs: number, quiet?: boolean): void;
+  tick(nowMs: number, quiet?: boolean, rest?: () => Promise<void> | null): Promise<void>;
   /** Whether any tracker has news. */
   busy(): boolean;
   tracked(): number;
@@ -59,7 +62,7 @@ export interface LocateWorker {
 
 /**
  * Turns sightings and trackers' own places into fixes: it keeps a window for each tracker, and makes a fix for each
- * that has news, at most two a second while it moves or few trackers wait, else one.
+ * that has news, at most two a second while it moves or few trackers wait, else and in a flood one.
  * Located sightings are sampled for the site's own calibration; a new calibration changes the model but keeps what is
  * known of trackers.
  */
@@ -75,6 +78,7 @@ export function locateWorker(parts: {
   const traffic = trafficSamples();
   const tracked = new Map<string, TrackedTracker>();
   let waiting = new Set<string>();
+  let heardSinceTick = 0;
   let sweptMs = 0;
 
   /** What is known of a tracker before its first fix, whose packets may arrive before the site has been read. */
@@ -101,17 +105,17 @@ export function locateWorker(parts: {
 
   const stops = [
     bus.subscribe("sightings", ({ siteId, hardwareId, receivedMs, sightings }) => {
-      for (const { trackerId, rssi, atMs, moving, measuredPower } of sightings) {
+      for (const { trackerId, rssi, atMs, moving, measuredPower, smoothed, range, angle } of sightings) {
         const entry = hasNews(trackerId, siteId, atMs);
         entry.heard = true;
-        observe(entry.state, {
-          anchorId: hardwareId,
-          rssi,
-          atMs,
-          receivedMs,
-          ...(moving === undefined ? {} : { moving }),
-          ...(measuredPower === undefined ? {} : { statedPowerDbm: measuredPower }),
-        });
+        heardSinceTick++;
+        const packet: HeardPacket = { anchorId: hardwareId, rssi, atMs, receivedMs };
+        if (moving !== undefined) packet.moving = moving;
+        if (smoothed !== undefined) packet.smoothed = smoothed;
+        if (measuredPower !== undefined) packet.statedPowerDbm = measuredPower;
+        observe(entry.state, packet);
+        if (range) observe(entry.state, { anchorId: hardwareId, atMs, rangeM: range.m, sdM: range.sdM });
+        if (angle) observe(entry.state, { anchorId: hardwareId, atMs, ...angle });
       }
     }),
     bus.subscribe("trackerPlaces", (place) => {
@@ -122,20 +126,25 @@ export function locateWorker(parts: {
       // What it heard at its old place says nothing about its present one, and places that depended on it are found
       // anew.
       for (const { siteId, state, byGateways } of tracked.values()) {
+        state.direct.delete(place.hardwareId);
         if (siteId !== place.siteId || !state.windows.delete(place.hardwareId)) continue;
         if (byGateways?.nearest?.anchorId === place.hardwareId) state.filter = newDisplayFilter();
       }
     }),
   ];
 
-  const fixAll = (nowMs: number, quiet: boolean): void => {
+  const fixAll = async (nowMs: number, quiet: boolean, rest: () => Promise<void> | null): Promise<void> => {
     const tick = Math.floor(nowMs / tickMs);
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
     const located = new Set<LiveSite>();
+    const isFlood = heardSinceTick > floodSightings;
+    heardSinceTick = 0;
     const few = waiting.size <= fewWaiting;
     const turnOf = ({ phase, last }: TrackedTracker): number =>
-      few || last?.moving === true ? Math.floor(tick / quickTicks) : Math.floor((tick + phase) / calmTicks);
+      !isFlood && (few || last?.moving === true)
+        ? Math.floor(tick / quickTicks)
+        : Math.floor((tick + phase) / calmTicks);
     const fixOne = (trackerId: string): void => {
       const entry = tracked.get(trackerId);
       if (entry === undefined) return;
@@ -145,11 +154,15 @@ export function locateWorker(parts: {
       if (site === null) return;
       if (entry.turn === null) seed(entry, site, trackerId);
       entry.turn = turn;
-      const fix = nextFix(site, entry, nowMs, () => {
+      let cells: number[] | null = null;
+      const fix = nextFix(site, entry, nowMs, (byGateways) => {
         located.add(site);
         traffic.take(site, trackerId, nowMs);
+        cells = likelyPlaces(site.model, byGateways);
       });
-      if (fix !== null) fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix) });
+      if (fix === null) return;
+      const places = fix.mechanism === "GPS" ? null : cells;
+      fixes.push({ siteId: entry.siteId, trackerId, fix, ...site.frame.toLatLon(fix), places });
     };
     for (const trackerId of waiting) {
       try {
@@ -158,6 +171,8 @@ export function locateWorker(parts: {
         // A fault with one tracker only costs its own fix.
         parts.problem(error);
       }
+      const others = rest();
+      if (others !== null) await others;
     }
     waiting = notYet;
     if (!quiet) for (const ofSite of Map.groupBy(fixes, ({ siteId }) => siteId).values()) bus.publish("fixes", ofSite);
@@ -165,8 +180,8 @@ export function locateWorker(parts: {
   };
 
   return {
-    tick: (nowMs, quiet = false) => {
-      if (waiting.size > 0) fixAll(nowMs, quiet);
+    tick: async (nowMs, quiet = false, rest = () => null) => {
+      if (waiting.size > 0) await fixAll(nowMs, quiet, rest);
       if (Math.abs(nowMs - sweptMs) < 60_000) return;
       sweptMs = nowMs;
       for (const [trackerId, entry] of tracked) if (nowMs - entry.heardMs > forgetMs) tracked.delete(trackerId);

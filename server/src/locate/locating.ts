@@ -11,6 +11,7 @@ import type { Readiness } from "../system/readiness.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
+import { heardSteps } from "./pastHeard.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { tagOffsets } from "./tagOffsets.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
@@ -49,7 +50,8 @@ export function locating(parts: {
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
-  parts.onStop(bus.serve("explain", explainAnswer(worker)));
+  const heard = (trackerId: string, fromMs: number, toMs: number) => heardSteps(db, trackerId, fromMs, toMs);
+  parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, heard })));
   parts.onStop(async () => {
     models.close();
     await calibration.close();

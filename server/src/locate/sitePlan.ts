@@ -1,8 +1,10 @@
+import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/siteModel";
 
 /** What a site's model is built from, except its calibration, as plain data. */
 export interface SitePlan {
   anchors: Anchor[];
   floors: FloorModel[];
+  rooms: Area[];
   settings: EngineSettings;
 }

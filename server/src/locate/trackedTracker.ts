@@ -45,12 +45,17 @@ export function newTrackedTracker(siteId: string, atMs: number, phase: number): 
  * own, the better one is used (gpsFix.ts).
  * @param onLocated called right after gateways have located it, before the model locates another tracker
  */
-export function nextFix(site: LiveSite, tracked: TrackedTracker, nowMs: number, onLocated: () => void): Fix | null {
+export function nextFix(
+  site: LiveSite,
+  tracked: TrackedTracker,
+  nowMs: number,
+  onLocated: (fix: Fix) => void,
+): Fix | null {
   const { heard, told } = tracked;
   tracked.heard = false;
   tracked.told = null;
   const located = heard ? locate(site.model, tracked.state, nowMs) : null;
-  if (located) onLocated();
+  if (located) onLocated(located);
   const byGateways = located && widenedBy(site, located);
   const byGps = told && ownFix(site, told);
   // A fix in the future comes from before the clock was set back.
@@ -73,6 +78,7 @@ export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTrack
   return {
     fix: last,
     floors: [{ floor: last.floor, probability: 1 }].filter(({ floor }) => floor !== ""),
+    rooms: [],
     gateways: (why?.gateways ?? []).map((gateway) => ({ ...gateway, weight: 0, used: false, reason })),
     decisions: [{ step: "gps", text: `the tracker's own receiver, ${radius(last)}${other}` }],
   };

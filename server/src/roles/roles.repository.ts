@@ -1,10 +1,10 @@
-import type { Area, Operation } from "@pulse/contract/access";
 import type { Ref } from "@pulse/contract/fields";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Role } from "@pulse/contract/roles";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
+import { type KnownOperations, knownOperations } from "../access/knownOperations.ts";
 import type { Database, RolesTable } from "../adapters/database/schema.ts";
 import {
   countedPage,
@@ -23,25 +23,14 @@ export interface RoleValues {
   operationIds: readonly string[];
 }
 
-/** All operations, and which of them a customer has. */
-export interface KnownOperations {
-  all: Operation[];
-  available: ReadonlySet<string>;
-}
-
 /** At most this many people and customers are named in the answer "in use". */
 const mostNamed = 100;
 
 const columns = { id: sql`r.id`, name: sql`lower(r.name)`, created_at: sql`r.created_at` };
 
 export function rolesRepository(db: Kysely<Database>) {
-  const known = async (customerId: string, of: Kysely<Database> = db): Promise<KnownOperations> => {
-    const rows = await of.selectFrom("operations").selectAll().orderBy("id").execute();
-    const customer = await of.selectFrom("customers").select("config").where("id", "=", customerId).executeTakeFirst();
-    const all = rows.map((row) => ({ ...row, area: row.area as Area }));
-    // A customer that was never limited has all 42 (shapes S5).
-    return { all, available: new Set(customer?.config.availableOperations ?? all.map(({ id }) => id)) };
-  };
+  const known = (customerId: string, of: Kysely<Database> = db): Promise<KnownOperations> =>
+    knownOperations(of, customerId);
 
   /** With the operations that the customer has; a role does not show those that its customer has lost. */
   const views = async (of: Kysely<Database>, rows: readonly Selectable<RolesTable>[]): Promise<Role[]> => {

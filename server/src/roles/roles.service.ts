@@ -1,16 +1,16 @@
-import type { Operation } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
 import type { Role, RoleBody, RoleChange } from "@pulse/contract/roles";
 import type { z } from "zod";
 import { accessRecords } from "../access/accessRecords.ts";
-import { beyond, tooMuch } from "../access/giving.ts";
-import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
+import { beyond, givableOperations, tooMuch } from "../access/giving.ts";
+import type { KnownOperations } from "../access/knownOperations.ts";
+import { keepingConstraints, notUnique, stillUsed } from "../access/refusals.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { Write } from "../writes/write.ts";
-import type { KnownOperations, RolesRepository } from "./roles.repository.ts";
+import type { RolesRepository } from "./roles.repository.ts";
 
 export type RolesService = ReturnType<typeof rolesService>;
 
@@ -39,7 +39,7 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       const about = { action: "create" as const, customerId, name: body.name };
       const known = await roles.known(customerId);
       return noteRefusal({ ...about, id: null }, write, async () => {
-        const operationIds = givable(write.viewer, known, body.operationIds);
+        const operationIds = givableOperations(write.viewer, known, body.operationIds);
         return unique(() =>
           write.commit(async (trx) => {
             const role = await roles.create(trx, customerId, { name: body.name, operationIds });
@@ -60,7 +60,8 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       const about = { action: "update" as const, customerId: role.customerId, id, name: role.name };
       if (role.predefined) throw new AppError("predefined");
       const decide = (stored: Role, known: KnownOperations) => {
-        const operationIds = sent.operationIds === undefined ? undefined : givable(viewer, known, sent.operationIds);
+        const operationIds =
+          sent.operationIds === undefined ? undefined : givableOperations(viewer, known, sent.operationIds);
         refuseMore(viewer, stored);
         refuseStale(version, { version: stored.version, ...inBody(stored) }, sent);
         return { name: sent.name ?? stored.name, ...(operationIds === undefined ? {} : { operationIds }) };
@@ -97,24 +98,6 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       });
     },
   };
-}
-
-/** The ids that were sent, without duplicates: operations that exist, and that both the customer and the giver have. */
-function givable(viewer: Viewer, { all, available }: KnownOperations, ids: readonly string[]): string[] {
-  const wrong: { path: string; message: string }[] = [];
-  const asked: Operation[] = [];
-  for (const [index, id] of ids.entries()) {
-    const operation = all.find((each) => each.id === id);
-    const path = `operation_ids[${index}]`;
-    if (operation === undefined) wrong.push({ path, message: "names no operation" });
-    else if (!available.has(id)) wrong.push({ path, message: `the customer does not have ${operation.name}` });
-    else asked.push(operation);
-  }
-  if (wrong.length > 0) throw wrongValues(wrong);
-  const more = beyond(viewer, asked);
-  if (more.length > 0)
-    throw tooMuch(more.map(({ id, name }) => ({ path: `operation_ids[${ids.indexOf(id)}]`, what: name })));
-  return [...new Set(ids)];
 }
 
 function refuseMore(viewer: Viewer, role: Role): void {

@@ -2,8 +2,8 @@ import { grants } from "@pulse/contract/access";
 import type { SearchKind } from "@pulse/contract/search";
 import type { Viewer } from "../http/viewer.ts";
 
-/** Geofences are not stored yet, and pages are the browser's own. */
-export type StoredKind = Exclude<SearchKind, "geofence" | "page">;
+/** Pages are the browser's own. */
+export type StoredKind = Exclude<SearchKind, "page">;
 
 /** One kind of thing that can be found. */
 export interface SearchedKind {
@@ -21,6 +21,7 @@ export const searchedKinds: readonly SearchedKind[] = [
   { kind: "asset", may: reads("asset_management") },
   { kind: "tracker", may: reads("identifier_management") },
   { kind: "gateway", may: reads("hardware_management") },
+  { kind: "geofence", may: reads("geofence_management") },
   // Entering a site takes no area (shapes S3): whoever may enter it finds it.
   { kind: "site", may: () => true },
   { kind: "customer", may: (viewer) => viewer.isSuperadmin },

@@ -6,6 +6,7 @@ import {
   shownAssets,
   shownCustomers,
   shownGateways,
+  shownGeofences,
   shownSites,
   shownTrackers,
   shownUsers,
@@ -14,7 +15,7 @@ import {
 /** How one kind of thing is found. */
 export interface SearchTable {
   /** The table, called `x` in the conditions, and its searched columns. */
-  table: "assets" | "trackers" | "hardwares" | "sites" | "customers" | "users";
+  table: "assets" | "trackers" | "hardwares" | "geofences" | "sites" | "customers" | "users";
   name: RawBuilder<string>;
   fields: readonly RawBuilder<string | null>[];
   site: RawBuilder<string> | null;
@@ -55,6 +56,15 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     customer: text("customer_id"),
     there: sql<boolean>`x.deleted_at is null`,
     shown: shownGateways,
+  },
+  geofence: {
+    table: "geofences",
+    name: text("name"),
+    fields: [],
+    site: text("site_id"),
+    customer: text("customer_id"),
+    there: sql<boolean>`x.deleted_at is null`,
+    shown: shownGeofences,
   },
   site: {
     table: "sites",

@@ -1,4 +1,5 @@
 import { fold } from "../adapters/database/listing.ts";
+import { hexOf } from "../adapters/database/scannedMac.ts";
 
 /** More words than anybody types; further ones are ignored. Longer words are not forgiven an error. */
 const mostWords = 8;
@@ -22,12 +23,11 @@ export interface SearchWords {
 /** Splits a query. Whatever is typed is plain text and contains no wildcards. */
 export function searchWords(query: string): SearchWords {
   const folded = searchFold(query).replaceAll("\0", "").trim().replace(/\s+/g, " ");
-  const bare = folded.replace(/[\s:.-]/g, "");
   return {
     folded,
     words: [...new Set(folded.split(" ").map(trimmed))].filter((word) => word !== "").slice(0, mostWords),
     compact: compactOf(folded),
-    hex: /^[0-9a-f]{4,12}$/.test(bare) && /\d/.test(bare) ? bare : null,
+    hex: hexOf(folded),
   };
 }
 

@@ -67,6 +67,24 @@ export async function shownGateways(db: Kysely<Database>, ids: Ids): ShownById {
   }));
 }
 
+/** "Harbour Warehouse · Floor 1", on its own page, which shows it on the plan. */
+export async function shownGeofences(db: Kysely<Database>, ids: Ids): ShownById {
+  const rows = await db
+    .selectFrom("geofences as x")
+    .innerJoin("sites as s", "s.id", "x.site_id")
+    .select(["x.id", "x.site_id", "s.name as site"])
+    .select(
+      sql<string | null>`(select string_agg(f.name, ', ' order by f.level)
+        from floors f where f.id = any(x.floor_ids))`.as("floors"),
+    )
+    .where("x.id", "in", [...ids])
+    .execute();
+  return byId(rows, (row) => ({
+    detail: joined(row.site, row.floors),
+    path: `/sites/${row.site_id}/geofences/${row.id}`,
+  }));
+}
+
 export async function shownSites(db: Kysely<Database>, ids: Ids): ShownById {
   const rows = await db
     .selectFrom("sites as x")

@@ -11,7 +11,7 @@ export interface KnownViewer {
   lastSignInMs: number;
 }
 
-/** Finds users by their account in the pool, with what they may do. */
+/** Finds users, by their account in the pool or their id, with what they may do. */
 export function viewersRepository(db: Kysely<Database>) {
   return {
     /**
@@ -27,8 +27,8 @@ export function viewersRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Null: no user has this subject. */
-    find: async (sub: string): Promise<KnownViewer | null> => {
+    /** Null: there is no such user. */
+    find: async (by: { sub: string } | { id: string }): Promise<KnownViewer | null> => {
       const user = await db
         .selectFrom("users as u")
         .leftJoin("customers as c", "c.id", "u.customer_id")
@@ -44,7 +44,7 @@ export function viewersRepository(db: Kysely<Database>) {
           "u.last_sign_in_at",
         ])
         .select(["c.config", "g.all_sites"])
-        .where("u.identity_sub", "=", sub)
+        .where((eb) => ("sub" in by ? eb("u.identity_sub", "=", by.sub) : eb("u.id", "=", by.id)))
         .executeTakeFirst();
       if (!user) return null;
       const access = user.is_superadmin ? fullAccess() : await accessOf(db, user.role_id, user.config);

@@ -12,6 +12,8 @@ const believedMs = 5_000;
 export interface Viewers {
   /** Null: no user has this token's subject. */
   of(claims: TokenClaims): Promise<Viewer | null>;
+  /** The rights of a user as stored now; null: there is no such user. */
+  person(userId: string): Promise<Viewer | null>;
   /** Forgets everybody whom a change concerns. */
   forget(changed: Changed): void;
 }
@@ -34,7 +36,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
     const entry = believed.get(sub);
     if (entry && entry.untilMs > now()) return entry.known;
     if (believed.size > 10_000) believed.clear();
-    const known = stored.find(sub);
+    const known = stored.find({ sub });
     const fresh: Believed = { untilMs: now() + believedMs, known, read: null };
     believed.set(sub, fresh);
     known.then(
@@ -53,6 +55,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
       }
       return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
     },
+    person: async (id) => (await stored.find({ id }))?.viewer ?? null,
     forget: (changed) => {
       // A person who is still being read, or was not found, may be anybody.
       for (const [sub, { read }] of believed)

@@ -1,4 +1,4 @@
-import type { Section } from "@pulse/contract/fields";
+import type { RoomGuess, Section } from "@pulse/contract/fields";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { placesRepository } from "./places.repository.ts";
@@ -6,8 +6,8 @@ import { placesRepository } from "./places.repository.ts";
 /** Names of a site's places: the building and floor, and gateways. */
 export interface Places {
   sections(floorId: string | null): Section[];
-  /** "Building · Floor", or an empty text if it is on no floor. */
-  location(floorId: string | null): string;
+  /** "Building · Floor", with the room if it is known, or an empty text if it is on no floor. */
+  location(floorId: string | null, room?: RoomGuess | null): string;
   buildingId(floorId: string | null): string | null;
   gateway(id: string | null): { guid: string; name: string } | null;
 }
@@ -38,13 +38,23 @@ export async function placesOf(
   const of = (floorId: string | null): Section[] => (floorId === null ? [] : (sections.get(floorId) ?? []));
   return {
     sections: of,
-    location: (floorId) => locationText(of(floorId)),
+    location: (floorId, room = null) => locationText(of(floorId), room),
     buildingId: (floorId) => of(floorId)[0]?.id ?? null,
     gateway: (id) => (id === null ? null : (names.get(id) ?? null)),
   };
 }
 
 /** A place in words, from the largest part to the smallest. */
-export function locationText(sections: readonly Pick<Section, "name">[]): string {
-  return sections.map((section) => section.name).join(" · ");
+export function locationText(sections: readonly Pick<Section, "name">[], room: Pick<RoomGuess, "name"> | null): string {
+  return [...sections, ...(room ? [room] : [])].map(({ name }) => name).join(" · ");
+}
+
+/** The room of a stored position. */
+export function roomOf(row: {
+  room_id: string | null;
+  room_name: string | null;
+  room_probability: number | null;
+}): RoomGuess | null {
+  const { room_id: id, room_name: name, room_probability: probability } = row;
+  return id === null || name === null || probability === null ? null : { id, name, probability };
 }

@@ -1,6 +1,7 @@
 import type { FloorBody } from "@pulse/contract/sites";
 import { placePlan, type Placement } from "@pulse/geo/floorPlan";
 import { localFrame } from "@pulse/geo/localFrame";
+import { withinTurn } from "@pulse/geo/placementChange";
 
 /** A plan's sides are at least and at most this long, m. */
 const shortestM = 0.1;
@@ -19,7 +20,7 @@ export function placementGiven(floor: PlacementGiven): Placement | { path: strin
   if (corners) return fromCorners(corners);
   if (!northWest) return { path: "north_west", message: "Field required" };
   if (!southEast) return { path: "south_east", message: "Field required" };
-  const placement = { northWest, southEast, rotationDeg: turn(rotationDeg) };
+  const placement = { northWest, southEast, rotationDeg: withinTurn(rotationDeg) };
   return faultOf(placement, "south_east") ?? placement;
 }
 
@@ -38,7 +39,7 @@ function fromCorners([nw, ne, se, sw]: NonNullable<FloorBody["corners"]>): Retur
       path: "corners",
       message: "The corners must go clockwise: top left, top right, bottom right, bottom left",
     };
-  const rotationDeg = turn((Math.atan2(-right.y, right.x) * 180) / Math.PI);
+  const rotationDeg = withinTurn((Math.atan2(-right.y, right.x) * 180) / Math.PI);
   const placement = { northWest: nw, southEast: se, rotationDeg };
   return faultOf(placement, "corners") ?? placement;
 }
@@ -48,10 +49,4 @@ function faultOf(placement: Placement, path: string): { path: string; message: s
   if (!(widthM >= shortestM && heightM >= shortestM))
     return { path, message: "The south-east corner must lie to the right of and below the north-west corner" };
   return Math.max(widthM, heightM) > longestM ? { path, message: "The plan is longer than 20 km" } : null;
-}
-
-/** The same rotation within −180° (not included) to 180°. */
-function turn(deg: number): number {
-  const within = ((deg % 360) + 360) % 360;
-  return within > 180 ? within - 360 : within;
 }

@@ -19,6 +19,8 @@ export interface FloorToStore {
   /** A stored file, or the part of the form that holds it. */
   image: { file: string } | { part: string; path: string };
   drawing: Partial<Drawing>;
+  /** The stored floor whose things are copied to it, and which of them. */
+  copyOf: { floor: FloorPlan; gateways: boolean; geofences: boolean } | null;
 }
 
 export interface BuildingToStore {
@@ -49,6 +51,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
     void faults.push({ path, code: "must_be_unique", message: `${entity} must be unique` });
   const storedBuildings = new Set(context.stored.map(({ buildingId }) => buildingId));
   const storedFloors = new Map(context.stored.map((floor) => [floor.id, floor]));
+  const setByHand = elevationsByHand(context.stored);
   const used = new Set<string>();
   /** The id of something stored, or a new one. */
   const idOf = (given: string | undefined, isStored: (id: string) => boolean, path: string) => {
@@ -58,6 +61,23 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
     return { id: given, isNew: false };
   };
   const names = new Set<string>();
+
+  const imageOf = (given: string, path: string): FloorToStore["image"] => {
+    if (context.images.has(given)) return { file: given };
+    if (given === "") fault(path, "layout_image_required");
+    else if (!context.hasPart(given))
+      fault(path, "layout_image_required", `The form has no part "${given}", and no file has this id`);
+    return { part: given, path };
+  };
+
+  const copyOf = (body: FloorBody, path: string): FloorToStore["copyOf"] => {
+    if (!body.copyOf || body.id !== undefined) return null;
+    const { floorId, ...which } = body.copyOf;
+    const floor = storedFloors.get(floorId);
+    if (floor !== undefined) return { floor, ...which };
+    fault(`${path}.copy_of.floor_id`, "not_found");
+    return null;
+  };
 
   const floorOf = (body: FloorBody, path: string): FloorToStore => {
     const { id, isNew } = idOf(body.id, (given) => storedFloors.has(given), path);
@@ -72,10 +92,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       for (const wrong of drawingFaults(body, placement))
         fault(`${path}.${wrong.path}`, "shape_required", wrong.message);
     }
-    const image = body.image ?? stored?.image ?? null;
-    if (image === null || image === "") fault(`${path}.image`, "layout_image_required");
-    else if (!context.images.has(image) && !context.hasPart(image))
-      fault(`${path}.image`, "layout_image_required", `The form has no part "${image}", and no file has this id`);
+    const image = imageOf(body.image ?? stored?.image ?? "", `${path}.image`);
     return {
       id,
       isNew,
@@ -83,9 +100,10 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       level: body.level,
       placement,
       ceilingHeightM: body.ceilingHeightM,
-      elevation: body.elevation ?? null,
-      image: context.images.has(image ?? "") ? { file: image! } : { part: image ?? "", path: `${path}.image` },
+      elevation: body.elevation === undefined ? (setByHand.get(id) ?? null) : body.elevation,
+      image,
       drawing: drawingAfter(stored ? drawnOf(stored) : {}, body, context.newId),
+      copyOf: copyOf(body, path),
     };
   };
 
@@ -112,6 +130,26 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
   return layout;
 }
 
+/** The elevations that somebody has set: those that differ from the computed ones. */
+function elevationsByHand(stored: readonly FloorPlan[]): Map<string, number> {
+  const computed = elevationsOf(
+    stored.map((floor) => ({
+      ...rowOf(floor),
+      id: floor.id,
+      building_id: floor.buildingId,
+      level: floor.level,
+      ceiling_height_m: floor.ceilingHeightM,
+      elevation: null,
+    })),
+  );
+  const given = stored.flatMap(({ id, elevation }): [string, number][] =>
+    elevation === undefined ? [] : [[id, elevation]],
+  );
+  return new Map(given.filter(([id, elevation]) => !isNear(elevation, computed.get(id)!)));
+}
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6;
+
 /** An answer that is sent back holds computed elevations. They are not values that somebody has set. */
 function forgetComputed({ id, floors }: BuildingToStore): void {
   const computed = elevationsOf(
@@ -125,7 +163,7 @@ function forgetComputed({ id, floors }: BuildingToStore): void {
     })),
   );
   for (const floor of floors)
-    if (floor.elevation !== null && Math.abs(floor.elevation - computed.get(floor.id)!) < 1e-6) floor.elevation = null;
+    if (floor.elevation !== null && isNear(floor.elevation, computed.get(floor.id)!)) floor.elevation = null;
 }
 
 /** A placement in a floor's columns. */

@@ -2,6 +2,7 @@ import type { Ref } from "@pulse/contract/fields";
 import type { SiteSettings } from "@pulse/contract/sites";
 import type { Drawing } from "@pulse/contract/drawing";
 import { sql } from "kysely";
+import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 import { type BuildingToStore, type FloorToStore, rowOf } from "./siteLayout.ts";
 import type { KeptPlans } from "../files/plans.ts";
@@ -31,6 +32,7 @@ export interface Uses {
   assets: number;
   trackers: number;
   gateways: number;
+  geofences: number;
 }
 
 /** At most this many gateways are named in the answer "in use". */
@@ -161,9 +163,22 @@ export async function gatewaysOn(trx: Writing, floorIds: readonly string[]): Pro
   return rows.map(({ id, name, floor_id }) => ({ id, name, floorId: floor_id! }));
 }
 
+/** The geofences that are bound to one of these floors. */
+export async function geofencesOn(trx: Writing, floorIds: readonly string[]): Promise<Ref[]> {
+  if (floorIds.length === 0) return [];
+  return trx
+    .selectFrom("geofences")
+    .select(["id", "name"])
+    .where(sql<boolean>`floor_ids && ${arrayOf("uuid", floorIds, (id) => id)}`)
+    .where("deleted_at", "is", null)
+    .orderBy("name")
+    .limit(mostNamed)
+    .execute();
+}
+
 /** How many things a site has, archived ones too. */
 export async function usesOf(trx: Writing, siteId: string): Promise<Uses> {
-  const count = async (table: "assets" | "trackers" | "hardwares"): Promise<number> =>
+  const count = async (table: "assets" | "trackers" | "hardwares" | "geofences"): Promise<number> =>
     (
       await trx
         .selectFrom(table)
@@ -172,7 +187,12 @@ export async function usesOf(trx: Writing, siteId: string): Promise<Uses> {
         .where("deleted_at", "is", null)
         .executeTakeFirstOrThrow()
     ).n;
-  return { assets: await count("assets"), trackers: await count("trackers"), gateways: await count("hardwares") };
+  return {
+    assets: await count("assets"),
+    trackers: await count("trackers"),
+    gateways: await count("hardwares"),
+    geofences: await count("geofences"),
+  };
 }
 
 /** Deletes a site and everything in it. */

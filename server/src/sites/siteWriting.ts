@@ -19,10 +19,13 @@ import type { Plans } from "../files/plans.ts";
 import type { FormFiles } from "../http/formRoute.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { Admit } from "../ingest/admitting.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../ingest/secrets.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Write } from "../writes/write.ts";
 import { drawingAfter, drawingFaults } from "./drawing.ts";
+import { copyThings, refuseCopies } from "./floorCopies.ts";
 import { type BuildingToStore, layoutOf } from "./siteLayout.ts";
 import type { SitesRepository } from "./sites.repository.ts";
 import * as stored from "./siteWrites.repository.ts";
@@ -42,12 +45,13 @@ export function siteWriting(parts: {
    */
   readers(): Promise<(trx?: Kysely<Database>) => SitesRepository>;
   plans: Plans;
-  mqtt: { host: string; port: () => number };
+  mqtt: MqttAddress;
+  admit: Admit;
 }) {
   const { mqtt } = parts;
 
   const find = async (id: string): Promise<Site> => {
-    const [site] = await (await parts.readers())().list({ customerId: null, siteId: id });
+    const site = await (await parts.readers())().find(id);
     if (!site) throw new AppError("not_found");
     return site;
   };
@@ -55,13 +59,14 @@ export function siteWriting(parts: {
     trx: Writing,
     id: string,
     readers: (trx?: Kysely<Database>) => SitesRepository,
-  ): Promise<Site> => (await readers(trx).list({ customerId: null, siteId: id }))[0]!;
+  ): Promise<Site> => (await readers(trx).find(id))!;
 
   const layoutGiven = (viewer: Viewer, buildings: Body["buildings"], site: Site | null, given: FormFiles) => {
     if (buildings === undefined) return null;
     const carriesElevation = buildings.some(({ floors }) => floors.some(({ elevation }) => elevation !== undefined));
     if (carriesElevation && !viewer.access.location_elevation.includes("u"))
       throw new AppError("operation_not_allowed");
+    refuseCopies(viewer, buildings);
     const plans = site?.floorPlans ?? [];
     return layoutOf(buildings, {
       stored: plans,
@@ -71,7 +76,15 @@ export function siteWriting(parts: {
     });
   };
   const unique = <T>(write: () => Promise<T>): Promise<T> =>
-    keepingConstraints({ sites_name_key: () => notUnique("name", "Site") }, write);
+    keepingConstraints(
+      {
+        sites_name_key: () => notUnique("name", "Site"),
+        // Somebody gave a name to a thing just when a copy was about to get it.
+        hardwares_name_key: () => new AppError("conflict"),
+        geofences_name_key: () => new AppError("conflict"),
+      },
+      write,
+    );
 
   return {
     create: async (write: Write<Site>, customerId: string, body: Body, given: FormFiles): Promise<Site> => {
@@ -91,6 +104,7 @@ export function siteWriting(parts: {
             const { groupId } = write.viewer;
             const group = groupId === null ? null : await stored.openToGroup(trx, id, groupId);
             const made = await inTransaction(trx, id, readers);
+            await parts.admit(trx, pair.mqttUsername, password);
             return {
               content: { ...whole(made), password },
               records: [recordOf("create", made, changesBetween({}, inWords(made))), ...opened(group, made)],
@@ -100,7 +114,7 @@ export function siteWriting(parts: {
       );
     },
 
-    /** What is left out stays. A floor with gateways on it cannot be left out of the list of floors. */
+    /** What is left out stays. A floor with gateways or geofences on it cannot be left out of the list of floors. */
     change: async (write: Write<Site>, id: string, { version, ...body }: Change, given: FormFiles): Promise<Site> => {
       const seen = await find(id);
       const layout = layoutGiven(write.viewer, body.buildings, seen, given);
@@ -121,9 +135,10 @@ export function siteWriting(parts: {
               await stored.writeLayout(trx, id, layout, plans);
             }
             const after = await inTransaction(trx, id, readers);
+            const copies = await copyThings(trx, after, layout ?? []);
             return {
-              content: whole(after),
-              records: [recordOf("update", after, changesBetween(inWords(before), inWords(after)))],
+              content: whole(copies.length === 0 ? after : await inTransaction(trx, id, readers)),
+              records: [recordOf("update", after, changesBetween(inWords(before), inWords(after))), ...copies],
             };
           }),
         ),
@@ -149,13 +164,12 @@ export function siteWriting(parts: {
       return write.commit(async (trx) => {
         const customerGuid = await stored.setSiteSecret(trx, id, hashSecret(mqttPassword));
         if (customerGuid === null) throw new AppError("not_found");
+        await parts.admit(trx, site.username, mqttPassword);
         const content: MqttCredentials = {
           mqttGuid: site.guid,
           mqttUsername: site.username,
           mqttPassword,
-          host: mqtt.host,
-          port: mqtt.port(),
-          tlsPort: null,
+          ...mqtt(),
           publishTopics: [],
           subscribeTopics: [`pulse/v1/${customerGuid}/${site.guid}/#`],
         };
@@ -225,7 +239,12 @@ async function refuseUsed(trx: Writing, before: Site, layout: readonly BuildingT
   const kept = new Set(layout.flatMap(({ floors }) => floors.map(({ id }) => id)));
   const gone = before.floorPlans.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const items = await stored.gatewaysOn(trx, gone);
-  if (items.length > 0) throw stillUsed("Floor", [{ path: "buildings", items }]);
+  const fences = await stored.geofencesOn(trx, gone);
+  if (items.length + fences.length > 0)
+    throw stillUsed("Floor", [
+      { path: "buildings", items },
+      { path: "buildings", items: fences },
+    ]);
 }
 
 function refuseFull(uses: stored.Uses): void {

@@ -1,16 +1,33 @@
+import type { PageMetadata } from "@pulse/contract/page";
 import { type FloorPlan, type Site, SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import {
+  countedPage,
+  keywordCondition,
+  metadataOf,
+  ordering,
+  type SearchQuery,
+  window,
+} from "../adapters/database/listing.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { completeConfig } from "../customers/completeConfig.ts";
 import { wholeDrawing } from "./drawing.ts";
 import { elevationsOf, planOf } from "./floorGeometry.ts";
+import { siteCounts } from "./siteCounts.repository.ts";
 
 export interface SitesRepository {
   floors(siteId: string): Promise<FloorPlan[]>;
-  /** Sites by customer and name; `customerId` null: of all customers. Their buildings are not included. */
-  list(where: { customerId: string | null; siteId?: string }): Promise<Site[]>;
+  /** A page of the sites of a customer, or of all; of those of `siteIds` only, unless it is null. Without their buildings. */
+  search(
+    where: { customerId: string | null; siteIds: readonly string[] | null },
+    query: SearchQuery,
+  ): Promise<{ content: Site[]; metadata: PageMetadata }>;
+  /** Without its buildings. Null: there is no such site. */
+  find(id: string): Promise<Site | null>;
 }
+
+const sortColumns = { id: sql`s.id`, name: sql`lower(s.name)`, created_at: sql`s.created_at` };
 
 export function sitesRepository(
   db: Kysely<Database>,
@@ -52,75 +69,62 @@ export function sitesRepository(
     }));
   };
 
+  const search: SitesRepository["search"] = async ({ customerId, siteIds }, query) => {
+    const page = window(query, "list");
+    const matching = db
+      .selectFrom("sites as s")
+      .innerJoin("customers as c", "c.id", "s.customer_id")
+      .where(keywordCondition(query, { name: sql`s.name` }))
+      .$if(customerId !== null, (of) => of.where("s.customer_id", "=", customerId!))
+      .$if(siteIds !== null, (of) => of.where("s.id", "=", sql<string>`any(${siteIds}::uuid[])`));
+    const { rows, count } = await countedPage(
+      matching.select(sql<number>`count(*)`.as("count")),
+      (total) =>
+        matching
+          .selectAll("s")
+          .select(["c.name as customer_name", "c.config", total.as("total_count")])
+          .select(siteCounts)
+          .orderBy(ordering(query, sortColumns))
+          .limit(page.limit)
+          .offset(page.offset)
+          .execute(),
+      page,
+    );
+    const all = await everything();
+    const plans = await floorPlans(rows.map((row) => row.id));
+    const content = rows.map((row) => ({
+      id: row.id,
+      guid: row.guid,
+      version: row.version,
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+      name: row.name,
+      owner: row.owner,
+      lat: row.lat,
+      lon: row.lon,
+      beaconType: row.beacon_type,
+      location: row.location,
+      address: row.address,
+      phone: row.phone,
+      username: row.mqtt_username,
+      customerId: row.customer_id,
+      customerName: row.customer_name,
+      customerConfig: completeConfig(row.config, all),
+      numMobile: row.num_mobile,
+      numGateway: row.num_gateway,
+      numGatewayOnline: row.num_gateway_online,
+      numBeacon: row.num_beacon,
+      numAsset: row.num_asset,
+      numAssetSeen: row.num_asset_seen,
+      settings: SiteSettings.parse(row.settings),
+      floorPlans: plans.filter((plan) => plan.siteId === row.id),
+    }));
+    return { content, metadata: metadataOf(count, page) };
+  };
+
   return {
-    floors: (siteId: string) => floorPlans([siteId]),
-    list: async (where) => {
-      const rows = await db
-        .selectFrom("sites as s")
-        .innerJoin("customers as c", "c.id", "s.customer_id")
-        .selectAll("s")
-        .select(["c.name as customer_name", "c.config"])
-        .select((eb) => [
-          eb
-            .selectFrom("hardwares as h")
-            .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
-            .select(sql<number>`count(*) filter (where t.mobile)::int`.as("n"))
-            .whereRef("h.site_id", "=", "s.id")
-            .where("h.deleted_at", "is", null)
-            .as("num_mobile"),
-          eb
-            .selectFrom("hardwares as h")
-            .select(sql<number>`count(*)::int`.as("n"))
-            .whereRef("h.site_id", "=", "s.id")
-            .where("h.deleted_at", "is", null)
-            .as("num_gateway"),
-          eb
-            .selectFrom("trackers as k")
-            .select(sql<number>`count(*)::int`.as("n"))
-            .whereRef("k.site_id", "=", "s.id")
-            .where("k.archived", "=", false)
-            .where("k.deleted_at", "is", null)
-            .as("num_beacon"),
-          eb
-            .selectFrom("assets as a")
-            .select(sql<number>`count(*)::int`.as("n"))
-            .whereRef("a.site_id", "=", "s.id")
-            .where("a.archived", "=", false)
-            .where("a.deleted_at", "is", null)
-            .as("num_asset"),
-        ])
-        .$if(where.customerId !== null, (query) => query.where("s.customer_id", "=", where.customerId!))
-        .$if(where.siteId !== undefined, (query) => query.where("s.id", "=", where.siteId!))
-        .orderBy("c.name")
-        .orderBy("s.name")
-        .execute();
-      const all = await everything();
-      const plans = await floorPlans(rows.map((row) => row.id));
-      return rows.map((row) => ({
-        id: row.id,
-        guid: row.guid,
-        version: row.version,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
-        name: row.name,
-        owner: row.owner,
-        lat: row.lat,
-        lon: row.lon,
-        beaconType: row.beacon_type,
-        location: row.location,
-        address: row.address,
-        phone: row.phone,
-        username: row.mqtt_username,
-        customerId: row.customer_id,
-        customerName: row.customer_name,
-        customerConfig: completeConfig(row.config, all),
-        numMobile: row.num_mobile ?? 0,
-        numGateway: (row.num_gateway ?? 0) - (row.num_mobile ?? 0),
-        numBeacon: row.num_beacon ?? 0,
-        numAsset: row.num_asset ?? 0,
-        settings: SiteSettings.parse(row.settings),
-        floorPlans: plans.filter((plan) => plan.siteId === row.id),
-      }));
-    },
+    floors: (siteId) => floorPlans([siteId]),
+    search,
+    find: async (id) => (await search({ customerId: null, siteIds: [id] }, {})).content[0] ?? null,
   };
 }

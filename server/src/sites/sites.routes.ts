@@ -1,4 +1,3 @@
-import { pageMetadata } from "@pulse/contract/page";
 import {
   createSite,
   createSiteCredentials,
@@ -30,10 +29,7 @@ export async function sitesRoutes(
   const { sites, writing, customers, uploads } = parts;
   const reach = (viewer: Viewer, { id }: { id: string }) => sites.enter(viewer, id);
 
-  route(context, listSites, async ({ viewer }) => {
-    const content = await sites.list(viewer);
-    return { content, metadata: pageMetadata(content.length, 1, Math.max(1, content.length)) };
-  });
+  route(context, listSites, ({ viewer, query }) => sites.search(viewer, query));
   route(context, getSite, async ({ viewer, params }) => ({ content: await sites.detail(viewer, params.id) }));
   route(context, listFloors, async ({ viewer, params }) => ({ content: await sites.floors(viewer, params.id) }));
   route(context, listSiteHardwareTypes, async ({ viewer, params }) => {

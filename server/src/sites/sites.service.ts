@@ -1,5 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
+import type { PageMetadata } from "@pulse/contract/page";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
+import type { SearchQuery } from "../adapters/database/listing.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { SiteEntrance } from "./siteEntrance.ts";
 import { buildingsOf } from "./siteWriting.ts";
@@ -13,15 +15,20 @@ export function sitesService(parts: { sites: SitesRepository; enter: SiteEntranc
   return {
     enter,
 
-    /** A superadmin sees those of all customers. */
-    list: async (viewer: Viewer): Promise<Site[]> => {
-      const all = await sites.list({ customerId: viewer.isSuperadmin ? null : viewer.customerId });
-      return all.filter((site) => viewer.siteIds?.has(site.id) ?? true);
+    /** A superadmin sees those of all customers, or of the one that is asked for; to others there is only their own. */
+    search: async (
+      viewer: Viewer,
+      { customerId = null, ...query }: SearchQuery & { customerId?: string | null | undefined },
+    ): Promise<{ content: Site[]; metadata: PageMetadata }> => {
+      const own = viewer.isSuperadmin ? customerId : viewer.customerId;
+      const isOthers = customerId !== null && customerId !== own;
+      const siteIds = viewer.siteIds === null ? null : [...viewer.siteIds];
+      return sites.search({ customerId: own, siteIds: isOthers ? [] : siteIds }, query);
     },
 
     detail: async (viewer: Viewer, id: string): Promise<Site> => {
       const { siteId } = await enter(viewer, id);
-      const [site] = await sites.list({ customerId: null, siteId });
+      const site = await sites.find(siteId);
       if (!site) throw new AppError("not_found");
       return { ...site, buildings: buildingsOf(site) };
     },

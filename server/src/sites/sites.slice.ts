@@ -6,7 +6,7 @@ import { sitesRoutes } from "./sites.routes.ts";
 import { sitesService } from "./sites.service.ts";
 import { siteWriting } from "./siteWriting.ts";
 
-type SitesParts = Pick<Parts, "context" | "db" | "files" | "mqtt"> & {
+type SitesParts = Pick<Parts, "context" | "db" | "files" | "mqtt" | "admit"> & {
   customers: Pick<CustomersService, "everything" | "hardwareTypes">;
   plans: Plans;
 };
@@ -22,6 +22,7 @@ export async function sitesSlice(parts: SitesParts): Promise<void> {
     },
     plans,
     mqtt,
+    admit: parts.admit,
   });
   await sitesRoutes(context, { sites, writing, customers, uploads: parts.files });
 }

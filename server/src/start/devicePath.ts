@@ -26,10 +26,10 @@ export async function devicePath(
   parts: Ground &
     Pick<Storage, "db"> &
     Pick<Measuring, "metrics" | "waiting"> &
-    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness },
+    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness; mostMessagesPerS: number },
 ): Promise<DevicePath> {
   const { config, dataDir, db, bus, now, log, waiting, onStop } = parts;
-  const ingest = await ingesting(parts);
+  const ingest = await ingesting({ ...parts, isBrokerExternal: config.mqttUrl !== null });
   const { devices, status } = ingest;
 
   // Closed after the log and the sites, of which it has heard to the last.
@@ -38,10 +38,10 @@ export async function devicePath(
   const folder = join(dataDir, "log");
   const said = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
   waiting.add("gateway_messages", ingest.messages.size);
-  const heard = await deviceLog({ ...parts, said, folder });
+  const heard = await deviceLog({ ...parts, ingest, said, folder });
   const located = locating({ ...parts, devices, status, flushSightings: heard.sightings.flush });
   const { models, worker } = located;
-  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf)));
+  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, now)));
   tracks = trackSmoother({ db, bus, sites: models, now, log });
   return { ingest, heard, located, scans: ingest.scans(models, heard.posted) };
 }

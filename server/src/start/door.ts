@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { type AccountKeeping, accountKeeping } from "../accounts/accountKeeping.ts";
 import { type FirstStart, firstStart } from "../accounts/firstStart.ts";
 import { type Superadmins, superadmins } from "../accounts/superadmins.ts";
+import { apiKeyAuthenticator } from "../apiKeys/apiKeyAuthenticator.ts";
+import { apiKeysRepository } from "../apiKeys/apiKeys.repository.ts";
 import { refusedWrites } from "../audit/refusedWrites.ts";
 import { customerEntrance } from "../customers/customerEntrance.ts";
 import { admission, type Authenticator } from "../http/admission.ts";
@@ -56,6 +58,7 @@ export async function door(
   const keeping = accountKeeping({ db, pools, unit, now, problem });
   const people = superadmins({ db, pools, keeping });
   const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: known });
+  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: known.person, now });
   const sites = siteEntrance(db);
   return {
     auth,
@@ -68,7 +71,7 @@ export async function door(
     sites,
     context: {
       app,
-      authenticate: admission([auth, parts.gateways]),
+      authenticate: admission([auth, parts.gateways, keys]),
       enterSite: sites.enter,
       enterCustomer: customerEntrance(db),
       unit,

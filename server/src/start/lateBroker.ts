@@ -1,35 +1,68 @@
-import { aedesBroker } from "../adapters/broker/aedesBroker.ts";
-import type { Broker, BrokerHandlers } from "../adapters/broker/broker.ts";
+import type { Broker, BrokerAccount, BrokerHandlers } from "../adapters/broker/broker.ts";
+import { webSocketPath } from "../adapters/broker/mqttDoors.ts";
+import type { Server as HttpServer } from "node:http";
+import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Ground } from "./ground.ts";
-import { taken } from "./startFaults.ts";
+import { type DevicesAtBroker, openEmbeddedBroker, openExternalBroker } from "./brokerKinds.ts";
 
 /** The broker, for those who are there before it: it opens last and closes first, and else nobody is connected. */
 export interface LateBroker {
   isOpen(): boolean;
-  /** The one of the settings until it is open. */
-  port(): number;
+  /** As the settings have it, until it is open. */
+  address: MqttAddress;
   /** Ends every open connection of a client. */
   disconnect(clientId: string): void;
+  /** Whether anybody listens. */
+  hears(topic: string): boolean;
+  /** Ends every open connection of a site's devices. */
+  disconnectSite(siteId: string): void;
   /** To whoever listens; where nobody does, nothing is made ready. */
   tell(topic: string, text: () => string): void;
-  open(handlers: BrokerHandlers): Promise<number>;
+  /** A message that an external broker keeps for those who subscribe later. */
+  retain(topic: string, text: string): Promise<void>;
+  /** What is wrong with it, in words; null: nothing. */
+  trouble(): string | null;
+  /** New credentials. Rejects if the broker cannot be told of them. */
+  admit(account: BrokerAccount & { password: string }): Promise<void>;
+  /** Whether it has to be told of credentials and of what it keeps: one of our own asks us. */
+  needsAccounts: boolean;
+  /** Gives its port. */
+  open(http: HttpServer, handlers: BrokerHandlers, devices: DevicesAtBroker): Promise<number>;
   close(): Promise<void>;
 }
 
-export function lateBroker({ config, now, problem }: Pick<Ground, "config" | "now" | "problem">): LateBroker {
+export function lateBroker(
+  base: Pick<Ground, "config" | "dataDir" | "now" | "random" | "problem" | "log" | "every">,
+): LateBroker {
+  const { config, problem } = base;
+  const url = config.mqttUrl;
   let broker: Broker | null = null;
   return {
     isOpen: () => broker !== null,
-    port: () => broker?.port ?? config.mqttPort,
+    address: () => ({
+      host: config.publicMqttHost,
+      port: broker?.port ?? config.mqttPort,
+      tlsPort: broker?.tlsPort ?? config.mqttTls?.port ?? null,
+      ...(url === null ? { websocketUrl: `${config.publicUrl.replace(/^http/, "ws")}${webSocketPath}` } : {}),
+    }),
     disconnect: (clientId) => broker?.disconnect(clientId),
+    hears: (topic) => broker?.hasListeners(topic) ?? false,
+    disconnectSite: (siteId) => broker?.disconnectSite(siteId),
     tell: (topic, text) => {
       if (broker?.hasListeners(topic)) broker.publish(topic, text()).catch(problem);
     },
-    open: async (handlers) => {
-      const { host, mqttPort: port } = config;
-      broker = await aedesBroker({ host, port, now }, handlers).catch((error: unknown) => {
-        throw taken(error, "PULSE_MQTT_PORT", port, host);
-      });
+    retain: async (topic, text) => broker?.publish(topic, text, true),
+    trouble: () => broker?.trouble() ?? null,
+    admit: async (account) => {
+      if (broker === null) throw new Error("the broker is not open");
+      await broker.admit(account);
+    },
+    needsAccounts: url !== null,
+    open: async (http, handlers, devices) => {
+      broker =
+        url === null
+          ? await openEmbeddedBroker(base, http, handlers)
+          : await openExternalBroker(base, url, handlers, devices);
       return broker.port;
     },
     close: async () => {

@@ -1,30 +1,69 @@
 import type { FastifyInstance } from "fastify";
+import { toWire } from "@pulse/contract/wire";
+import type { Kysely } from "kysely";
 import type { Bus } from "../adapters/bus/bus.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { eventTopics } from "../notifications/eventTopics.repository.ts";
 import { locationsText } from "../live/liveServer.ts";
+import { retainedAtBroker } from "../live/retainedAtBroker.ts";
+import { locationsTopic, type RetainedPlaces, retainedPlaces } from "../live/retainedPlaces.ts";
 import { liveSocket } from "../live/liveSocket.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Door } from "./door.ts";
 import type { Ground } from "./ground.ts";
 import type { LateBroker } from "./lateBroker.ts";
 
-/** Opens the live socket; what it shows of a site also goes out over MQTT. */
+/** How often an external broker's retained positions are written anew. */
+const retainedEveryMs = 10_000;
+
+/**
+ * Opens the live socket; what it shows of a site also goes out over MQTT. `retained` is what listeners of our own broker
+ * get when they subscribe.
+ */
 export function liveMap(
   parts: Ground &
     Pick<Door, "auth" | "viewers" | "revoked" | "sites"> & {
       app: FastifyInstance;
       bus: Bus;
+      db: Kysely<Database>;
       models: Pick<SiteModels, "ready">;
-      broker: Pick<LateBroker, "tell">;
+      broker: Pick<LateBroker, "tell" | "retain" | "isOpen" | "needsAccounts">;
     },
-): ReturnType<typeof liveSocket> {
-  const { app, sites, models, broker } = parts;
-  return liveSocket({
+): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
+  const { app, bus, sites, models, broker } = parts;
+  const places = retainedPlaces(parts.db);
+  const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
+  const topicOf = eventTopics(parts.db);
+  bus.subscribe("notified", async ({ notification, audience }) => {
+    // What concerns one person is no business of the customer's programs.
+    if (audience.userId !== null) return;
+    const topic = await topicOf(notification);
+    if (topic !== null) broker.tell(topic, () => JSON.stringify(toWire(notification)));
+  });
+  const socket = liveSocket({
     ...parts,
     http: app.server,
     place: sites.place,
     onFlush: (siteId, updates) => {
       const site = models.ready(siteId);
-      if (site) broker.tell(`pulse/v1/${site.customerGuid}/${site.guid}/locations`, () => locationsText(updates));
+      if (site) broker.tell(locationsTopic(site), () => locationsText(updates));
+      moved(siteId);
     },
   });
+  return { ...socket, retained: places.answer };
+}
+
+/** Returns what is to be told of a site in which something has moved. */
+function keptAtBroker(
+  { bus, broker, every, problem }: Parameters<typeof liveMap>[0],
+  places: RetainedPlaces,
+): (siteId: string) => void {
+  const kept = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
+  bus.subscribe("changed", ({ kind, siteId }) => {
+    if (siteId !== null) kept.moved(siteId);
+    // A setting counts at once.
+    if (kind === "customer" || kind === "site") kept.turn().catch(problem);
+  });
+  every(retainedEveryMs, kept.turn);
+  return kept.moved;
 }

@@ -1,19 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
+import { parseMac } from "@pulse/protocols/mac";
+import { strangeGateway } from "../ingest/gatewayIngest.ts";
+import { deviceAccounts } from "../ingest/deviceSignIn.ts";
+import { trackerUplink } from "../ingest/trackerTopics.ts";
 import type { DevicePath } from "./devicePath.ts";
+import type { BrokerHandlers } from "../adapters/broker/broker.ts";
+import type { Readiness } from "../system/readiness.ts";
 import type { Ground } from "./ground.ts";
+import type { Storage } from "./storage.ts";
 import type { LateBroker } from "./lateBroker.ts";
 
 /** Lets devices in; closed before anything else, so that nothing comes that would not be worked. Gives its port. */
 export async function openBroker(
-  parts: Pick<Ground, "onStop"> & Pick<DevicePath, "ingest" | "heard" | "scans"> & { broker: LateBroker },
+  parts: Pick<Ground, "onStop" | "now"> &
+    Pick<DevicePath, "ingest" | "heard" | "scans"> &
+    Pick<Storage, "db"> & {
+      app: FastifyInstance;
+      broker: LateBroker;
+      readiness: Pick<Readiness, "part">;
+      retained: NonNullable<BrokerHandlers["retained"]>;
+    },
 ): Promise<number> {
-  const { broker, scans } = parts;
-  const { devices, status, counters } = parts.ingest;
-  const port = await broker.open({
+  const { broker, scans, heard, now } = parts;
+  parts.readiness.part("broker", broker.trouble);
+  const { devices, status, counters, signals, trouble } = parts.ingest;
+  const handlers: BrokerHandlers = {
     authenticate: devices.authenticate,
-    message: parts.heard.mqtt,
+    message: heard.mqtt,
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
+    strayed: (client, topic) => {
+      if (client.kind === "gateway") trouble.note(client.id, "topic", topic);
+      const account = client.kind === "gateway" ? devices.gateway(client.id) : undefined;
+      const dialect = adapterForTopic(topic);
+      const mac = parseMac(dialect?.gatewayOfTopic(topic) ?? "");
+      if (account && dialect && mac !== null)
+        signals.strange(strangeGateway(account, mac, dialect.hardwareType, now()));
+    },
+    retained: parts.retained,
     refused: (reason, who) => counters.complain(`refused_${reason}`, who),
+  };
+  const port = await broker.open(parts.app.server, handlers, {
+    clientId: `pulse-${heard.logId}`,
+    uplinks: [...adapters.flatMap(({ uplinks }) => uplinks), trackerUplink],
+    senderOf: devices.senderOf,
+    accounts: deviceAccounts(parts.db),
   });
   parts.onStop(async () => {
     scans.close();

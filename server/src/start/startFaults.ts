@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings.ts";
 
 /** Makes the data folder where it is missing. Throws a ConfigError of one line where it cannot be written. */
 export function checkWritable(given: string, folder: string): void {
@@ -9,6 +9,17 @@ export function checkWritable(given: string, folder: string): void {
   } catch (error) {
     throw new ConfigError(`PULSE_DATA_DIR="${given}" cannot be written: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** A broker that does not let us in as a ConfigError of one line, without the password in its address. */
+export function noBroker(error: unknown, address: URL): ConfigError {
+  const given = new URL(address);
+  if (given.password) given.password = "…";
+  const { message, code } = error as { message: string; code?: unknown };
+  const reason = message || String(code);
+  return new ConfigError(`PULSE_MQTT_URL="${decodeURI(given.href)}" cannot be used: ${reason.split("\n")[0]}`, {
+    cause: error,
+  });
 }
 
 /** The system's refusal of a port as a ConfigError of one line; anything else as it came. */

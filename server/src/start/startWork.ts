@@ -1,6 +1,7 @@
 import { limits } from "@pulse/contract/limits";
 import { Gauge, type Registry } from "prom-client";
 import type { Bus } from "../adapters/bus/bus.ts";
+import { type Fencing, fencing } from "../geofences/fencing.ts";
 import type { LogWorker } from "../ingest/logWorker.ts";
 import { storedAssetFixes } from "../live/assetFixes.repository.ts";
 import { assetFusion } from "../live/assetFusion.ts";
@@ -10,22 +11,29 @@ import type { LiveServer } from "../live/liveServer.ts";
 import type { DevicePath } from "./devicePath.ts";
 import type { Ground } from "./ground.ts";
 import type { Measuring } from "./measuring.ts";
+import type { Recording } from "./recording.ts";
 import type { Storage } from "./storage.ts";
 
 /** Begins to work the log of what devices said, and to keep and show what comes of it. */
 export async function startWork(
-  parts: Pick<Ground, "onStop"> &
+  parts: Ground &
     DevicePath &
     Pick<Storage, "db"> &
+    Pick<Recording, "unit"> &
     Pick<Measuring, "metrics"> & { bus: Bus; live: LiveServer },
-): Promise<LogWorker> {
+): Promise<LogWorker & { fences: Fencing }> {
   const { ingest, heard, located, live, bus, metrics } = parts;
   const { devices, status } = ingest;
   const { positions, sightings } = heard;
   const { models: sites, worker } = located;
   const fusion = assetFusion(await storedAssetFixes(parts.db));
-  const stopPath = livePath({ bus, sites, devices, status, fusion, positions, sightings, show: live.add });
-  const flushStatus = (): Promise<void> => status.flush();
+  const fences = await fencing({ ...parts, isBehind: () => !work.caughtUp() });
+  const stopPath = livePath({ bus, sites, devices, status, fusion, fences, positions, sightings, show: live.add });
+  const flushStatus = async (): Promise<void> => {
+    await status.flush();
+    await ingest.signals.flush();
+    await ingest.keepHealth();
+  };
   const pace = flushPace({
     everyMs: limits.locationUpdateMs,
     now: () => performance.now(),
@@ -36,17 +44,25 @@ export async function startWork(
       return true;
     },
   });
-  const work = heard.start({ records: ingest.records, locate: worker, sites, flushStatus, ticked: pace.ticked });
+  const work = heard.start({
+    records: ingest.records,
+    locate: worker,
+    sites,
+    flushStatus,
+    unsavedMs: fences.unsavedMs,
+    ticked: pace.ticked,
+  });
   parts.onStop(async () => {
     await work.stop();
     pace.close();
     live.flush();
     worker.close();
     stopPath();
+    await fences.close();
   });
   gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
   gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
-  return work;
+  return { ...work, fences };
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { SendMail } from "../adapters/mail/mail.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { Database } from "../adapters/database/schema.ts";
 
@@ -15,7 +16,17 @@ const shown = 200;
 
 /** Keeps mails and text messages while no service sends them; they can be read at /dev/outbox. */
 export function outbox(db: Kysely<Database>, now: () => number) {
+  const sendMail: SendMail = async ({ attachments, ...mail }) => {
+    const kept = attachments.map(({ filename, contentType, url }) => ({ filename, contentType, url }));
+    await db
+      .insertInto("outbox")
+      .values({ ...mail, channel: "email", attachments: JSON.stringify(kept), sent_at: new Date(now()) })
+      // It was sent before.
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  };
   return {
+    sendMail,
     deliver: async (message: OutgoingMessage): Promise<void> => {
       await db
         .insertInto("outbox")

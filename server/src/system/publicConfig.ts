@@ -20,6 +20,6 @@ export function publicConfig(config: Config, pools: UserPools, origin: string): 
       clientId: current.clientId,
       legacy: legacy && { userPoolId: legacy.userPoolId, clientId: legacy.clientId },
     },
-    map: { styleUrl: null },
+    map: { styleUrl: config.mapStyle?.url ?? null },
   };
 }

@@ -5,7 +5,7 @@ import { outboxRoutes } from "./outbox.routes.ts";
 import { publicConfig } from "./publicConfig.ts";
 import { systemRoutes } from "./system.routes.ts";
 
-type SystemParts = Pick<Parts, "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "outbox">;
+type SystemParts = Pick<Parts, "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "outbox" | "mqtt">;
 
 /** What stands beside the nouns: version and settings, health, metrics, documentation, the outbox. */
 export async function systemSlice(parts: SystemParts): Promise<void> {
@@ -13,5 +13,5 @@ export async function systemSlice(parts: SystemParts): Promise<void> {
   systemRoutes(context, (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin));
   healthRoutes(app, { metrics, metricsToken: config.metricsToken, readiness });
   outboxRoutes(app, config.outbox, parts.outbox);
-  await docsRoutes(app);
+  await docsRoutes(app, parts.mqtt);
 }

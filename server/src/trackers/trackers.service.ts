@@ -1,15 +1,17 @@
 import { AppError } from "@pulse/contract/errors";
 import type { MqttCredentials } from "@pulse/contract/gateways";
 import { canEnter, type Viewer } from "../http/viewer.ts";
+import type { Admit } from "../ingest/admitting.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";
 import { trackerTopics } from "../ingest/trackerTopics.ts";
+import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Write } from "../writes/write.ts";
 import type { TrackerRow, TrackersRepository } from "./trackers.repository.ts";
 
 export type TrackersService = ReturnType<typeof trackersService>;
 
 /** Trackers, each seen by who may enter its site; to everybody else there is none (404). */
-export function trackersService(parts: { trackers: TrackersRepository; mqtt: { host: string; port: () => number } }) {
+export function trackersService(parts: { trackers: TrackersRepository; mqtt: MqttAddress; admit: Admit }) {
   const { trackers, mqtt } = parts;
 
   const reachable = async (viewer: Viewer, id: string): Promise<TrackerRow> => {
@@ -30,14 +32,13 @@ export function trackersService(parts: { trackers: TrackersRepository; mqtt: { h
         mqttGuid: tracker.mqttGuid,
         mqttUsername: tracker.mqttUsername,
         mqttPassword,
-        host: mqtt.host,
-        port: mqtt.port(),
-        tlsPort: null,
+        ...mqtt(),
         publishTopics: [...topics.publishTopics],
         subscribeTopics: [...topics.subscribeTopics],
       };
       return write.commit(async (trx) => {
         await trackers.setSecret(trx, id, hashSecret(mqttPassword));
+        await parts.admit(trx, tracker.mqttUsername, mqttPassword);
         return {
           content,
           records: [{ kind: "tracker", action: "credentials_reset", customerId, siteId, entity: { id, name } }],

@@ -1,10 +1,29 @@
+import type { Movements } from "../history/movements.ts";
 import type { Parts } from "../parts.ts";
+import { trackerFile } from "./trackerFile.ts";
+import { trackerLists } from "./trackerLists.repository.ts";
+import { trackerReading } from "./trackerReading.ts";
+import { trackerSignals } from "./trackerSignals.repository.ts";
 import { trackersRepository } from "./trackers.repository.ts";
 import { trackersRoutes } from "./trackers.routes.ts";
-import { trackersService } from "./trackers.service.ts";
+import { type TrackersService, trackersService } from "./trackers.service.ts";
+import { trackerThingsRoutes } from "./trackerThings.routes.ts";
+import { trackerWriting } from "./trackerWriting.ts";
 
-/** Trackers: their kinds, and the credentials with which they speak for themselves. */
-export function trackersSlice(parts: Pick<Parts, "context" | "db" | "mqtt">): void {
-  const { context, db, mqtt } = parts;
-  trackersRoutes(context, trackersService({ trackers: trackersRepository(db), mqtt }));
+type TrackersParts = Pick<Parts, "context" | "db" | "background" | "mqtt" | "admit" | "now"> & { history: Movements };
+
+/** Trackers: lists, history, and the credentials with which they speak for themselves. */
+export function trackersSlice(parts: TrackersParts): Pick<TrackersService, "reachable"> {
+  const { context, db, background, mqtt, admit, now } = parts;
+  const trackers = trackersService({ trackers: trackersRepository(db), mqtt, admit });
+  trackersRoutes(context, trackers);
+  trackerThingsRoutes(context, {
+    trackers,
+    reading: trackerReading(trackerLists(db), trackerSignals(db)),
+    writing: trackerWriting({ find: (trx, id) => trackerLists(trx).find(id), admit, now }),
+    history: parts.history,
+    file: trackerFile(trackerLists(background), now),
+    now,
+  });
+  return trackers;
 }

@@ -27,6 +27,44 @@ export interface WriteRecord {
   person?: AuditedPerson | null;
 }
 
+/** What happened to a thing without anybody's doing: makes an event, and no entry of the audit log. */
+export interface Happening {
+  kind: EventKind;
+  operation: HappeningOperation;
+  entity: { kind?: string; id: string; name: string };
+  customerId: string;
+  siteId: string | null;
+  /** The asset that crossed the fence, by the name of the moment, and when. */
+  asset?: CrossingAsset;
+  changes?: AuditChange[];
+  /** Whom alone it concerns. */
+  person?: AuditedPerson;
+}
+
+export const fenceOperations = [
+  "asset_entered_geofence",
+  "asset_exited_geofence",
+  "asset_exited_geofence_by_timeout",
+] as const;
+export type FenceOperation = (typeof fenceOperations)[number];
+
+/** What has come to an end: a report, the attempts to deliver to a webhook, a request to a device. */
+export const endings = [
+  "report_ready",
+  "report_failed",
+  "delivery_failed",
+  "request_done",
+  "request_failed",
+  "request_expired",
+] as const;
+export type HappeningOperation = FenceOperation | (typeof endings)[number];
+
+export interface CrossingAsset {
+  id: string;
+  name: string;
+  at: string;
+}
+
 export type Records = readonly [WriteRecord, ...WriteRecord[]];
 
 /** Who writes, and from where. */
@@ -38,7 +76,7 @@ export interface Author {
 
 /** An event to append; without a person, Pulse did it itself. */
 export interface EventToAppend {
-  record: WriteRecord;
+  record: WriteRecord | Happening;
   person: AuditedPerson | null;
   atMs: number;
 }

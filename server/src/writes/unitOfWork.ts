@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import type { AuditedPerson } from "../audit/auditRow.ts";
-import type { Author, EventToAppend, Records, Writing } from "./record.ts";
+import type { Author, EventToAppend, Happening, Records, Writing } from "./record.ts";
 
 /** What a write leaves behind. */
 export interface Written<C> {
@@ -31,6 +31,8 @@ export interface UnitOfWork {
    * nothing to record.
    */
   byItself(work: (trx: Writing) => Promise<{ records: Records; inAudit: boolean } | null>): Promise<void>;
+  /** The same for what happens by nobody's doing: events alone, if there are any. */
+  tell(work: (trx: Writing) => Promise<readonly Happening[]>): Promise<void>;
 }
 
 export function unitOfWork(parts: {
@@ -69,6 +71,17 @@ export function unitOfWork(parts: {
         return told;
       });
       if (done) await parts.deliver();
+    },
+
+    tell: async (work) => {
+      const happened = await transaction(db, async (given) => {
+        const trx = given as Writing;
+        const told = await work(trx);
+        const entries = told.map((record) => ({ record, person: record.person ?? null, atMs: now() }));
+        if (entries.length > 0) await events.append(trx, entries);
+        return told;
+      });
+      if (happened.length > 0) await parts.deliver();
     },
   };
 }

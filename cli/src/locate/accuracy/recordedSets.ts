@@ -33,7 +33,7 @@ export function runRecordings(folder: string): Record<string, Figures> {
     } as const;
     const modelWith = (calibration: Calibration | null) =>
       buildSiteModel({ anchors, floors: [], settings, calibration });
-    const surveyed = calibrateSite(modelWith, split("calibration"), truth);
+    const { calibration: surveyed } = calibrateSite(modelWith, split("calibration"), truth);
     const ways = [
       { name: "no survey", calibration: null, smooth: false },
       { name: "survey", calibration: surveyed, smooth: false },

@@ -58,6 +58,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { ...usual, name: "three floors of three, slab 10 dB", world: (seed) => storeys(seed, 10) },
   { ...usual, name: "three floors of three, slab 20 dB", world: (seed) => storeys(seed, 20) },
+  { ...usual, name: "floors of six, two and four gateways, slab 12 dB", world: (seed) => uneven(seed) },
   { ...usual, name: "ANCHORED office", world: (seed) => office(seed), mechanism: "ANCHORED" },
 ];
 
@@ -89,6 +90,18 @@ function storeys(seed: number, slabDb: number): RadioWorld {
   );
   const floors = levels.map((level) => floorOf(String(level), level, 20, 15));
   return radioWorld(anchors, floors, { ...USUAL_TRUTH, slabDb }, seed);
+}
+
+/** A building whose floors are not equipped alike: what is heard of a floor says how many gateways it has as well. */
+function uneven(seed: number): RadioWorld {
+  const [width, height] = [30, 18];
+  const anchors = [6, 2, 4].flatMap((count, level) =>
+    Array.from({ length: count }, (_, i) =>
+      anchorAt(`g${level}${i}`, ((i + 0.5) * width) / count, 2 + ((7 * i + 4 * level) % (height - 4)), String(level)),
+    ),
+  );
+  const floors = [0, 1, 2].map((level) => floorOf(String(level), level, width, height));
+  return radioWorld(anchors, floors, { ...USUAL_TRUTH, slabDb: 12 }, seed);
 }
 
 export function anchorAt(id: string, x: number, y: number, floor: string): Anchor {

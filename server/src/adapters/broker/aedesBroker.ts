@@ -1,9 +1,12 @@
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import type { Server as HttpServer } from "node:http";
+import type { Duplex } from "node:stream";
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
 import type { Broker, BrokerHandlers } from "./broker.ts";
 import { connections } from "./connections.ts";
 import { listeners } from "./listeners.ts";
+import { type MqttDoor, tcpDoor, type TlsDoor, tlsDoor, webSocketDoor } from "./mqttDoors.ts";
 import { noSessions } from "./noSessions.ts";
+import type { Certificate } from "./ownCertificate.ts";
 import { limitPacketSize } from "./packetLimit.ts";
 import { readingTurns } from "./readingTurns.ts";
 import { describe, Refused, refusals } from "./refusals.ts";
@@ -25,6 +28,10 @@ const badUserNameOrPassword = 4;
 export interface AedesBrokerOptions {
   host: string;
   port: number;
+  /** A further port over TLS. */
+  tls?: { port: number; certificate: Certificate } | null;
+  /** MQTT over WebSocket is spoken on this server too. */
+  http?: HttpServer;
   now: () => number;
   /** Milliseconds that measure turns of the event loop. */
   clock?: () => number;
@@ -38,18 +45,38 @@ type Publish = (
   done?: (error?: Error | null) => void,
 ) => void;
 
+export interface EmbeddedBroker extends Broker {
+  /** New connections over TLS are shown this certificate. */
+  renewCertificate(certificate: Certificate): void;
+}
+
 /**
  * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when it cannot have
  * the port.
  */
-export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerHandlers): Promise<Broker> {
+export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerHandlers): Promise<EmbeddedBroker> {
   const { clock = () => performance.now() } = options;
   const subscribed = listeners();
   const open = connections(handlers, subscribed.drop);
   const turns = readingTurns({ budgetMs: readingBudgetMs, maxWaitingBytes, clock });
-  const store = noSessions();
+  const store = noSessions(async function* retained(filters) {
+    try {
+      yield* handlers.retained?.(filters) ?? [];
+    } catch (error) {
+      // Who has subscribed still hears what comes.
+      handlers.refused("not_sent", `${filters.join(" ").slice(0, 120)}: ${describeError(error)}`);
+    }
+  });
   const refuse = refusals(open, handlers);
-  const uplink = uplinks({ open, turns, store, message: handlers.message, refuse, now: options.now });
+  const uplink = uplinks({
+    open,
+    turns,
+    store,
+    message: handlers.message,
+    strayed: handlers.strayed,
+    refuse,
+    now: options.now,
+  });
 
   const aedes = await Aedes.createBroker({
     heartbeatInterval: 30_000,
@@ -78,8 +105,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
         .admit(client, () => handlers.authenticate(username, password.toString("utf8")))
         .then(
           (who) => (who === null ? refused() : done(null, true)),
-          (error: unknown) =>
-            done(fault(error instanceof Error ? error.message : String(error), serverUnavailable), false),
+          (error: unknown) => done(fault(describeError(error), serverUnavailable), false),
         );
     },
     authorizePublish: uplink.authorizePublish,
@@ -117,24 +143,45 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     else if (!(error instanceof Refused) && !isHangUp(error)) refuse("protocol", client, error.message);
   });
 
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-    socket.setNoDelay(true);
-    turns.take(socket);
-    limitPacketSize(socket, maxPacketBytes, (packet) => uplink.skipsLong(client, socket, packet));
-    const client = aedes.handle(socket);
-  });
-  const closeBroker = (): Promise<void> => new Promise((resolve) => aedes.close(() => resolve()));
-  await listen(server, options.port, options.host).catch(async (error: unknown) => {
-    await closeBroker();
+  const streams = new Set<Duplex>();
+  const take = (stream: Duplex): void => {
+    streams.add(stream);
+    stream.once("close", () => streams.delete(stream));
+    turns.take(stream);
+    limitPacketSize(stream, maxPacketBytes, (packet) => uplink.skipsLong(client, stream, packet));
+    const client = aedes.handle(stream);
+  };
+  const doors: MqttDoor[] = [];
+  let closeWebSockets = (): void => undefined;
+  const close = async (): Promise<void> => {
+    closeWebSockets();
+    const closed = Promise.all(doors.map((door) => door.close()));
+    await new Promise<void>((resolve) => aedes.close(() => resolve()));
+    for (const stream of streams) stream.destroy();
+    await closed;
+  };
+  const { host, port, http, tls = null } = options;
+  let secure: TlsDoor | null = null;
+  try {
+    doors.push(await tcpDoor({ host, port }, take));
+    if (tls !== null) {
+      secure = await tlsDoor({ host, ...tls }, take, (who) => handlers.refused("protocol", who));
+      doors.push(secure);
+    }
+  } catch (error) {
+    await close();
     throw error;
-  });
+  }
+  if (http !== undefined) closeWebSockets = webSocketDoor(http, take);
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: doors[0]!.port,
+    tlsPort: secure?.port ?? null,
+    renewCertificate: (certificate) => secure?.renew(certificate),
     hasListeners: subscribed.hear,
+    trouble: () => null,
+    // Each sign-in asks for itself.
+    admit: async () => undefined,
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {
         aedes.publish(
@@ -143,24 +190,12 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
         );
       }),
     disconnect: open.disconnect,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await closeBroker();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    disconnectSite: open.disconnectSite,
+    close,
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function fault(text: string, returnCode: number): AuthenticateError {
   const error = new Error(text) as AuthenticateError;

@@ -4,19 +4,38 @@ export interface BrokerClient {
   /** The entity's id. */
   id: string;
   name: string;
+  /** The site that a device belongs to: it goes with it. */
+  siteId?: string;
+  /** Exact topics, or filters with `+` for one level. */
   publishTopics: ReadonlySet<string>;
   /** Exact topics or filters ending in `/#`. */
   subscribeTopics: readonly string[];
 }
 
+/** What an account at the broker is for; its password is known only when it is made. */
+export interface BrokerAccount {
+  username: string;
+  name: string;
+  publishTopics: ReadonlySet<string>;
+  subscribeTopics: readonly string[];
+}
+
 export interface IncomingMessage {
   client: BrokerClient;
+  /** Which of its connections. */
+  connection: string;
   topic: string;
   payload: Uint8Array;
   /** With 0 the sender expects no acknowledgement, so nothing waits for it. */
   qos: 0 | 1 | 2;
   /** When it arrived, by our clock, in ms. */
   atMs: number;
+}
+
+/** What a new subscriber gets at once. */
+export interface RetainedMessage {
+  topic: string;
+  payload: string;
 }
 
 export type RefusalReason =
@@ -26,6 +45,7 @@ export type RefusalReason =
   | "packet_size"
   | "protocol"
   | "not_kept"
+  | "not_sent"
   | "slow_reader";
 
 export interface BrokerHandlers {
@@ -40,16 +60,33 @@ export interface BrokerHandlers {
   connected(client: BrokerClient): void;
   disconnected(client: BrokerClient): void;
   refused(reason: RefusalReason, who: string): void;
+  /** A client has published to a topic that is not its own; this is refused as well. */
+  strayed?(client: BrokerClient, topic: string): void;
+  /** What is sent to whoever has just subscribed to these filters; an external broker keeps what was published to it. */
+  retained?(filters: readonly string[]): AsyncIterable<RetainedMessage>;
 }
 
-/** A running broker; aedesBroker.ts is the embedded one. */
+/** A running broker: aedesBroker.ts is the embedded one, externalBroker.ts one that others run. */
 export interface Broker {
   port: number;
+  /** Null: there is no port for TLS. */
+  tlsPort: number | null;
   /** Whether anybody is subscribed to `topic`; if not, the message need not be built. */
   hasListeners(topic: string): boolean;
-  /** Sends to all subscribers that read; resolves once the message was handed to their sockets. */
-  publish(topic: string, payload: string): Promise<void>;
-  /** Ends every open connection of this client, because its password has changed or it was deleted. */
+  /**
+   * Sends to all subscribers that read; resolves once the message was handed to their sockets.
+   * @param retain an external broker keeps it for those who subscribe later; an empty one is no longer kept
+   */
+  publish(topic: string, payload: string, retain?: boolean): Promise<void>;
+  /** What is wrong with it, in words; null: nothing. */
+  trouble(): string | null;
+  /** New credentials; they hold once this has resolved. Rejects if the broker cannot be told. */
+  admit(account: BrokerAccount & { password: string }): Promise<void>;
+  /**
+   * Ends every open connection of this client, because its password or its topics have changed or it was deleted.
+   */
   disconnect(clientId: string): void;
+  /** Ends every open connection of a site's devices, because the site was deleted. */
+  disconnectSite(siteId: string): void;
   close(): Promise<void>;
 }

@@ -8,8 +8,12 @@ export interface Connections {
   /** The client has its CONNACK. */
   ready(client: Client): void;
   of(client: Client): BrokerClient | undefined;
+  /** Tells a connection from all others. */
+  nameOf(client: Client): string;
   /** Ends every connection of the client with this id, including those that are still signing in. */
   disconnect(id: string): void;
+  /** The same for all devices of a site. */
+  disconnectSite(siteId: string): void;
 }
 
 /** Starts with no connection; `ended` is called for each client that was let in and has left. */
@@ -19,11 +23,13 @@ export function connections(
 ): Connections {
   const known = new Map<Client, BrokerClient>();
   const open = new Map<string, Set<Client>>();
+  const names = new WeakMap<Client, string>();
+  let admitted = 0;
   /** The ids that were announced as connected. */
   const online = new Set<string>();
   /**
-   * For each sign-in in progress: the ids whose credentials have ended since it began, since it may have read the old
-   * ones.
+   * For each sign-in in progress: the ids of clients and sites whose credentials have ended since it began, since it may
+   * have read the old ones.
    */
   const signingIn = new Set<Set<string>>();
 
@@ -44,12 +50,14 @@ export function connections(
       signingIn.add(cut);
       const who = await authenticate().finally(() => signingIn.delete(cut));
       // Aedes reports the end only of clients that it has registered, so we ask the socket itself.
-      if (who === null || cut.has(who.id) || client.closed || client.conn.destroyed) return null;
+      if (who === null || cut.has(who.id) || cut.has(ofSite(who.siteId)) || client.closed || client.conn.destroyed)
+        return null;
       client.conn.once("close", () => forget(client, who));
       // A client id counts within its credentials: a client only takes over its own older connection, never somebody
       // else's.
       client.id = `${who.id}/${client.id}`;
       known.set(client, who);
+      names.set(client, String(++admitted));
       const all = open.get(who.id) ?? new Set();
       open.set(who.id, all.add(client));
       return who;
@@ -61,9 +69,17 @@ export function connections(
       handlers.connected(who);
     },
     of: (client) => known.get(client),
+    nameOf: (client) => names.get(client) ?? "",
     disconnect: (id) => {
       for (const cut of signingIn) cut.add(id);
       for (const client of open.get(id) ?? []) client.close();
     },
+    disconnectSite: (siteId) => {
+      for (const cut of signingIn) cut.add(ofSite(siteId));
+      for (const [client, who] of known) if (who.siteId === siteId) client.close();
+    },
   };
 }
+
+/** Told apart from the site's own id: a new password of the site ends none of its devices. */
+const ofSite = (siteId: string | undefined): string => `site ${siteId ?? "none"}`;

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Client } from "aedes";
+import type { RetainedMessage } from "./broker.ts";
 
 interface WithId {
   messageId?: number;
@@ -9,8 +10,9 @@ interface WithId {
  * The store that Aedes asks for, for a broker without sessions (decision 0011). Nothing outlives a connection, so no
  * queue can grow without end or hold what a client may no longer hear. It only remembers, while their sender is
  * connected, the ids of QoS 2 messages between PUBLISH and PUBREL [MQTT-4.3.3-2].
+ * @param retained gives what new subscribers get; it must not throw
  */
-export function noSessions() {
+export function noSessions(retained: (filters: readonly string[]) => AsyncIterable<RetainedMessage>) {
   const halfDone = new Map<string, Set<number>>();
   const isHalfDone = (client: Client, { messageId = 0 }: WithId): boolean =>
     halfDone.get(client.id)?.has(messageId) ?? false;
@@ -40,7 +42,13 @@ export function noSessions() {
     delWill: async (): Promise<void> => {},
     outgoingClearMessageId: async (): Promise<void> => {},
     outgoingStream: () => Readable.from([]),
-    createRetainedStreamCombi: () => Readable.from([]),
+    // Aedes asks after the SUBACK, for the filters that were granted.
+    createRetainedStreamCombi: (filters: readonly string[]) => Readable.from(packetsOf(retained(filters))),
     streamWill: () => Readable.from([]),
   };
+}
+
+async function* packetsOf(messages: AsyncIterable<RetainedMessage>) {
+  for await (const { topic, payload } of messages)
+    yield { cmd: "publish", topic, payload: Buffer.from(payload), qos: 0, retain: true };
 }

@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** A packet that is too long, as far as its first bytes tell. */
 export interface LongPacket {
@@ -15,7 +15,7 @@ const maxTopicBytes = 1024;
  * who can open a socket. It follows the fixed headers [MQTT-3.1.1 section 2.2] through `socket.read()`; shorter packets
  * pass unchanged. For a longer one `mayGoOn` decides whether it is skipped or the connection ends.
  */
-export function limitPacketSize(socket: Socket, maxBytes: number, mayGoOn: (packet: LongPacket) => boolean): void {
+export function limitPacketSize(socket: Duplex, maxBytes: number, mayGoOn: (packet: LongPacket) => boolean): void {
   const read = socket.read.bind(socket);
   /** The next packet's fixed header, as far as it has arrived. */
   let head: number[] = [];

@@ -1,9 +1,8 @@
 import type { Duplex } from "node:stream";
-import type { Socket } from "node:net";
 
 export interface ReadingTurns {
   /** From now on this socket is read in turns. */
-  take(socket: Socket): void;
+  take(socket: Duplex): void;
   /** A message of this socket waits to be kept, until `done`. */
   begin(socket: Duplex, bytes: number): void;
   done(socket: Duplex, bytes: number): void;
@@ -20,7 +19,7 @@ export function readingTurns(limits: {
   maxWaitingBytes: { each: number; all: number };
   clock: () => number;
 }): ReadingTurns {
-  const refused = new Set<Socket>();
+  const refused = new Set<Duplex>();
   const waiting = new Map<Duplex, number>();
   let waitingBytes = 0;
   /** When the first socket was read in this turn; null: none was. */

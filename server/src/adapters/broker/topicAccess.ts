@@ -1,8 +1,10 @@
 import type { BrokerClient } from "./broker.ts";
 
-/** Whether a client may publish to `topic`: only to topics named for it, never to a filter. */
-export function mayPublish(client: BrokerClient, topic: string): boolean {
-  return client.publishTopics.has(topic);
+/** Whether a client may publish to `topic`: only to its own topics, or to those that its own filters fit. */
+export function mayPublish({ publishTopics }: BrokerClient, topic: string): boolean {
+  if (publishTopics.has(topic)) return true;
+  for (const own of publishTopics) if (own.includes("+") && fits(own, topic)) return true;
+  return false;
 }
 
 /** Whether a client may subscribe to `filter`: its own topics, or filters that lie wholly inside its own `…/#`. */

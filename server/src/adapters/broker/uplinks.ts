@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { AedesOptions, Client, PublishPacket } from "aedes";
 import type { BrokerHandlers, IncomingMessage } from "./broker.ts";
 import type { Connections } from "./connections.ts";
@@ -15,10 +15,11 @@ const besidePayloadBytes = 512;
 
 /** The path of published messages: checked, handed over, and acknowledged once they are kept. */
 export function uplinks(parts: {
-  open: Pick<Connections, "of">;
+  open: Pick<Connections, "of" | "nameOf">;
   turns: Pick<ReadingTurns, "begin" | "done">;
   store: Pick<ReturnType<typeof noSessions>, "isHalfDone">;
   message: BrokerHandlers["message"];
+  strayed?: BrokerHandlers["strayed"];
   refuse: Refuse;
   now: () => number;
 }) {
@@ -54,16 +55,19 @@ export function uplinks(parts: {
       if (client === null) return done(null); // our own
       const who = open.of(client);
       const { topic, qos } = packet;
-      if (!who || !mayPublish(who, topic)) return done(refuse("publish_topic", client, topic.slice(0, 120)));
+      if (!who || !mayPublish(who, topic)) {
+        if (who) parts.strayed?.(who, topic);
+        return done(refuse("publish_topic", client, topic.slice(0, 120)));
+      }
       if (qos === 2 && store.isHalfDone(client, packet)) return done(null);
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      keep(client, { client: who, topic, payload, qos, atMs: parts.now() }, done);
+      keep(client, { client: who, connection: open.nameOf(client), topic, payload, qos, atMs: parts.now() }, done);
     }) satisfies AedesOptions["authorizePublish"],
 
     /**
      * Whether a packet that is too long is skipped. It is then acknowledged, or its sender would repeat it for ever.
      */
-    skipsLong: (client: Client, socket: Socket, { bytes, publish }: LongPacket): boolean => {
+    skipsLong: (client: Client, socket: Duplex, { bytes, publish }: LongPacket): boolean => {
       const who = open.of(client);
       refuse("packet_size", client, `${bytes} bytes`);
       if (who === undefined || publish === null || !mayPublish(who, publish.topic)) return false;

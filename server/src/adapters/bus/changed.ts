@@ -9,10 +9,14 @@ const ChangedKind = z.enum([
   "tracker",
   "asset",
   "link",
+  "geofence",
   "calibration",
   "user",
   "role",
   "group",
+  "report",
+  "api_key",
+  "webhook",
   "everything",
 ]);
 export type ChangedKind = z.infer<typeof ChangedKind>;

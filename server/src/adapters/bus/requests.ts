@@ -17,6 +17,23 @@ const HeardTracker = z.object({
 });
 export type HeardTracker = z.infer<typeof HeardTracker>;
 
+/** What a gateway's messages were like in the last 30 to 60 minutes. */
+const Diagnostics = z.object({
+  messages: z.number(),
+  gaps: z.number(),
+  undecodable: z.number(),
+  duplicates: z.number(),
+  throttled: z.number(),
+  mismatched: z.number(),
+  /** Its clock minus ours, ms; null: it tells no time. */
+  clockOffsetMs: z.number().nullable(),
+  /** Connections that have sent something in the last minute. */
+  connections: z.number(),
+  /** Two devices use its credentials. */
+  shared: z.boolean(),
+});
+export type Diagnostics = z.infer<typeof Diagnostics>;
+
 /** What only the process that a gateway is connected to knows. */
 const LiveGateway = z.object({
   connected: z.boolean(),
@@ -27,6 +44,7 @@ const LiveGateway = z.object({
   deaf: z.boolean(),
   /** How many trackers it has heard since then. */
   hears: z.number().int(),
+  diagnostics: Diagnostics,
 });
 export type LiveGateway = z.infer<typeof LiveGateway>;
 
@@ -39,6 +57,15 @@ const KeptMessage = z.object({
 });
 export type KeptMessage = z.infer<typeof KeptMessage>;
 
+const GatewayFault = z.object({
+  /** A wrong password, a topic that is not its own, an unreadable message, or one in another gateway's name. */
+  kind: z.enum(["password", "topic", "unreadable", "other_gateway"]),
+  atMs: z.number(),
+  /** The topic, the reason, or the other gateway; null: nothing is known beyond the kind. */
+  about: z.string().nullable(),
+});
+export type GatewayFault = z.infer<typeof GatewayFault>;
+
 /** The questions that the API asks the processes that handle a site's messages. */
 export const requests = {
   /** Why a tracker is where it is; null: no explanation of that moment is kept. */
@@ -48,7 +75,13 @@ export const requests = {
   }),
   /** By the gateways' ids. */
   liveGateways: request({
-    question: z.object({ siteId: z.string(), hardwareIds: z.array(z.string()), sinceMs: z.number() }),
+    question: z.object({
+      siteId: z.string(),
+      hardwareIds: z.array(z.string()),
+      sinceMs: z.number(),
+      /** Another moment for gateways that upload seldom, by their ids. */
+      sinceMsOf: z.record(z.string(), z.number()).optional(),
+    }),
     answer: z.record(z.string(), LiveGateway),
   }),
   /** The trackers that a gateway has heard since a moment, strongest first. */
@@ -60,6 +93,11 @@ export const requests = {
   keptMessages: request({
     question: z.object({ siteId: z.string(), hardwareId: z.string() }),
     answer: z.array(KeptMessage),
+  }),
+  /** What was refused of a gateway lately, newest first. */
+  gatewayTrouble: request({
+    question: z.object({ siteId: z.string(), hardwareId: z.string() }),
+    answer: z.array(GatewayFault),
   }),
 };
 export type RequestName = keyof typeof requests;

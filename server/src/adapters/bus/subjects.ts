@@ -1,4 +1,7 @@
 import type { Fix } from "@pulse/positioning/fix/locate";
+import { Area } from "@pulse/contract/access";
+import { DeviceRequest } from "@pulse/contract/deviceRequests";
+import { Event, NotificationState } from "@pulse/contract/events";
 import { z } from "zod";
 import { Changed, everythingChanged } from "./changed.ts";
 
@@ -13,6 +16,12 @@ const Sighting = z.object({
   moving: z.boolean().optional(),
   /** RSSI at 1 m as the advert states it, dBm. */
   measuredPower: z.number().optional(),
+  /** The gateway has filtered RSSI already. */
+  smoothed: z.boolean().optional(),
+  /** A distance that was measured, with its standard deviation, metres. */
+  range: z.object({ m: z.number(), sdM: z.number() }).optional(),
+  /** The direction from the gateway, clockwise from true north and above the horizon, with its standard deviation. */
+  angle: z.object({ azimuthDeg: z.number(), elevationDeg: z.number().nullable(), sdDeg: z.number() }).optional(),
 });
 export type Sighting = z.infer<typeof Sighting>;
 
@@ -57,6 +66,7 @@ const Located: z.ZodType<Fix> = z.object({
   shown: z.boolean(),
   floorUncertain: z.boolean(),
   gatewaysHeard: z.number(),
+  room: z.object({ id: z.string(), probability: z.number() }).nullable(),
   raw: z.object({ x: metres, y: metres, atMs, varianceM2: z.number() }),
 });
 
@@ -67,8 +77,51 @@ const LocatedFix = z.object({
   fix: Located,
   lat: z.number(),
   lon: z.number(),
+  /** Where it may be, each place as likely as another: x and y in turn. Null or left out: its radius says. */
+  places: z.array(metres).nullish(),
 });
 export type LocatedFix = z.infer<typeof LocatedFix>;
+
+/** A gateway's answer to a command. */
+const DeviceReply = z.object({
+  siteId: z.string(),
+  hardwareId: z.string(),
+  seq: z.number().int(),
+  stage: z.enum(["accepted", "done", "failed"]),
+  /** In the device's own words. */
+  reason: z.string().nullable(),
+  /** AA:BB:CC:DD:EE:FF of the tracker that it is about; null: not told. */
+  mac: z.string().nullable(),
+  /** What it told of its settings; null: nothing. */
+  gateway: z.record(z.string(), z.unknown()).nullable(),
+  tracker: z.record(z.string(), z.unknown()).nullable(),
+  /** All that it told, in its own words. */
+  told: z.record(z.string(), z.unknown()),
+});
+export type DeviceReply = z.infer<typeof DeviceReply>;
+
+/** Something was asked of a device and waits to be sent. */
+const Asked = z.object({ siteId: z.string() });
+
+/** A request to a device has changed. */
+const RequestChanged = z.object({ siteId: z.string(), request: DeviceRequest });
+
+/** Something that people are told of, and whom. */
+const Notified = z.object({
+  notification: Event,
+  audience: z.object({
+    level: z.enum(["site", "customer"]),
+    /** Whoever may read it; null: superadmins. */
+    area: Area.nullable(),
+    /** It speaks of an asset and a geofence. */
+    isCrossing: z.boolean(),
+    /** Whom alone it concerns; null: everybody who may read it. */
+    userId: z.string().nullable(),
+  }),
+});
+export type Notified = z.infer<typeof Notified>;
+
+const EventsRead = z.object({ userId: z.string(), state: NotificationState });
 
 /** The kind of message sent under a name. Messages hold plain data only, so that they can leave the process. */
 export interface Subject<Told> {
@@ -89,6 +142,11 @@ export const subjects = {
   trackerPlaces: subject({ schema: TrackerPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
   gatewayPlaces: subject({ schema: GatewayPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
   fixes: subject({ schema: z.array(LocatedFix), siteOf: ([first]) => first?.siteId ?? null, frequent: true }),
+  deviceReplies: subject({ schema: DeviceReply, siteOf: ({ siteId }) => siteId, frequent: false }),
+  deviceAsked: subject({ schema: Asked, siteOf: ({ siteId }) => siteId, frequent: false }),
+  deviceRequests: subject({ schema: RequestChanged, siteOf: ({ siteId }) => siteId, frequent: false }),
+  notified: subject({ schema: Notified, siteOf: ({ notification }) => notification.siteId, frequent: false }),
+  eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false }),
   changed: subject({ schema: Changed, siteOf: ({ siteId }) => siteId, frequent: false, missed: everythingChanged }),
 };
 export type SubjectName = keyof typeof subjects;

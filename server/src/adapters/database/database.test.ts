@@ -160,6 +160,9 @@ describe("the embedded database's upkeep", () => {
     const opened = await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
     const values = Array.from({ length: 300 }, (_, index) => aCustomer(index, `Customer ${index}`));
     await opened.db.insertInto("customers").values(values).execute();
+    // The job queue's tables are in a schema of their own.
+    await sql`create schema another`.execute(opened.db);
+    await sql`create table another.jobs as select n from generate_series(1, 200) n`.execute(opened.db);
     const { rows: before } = await sql<{ at: string }>`select pg_current_wal_lsn() as at`.execute(opened.db);
     await shortenLog(opened.db, Infinity);
     const { rows: unmoved } = await sql`
@@ -170,10 +173,11 @@ describe("the embedded database's upkeep", () => {
     await upkeep(opened.db);
     const { rows: after } = await sql`
       select (select reltuples from pg_class where relname = 'customers') as known,
-        (select relallvisible > 0 from pg_class where relname = 'customers') as vacuumed`.execute(opened.db);
+        (select relallvisible > 0 from pg_class where relname = 'customers') as vacuumed,
+        (select reltuples from pg_class where relname = 'jobs') as jobs`.execute(opened.db);
     await opened.close();
     expect([unmoved, moved]).toEqual([[{ behind: false }], [{ behind: true }]]);
-    expect(after).toEqual([{ known: 300, vacuumed: true }]);
+    expect(after).toEqual([{ known: 300, vacuumed: true, jobs: 200 }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../settings.ts";
 
 export interface FolderLock {
   release(): void;

@@ -39,5 +39,7 @@ export async function endLeases(db: Kysely<Database>): Promise<void> {
   const leased_until = sql<Date>`clock_timestamp()`;
   await db.updateTable("account_work").set({ leased_until }).execute();
   await db.updateTable("event_consumers").set({ leased_until }).execute();
+  await db.updateTable("webhook_deliveries").set({ claimed_until: null }).where("state", "=", "waiting").execute();
+  await db.updateTable("imports").set({ claimed_until: null }).where("state", "=", "running").execute();
   await db.updateTable("idempotency_keys").set({ leased_until }).where("status", "is", null).execute();
 }

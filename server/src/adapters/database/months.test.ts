@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { serverMigrations } from "../../../migrations/migrations.ts";
 import { testDatabase } from "../../../test/database.ts";
 import { aFix, id, quiet, secondOf, start } from "../../../test/fixes.ts";
+import { auditRepository } from "../../audit/audit.repository.ts";
 import { insertStays } from "../../history/positions.repository.ts";
 import { retention } from "../../history/retention.ts";
 import { dropMonths, makeMonths } from "./months.ts";
@@ -133,6 +134,8 @@ describe("the migration to months", () => {
       await sql`set local search_path = before_months, public`.execute(trx);
       const names = Object.keys(serverMigrations).toSorted();
       for (const earlier of names.filter((each) => each < "0012")) await serverMigrations[earlier]!.up(trx);
+      // What is written today has a room.
+      await serverMigrations["0019_rooms"]!.up(trx);
       const newest = Date.now() - dayMs;
       const wrongClock = inMonths(Date.now(), 40);
       for (const atMs of [newest - 90 * dayMs, newest, wrongClock]) await write(trx, atMs);
@@ -150,6 +153,53 @@ describe("the migration to months", () => {
         ["positions_past", newest],
         ["positions_future", wrongClock],
       ]);
+    });
+  });
+});
+
+describe("the migration of the audit log to months", () => {
+  it("keeps old entries without copying them, refuses one twice, and lets go of them by the month", async () => {
+    await undone(async (trx) => {
+      await sql`create schema before_audit_months`.execute(trx);
+      await sql`set local search_path = before_audit_months, public`.execute(trx);
+      const names = Object.keys(serverMigrations).toSorted();
+      for (const earlier of names.filter((each) => each < "0012")) await serverMigrations[earlier]!.up(trx);
+      const newest = Date.now() - dayMs;
+      const wrongClock = inMonths(Date.now(), 40);
+      const entry = (nth: number, atMs: number) => ({
+        id: id(nth),
+        ts: new Date(atMs),
+        customer_id: id(1),
+        ip: "127.0.0.1",
+        user_agent: "test",
+        action: "create",
+        changes: "[]",
+        outcome: "ok" as const,
+        request_id: "r",
+      });
+      for (const [nth, atMs] of [newest - 90 * dayMs, newest, wrongClock].entries())
+        await trx.insertInto("audit_entries").values(entry(nth, atMs)).execute();
+      const file = async (table: string) =>
+        (await sql<{ file: number }>`select pg_relation_filenode(${table}::regclass) as file`.execute(trx)).rows[0]!;
+      const before = await file("before_audit_months.audit_entries");
+      await serverMigrations["0040_audit_months"]!.up(trx);
+      expect(await file("before_audit_months.audit_entries_past")).toEqual(before);
+      const kept = async () => {
+        const { rows } = await sql<{ part: string; ts: Date }>`
+          select tableoid::regclass::text as part, ts from audit_entries order by ts`.execute(trx);
+        return rows.map(({ part, ts }) => [part, ts.getTime()]);
+      };
+      const all = [
+        ["audit_entries_past", newest - 90 * dayMs],
+        ["audit_entries_past", newest],
+        ["audit_entries_future", wrongClock],
+      ];
+      expect(await kept()).toEqual(all);
+      await auditRepository(trx).insert([entry(1, newest)]);
+      expect(await kept()).toEqual(all);
+      const nowMs = inMonths(Date.now(), 6);
+      expect(await dropMonths(trx, "audit_entries", nowMs - 40 * dayMs, null)).not.toEqual([]);
+      expect(await kept()).toEqual([["audit_entries_future", wrongClock]]);
     });
   });
 });

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 import { transaction } from "./transaction.ts";
 
-/** A table that is kept by the month: `NAME_past`, `NAME_2026_11` …, `NAME_future` (migration 0012). */
-export type MonthlyTable = "positions" | "smoothed_positions" | "sightings";
+/** A table that is kept by the month: `NAME_past`, `NAME_2026_11` …, `NAME_future` (migrations 0012 and 0040). */
+export type MonthlyTable = "positions" | "smoothed_positions" | "sightings" | "audit_entries";
 
 /** How many months are made in advance, so that a run that is a month late does no harm. */
 const monthsAhead = 2;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../settings.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";

@@ -12,6 +12,16 @@ const terminate = 0x58;
  */
 const quickCompilerOnly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
+/** The thread's JavaScript needs 15 MB; what would outgrow this is a fault, which ends the thread and not the machine. */
+const heapMb = 256;
+
+export interface PgliteOptions {
+  /** false lets the process end while the database is open (tests). */
+  keepAlive: boolean;
+  /** The most that the thread's JavaScript may hold. */
+  heapMb?: number;
+}
+
 export interface PgliteThread {
   /** A connection for `pg`, spoken to as if it were a socket. One at a time. */
   connect(): Duplex;
@@ -32,10 +42,9 @@ interface Life {
 /**
  * Starts PGlite on `folder` in a worker thread. Rejects when it cannot start there. A thread that has failed, or whose
  * last connection was given up in mid-statement, is ended and started again for the next connection: a statement in
- * WebAssembly cannot be cancelled, and what was committed outlives it as it outlives a kill. `keepAlive: false` lets the
- * process end while it is open (tests).
+ * WebAssembly cannot be cancelled, and what was committed outlives it as it outlives a kill.
  */
-export async function startPgliteThread(folder: string, options: { keepAlive: boolean }): Promise<PgliteThread> {
+export async function startPgliteThread(folder: string, options: PgliteOptions): Promise<PgliteThread> {
   for (const flag of quickCompilerOnly) setFlagsFromString(flag);
   let life = await begin(folder, options);
   let renewing: Promise<void> | null = null;
@@ -78,11 +87,12 @@ function ask(life: Life, request: PgliteRequest, transfer: ArrayBuffer[] = []): 
   life.worker.postMessage(request, transfer);
 }
 
-async function begin(folder: string, options: { keepAlive: boolean }): Promise<Life> {
+async function begin(folder: string, options: PgliteOptions): Promise<Life> {
   const worker = new Worker(new URL("./pgliteWorker.ts", import.meta.url), {
     workerData: { folder },
     // Flags of the main thread (--input-type, --test …) mean nothing here and some forbid a file.
     execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMb ?? heapMb },
   });
   const life: Life = { worker, connection: null, unanswered: 0, failure: null, closed: () => undefined };
   const ready = new Promise<void>((resolve, reject) => {

@@ -8,11 +8,11 @@ import type { Database } from "./schema.ts";
  */
 export async function upkeep(db: Kysely<Database>): Promise<void> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_stat_user_tables
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, relname as name from pg_stat_user_tables
     where n_dead_tup + n_ins_since_vacuum + n_mod_since_analyze > 100
     order by relname`.execute(db);
-  for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db);
+  for (const { schema, name } of rows) await sql`vacuum (analyze) ${sql.id(schema, name)}`.execute(db);
   await sql`checkpoint`.execute(db);
 }
 

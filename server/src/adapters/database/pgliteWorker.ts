@@ -32,11 +32,22 @@ async function answer(request: PgliteRequest): Promise<void> {
   } else if (request === "reset") {
     await pglite.exec("rollback");
   } else {
-    const bytes = await pglite.execProtocolRaw(request, { throwOnError: false });
-    // A view of the module's memory must be copied; bytes of their own are handed over.
-    const own = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
-    reply(bytes, own ? [bytes.buffer] : []);
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    // Not execProtocolRaw, which also parses every row for a caller of another kind and keeps it for ever.
+    await pglite.execProtocolRawStream(request, { onRawData: (view) => parts.push(view.slice()) });
+    const bytes = joined(parts);
+    reply(bytes, [bytes.buffer]);
   }
+}
+
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let written = 0;
+  for (const part of parts) {
+    whole.set(part, written);
+    written += part.length;
+  }
+  return whole;
 }
 
 function fail(error: unknown): void {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type pg from "pg";
-import { ConfigError } from "../../config.ts";
+import { ConfigError } from "../../settings.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
 import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";

@@ -1,6 +1,8 @@
 import type { CustomerConfig } from "@pulse/contract/customers";
 import type { Drawing } from "@pulse/contract/drawing";
+import type { ScheduledReport, ScheduleParameters } from "@pulse/contract/reportSchedules";
 import type { SiteSettings } from "@pulse/contract/sites";
+import type { FenceShape } from "@pulse/geo/fenceShape";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
@@ -280,6 +282,10 @@ interface PositionColumns {
   moving: boolean;
   nearest_hardware_id: string | null;
   nearest_dis: number | null;
+  /** The room it was most likely in, as it was called then, and how likely that was. */
+  room_id: string | null;
+  room_name: string | null;
+  room_probability: number | null;
   /**
    * False above the site's location_accuracy_threshold: such a fix is stored but does not move the thing (decisions
    * C35).
@@ -325,6 +331,149 @@ export interface HeardTable {
   first_heard_at: Date;
   last_heard_at: Date;
   count: number;
+}
+
+/** What a gateway's messages were like in the half hour since then. */
+export interface GatewayHealthTable {
+  hardware_id: string;
+  since: Date;
+  messages: number;
+  gaps: number;
+  undecodable: number;
+  duplicates: number;
+  throttled: number;
+  mismatched: number;
+}
+
+/**
+ * What a tracker reported about itself: at most a row every few minutes, since most values hardly change; a pressed
+ * button is written at once.
+ */
+export interface TelemetryTable {
+  tracker_id: string;
+  ts: Date;
+  /** Percent. */
+  battery_level: Generated<number | null>;
+  battery_mv: Generated<number | null>;
+  /** Degrees Celsius. */
+  temperature: Generated<number | null>;
+  /** Percent. */
+  humidity: Generated<number | null>;
+  moving: Generated<boolean | null>;
+  button: Generated<string | null>;
+}
+
+/** A file that was imported: its rows while they wait, and what became of them. */
+export interface ImportsTable {
+  id: string;
+  kind: "asset" | "tracker" | "hardware";
+  customer_id: string;
+  site_id: string;
+  filename: string;
+  state: "running" | "done" | "refused" | "undone";
+  total: number;
+  created: number;
+  file_rows: Jsonb<Readonly<Record<string, string>>[]>;
+  /** The ids of what the rows made, null for what was there already; or what is wrong with them. */
+  report: Jsonb<
+    | { ids: { id: string; made: boolean }[] }
+    | { faults: { row: number; column: string; value: string; code: string; message: string }[] }
+  >;
+  requested_by: string;
+  created_at: Date;
+  /** A process is at work on it until then. */
+  claimed_until: Generated<Date | null>;
+  is_undoing: Generated<boolean>;
+}
+
+/** Something that was asked of a device, and how far it has come. */
+export interface DeviceRequestsTable {
+  id: string;
+  customer_id: string;
+  site_id: string;
+  kind: "read" | "update" | "ring";
+  target: "tracker" | "hardware";
+  target_id: string;
+  target_name: string;
+  /** The asset that had the tracker when it was asked. */
+  asset_id: Generated<string | null>;
+  asset_name: Generated<string | null>;
+  state: "queued" | "accepted" | "done" | "failed" | "expired";
+  /** In the device's own words. */
+  reason: Generated<string | null>;
+  command: Jsonb<DeviceCommand>;
+  /** What was read, or what was confirmed. */
+  configuration: ColumnType<object | null, string | null | undefined, string | null>;
+  /** The number by which the gateway's answer is known; null: it was not sent yet. */
+  seq: Generated<number | null>;
+  /** The gateway that it was sent through last. */
+  via_id: Generated<string | null>;
+  via_name: Generated<string | null>;
+  /** The gateways that it was sent through so far. */
+  tried: Generated<string[]>;
+  sent_at: Generated<Date | null>;
+  requested_by: string;
+  requested_at: Date;
+  accepted_at: Generated<Date | null>;
+  completed_at: Generated<Date | null>;
+}
+
+/** What a device is asked to do. */
+export interface DeviceCommand {
+  /** The settings to change. */
+  configuration?: object;
+  /** How long to ring; 0: stop ringing. */
+  durationMs?: number;
+}
+
+/** What is known of a device's settings; without a row it was never asked. */
+export interface DeviceConfigurationsTable {
+  target_id: string;
+  configuration: ColumnType<object | null, string | null | undefined, string | null>;
+  /** All that the device said, in its own words, with what we have no name for. */
+  told: ColumnType<object | null, string | null | undefined, string | null>;
+  last_read_at: Generated<Date | null>;
+  last_requested_at: Generated<Date | null>;
+  last_updated_at: Generated<Date | null>;
+}
+
+export interface GeofencesTable extends Entity, Deletable, Searchable {
+  guid: string;
+  customer_id: string;
+  site_id: string;
+  name: string;
+  type: "circle" | "polygon" | "kml";
+  /** Null for a circle. */
+  shape: ColumnType<FenceShape | null, string | null, string | null>;
+  /** The centre. */
+  lat: number;
+  lon: number;
+  /** Metres; null for a polygon. */
+  radius: number | null;
+  /** Metres above level 0 of the building, both or neither. */
+  elevation_lower_bound: number | null;
+  elevation_upper_bound: number | null;
+  /** None: it is on all floors. */
+  floor_ids: string[];
+  /** Minutes; null: the site's. */
+  geofence_exit_timeout: number | null;
+  sensitivity: "low" | "normal" | "high";
+  /** Left off the map unless somebody asks for it. */
+  hidden_on_map: Generated<boolean>;
+}
+
+/** An asset's stay in a geofence: open while `exit_at` is null. */
+export interface GeofenceStaysTable {
+  id: string;
+  geofence_id: string;
+  asset_id: string;
+  site_id: string;
+  enter_at: Date;
+  exit_at: Generated<Date | null>;
+  /** Null while it is open, and if it ended with the geofence or the asset. */
+  exit_reason: Generated<"exit" | "timeout" | null>;
+  /** The asset's fix, or the moment of the timeout, by which the stay began or ended. */
+  decided_at: Date;
 }
 
 /** What a site has learned about its radio; each fit makes a version. */
@@ -378,6 +527,142 @@ export interface SmoothedPositionsTable {
   accuracy_outer: number;
 }
 
+/** An hour of a site whose sums are behind its positions; the mark changes with each change. */
+export interface ChangedHoursTable {
+  site_id: string;
+  hour: Date;
+  mark: Generated<string>;
+}
+
+/** From where the cells of a floor are counted. */
+export interface HeatOriginsTable {
+  floor_id: string;
+  lat: number;
+  lon: number;
+}
+
+/** How long things were in each cell of a floor during an hour; without a floor: outdoors, with no cells. */
+export interface SiteHeatTable {
+  site_id: string;
+  hour: Date;
+  floor_id: string | null;
+  cells: Uint8Array;
+}
+export interface AssetHeatTable extends SiteHeatTable {
+  asset_id: string;
+}
+
+/** The part of an asset's stay in a room that lies within an hour. */
+export interface RoomStaysTable {
+  asset_id: string;
+  from_at: Date;
+  to_at: Date;
+  hour: Date;
+  site_id: string;
+  floor_id: string | null;
+  room_id: string;
+  room_name: string;
+}
+
+/** A file that is written in the background (contract/src/reports.ts). */
+export interface ReportsTable {
+  id: string;
+  kind: "asset-history" | "geofence-history" | "asset-search-history" | "active-beacons";
+  customer_id: string;
+  site_id: string;
+  user_id: string;
+  user_email: string;
+  start_at: Date;
+  end_at: Date;
+  /** The times in the file are of this zone. */
+  zone: string;
+  is_newest_first: Generated<boolean>;
+  /** A file for each geofence. */
+  is_split: Generated<boolean>;
+  /** Whether who asked for it may read elevations. */
+  sees_elevation: Generated<boolean>;
+  state: Generated<"queued" | "running" | "done" | "failed" | "cancelled">;
+  progress: Generated<number>;
+  row_count: Generated<number | null>;
+  file_name: Generated<string | null>;
+  file_size: Generated<number | null>;
+  /** Null: there is no file. */
+  expires_at: Generated<Date | null>;
+  /** Also tells the process that works it from one that has taken it over. */
+  attempts: Generated<number>;
+  next_try_at: Date;
+  claimed_until: Generated<Date | null>;
+  requested_at: Date;
+  completed_at: Generated<Date | null>;
+  mailed_at: Generated<Date | null>;
+  mail_attempts: Generated<number>;
+  link_token: Generated<string | null>;
+  reason: Generated<string | null>;
+  /** What made it by itself; null: a person asked for it, or that is gone. */
+  schedule_id: Generated<string | null>;
+  run_at: Generated<Date | null>;
+  /** The schedule's name at that time. */
+  title: Generated<string | null>;
+  /** Why its mail was given up. */
+  mail_reason: Generated<string | null>;
+}
+
+/** A report that comes by itself (contract/src/reportSchedules.ts). */
+export interface ReportSchedulesTable extends Entity {
+  customer_id: string;
+  name: string;
+  report: ScheduledReport;
+  parameters: DefaultJsonb<ScheduleParameters>;
+  site_ids: string[];
+  every: "day" | "week" | "month";
+  /** HH:MM */
+  at_local: string;
+  weekday: number | null;
+  day: number | null;
+  zone: string;
+  recipients: string[];
+  active: boolean;
+  /** Null: it is not active. */
+  next_at: Date | null;
+  last_at: Generated<Date | null>;
+  /** Where the last report ended; null: nothing is to be made up for. */
+  covered_to: Generated<Date | null>;
+}
+
+/** Digests, until the mail server has them and some days longer. */
+export interface DigestMailsTable {
+  id: string;
+  schedule_id: string;
+  run_at: Date;
+  to: string;
+  subject: string;
+  text: string;
+  next_try_at: Date;
+  attempts: Generated<number>;
+  mailed_at: Generated<Date | null>;
+  /** Why it was given up. */
+  reason: Generated<string | null>;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  customer_id: string;
+  name: string;
+  /** The first characters of the key. */
+  prefix: string;
+  secret_hash: string;
+  operation_ids: string[];
+  /** Empty: all of the maker's. */
+  site_ids: string[];
+  created_at: Date;
+  /** The maker's address, which stays when they are gone. */
+  created_by: string;
+  maker_id: string | null;
+  expires_at: Date | null;
+  last_used_at: Generated<Date | null>;
+  last_used_from: Generated<string | null>;
+}
+
 export interface OutboxTable {
   id: string;
   channel: "email" | "sms";
@@ -414,6 +699,54 @@ interface Leased {
 }
 
 /** Every write, in the order of the commits; `seq` has gaps where a write was rolled back. */
+/** Where events are posted to (contract/src/webhooks.ts). */
+export interface WebhooksTable {
+  id: string;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  customer_id: string;
+  /** Null: of all sites, and of the customer itself. */
+  site_id: string | null;
+  name: string;
+  url: string;
+  /** Empty: all. */
+  kinds: string[];
+  active: Generated<boolean>;
+  /** What signs: `whsec_` and base64. */
+  secret: string;
+  /** Whether who made it may read elevations. */
+  sees_elevation: Generated<boolean>;
+  /** How many attempts in a row have failed, and until when nothing is tried because of that. */
+  failures: Generated<number>;
+  rests_until: Generated<Date | null>;
+}
+
+/** An event on its way to a webhook. */
+export interface WebhookDeliveriesTable {
+  id: string;
+  webhook_id: string;
+  /** Null: a test. */
+  event_id: string | null;
+  /** The event's number: the order in which deliveries of one entity are sent. */
+  seq: Generated<number>;
+  entity_key: string;
+  entity_name: string;
+  type: string;
+  /** As it is sent. */
+  body: string;
+  state: Generated<"waiting" | "done" | "failed">;
+  at: Date;
+  attempts: Generated<number>;
+  next_try_at: Date;
+  give_up_at: Date;
+  claimed_until: Generated<Date | null>;
+  /** Of the last attempt. */
+  status: Generated<number | null>;
+  duration_ms: Generated<number | null>;
+  error: Generated<string | null>;
+}
+
 export interface EventsTable {
   seq: GeneratedAlways<number>;
   id: string;
@@ -427,7 +760,29 @@ export interface EventsTable {
   entity_name: string;
   actor: Jsonb<{ kind: "person"; id: string | null; email: string | null } | { kind: "system" }>;
   /** Never a secret. */
-  data: Jsonb<{ changes: { field: string; before: unknown; after: unknown }[] }>;
+  data: Jsonb<{
+    changes: { field: string; before: unknown; after: unknown }[];
+    /** Who crossed a geofence, and when. */
+    asset?: { id: string; name: string; at: string };
+  }>;
+  /** The first event of those that people are told of as one; null: they are not told. */
+  told_id: string | null;
+  told_level: "site" | "customer" | null;
+  /** How many these are up to this one. */
+  told_count: Generated<number>;
+  /** When they began. */
+  told_since: Date | null;
+  /** What later ones must have in common with it to be one of them; null: it stays alone. */
+  told_key: string | null;
+  /** The newest of them, which stands for all. */
+  told_last: Generated<boolean>;
+}
+
+/** What a person has read. */
+export interface NotificationStatesTable {
+  user_id: string;
+  last_fetched_at: Date | null;
+  read_ids: Generated<string[]>;
 }
 
 /** How far a consumer has read, so that another process can continue. */
@@ -488,6 +843,7 @@ export interface Database {
   tracker_types: TrackerTypesTable;
   hardwares: HardwaresTable;
   gateway_status: GatewayStatusTable;
+  gateway_health: GatewayHealthTable;
   trackers: TrackersTable;
   tracker_status: TrackerStatusTable;
   assets: AssetsTable;
@@ -496,13 +852,31 @@ export interface Database {
   positions: PositionsTable;
   sightings: SightingsTable;
   heard: HeardTable;
+  telemetry: TelemetryTable;
+  imports: ImportsTable;
+  device_requests: DeviceRequestsTable;
+  device_configurations: DeviceConfigurationsTable;
+  geofences: GeofencesTable;
+  geofence_stays: GeofenceStaysTable;
   calibrations: CalibrationsTable;
   calibration_points: CalibrationPointsTable;
   smoothed_positions: SmoothedPositionsTable;
+  changed_hours: ChangedHoursTable;
+  heat_origins: HeatOriginsTable;
+  site_heat: SiteHeatTable;
+  asset_heat: AssetHeatTable;
+  room_stays: RoomStaysTable;
   outbox: OutboxTable;
+  reports: ReportsTable;
+  report_schedules: ReportSchedulesTable;
+  digest_mails: DigestMailsTable;
+  api_keys: ApiKeysTable;
   audit_entries: AuditEntriesTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   events: EventsTable;
   event_consumers: EventConsumersTable;
+  notification_states: NotificationStatesTable;
   idempotency_keys: IdempotencyKeysTable;
   log_cursors: LogCursorsTable;
 }

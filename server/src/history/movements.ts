@@ -4,15 +4,18 @@ import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
-import { positionHistory, type StoredPosition } from "../history/positionHistory.ts";
-import { type ShownPosition, withSmoothedPlaces } from "../history/smoothedPlaces.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
-import { placesOf, type Places } from "../sites/places.ts";
-import { trackerNames } from "./assetTrackers.repository.ts";
+import { placesOf, type Places, roomOf } from "../sites/places.ts";
+import { placeCells } from "./placeCells.ts";
+import { positionHistory, type StoredPosition } from "./positionHistory.ts";
+import { type ShownPosition, withSmoothedPlaces } from "./smoothedPlaces.ts";
+import { assetNames, trackerNames } from "./thingNames.repository.ts";
 
-export type AssetHistory = ReturnType<typeof assetHistory>;
+export type Movements = ReturnType<typeof movements>;
 
-interface HistoricAsset {
+/** What moved: an asset with whichever tracker it had, or a tracker on whichever asset it was. */
+export interface Mover {
+  kind: "asset" | "tracker";
   id: string;
   siteId: string;
   name: string;
@@ -25,15 +28,17 @@ interface Span {
 /** How many rows of a file are read at a time. */
 const fileRows = 2_000;
 
+const ofMover = ({ kind, id }: Mover) => (kind === "asset" ? { assetId: id } : { trackerId: id });
+
 /**
- * Where an asset was, as a page of positions or as a file.
+ * Where an asset or a tracker was, as a page of positions or as a file.
  * @param background for files, so that reading them does not take the connections that people wait for
  */
-export function assetHistory(db: Kysely<Database>, background: Kysely<Database>) {
+export function movements(db: Kysely<Database>, background: Kysely<Database>) {
   const history = positionHistory(db);
   return {
     page: async (
-      asset: HistoricAsset,
+      mover: Mover,
       { start, end }: Span,
       query: {
         order?: "asc" | "desc" | undefined;
@@ -44,7 +49,7 @@ export function assetHistory(db: Kysely<Database>, background: Kysely<Database>)
     ): Promise<{ content: Position[]; metadata: PageMetadata }> => {
       const [page, limit] = [query.page ?? 1, query.limit ?? limits.historyLimit];
       const { rows, totalCount } = await history.find({
-        of: { assetId: asset.id },
+        of: ofMover(mover),
         from: start,
         to: end,
         order: query.order ?? "asc",
@@ -52,7 +57,7 @@ export function assetHistory(db: Kysely<Database>, background: Kysely<Database>)
         limit,
         maxPoints: query.maxPoints,
       });
-      const places = await placesOf(db, asset.siteId, gatewaysOf(rows));
+      const places = await placesOf(db, mover.siteId, gatewaysOf(rows));
       const shown = await withSmoothedPlaces(db, rows);
       return { content: shown.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
     },
@@ -77,24 +82,28 @@ export function assetHistory(db: Kysely<Database>, background: Kysely<Database>)
     /** The whole span as CSV (shapes S15), read in short turns while the client downloads it. */
     file: (
       reply: FastifyReply,
-      asset: HistoricAsset,
+      mover: Mover,
       { start, end }: Span,
       as: { zone: string; elevations: boolean },
     ): FastifyReply => {
       const time = zonedTime(as.zone);
       const columns = fileColumns.filter((column) => as.elevations || column !== "elevation");
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
-        const trackers = await trackerNames(background, asset.id);
-        const turns = positionHistory(background).inTurns({ assetId: asset.id }, { from: start, to: end }, fileRows);
+        const isAsset = mover.kind === "asset";
+        const others = await (isAsset ? trackerNames : assetNames)(background, mover.id);
+        const nameOf = (id: string | null): string | null => (id === null ? null : (others.get(id) ?? null));
+        const turns = positionHistory(background).inTurns(ofMover(mover), { from: start, to: end }, fileRows);
         for await (const found of turns) {
-          const places = await placesOf(background, asset.siteId, gatewaysOf(found));
+          const places = await placesOf(background, mover.siteId, gatewaysOf(found));
           for (const row of await withSmoothedPlaces(background, found)) {
-            const values = fileRow(row, asset.name, trackers.get(row.tracker_id) ?? null, places);
+            const values = isAsset
+              ? fileRow(row, mover.name, nameOf(row.tracker_id), places)
+              : fileRow(row, nameOf(row.asset_id), mover.name, places);
             yield columns.map((column) => values[column]);
           }
         }
       };
-      return sendCsv(reply, { name: csvName("asset-history", asset.name, start, end), columns, time }, rows());
+      return sendCsv(reply, { name: csvName(`${mover.kind}-history`, mover.name, start, end), columns, time }, rows());
     },
   };
 }
@@ -119,24 +128,16 @@ const fileColumns = [
 
 function fileRow(
   row: ShownPosition,
-  assetName: string,
+  assetName: string | null,
   trackerName: string | null,
   places: Places,
 ): Record<(typeof fileColumns)[number], CsvValue> {
-  const [building, floor] = places.sections(row.floor_id);
   return {
     timestamp: row.ts,
     end_timestamp: row.end_ts,
     asset_name: assetName,
     tracker_name: trackerName,
-    building: building?.name ?? null,
-    floor: floor?.name ?? null,
-    location: places.location(row.floor_id),
-    lat: row.lat,
-    lon: row.lon,
-    elevation: row.elevation,
-    accuracy: row.accuracy,
-    nearest_hardware: places.gateway(row.nearest_hardware_id)?.name ?? null,
+    ...placeCells(row, places),
     nearest_hardware_dis: row.nearest_dis,
   };
 }
@@ -150,7 +151,7 @@ function position(row: ShownPosition, places: Places): Position {
     lon: row.lon,
     elevation: row.elevation,
     floorId: row.floor_id,
-    location: places.location(row.floor_id),
+    location: places.location(row.floor_id, roomOf(row)),
     accuracy: row.accuracy,
     accuracyOuter: row.accuracy_outer,
     mechanism: row.mechanism,
@@ -159,6 +160,7 @@ function position(row: ShownPosition, places: Places): Position {
     nearestHardwareGuid: nearest?.guid ?? null,
     nearestHardwareDis: row.nearest_dis,
     trackerId: row.tracker_id,
+    room: roomOf(row),
     smoothed: row.smoothed,
   };
 }

@@ -12,3 +12,15 @@ export async function trackerNames(db: Kysely<Database>, assetId: string): Promi
     .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+/** The names of all assets that a tracker was ever linked to, by their ids. */
+export async function assetNames(db: Kysely<Database>, trackerId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("links as l")
+    .innerJoin("assets as a", "a.id", "l.asset_id")
+    .select(["a.id", "a.name"])
+    .distinct()
+    .where("l.tracker_id", "=", trackerId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,37 @@
+import { isPlace } from "@pulse/positioning/model/outline";
+import type { Anchor } from "@pulse/positioning/model/siteModel";
+import { someOf } from "./csvTable.ts";
+import type { Session } from "./recordings.ts";
+
+/** What the engine leaves out of a recording, one line each. */
+export function odditiesOf(sessions: readonly Session[], anchors: readonly Anchor[]): string[] {
+  const said: string[] = [];
+  const leftOut = (what: string): unknown => said.push(`${what} left out`);
+  const nowhere = anchors.filter((anchor) => !isPlace(anchor)).map(({ id }) => id);
+  if (nowhere.length) leftOut(`${nowhere.length} anchors beyond any map's coordinates (${someOf(nowhere)})`);
+  const placed = new Set(anchors.map(({ id }) => id));
+  const unknown = new Set<string>();
+  let unheard = 0;
+  let missing = 0;
+  let impossible = 0;
+  for (const { packets } of sessions) {
+    for (const { anchorId, rssi } of packets) {
+      if (!placed.has(anchorId)) {
+        unknown.add(anchorId);
+        unheard++;
+      } else if (Number.isNaN(rssi)) missing++;
+      else if (!(rssi >= -127 && rssi <= 20)) impossible++;
+    }
+  }
+  if (unheard) leftOut(`${unheard} observations of anchors that anchors.csv does not know (${someOf([...unknown])})`);
+  if (missing) leftOut(`${missing} observations without a strength`);
+  if (impossible) leftOut(`${impossible} observations outside -127…20 dBm`);
+  return said;
+}
+
+/** A session's time starts at 0; one that lies before that altogether may be of another clock than its truth. */
+export function oddTimesOf(sessions: readonly Session[]): string[] {
+  const before = sessions.filter(({ packets }) => packets.every(({ atMs }) => atMs < 0)).map(({ tagId }) => tagId);
+  if (!before.length) return [];
+  return [`all times of ${before.length} tags are negative (${someOf(before)}); a tag's time starts at 0`];
+}

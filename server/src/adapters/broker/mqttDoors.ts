@@ -1,0 +1,99 @@
+import type { IncomingMessage, Server as HttpServer } from "node:http";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer } from "node:tls";
+import { createWebSocketStream, WebSocketServer } from "ws";
+import type { Certificate } from "./ownCertificate.ts";
+
+/** How long a handshake may take, ms. */
+const handshakeMs = 10_000;
+/** Well above the largest packet, which is judged by its own header. */
+const maxFrameBytes = 1024 * 1024;
+/** Where MQTT is spoken on the HTTP port. */
+export const webSocketPath = "/mqtt";
+
+/** An open door: connections come through it until it is closed. */
+export interface MqttDoor {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** A door over TLS. */
+export interface TlsDoor extends MqttDoor {
+  /** Connections from now on are shown this certificate. Throws if the key does not fit it. */
+  renew(certificate: Certificate): void;
+}
+
+/** Lets connections in over TCP. Rejects with the system's error when the port cannot be had. */
+export async function tcpDoor(at: { host: string; port: number }, take: (stream: Duplex) => void): Promise<MqttDoor> {
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    take(socket);
+  });
+  return opened(server, at);
+}
+
+/** The same over TLS 1.2 and 1.3; `refused` is told of handshakes that fail. */
+export async function tlsDoor(
+  at: { host: string; port: number; certificate: Certificate },
+  take: (stream: Duplex) => void,
+  refused: (who: string) => void,
+): Promise<TlsDoor> {
+  const server = createTlsServer({ ...at.certificate, handshakeTimeout: handshakeMs }, (socket) => {
+    socket.setNoDelay(true);
+    take(socket);
+  });
+  server.on("tlsClientError", (error, socket) => {
+    // Whoever only knocks, as load balancers do, has not said anything yet.
+    if ((error as { code?: string }).code !== "ECONNRESET")
+      refused(`${socket.remoteAddress ?? "?"}: ${error.message.slice(0, 120)}`);
+  });
+  const door = await opened(server, at);
+  return { ...door, renew: (certificate) => server.setSecureContext({ ...certificate }) };
+}
+
+/** Lets MQTT over WebSocket in, at `/mqtt` of the HTTP server. Returns how to close it. */
+export function webSocketDoor(http: HttpServer, take: (stream: Duplex) => void): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxFrameBytes,
+    handleProtocols: (offered) => ["mqtt", "mqttv3.1"].find((name) => offered.has(name)) ?? false,
+  });
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (new URL(request.url ?? "/", "http://any").pathname !== webSocketPath) return;
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const stream = createWebSocketStream(client);
+      take(Object.assign(stream, { remoteAddress: request.socket.remoteAddress }));
+    });
+  };
+  http.on("upgrade", upgrade);
+  return () => {
+    http.off("upgrade", upgrade);
+    sockets.close();
+  };
+}
+
+async function opened(server: Server, { host, port }: { host: string; port: number }): Promise<MqttDoor> {
+  // Also those that have not finished their handshake.
+  const sockets = new Set<Duplex>();
+  server.on("connection", (socket: Duplex) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

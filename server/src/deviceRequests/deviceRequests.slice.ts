@@ -1,0 +1,30 @@
+import type { Parts } from "../parts.ts";
+import { deviceRequestsRepository } from "./deviceRequests.repository.ts";
+import { deviceRequestsRoutes } from "./deviceRequests.routes.ts";
+import { deviceRequestsService } from "./deviceRequests.service.ts";
+import { dispatcher } from "./dispatcher.ts";
+import { outgoing } from "./outgoing.ts";
+
+/** How often is looked for requests that can be sent now, or have waited long enough. */
+const turnMs = 500;
+
+/** What is asked of gateways and trackers: settings and ringing. */
+export function deviceRequestsSlice(
+  parts: Pick<Parts, "context" | "db" | "bus" | "broker" | "ingest" | "now" | "problem" | "every" | "onStop">,
+): void {
+  const { context, bus, broker, now, problem } = parts;
+  const requests = deviceRequestsRepository(parts.db);
+  deviceRequestsRoutes(context, deviceRequestsService({ requests, now }));
+  const sending = dispatcher({
+    requests,
+    over: deviceRequestsRepository,
+    unit: context.unit,
+    outgoing: outgoing({ ...parts.ingest, hears: broker.hears, now }),
+    tell: broker.tell,
+    bus,
+    now,
+    problem,
+  });
+  parts.onStop(sending.close);
+  parts.every(turnMs, sending.turn);
+}

@@ -1,0 +1,15 @@
+import type { HardwareType } from "@pulse/contract/gateways";
+import { toSnakeKey } from "@pulse/contract/wire";
+import { adapterForHardwareType } from "@pulse/protocols/catalogue";
+import type { Selectable } from "kysely";
+import type { HardwareTypesTable } from "../adapters/database/schema.ts";
+
+/** A type of gateways, with the settings that its dialect has words for. */
+export function hardwareTypeView(row: Selectable<HardwareTypesTable>): HardwareType {
+  const downlink = adapterForHardwareType(row.type)?.downlink;
+  return {
+    ...row,
+    configSettings: [...(downlink?.settings ?? [])].map(toSnakeKey),
+    configReadable: downlink?.can("readGateway") ?? false,
+  };
+}

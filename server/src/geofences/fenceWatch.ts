@@ -1,0 +1,179 @@
+import type { Section } from "@pulse/contract/fields";
+import { atOneOf, probabilityInside, type Whereabouts, withinRadius } from "@pulse/geo/fenceProbability";
+import type { LocalFrame } from "@pulse/geo/localFrame";
+import { v7 as uuidv7 } from "uuid";
+import { type FenceState, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
+import type { KnownFence, KnownFences } from "./knownFences.ts";
+import type { Crossing, StoredStay } from "./stays.repository.ts";
+
+/** The part of an asset's fix that says in which fences it is. */
+export interface WatchedFix {
+  assetId: string;
+  siteId: string;
+  atMs: number;
+  lat: number;
+  lon: number;
+  accuracyM: number;
+  /** Where it may be in the site's frame, each place as likely as another: x and y in turn. Null: its radius says. */
+  places: readonly number[] | null;
+  frame: Pick<LocalFrame, "toLatLon">;
+  elevationM: number;
+  /** Empty: on none. */
+  floorId: string;
+  floorUncertain: boolean;
+  moving: boolean;
+  /** False: too uncertain to move the asset. */
+  shown: boolean;
+}
+
+export interface FenceWatch {
+  /** Takes an asset's fix and returns the fences that it is in, the first entered first, which is the outermost. */
+  take(fix: WatchedFix): Section[];
+  /** Decides what only time decides: a stay of an asset that is not seen any more. */
+  tick(): void;
+  /** These assets are archived or deleted. */
+  forget(assetIds: readonly string[]): void;
+  /** Every fix before this moment is decided; null: all are. */
+  undecidedMs(): number | null;
+}
+
+interface Watched {
+  /** Fixes up to this moment are decided. */
+  decidedMs: number;
+  /** When it was seen last. */
+  seenMs: number;
+  /** Of the fences that it is in or may be entering. */
+  states: Map<string, FenceState>;
+}
+
+/** A newest fix so far ahead of the clock means that the clock was set back, and fixes by the old one no longer count. */
+const clockSetMs = 60_000;
+/** What is undecided for longer, at an edge, is not worth the work of doing all since then again after a crash. */
+const longestUndecidedMs = 60_000;
+
+/**
+ * In which fences assets are, and when they enter and leave. It continues from the stays that are stored, so that the
+ * same fixes, worked again after a crash, lead to the same crossings.
+ */
+export function fenceWatch(parts: {
+  fences: Pick<KnownFences, "get" | "near">;
+  stored: readonly StoredStay[];
+  /** When each of those assets was seen last, ms. */
+  seenMs: ReadonlyMap<string, number>;
+  crossed(crossing: Crossing): void;
+  now(): number;
+}): FenceWatch {
+  const { fences, crossed, now } = parts;
+  const assets = new Map<string, Watched>();
+  const watchedOf = (assetId: string): Watched => {
+    const known = assets.get(assetId) ?? { decidedMs: -Infinity, seenMs: -Infinity, states: new Map() };
+    assets.set(assetId, known);
+    return known;
+  };
+  for (const { assetId, geofenceId, id, enterMs, isOpen, decidedMs } of parts.stored) {
+    const asset = watchedOf(assetId);
+    asset.decidedMs = Math.max(asset.decidedMs, decidedMs);
+    asset.seenMs = Math.max(asset.seenMs, asset.decidedMs, parts.seenMs.get(assetId) ?? -Infinity);
+    if (isOpen) asset.states.set(geofenceId, newFenceState({ id, enterMs }, decidedMs));
+  }
+
+  /** The asset is on the other side of the fence since `atMs`. */
+  const cross = (
+    assetId: string,
+    fence: KnownFence,
+    state: FenceState,
+    at: { atMs: number; decidedMs: number; exit: "exit" | "timeout" },
+  ): void => {
+    const { id: geofenceId, siteId, customerId } = fence;
+    const { atMs, decidedMs } = at;
+    const stayId = state.stay?.id ?? uuidv7();
+    const exit = state.stay === null ? null : at.exit;
+    passTo(state, state.stay === null ? { id: stayId, enterMs: atMs } : null);
+    crossed({ stayId, assetId, geofenceId, siteId, customerId, exit, atMs, decidedMs });
+  };
+
+  const insideOf = ({ states }: Watched): Section[] =>
+    [...states]
+      .flatMap(([id, { stay }]) => {
+        const fence = stay && fences.get(id);
+        return fence ? { id, name: fence.name, enterMs: stay.enterMs } : [];
+      })
+      .toSorted((one, other) => one.enterMs - other.enterMs || (one.id < other.id ? -1 : 1))
+      .map(({ id, name }) => ({ kind: "geofence", id, name }));
+
+  const forgetDone = (asset: Watched, fenceId: string, state: FenceState): void => {
+    if (isForgettable(state)) asset.states.delete(fenceId);
+  };
+
+  const take = (fix: WatchedFix): Section[] => {
+    const asset = watchedOf(fix.assetId);
+    if (asset.decidedMs > now() + clockSetMs) asset.decidedMs = -Infinity;
+    if (!fix.shown || fix.atMs <= asset.decidedMs) return insideOf(asset);
+    const beforeMs = asset.seenMs === -Infinity ? null : asset.seenMs;
+    asset.decidedMs = fix.atMs;
+    asset.seenMs = fix.atMs;
+    const where = fix.places === null ? withinRadius(fix, fix.accuracyM) : atOneOf(fix.places, fix.frame);
+    const near = fences.near(fix.siteId, where.middle, where.reachM);
+    for (const fenceId of new Set([...asset.states.keys(), ...near])) {
+      const fence = fences.get(fenceId);
+      const state = asset.states.get(fenceId) ?? newFenceState(null, beforeMs);
+      if (fence === undefined) {
+        asset.states.delete(fenceId);
+        continue;
+      }
+      asset.states.set(fenceId, state);
+      const atMs = weigh(state, evidence(fence, fix, where), fix, fence.sensitivity);
+      if (atMs !== null) cross(fix.assetId, fence, state, { atMs, decidedMs: fix.atMs, exit: "exit" });
+      forgetDone(asset, fenceId, state);
+    }
+    return insideOf(asset);
+  };
+
+  const tick = (): void => {
+    const nowMs = now();
+    for (const [assetId, asset] of assets) {
+      for (const [fenceId, state] of asset.states) {
+        const fence = fences.get(fenceId);
+        if (fence === undefined) {
+          asset.states.delete(fenceId);
+          continue;
+        }
+        const endMs = asset.seenMs + fence.exitTimeoutMs;
+        const sinceMs = waited(state, nowMs, fence.sensitivity);
+        if (sinceMs !== null) cross(assetId, fence, state, { atMs: sinceMs, decidedMs: asset.decidedMs, exit: "exit" });
+        else if (state.stay !== null && nowMs >= endMs) {
+          asset.decidedMs = Math.max(asset.decidedMs, endMs);
+          cross(assetId, fence, state, { atMs: endMs, decidedMs: asset.decidedMs, exit: "timeout" });
+          // Where it was says nothing of where it will be heard again.
+          asset.states.delete(fenceId);
+          continue;
+        }
+        forgetDone(asset, fenceId, state);
+      }
+    }
+  };
+
+  return {
+    take,
+    tick,
+    forget: (assetIds) => {
+      for (const id of assetIds) assets.delete(id);
+    },
+    undecidedMs: () => {
+      let leastMs = Infinity;
+      for (const { states, decidedMs } of assets.values())
+        for (const { pending } of states.values())
+          if (pending) leastMs = Math.min(leastMs, Math.max(pending.sinceMs, decidedMs - longestUndecidedMs));
+      return leastMs === Infinity ? null : leastMs;
+    },
+  };
+}
+
+/** The probability that an asset is inside. Null: its floor is uncertain, and on another one it would be the other way. */
+function evidence(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
+  const { bounds, floorIds } = fence;
+  const isOnFloor = floorIds.size === 0 || floorIds.has(fix.floorId);
+  const isBetween = bounds === null || (fix.elevationM >= bounds.lower && fix.elevationM <= bounds.upper);
+  if (!isOnFloor || !isBetween) return fix.floorUncertain ? null : 0;
+  return probabilityInside(fence.area, where);
+}

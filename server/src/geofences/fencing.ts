@@ -1,0 +1,84 @@
+import type { Section } from "@pulse/contract/fields";
+import type { Kysely } from "kysely";
+import type { BaseLogger } from "pino";
+import type { Bus } from "../adapters/bus/bus.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { lastSeen } from "../assets/lastSeen.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import { refresher } from "../refresher.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
+import { crossingWriter } from "./crossingWriter.ts";
+import { fenceWatch, type WatchedFix } from "./fenceWatch.ts";
+import { knownFences } from "./knownFences.ts";
+import { endStaysOfGone, storedStays } from "./stays.repository.ts";
+
+/** How often it is asked whose time is over. */
+const tickMs = 1_000;
+
+/** The stage of the live path that says which assets are in which fences. */
+export interface Fencing {
+  take(fix: WatchedFix): Section[];
+  /** Everything before this moment is decided and stored; null: everything is. */
+  unsavedMs(): number | null;
+  /** Resolves when changes were read and crossings written. */
+  settled(): Promise<void>;
+  /** Writes the rest. */
+  close(): Promise<void>;
+}
+
+/** Reads the fences and the open stays, and follows both. @param parts.isBehind while old fixes are worked, no time runs out */
+export async function fencing(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  unit: Pick<UnitOfWork, "tell">;
+  log: Pick<BaseLogger, "warn">;
+  now(): number;
+  random(): number;
+  problem(error: unknown): void;
+  every: Lifecycle["every"];
+  isBehind(): boolean;
+}): Promise<Fencing> {
+  const { db, bus, now } = parts;
+  const fences = await knownFences(parts);
+  const stored = await storedStays(db);
+  const open = [...new Set(stored.flatMap(({ assetId, isOpen }) => (isOpen ? [assetId] : [])))];
+  const seen = await lastSeen(db, open);
+  const seenMs = new Map([...seen].map(([id, { end_ts }]) => [id, end_ts.getTime()]));
+  const writer = crossingWriter(parts);
+  const watch = fenceWatch({ fences, stored, seenMs, crossed: writer.add, now });
+
+  const gone = refresher<string>({
+    ...parts,
+    read: async (ids) => {
+      await writer.flush();
+      watch.forget(await endStaysOfGone(db, [...new Set(ids)], new Date(now())));
+    },
+  });
+  // Who was archived or deleted while nobody looked.
+  if (open.length > 0) gone.ask(...open);
+  const stop = bus.subscribe("changed", ({ kind, ids }) => {
+    if (kind === "asset" && ids.length > 0) gone.ask(...ids);
+  });
+  parts.every(tickMs, () => {
+    if (!parts.isBehind()) watch.tick();
+  });
+
+  return {
+    take: watch.take,
+    unsavedMs: () => {
+      const moments = [watch.undecidedMs(), writer.unsavedMs()].filter((ms) => ms !== null);
+      return moments.length === 0 ? null : Math.min(...moments);
+    },
+    settled: async () => {
+      await fences.settled();
+      await gone.settled();
+      await writer.flush();
+    },
+    close: async () => {
+      stop();
+      fences.close();
+      gone.close();
+      await writer.close();
+    },
+  };
+}

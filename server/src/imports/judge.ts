@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@pulse/contract/errors";
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { keepingConstraints, notUnique } from "../access/refusals.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { SiteScope } from "../http/route.ts";
+import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
+import type { readRows } from "./importRows.ts";
+
+/** What is known of a file once it was compared with what is stored. */
+interface Judged {
+  fresh: ReadRow<object>[];
+  same: Map<number, string>;
+  faults: CellFault[];
+}
+
+/** Compares the rows of a file with each other and with what is stored. */
+export async function judge(
+  db: Kysely<Database>,
+  kind: ImportKind<object>,
+  site: SiteScope,
+  { read, faults }: Awaited<ReturnType<typeof readRows<object>>>,
+): Promise<Judged> {
+  const same = await kind.unchanged(db, site, read);
+  const fresh = read.filter(({ row }) => !same.has(row));
+  const all = [...faults, ...(fresh.length === 0 ? [] : await kind.faults(db, site, fresh))];
+  return { fresh, same, faults: all.toSorted((a, b) => a.row - b.row) };
+}
+
+/**
+ * The ids of what an import makes, by row: the same at every attempt, so that one that was interrupted knows what it has
+ * made, and in the order of the rows, as ids of things that were made one after the other are.
+ */
+export function rowIds({ id, created_at: at }: { id: string; created_at: Date }): (row: number) => string {
+  const known = new Map<number, string>();
+  return (row) => {
+    const before = known.get(row);
+    if (before !== undefined) return before;
+    const random = createHash("sha256").update(`${id} ${row}`).digest().subarray(0, 16);
+    const made = uuidv7({ msecs: at.getTime(), seq: row, random });
+    known.set(row, made);
+    return made;
+  };
+}
+
+/** The things of all rows in their order: those that were there already, and those that were made. */
+export function idsOf(
+  total: number,
+  same: ReadonlyMap<number, string>,
+  idOf: (row: number) => string,
+): { id: string; made: boolean }[] {
+  return Array.from({ length: total }, (_, index) => {
+    const known = same.get(index + 1);
+    return known === undefined ? { id: idOf(index + 1), made: true } : { id: known, made: false };
+  });
+}
+
+/** Somebody may have made the same thing in the meantime. */
+export const unique = <T>(write: () => Promise<T>): Promise<T> =>
+  keepingConstraints(
+    {
+      assets_name_key: () => notUnique("name", "Asset"),
+      trackers_name_key: () => notUnique("name", "Tracker"),
+      trackers_mac_key: () => notUnique("mac", "MAC"),
+      trackers_serial_key: () => notUnique("serial_no", "Serial number"),
+      hardwares_name_key: () => notUnique("name", "Gateway"),
+      hardwares_mac_key: () => notUnique("mac", "MAC"),
+      links_open_key: () => new AppError("already_linked", { values: { entity: "Tracker" } }),
+    },
+    write,
+  );

@@ -1,0 +1,53 @@
+import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
+import { observe } from "@pulse/positioning/model/trackerState";
+import type { LiveSite } from "./liveSite.ts";
+import type { ExplainedFix } from "./locateWorker.ts";
+import type { HeardStep } from "./pastHeard.repository.ts";
+import { newTrackedTracker, nextFix, whyFix } from "./trackedTracker.ts";
+
+/** What was heard is kept in steps of this, ms. */
+const stepMs = 10_000;
+/** A tracker is located anew from what was heard in this long before the moment, ms. */
+export const pastWindowMs = 60_000;
+/** So many packets of a step say as much as all of them. */
+const mostOfStep = 10;
+
+/**
+ * Why a tracker was where it was: it is located once more, from what is kept of what gateways heard, by the site as it is
+ * drawn and calibrated now. Null: nothing that it could be located by.
+ */
+export function pastExplanation(
+  site: LiveSite,
+  trackerId: string,
+  heard: readonly HeardStep[],
+  atMs: number,
+): ExplainedFix | null {
+  const tracked = newTrackedTracker(site.id, atMs, 0);
+  const tag = site.tags.get(trackerId);
+  if (tag !== undefined) {
+    tracked.state.model = tag.make;
+    tracked.state.offset = newTagOffset(tag.offsetDb ?? undefined);
+  }
+  const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);
+  // Fix by fix, as it went: the filter and the motion go by what was before.
+  let nth = 0;
+  for (let tickMs = atMs - pastWindowMs; tickMs <= atMs; tickMs += 1000) {
+    for (; nth < packets.length && packets[nth]!.atMs <= tickMs; nth++) {
+      observe(tracked.state, { ...packets[nth]!, receivedMs: packets[nth]!.atMs });
+      tracked.heard = true;
+    }
+    if (tracked.heard) nextFix(site, tracked, tickMs, () => undefined);
+  }
+  const why = whyFix(site, tracked);
+  return why && tracked.last && { site, fix: tracked.last, why };
+}
+
+/** The packets of a step, spread over its time; a step keeps their mean, and that is what each of them says. */
+function packetsOf({ hardwareId, startMs, rssi, count }: HeardStep) {
+  const packets = Math.min(count, mostOfStep);
+  return Array.from({ length: packets }, (_, nth) => ({
+    anchorId: hardwareId,
+    rssi,
+    atMs: startMs + ((nth + 0.5) * stepMs) / packets,
+  }));
+}

@@ -1,0 +1,28 @@
+import { requestKindOf } from "../events/told.ts";
+import type { DomainEvent, EventOperation } from "../events/domainEvent.ts";
+
+/** How the end of something is told, which has no operation on the wire: by a title in English, and a sign for other words. */
+export interface Ending {
+  title: string;
+  icon: string;
+}
+
+const endings: Partial<Record<EventOperation, Ending>> = {
+  report_ready: { title: "Report ready", icon: "report" },
+  report_failed: { title: "Report failed", icon: "report_failed" },
+  delivery_failed: { title: "Webhook does not take what it is sent", icon: "webhook" },
+};
+const requests: Readonly<Record<string, string>> = { read: "Settings read", update: "Settings update", ring: "Ring" };
+const requestEnds: Partial<Record<EventOperation, string>> = {
+  request_done: "completed",
+  request_failed: "failed",
+  request_expired: "expired",
+};
+
+/** The end that an event tells of; null: it tells of something else. */
+export function endingOf(event: DomainEvent): Ending | null {
+  const how = requestEnds[event.operation];
+  if (how === undefined) return endings[event.operation] ?? null;
+  const kind = requestKindOf(event) ?? "";
+  return { title: `${requests[kind]} ${how}`, icon: `${kind}_${how}` };
+}

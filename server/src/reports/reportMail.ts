@@ -1,0 +1,45 @@
+import type { SendMail } from "../adapters/mail/mail.ts";
+import type { ReportFiles } from "./reportFiles.ts";
+import type { ListedReport } from "./reports.repository.ts";
+
+/** Larger files are fetched by the link. */
+const attachedBytes = 10 * 1024 * 1024;
+
+/** Mails a report to who asked for it: with the file attached, or with a link that ends with the file. */
+export function reportMail({ send, files, publicUrl }: { send: SendMail; files: ReportFiles; publicUrl: string }) {
+  return async (report: ListedReport): Promise<void> => {
+    const { id, file_name: filename, file_size: size, link_token: token, expires_at: expires } = report;
+    if (filename === null || size === null || token === null || expires === null)
+      throw new Error(`The report ${id} is done and has no file`);
+    const url = `${publicUrl}/api/v3/report-files/${token}`;
+    const isAttached = size <= attachedBytes;
+    const contentType = filename.endsWith(".zip") ? "application/zip" : "text/csv";
+    const utc = (time: Date): string => time.toISOString().slice(0, 16).replace("T", " ");
+    await send({
+      // A mail that is sent again after a crash is the same mail.
+      id,
+      to: report.user_email,
+      subject: `${report.title === null ? "" : `${report.title}: `}${titles[report.kind]}: ${report.site_name}`,
+      text: [
+        `Your report is ready: ${titles[report.kind]}, ${report.site_name}.`,
+        "",
+        `From ${utc(report.start_at)} to ${utc(report.end_at)} UTC. Times in the file are of the zone ${report.zone}.`,
+        `${report.row_count ?? 0} rows, ${size} bytes.`,
+        "",
+        isAttached
+          ? `The file is attached. Until ${utc(expires)} UTC it is also here:`
+          : `Download until ${utc(expires)} UTC:`,
+        url,
+        "",
+      ].join("\n"),
+      attachments: isAttached ? [{ filename, contentType, url, path: files.pathOf(id) }] : [],
+    });
+  };
+}
+
+const titles: Record<ListedReport["kind"], string> = {
+  "asset-history": "Asset history",
+  "geofence-history": "Geofence history",
+  "asset-search-history": "Asset search history",
+  "active-beacons": "Active beacons",
+};

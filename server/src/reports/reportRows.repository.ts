@@ -1,0 +1,178 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database, PositionsTable } from "../adapters/database/schema.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
+import type { ReportSlice } from "./slices.ts";
+
+export type ReportRows = ReturnType<typeof reportRowsRepository>;
+export type PositionRow = Pick<
+  Selectable<PositionsTable>,
+  | "ts"
+  | "end_ts"
+  | "floor_id"
+  | "lat"
+  | "lon"
+  | "elevation"
+  | "accuracy"
+  | "nearest_hardware_id"
+  | "room_id"
+  | "room_name"
+  | "room_probability"
+> & {
+  asset_name: string;
+  asset_type: string;
+  tracker_name: string | null;
+  tracker_mac: string | null;
+};
+export type StayRow = Awaited<ReturnType<ReportRows["stays"]>>[number];
+export type RingRow = Awaited<ReturnType<ReportRows["rings"]>>[number];
+
+interface Span {
+  start: Date;
+  end: Date;
+}
+
+const pageRows = 5000;
+
+/** What the files of reports are made of, read in short turns. */
+export function reportRowsRepository(db: Kysely<Database>) {
+  return {
+    pageRows,
+
+    /**
+     * The rows of a site's assets that ended in a slice of time. A tracker's rows do not overlap, so that of those which
+     * began before the slice only each tracker's last one can have ended in it. Null: they are more than `most`.
+     */
+    positions: async (
+      siteId: string,
+      { from, to, isLast }: ReportSlice,
+      { end }: Span,
+      isNewestFirst: boolean,
+      most: number | null,
+    ): Promise<PositionRow[] | null> => {
+      const ended = isLast ? sql`p.end_ts >= ${from}` : sql`p.end_ts >= ${from} and p.end_ts < ${to}`;
+      const began = isLast ? sql`p.ts >= ${from} and p.ts <= ${end}` : sql`p.ts >= ${from} and p.ts < ${to}`;
+      const { rows } = await sql<PositionRow>`
+        with of_site as (select id from assets where site_id = ${siteId})
+        select found.ts, found.end_ts, found.floor_id, found.lat, found.lon, found.elevation, found.accuracy,
+          found.nearest_hardware_id, found.room_id, found.room_name, found.room_probability, a.name as asset_name, a.type as asset_type,
+          t.name as tracker_name, t.mac as tracker_mac from (
+          select p.* from of_site, lateral (select p.* from positions p where p.asset_id = of_site.id and ${began}) as p
+            where ${ended}
+          union all
+          select p.* from (
+            select distinct l.tracker_id from links l join of_site on of_site.id = l.asset_id
+          ) as wanted, lateral (
+            select x.* from positions x where x.tracker_id = wanted.tracker_id and x.ts < ${from}
+              order by x.ts desc limit 1
+          ) as p where ${ended} and p.asset_id in (select id from of_site)
+          limit ${most === null ? null : most + 1}::bigint
+        ) as found
+        join assets a on a.id = found.asset_id
+        left join trackers t on t.id = found.tracker_id
+        order by found.end_ts ${sql.raw(isNewestFirst ? "desc" : "asc")}, found.tracker_id`.execute(db);
+      return most !== null && rows.length > most ? null : rows;
+    },
+
+    /** The geofences of a site by name, deleted ones too. */
+    geofences: (siteId: string): Promise<{ id: string; name: string }[]> =>
+      db
+        .selectFrom("geofences")
+        .select(["id", "name"])
+        .where("site_id", "=", siteId)
+        .orderBy(sql`lower(name)`)
+        .orderBy("id")
+        .execute(),
+
+    /** A page of the stays in these geofences that overlap the span. */
+    stays: (
+      ids: readonly string[],
+      { start, end }: Span,
+      after: { enter_at: Date; id: string } | null,
+      isNewestFirst: boolean,
+    ) =>
+      db
+        .selectFrom("geofence_stays as x")
+        .innerJoin("assets as a", "a.id", "x.asset_id")
+        .innerJoin("geofences as g", "g.id", "x.geofence_id")
+        .select(["x.id", "x.enter_at", "x.exit_at", "x.exit_reason"])
+        .select(["g.name as geofence_name", "a.name as asset_name", "a.type as asset_type"])
+        .where(sql<boolean>`x.geofence_id = any(${arrayOf("uuid", ids, (id) => id)})`)
+        .where("x.enter_at", "<=", end)
+        .where((eb) => eb.or([eb("x.exit_at", "is", null), eb("x.exit_at", ">=", start)]))
+        .$if(after !== null, (query) =>
+          query.where(
+            sql<boolean>`(x.enter_at, x.id) ${sql.raw(isNewestFirst ? "<" : ">")} (${after!.enter_at}, ${after!.id}::uuid)`,
+          ),
+        )
+        .orderBy("x.enter_at", isNewestFirst ? "desc" : "asc")
+        .orderBy("x.id", isNewestFirst ? "desc" : "asc")
+        .limit(pageRows)
+        .execute(),
+
+    /** A page of the requests to let trackers of a site ring. */
+    rings: (siteId: string, { start, end }: Span, after: { requested_at: Date; id: string } | null) =>
+      db
+        .selectFrom("device_requests as r")
+        .leftJoin("trackers as t", "t.id", "r.target_id")
+        .leftJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom("positions as p")
+              .select(["p.floor_id", "p.room_id", "p.room_name", "p.room_probability"])
+              .whereRef("p.tracker_id", "=", "r.target_id")
+              .where("p.ts", "<=", sql<Date>`coalesce(r.completed_at, r.requested_at)`)
+              .orderBy("p.ts", "desc")
+              .limit(1)
+              .as("p"),
+          (join) => join.onTrue(),
+        )
+        .select(["r.id", "r.requested_at", "r.requested_by", "r.asset_name", "r.target_name", "t.mac"])
+        .select(["r.via_name", "r.state", "r.reason", "r.completed_at"])
+        .select(["p.floor_id", "p.room_id", "p.room_name", "p.room_probability"])
+        .where("r.site_id", "=", siteId)
+        .where("r.kind", "=", "ring")
+        .where("r.requested_at", ">=", start)
+        .where("r.requested_at", "<=", end)
+        .$if(after !== null, (query) =>
+          query.where(sql<boolean>`(r.requested_at, r.id) > (${after!.requested_at}, ${after!.id}::uuid)`),
+        )
+        .orderBy("r.requested_at")
+        .orderBy("r.id")
+        .limit(pageRows)
+        .execute(),
+
+    /** The trackers of a site by name, archived ones too, with what they carry and where they were last. */
+    trackers: (siteId: string) =>
+      db
+        .selectFrom("trackers as t")
+        .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
+        .leftJoin("links as l", (join) => join.onRef("l.tracker_id", "=", "t.id").on("l.unlinked_at", "is", null))
+        .leftJoin("assets as a", "a.id", "l.asset_id")
+        .leftJoin("latest_positions as p", "p.tracker_id", "t.id")
+        .select(["t.id", "t.name", "t.mac", "t.type", "t.serial_no", "a.name as asset_name", "s.battery_level"])
+        .select(["p.floor_id", "p.room_id", "p.room_name", "p.room_probability"])
+        .where("t.site_id", "=", siteId)
+        .orderBy(sql`lower(t.name)`)
+        .orderBy("t.id")
+        .execute(),
+
+    /** Which of these trackers were heard in the span, and how. */
+    heard: async (ids: readonly string[], { start, end }: Span) => {
+      const rows = await db
+        .selectFrom("sightings")
+        .select("tracker_id")
+        .select([
+          sql<Date>`min(ts)`.as("first"),
+          sql<Date>`max(ts)`.as("last"),
+          sql<number>`sum(count)::float8`.as("sightings"),
+          sql<number>`count(distinct hardware_id)::int`.as("gateways"),
+        ])
+        .where(sql<boolean>`tracker_id = any(${arrayOf("uuid", ids, (id) => id)})`)
+        .where("ts", ">=", start)
+        .where("ts", "<=", end)
+        .groupBy("tracker_id")
+        .execute();
+      return new Map(rows.map((row) => [row.tracker_id, row]));
+    },
+  };
+}

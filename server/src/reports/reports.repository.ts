@@ -1,0 +1,193 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database, ReportsTable } from "../adapters/database/schema.ts";
+import type { Writing } from "../writes/record.ts";
+
+export type StoredReport = Selectable<ReportsTable>;
+/** With its site's name. */
+export type ListedReport = StoredReport & { site_name: string };
+export type ReportsRepository = ReturnType<typeof reportsRepository>;
+
+const mostListed = 200;
+
+/** @param db a transaction's handle shows what it has written */
+export function reportsRepository(db: Kysely<Database>) {
+  const listed = () =>
+    db
+      .selectFrom("reports as r")
+      .innerJoin("sites as s", "s.id", "r.site_id")
+      .selectAll("r")
+      .select("s.name as site_name");
+  return {
+    of: (userId: string, siteId: string | undefined): Promise<ListedReport[]> =>
+      listed()
+        .where("r.user_id", "=", userId)
+        .$if(siteId !== undefined, (query) => query.where("r.site_id", "=", siteId!))
+        .orderBy("r.requested_at", "desc")
+        .orderBy("r.id", "desc")
+        .limit(mostListed)
+        .execute(),
+
+    find: (id: string): Promise<ListedReport | undefined> => listed().where("r.id", "=", id).executeTakeFirst(),
+
+    byToken: (token: string): Promise<ListedReport | undefined> =>
+      listed().where("r.link_token", "=", token).executeTakeFirst(),
+
+    insert: async (
+      trx: Writing,
+      report: Pick<
+        StoredReport,
+        | "id"
+        | "kind"
+        | "customer_id"
+        | "site_id"
+        | "user_id"
+        | "user_email"
+        | "start_at"
+        | "end_at"
+        | "zone"
+        | "is_newest_first"
+        | "is_split"
+        | "sees_elevation"
+        | "requested_at"
+      >,
+    ): Promise<void> => {
+      await trx
+        .insertInto("reports")
+        .values({ ...report, next_try_at: report.requested_at })
+        .execute();
+    },
+
+    /** False: it had ended before. */
+    cancel: async (trx: Writing, id: string, at: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await trx
+        .updateTable("reports")
+        .set({ state: "cancelled", completed_at: at, claimed_until: null })
+        .where("id", "=", id)
+        .where("state", "in", ["queued", "running"])
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    remove: async (trx: Writing, id: string): Promise<void> => {
+      await trx.deleteFrom("reports").where("id", "=", id).execute();
+    },
+
+    /** The next report whose turn it is, claimed until then; one whose claim has ended was left by a process that died. */
+    claim: async (now: Date, until: Date): Promise<StoredReport | undefined> =>
+      db
+        .updateTable("reports")
+        .set({
+          state: "running",
+          progress: 0,
+          claimed_until: until,
+          attempts: sql`attempts + 1`,
+        })
+        .where("id", "=", (eb) =>
+          eb
+            .selectFrom("reports")
+            .select("id")
+            .where("next_try_at", "<=", now)
+            .where((or) =>
+              or.or([or("state", "=", "queued"), or.and([or("state", "=", "running"), or("claimed_until", "<", now)])]),
+            )
+            .orderBy("requested_at")
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** False: somebody has cancelled or deleted it, or another process has taken it over. */
+    goOn: async (id: string, attempt: number, progress: number, until: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable("reports")
+        .set({ progress, claimed_until: until })
+        .where("id", "=", id)
+        .where("state", "=", "running")
+        .where("attempts", "=", attempt)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** False as with `goOn`. */
+    end: async (
+      { id, attempts }: Pick<StoredReport, "id" | "attempts">,
+      end: Partial<
+        Pick<
+          StoredReport,
+          | "state"
+          | "progress"
+          | "row_count"
+          | "file_name"
+          | "file_size"
+          | "link_token"
+          | "expires_at"
+          | "completed_at"
+          | "next_try_at"
+          | "reason"
+          | "attempts"
+        >
+      >,
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable("reports")
+        .set({ ...end, claimed_until: null })
+        .where("id", "=", id)
+        .where("state", "=", "running")
+        .where("attempts", "=", attempts)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Takes a report that is done and whose mail is due, for nobody else until then; undefined: there is none. */
+    claimMail: (now: Date, until: Date) =>
+      db
+        .updateTable("reports")
+        .set({ next_try_at: until })
+        .where("id", "=", (eb) =>
+          eb
+            .selectFrom("reports")
+            .select("id")
+            .where("state", "=", "done")
+            .where("mailed_at", "is", null)
+            .where("mail_reason", "is", null)
+            .where("next_try_at", "<=", now)
+            .where("expires_at", ">", now)
+            .orderBy("completed_at")
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returning("id")
+        .executeTakeFirst(),
+
+    mailed: async (id: string, at: Date): Promise<void> => {
+      await db.updateTable("reports").set({ mailed_at: at }).where("id", "=", id).execute();
+    },
+
+    mailLater: async (id: string, at: Date): Promise<void> => {
+      await db
+        .updateTable("reports")
+        .set({ next_try_at: at, mail_attempts: sql`mail_attempts + 1` })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    /** Its mail is given up; its file stays. */
+    mailRefused: async (id: string, reason: string): Promise<void> => {
+      await db.updateTable("reports").set({ mail_reason: reason }).where("id", "=", id).execute();
+    },
+
+    /** The reports whose files go now. */
+    expire: async (now: Date): Promise<string[]> => {
+      const rows = await db
+        .updateTable("reports")
+        .set({ expires_at: null, link_token: null })
+        .where("expires_at", "<=", now)
+        .returning("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { inSlices, type ReportSlice } from "./slices.ts";
+
+const dayMs = 24 * 3600_000;
+const start = new Date("2016-11-01T00:00:00Z");
+const end = new Date("2026-11-01T00:00:00Z");
+
+/** Reads what was stored at these moments, and counts the most rows that were asked for at once. */
+function stored(timesMs: readonly number[]) {
+  let largest = 0;
+  const read = async ({ from, to, isLast }: ReportSlice, most: number | null): Promise<number[] | null> => {
+    const rows = timesMs.filter((at) => at >= from.getTime() && (at < to.getTime() || (isLast && at >= to.getTime())));
+    if (most !== null && rows.length > most) return null;
+    largest = Math.max(largest, rows.length);
+    return rows;
+  };
+  return { read, largest: () => largest };
+}
+
+describe("a span read in parts", () => {
+  // Nine years of silence, a day of forty rows a minute, and silence again.
+  const dense = Array.from({ length: 40 * 1440 }, (_, nth) => end.getTime() - 300 * dayMs + nth * 1500);
+  test.each([
+    ["forwards", false],
+    ["backwards", true],
+  ])("%s gives each row once, and few of them at a time even where a quiet time ends", async (_way, isNewestFirst) => {
+    const { read, largest } = stored(dense);
+    const parts: number[][] = [];
+    let last = 0;
+    for await (const { rows, share } of inSlices({ start, end }, isNewestFirst, read)) {
+      parts.push(rows);
+      expect(share).toBeGreaterThan(last);
+      last = share;
+    }
+    expect(last).toBe(1);
+    expect((isNewestFirst ? parts.toReversed() : parts).flat()).toEqual(dense);
+    expect(largest()).toBeLessThanOrEqual(8000);
+  });
+
+  test("of one moment is read whole, however much it holds", async () => {
+    const { read } = stored(Array.from({ length: 20_000 }, () => start.getTime()));
+    let rows = 0;
+    for await (const part of inSlices({ start, end: start }, false, read)) rows += part.rows.length;
+    expect(rows).toBe(20_000);
+  });
+});

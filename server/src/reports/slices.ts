@@ -1,0 +1,43 @@
+/** A part of a report's span: from `from` to before `to`, and in the last part everything behind. */
+export interface ReportSlice {
+  from: Date;
+  to: Date;
+  isLast: boolean;
+}
+
+const firstMs = 10 * 60_000;
+const shortestMs = 1000;
+const longestMs = 32 * 24 * 3600_000;
+/** A part grows where it holds fewer rows; none holds more, so that no statement takes long or much memory. */
+const fewRows = 1000;
+const manyRows = 8000;
+
+/**
+ * Reads a span part by part, forwards or backwards, and yields the rows of each with how much of the span is read.
+ * @param read gives null if the part holds more than `most` rows; it is then read again in smaller ones
+ */
+export async function* inSlices<Row>(
+  span: { start: Date; end: Date },
+  isNewestFirst: boolean,
+  read: (slice: ReportSlice, most: number | null) => Promise<Row[] | null>,
+): AsyncGenerator<{ rows: Row[]; share: number }> {
+  const [startMs, endMs] = [span.start.getTime(), span.end.getTime()];
+  let lengthMs = firstMs;
+  let doneMs = 0;
+  const wholeMs = endMs - startMs;
+  do {
+    const partMs = Math.min(lengthMs, wholeMs - doneMs);
+    const fromMs = isNewestFirst ? endMs - doneMs - partMs : startMs + doneMs;
+    const isLast = fromMs + partMs >= endMs;
+    const slice = { from: new Date(fromMs), to: new Date(fromMs + partMs), isLast };
+    const rows = await read(slice, partMs <= shortestMs ? null : manyRows);
+    if (rows === null) {
+      // After a quiet time a part is long, and what follows may be dense.
+      lengthMs = Math.max(shortestMs, Math.round(partMs / 4));
+      continue;
+    }
+    doneMs += partMs;
+    yield { rows, share: wholeMs === 0 ? 1 : doneMs / wholeMs };
+    if (rows.length < fewRows) lengthMs = Math.min(longestMs, lengthMs * 4);
+  } while (doneMs < wholeMs);
+}

@@ -1,0 +1,37 @@
+import type { Parts } from "../parts.ts";
+import { siteDigest } from "./digest.repository.ts";
+import { scheduleRunsRepository } from "./scheduleRuns.repository.ts";
+import { scheduleWork } from "./scheduleWork.ts";
+import { schedulesRepository } from "./schedules.repository.ts";
+import { schedulesRoutes } from "./schedules.routes.ts";
+import { schedulesService } from "./schedules.service.ts";
+
+type SchedulesParts = Pick<
+  Parts,
+  "context" | "config" | "db" | "background" | "viewers" | "sendMail" | "now" | "problem" | "job"
+> & {
+  /** Works the reports that wait. */
+  reports: { wake(): void };
+};
+
+const withinS = 3600;
+
+/** Reports that come by themselves, and digests. */
+export function schedulesSlice(parts: SchedulesParts): void {
+  const { db, background, now } = parts;
+  const work = scheduleWork({
+    ...parts,
+    runs: scheduleRunsRepository(background),
+    schedules: schedulesRepository(background),
+    person: parts.viewers.person,
+    digest: (site, limits, at) => siteDigest(background, site, limits, at),
+    send: parts.sendMail,
+    publicUrl: parts.config.publicUrl,
+    wake: parts.reports.wake,
+  });
+  parts.job({ name: "report-schedules", cron: "* * * * *", withinS, run: work });
+  schedulesRoutes(
+    parts.context,
+    schedulesService({ schedules: schedulesRepository(db), over: schedulesRepository, now }),
+  );
+}

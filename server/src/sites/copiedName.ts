@@ -1,0 +1,20 @@
+/** As long as a name may be (contract/src/names.ts). */
+const longest = 100;
+
+/**
+ * The name of a copy: the original's with the new floor in brackets, in place of the old floor if that stood there, and
+ * numbered where it is taken. The name is added to `taken`, which holds names without case.
+ */
+export function copiedName(name: string, from: string, to: string, taken: Set<string>): string {
+  const suffix = ` (${from})`;
+  const bare = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+  for (let nth = 1; ; nth++) {
+    const floor = nth === 1 ? ` (${to})` : ` (${to} ${nth})`;
+    const end = floor.slice(-longest / 2);
+    const copy = `${bare.slice(0, longest - end.length).trimEnd()}${end}`;
+    const folded = copy.toLowerCase();
+    if (taken.has(folded)) continue;
+    taken.add(folded);
+    return copy;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Server as HttpServer } from "node:http";
+import { aedesBroker } from "../adapters/broker/aedesBroker.ts";
+import type { Broker, BrokerHandlers } from "../adapters/broker/broker.ts";
+import { externalBroker, type ExternalBrokerOptions } from "../adapters/broker/externalBroker.ts";
+import type { Ground } from "./ground.ts";
+import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
+import { noBroker, taken } from "./startFaults.ts";
+
+type Base = Pick<Ground, "config" | "dataDir" | "now" | "random" | "log" | "every">;
+/** What a broker that others run has to be told of the devices. */
+export type DevicesAtBroker = Pick<ExternalBrokerOptions, "clientId" | "uplinks" | "senderOf" | "accounts">;
+
+/** Our own broker, with its certificate if it speaks TLS. Throws a ConfigError of one line if it cannot have a port. */
+export async function openEmbeddedBroker(base: Base, http: HttpServer, handlers: BrokerHandlers): Promise<Broker> {
+  const { config, now, log } = base;
+  const { host, mqttPort: port } = config;
+  const certificate = await mqttCertificate(base);
+  const tls = certificate && { port: config.mqttTls!.port, certificate: certificate.current };
+  const broker = await aedesBroker({ host, port, tls, http, now }, handlers).catch((error: unknown) => {
+    const isTls = (error as { port?: number }).port === tls?.port;
+    throw taken(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
+  });
+  if (certificate === null) return broker;
+  /** A certificate that is being exchanged is half there for a moment: it is looked at again. */
+  base.every(certificateCheckMs, async () => {
+    try {
+      const changed = await certificate.changed();
+      if (changed === null) return;
+      broker.renewCertificate(changed);
+      log.info("MQTT over TLS uses the new certificate");
+    } catch (error) {
+      log.warn({ err: error }, "The new certificate for MQTT cannot be used; the one before stays");
+    }
+  });
+  return broker;
+}
+
+/** The broker of `PULSE_MQTT_URL`. Throws a ConfigError of one line if it does not let us in. */
+export function openExternalBroker(
+  { now, random, log }: Base,
+  url: string,
+  handlers: BrokerHandlers,
+  devices: DevicesAtBroker,
+): Promise<Broker> {
+  const address = new URL(url);
+  const shareName = address.searchParams.get("share");
+  address.search = "";
+  const options = { ...devices, url: address.href, shareName, now, random, log };
+  return externalBroker(options, handlers).catch((error: unknown) => {
+    throw noBroker(error, address);
+  });
+}

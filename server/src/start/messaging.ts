@@ -1,0 +1,21 @@
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../adapters/database/schema.ts";
+import { smtpMail } from "../adapters/mail/smtpMail.ts";
+import { outbox, type OutgoingMessage } from "../system/outbox.repository.ts";
+import type { Ground } from "./ground.ts";
+
+/** The way of messages to people: mails by SMTP if it is set, and everything else to the outbox. */
+export async function messaging({ config, now, db }: Ground & { db: Kysely<Database> }) {
+  const kept = outbox(db, now);
+  const sendMail = config.smtp ? await smtpMail(config.smtp) : kept.sendMail;
+  return {
+    sendMail,
+    outbox: kept.list,
+    /** Messages about accounts. */
+    deliver: ({ channel, ...message }: OutgoingMessage): Promise<void> =>
+      channel === "sms"
+        ? kept.deliver({ channel, ...message })
+        : sendMail({ id: uuidv7(), ...message, attachments: [] }),
+  };
+}

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
+import { arrayOf, instant } from "../adapters/database/unnest.ts";
+
+/** An hour whose sums are behind. */
+export interface ChangedHour {
+  siteId: string;
+  hour: Date;
+  mark: string;
+}
+
+/** Says that the sums of these hours are behind. They come in one order, so that two writers never wait for each other. */
+export async function markHours(
+  db: Kysely<Database>,
+  hours: readonly { siteId: string; hourMs: number }[],
+): Promise<void> {
+  await sql`insert into changed_hours (site_id, hour)
+    select * from unnest(${arrayOf("uuid", hours, (row) => row.siteId)},
+      ${arrayOf("timestamptz", hours, (row) => instant(row.hourMs))})
+    on conflict (site_id, hour) do update set mark = gen_random_uuid()`.execute(db);
+}
+
+/** The newest hours whose sums are behind, of a site's span or of all. */
+export async function changedHours(
+  db: Kysely<Database>,
+  of: { siteId: string; from: Date; to: Date } | null,
+  limit: number,
+): Promise<ChangedHour[]> {
+  let query = db
+    .selectFrom("changed_hours")
+    .select(["site_id as siteId", "hour", "mark"])
+    .orderBy("hour", "desc")
+    .orderBy("site_id")
+    .limit(limit);
+  if (of !== null)
+    query = query.where("site_id", "=", of.siteId).where("hour", ">=", of.from).where("hour", "<=", of.to);
+  return query.execute();
+}
+
+/** Keeps the hour from others until the end of the transaction; null: somebody else has summed it. */
+export async function holdHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<string | null> {
+  const row = await trx
+    .selectFrom("changed_hours")
+    .select("mark")
+    .where("site_id", "=", siteId)
+    .where("hour", "=", hour)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.mark ?? null;
+}
+
+export async function forgetHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<void> {
+  await trx.deleteFrom("changed_hours").where("site_id", "=", siteId).where("hour", "=", hour).execute();
+}

@@ -1,0 +1,238 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LocatedFix } from "../src/adapters/bus/bus.ts";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { type Answer, call } from "./api.ts";
+import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { tokenWith } from "./rights.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// What follows from the fixes of assets: stays in geofences, their lists and events.
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let token: string;
+let nowMs = Date.now();
+const startMs = nowMs;
+const now = (): number => nowMs;
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now });
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer, { name: "Hof" });
+  token = await aToken(pulse, customer, "Administrator");
+});
+afterAll(() => pulse.stop());
+
+const secondOf = (time: unknown): number => (Date.parse(String(time)) - startMs) / 1000;
+const timeOf = (second: number): string => new Date(startMs + second * 1000).toISOString();
+const ask = (path: string, as = token): Promise<Answer> => call(pulse, "GET", path, { token: as });
+
+/** An asset's fix x metres east and 10 m south of the site's origin. */
+const fixOf = (asset: TestAsset, second: number, x: number): LocatedFix => ({
+  siteId: site.id,
+  trackerId: asset.trackerId,
+  ...localFrame(site.origin).toLatLon({ x, y: -10 }),
+  fix: {
+    atMs: startMs + second * 1000,
+    x,
+    y: -10,
+    floor: site.floorId,
+    elevationM: 1.2,
+    accuracyM: 1,
+    accuracyOuterM: 2,
+    mechanism: "TRILATERATED",
+    moving: true,
+    nearest: null,
+    shown: true,
+    floorUncertain: false,
+    gatewaysHeard: 4,
+    room: null,
+    raw: { x, y: -10, atMs: startMs, varianceM2: 1 },
+  },
+});
+
+/** The asset is at x from one second to another. */
+async function stands(asset: TestAsset, x: number, from: number, to: number): Promise<void> {
+  for (let second = from; second <= to; second++) {
+    nowMs = Math.max(nowMs, startMs + second * 1000);
+    pulse.bus.publish("fixes", [fixOf(asset, second, x)]);
+  }
+  await pulse.bus.settled();
+  await pulse.settled();
+}
+/** An asset and a fence of its own around (10, 10), both known to the live path, with the site's model read. */
+async function theScene(name: string): Promise<{ asset: TestAsset; fenceId: string }> {
+  const asset = await anAsset(pulse, customer, site, { name });
+  const { id: fenceId } = await aGeofence(pulse, customer, site, { name: `Fence of ${name}` });
+  await known(asset);
+  return { asset, fenceId };
+}
+async function known(asset: TestAsset): Promise<void> {
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.bus.settled();
+  await pulse.settled();
+  // The site's model is read at its first fix, which is lost.
+  pulse.bus.publish("fixes", [fixOf(asset, -1000, 30)]);
+  await pulse.bus.settled();
+  await pulse.settled();
+}
+const eventsOf = async (fenceId: string) =>
+  (await pulse.db.selectFrom("events").selectAll().where("entity_id", "=", fenceId).orderBy("seq").execute()).map(
+    ({ operation, entity_name, data }) => [operation, entity_name, data.asset?.name, secondOf(data.asset?.at)],
+  );
+const historyOf = async (fenceId: string, from = -10, to = 100_000) =>
+  (await ask(`geofences/${fenceId}/history?start_time_utc=${timeOf(from)}&end_time_utc=${timeOf(to)}`)).content;
+
+test("an asset that goes in and out is told of as an event, a history, an alert and a place", async () => {
+  const { asset, fenceId } = await theScene("Cart");
+  await stands(asset, 30, 0, 5);
+  await stands(asset, 10, 6, 15);
+  const fence = (await ask(`geofences/${fenceId}`)).content;
+  expect(fence).toMatchObject({
+    num_assets_inside: 1,
+    assets_inside: [{ id: asset.id, guid: asset.guid, name: "Cart", enter_time: timeOf(6) }],
+  });
+  const liveRow = async () =>
+    (await ask(`assets/live?site_id=${site.id}`)).content.find((row) => row["guid"] === asset.guid);
+  const inFence = async () =>
+    (await ask(`assets/search?site_id=${site.id}&geofence_id=${fenceId}`)).content.map((row) => row["id"]);
+  expect(await inFence()).toEqual([asset.id]);
+  // Positions are written a moment later.
+  let live = await liveRow();
+  while (live?.["last_updated"] !== timeOf(15)) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    live = await liveRow();
+  }
+  expect(live["location"]).toContain("Main · Ground · Fence of Cart");
+  expect(live["sections"]).toContainEqual({ kind: "geofence", id: fenceId, name: "Fence of Cart" });
+  const alerts = (await ask(`geofences/active-alerts?site_id=${site.id}`)).content;
+  const alert = alerts.find((row) => row["geofence_id"] === fenceId)!;
+  expect(alert).toMatchObject({
+    geofence_name: "Fence of Cart",
+    asset_id: asset.id,
+    asset_guid: asset.guid,
+    asset_name: "Cart",
+    tracker_id: asset.trackerId,
+    enter_time: timeOf(6),
+    last_seen_at: timeOf(15),
+    exit_at: timeOf(15 + 30 * 60),
+    floor_id: site.floorId,
+  });
+  expect(await historyOf(fenceId)).toMatchObject([
+    { id: alert["id"], enter_time: timeOf(6), exit_time: null, exit_reason: null, duration_s: null },
+  ]);
+
+  await stands(asset, 30, 16, 25);
+  expect(await inFence()).toEqual([]);
+  expect(await historyOf(fenceId)).toMatchObject([
+    { asset_id: asset.id, enter_time: timeOf(6), exit_time: timeOf(16), exit_reason: "exit", duration_s: 10 },
+  ]);
+  expect(await eventsOf(fenceId)).toEqual([
+    ["asset_entered_geofence", "Fence of Cart", "Cart", 6],
+    ["asset_exited_geofence", "Fence of Cart", "Cart", 16],
+  ]);
+  expect((await ask(`events/search?site_id=${site.id}&limit=2`)).content).toMatchObject([
+    { operation: "asset_exited_geofence", asset_name: "Cart", geofence_name: "Fence of Cart", actor: null, count: 1 },
+    { operation: "asset_entered_geofence", asset_name: "Cart", geofence_name: "Fence of Cart" },
+  ]);
+  expect((await ask(`geofences/active-alerts?site_id=${site.id}`)).content.map((row) => row["id"])).not.toContain(
+    alert["id"],
+  );
+  // An entry is shown as far as it lies within the span.
+  expect(await historyOf(fenceId, 8, 12)).toMatchObject([{ enter_time: null, exit_time: null, exit_reason: null }]);
+  expect(await historyOf(fenceId, 17, 30)).toEqual([]);
+});
+
+test("the history of a fence and of an asset come as pages and as CSV in a zone, to those who may read both", async () => {
+  const { asset, fenceId } = await theScene("Forklift");
+  for (const second of [100, 120]) {
+    await stands(asset, 10, second, second + 8);
+    await stands(asset, 30, second + 9, second + 18);
+  }
+  const span = `start_time_utc=${timeOf(90)}&end_time_utc=${timeOf(200)}`;
+  const page = await ask(`assets/${asset.id}/geofence-history?${span}&limit=2&page=1&site_id=${site.id}`);
+  expect(page.metadata).toMatchObject({ current_page: 1, limit: 2 });
+  expect(page.content.map((row) => secondOf(row["enter_time"]))).toEqual([120, 120]);
+  const own = page.content.find((row) => row["geofence_id"] === fenceId);
+  expect(own).toMatchObject({ geofence_name: "Fence of Forklift", asset_name: "Forklift", duration_s: 9 });
+
+  const file = await ask(`geofences/${fenceId}/history?${span}&return_file=true&timezone=Asia/Tokyo`);
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toMatch(/filename="geofence-history_Hof_\d{8}_\d{8}\.csv"/);
+  const local = new Date(startMs + (120 + 9 * 3600) * 1000).toISOString().replace("Z", "+09:00");
+  const left = new Date(startMs + (129 + 9 * 3600) * 1000).toISOString().replace("Z", "+09:00");
+  const lines = file.text.trim().split("\r\n");
+  expect(lines.slice(0, 2)).toEqual([
+    "geofence_name,asset_name,asset_type,enter_time,exit_time,exit_reason,duration_s",
+    `Fence of Forklift,Forklift,Cart,${local},${left},exit,9`,
+  ]);
+  expect(lines).toHaveLength(3);
+
+  const fencesAlone = await tokenWith(pulse, customer, ["geofence_management.r"]);
+  expect((await ask(`geofences/${fenceId}/history`, fencesAlone)).status).toBe(200);
+  expect((await ask(`assets/${asset.id}/geofence-history`, fencesAlone)).status).toBe(403);
+  const reads = await tokenWith(pulse, customer, ["geofence_management.r", "asset_management.r"]);
+  expect((await ask(`assets/${asset.id}/geofence-history`, reads)).status).toBe(200);
+  expect((await ask(`assets/${asset.id}/geofence-history?return_file=true`, reads)).status).toBe(403);
+  expect((await ask(`geofences/${fenceId}/history?site_id=${customer.id}`)).status).toBe(404);
+});
+
+test("a restart invents no event and loses none, and a silent asset leaves by the site's time-out", async () => {
+  const { asset, fenceId } = await theScene("Bed");
+  await stands(asset, 10, 300, 310);
+  // It is on its way out, and nothing is decided yet.
+  await stands(asset, 30, 311, 312);
+  await pulse.stop();
+  pulse = await testPulse({}, { now, keep: true });
+  token = await aToken(pulse, customer, "Administrator");
+  await known(asset);
+  expect(await eventsOf(fenceId)).toHaveLength(1);
+  await stands(asset, 10, 313, 320);
+  expect(await eventsOf(fenceId)).toHaveLength(1);
+  expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(1);
+
+  await call(pulse, "PUT", `sites/${site.id}`, { token, body: { settings: { geofence_exit_timeout: 5 } } });
+  await pulse.settled();
+  nowMs = startMs + (320 + 5 * 60 + 1) * 1000;
+  while ((await eventsOf(fenceId)).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await eventsOf(fenceId))[1]).toEqual([
+    "asset_exited_geofence_by_timeout",
+    "Fence of Bed",
+    "Bed",
+    320 + 5 * 60,
+  ]);
+  expect(await historyOf(fenceId)).toMatchObject([
+    { enter_time: timeOf(300), exit_time: timeOf(620), exit_reason: "timeout", duration_s: 320 },
+  ]);
+});
+
+test("an archived asset is in no fence any more, and nobody is told that it left", async () => {
+  const { asset, fenceId } = await theScene("Old cart");
+  await stands(asset, 10, 1000, 1010);
+  expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(1);
+  await call(pulse, "PUT", `assets/${asset.id}/archive`, { token });
+  await pulse.bus.settled();
+  await pulse.settled();
+  expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(0);
+  expect(await eventsOf(fenceId)).toHaveLength(1);
+  expect(await historyOf(fenceId)).toMatchObject([{ exit_reason: null, exit_time: timeOf(1010) }]);
+});
+
+test("an asset whose tracker was unlinked neither enters nor leaves by where that tracker goes", async () => {
+  const inside = await theScene("Left inside");
+  const outside = await theScene("Left outside");
+  await stands(inside.asset, 10, 2000, 2010);
+  await stands(outside.asset, 30, 2000, 2010);
+  for (const { asset } of [inside, outside])
+    await call(pulse, "DELETE", `assets/${asset.id}/trackers/${asset.trackerId}`, { token });
+  await pulse.bus.settled();
+  await pulse.settled();
+  await stands(inside.asset, 30, 2011, 2030);
+  await stands(outside.asset, 10, 2011, 2030);
+  const told = async ({ fenceId }: typeof inside, name: string) =>
+    (await eventsOf(fenceId)).filter(([, , who]) => who === name).map(([operation]) => operation);
+  expect(await told(inside, "Left inside")).toEqual(["asset_entered_geofence"]);
+  expect(await told(outside, "Left outside")).toEqual([]);
+});

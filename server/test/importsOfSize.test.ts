@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { siteWithAdmin } from "./siteWithAdmin.ts";
+
+const { here, send, load, restart } = siteWithAdmin();
+
+const numberOf = async (kind: string): Promise<number | undefined> =>
+  (await send("GET", `${kind}/search?site_id=${here.site.id}&limit=1`)).metadata["total_count"];
+const left = (): string[] => readdirSync(join(here.pulse.config.dataDir, "files"));
+
+test("a file of 1 GB is refused before it has arrived, with the limit, and leaves nothing behind", async () => {
+  const { hostname, port } = new URL(here.pulse.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  const before = left();
+  const totalBytes = 1024 ** 3;
+  socket.write(
+    [
+      `POST /api/v3/assets/import?site_id=${here.site.id} HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      `authorization: Bearer ${here.token}`,
+      "content-type: multipart/form-data; boundary=x",
+      `content-length: ${totalBytes}`,
+      "",
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,type\r\n`,
+    ].join("\r\n"),
+  );
+  let answer = "";
+  const over = new AbortController();
+  let goOn = (): void => undefined;
+  socket.on("data", (part: Buffer) => {
+    answer += part.toString();
+    goOn();
+  });
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    over.abort();
+    goOn();
+  });
+  socket.on("drain", () => goOn());
+  const part = Buffer.from("Cart,Roll cage\r\n".repeat(65_536));
+  let sentBytes = 0;
+  while (!over.signal.aborted && !answer.includes("file_too_large") && sentBytes < totalBytes) {
+    sentBytes += part.length;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    if (!socket.write(part)) await mayGoOn;
+  }
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toContain("50 MB");
+  expect(sentBytes).toBeLessThan(100 * 1024 ** 2);
+  await expect.poll(left).toEqual(before);
+});
+
+describe("a file is refused as a whole", () => {
+  test("with more rows than are worked, and says how many are", async () => {
+    const answer = await load("assets", `name,type\n${"a,b\n".repeat(200_001)}`, "&dry_run=true");
+    expect([answer.status, answer.content["code"], answer.content["details"]]).toMatchObject([
+      400,
+      "import_refused",
+      [{ message: "at most 200000 rows" }],
+    ]);
+  });
+
+  test("if a row is longer than any row can be", async () => {
+    const answer = await load("assets", `name,type\n"${"a".repeat(10 * 1024 ** 2)}",b\n`);
+    expect([answer.status, answer.content["code"]]).toEqual([400, "import_refused"]);
+  });
+});
+
+test("every row with a fault is said to have one, however many there are", async () => {
+  const { status, content } = await load("assets", `name,type\n${"Same,Cart\n".repeat(2_500)}`, "&dry_run=true");
+  const states = (content["rows"] as { status: string }[]).map((row) => row.status);
+  expect([status, states.filter((state) => state === "error").length, states[0]]).toEqual([200, 2_499, "ok"]);
+});
+
+test("3,000 rows in Windows-1252 are made once each over a stop in the middle, and taken back as a whole", async () => {
+  const rows = Array.from({ length: 3_000 }, (_, nth) => `Gerät ${nth};Übung`);
+  const { status, content } = await load("assets", Buffer.from(`name;type\r\n${rows.join("\r\n")}`, "latin1"));
+  expect([status, content["state"]]).toEqual([202, "running"]);
+  const path = `imports/${String(content["id"])}`;
+  const now = async () => (await send("GET", path)).content;
+  // It says how far it is.
+  await expect.poll(async () => Number((await now())["created"]), { timeout: 30_000 }).toBeGreaterThan(0);
+  await restart();
+  await expect.poll(async () => (await now())["state"], { timeout: 30_000 }).toBe("done");
+  expect((await now())["created"]).toBe(3_000);
+  expect(await numberOf("assets")).toBe(3_000);
+  const [one] = (await send("GET", `assets/search?site_id=${here.site.id}&search_keyword=2999`)).content;
+  expect(one).toMatchObject({ name: "Gerät 2999", type: "Übung" });
+  const last = ((await now())["rows"] as { id: string }[]).at(-1);
+  expect(last!.id).toBe(one!["id"]);
+  expect((await send("DELETE", path)).status).toBe(200);
+  expect(await numberOf("assets")).toBe(0);
+});
+
+test("ten malformed MACs are ten faults, each in the file's own words", async () => {
+  const macs = [
+    "AC:23:3F:1A:2B",
+    "AC:23:3F:1A:2B:07:08",
+    "AC:23:3F:1A:2B:0G",
+    "AC:23-3F:1A-2B:07",
+    "AC:23:3F:1A:2B07",
+    "AC 23 3F 1A 2B 07",
+    "AC23.3F1A:2B07",
+    "0xAC233F1A2B07",
+    "1.89E+14",
+    "=AC233F1A2B07",
+  ];
+  const { status, content } = await load(
+    "trackers",
+    `name,type,mac\n${macs.map((mac, nth) => `Bad ${nth},KKM,${mac}\n`).join("")}`,
+  );
+  expect([status, content["message"]]).toEqual([400, "10 rows cannot be imported, nothing was changed"]);
+  expect(content["details"]).toMatchObject(macs.map((value, nth) => ({ row: nth + 1, column: "mac", value })));
+  expect(await numberOf("trackers")).toBe(0);
+});

@@ -1,0 +1,312 @@
+import { access, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { reportsRepository } from "../src/reports/reports.repository.ts";
+import { type Answer, call } from "./api.ts";
+import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { tokenWith } from "./rights.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+import { writeStay, type WrittenStay } from "./writtenStays.ts";
+
+// Reports as people ask for them over the API, from the request to the file and the mail.
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let cart: TestAsset;
+let formula: TestAsset;
+let person: { email: string; token: string };
+
+const hour = (nth: number): Date => new Date(Date.UTC(2026, 9, 24, nth));
+const span = { start_time_utc: hour(0).toISOString(), end_time_utc: hour(48).toISOString() };
+const body = () => ({ formats_list: ["csv"], deliveries_list: [{ type: "email", user_email: person.email }] });
+const ask = (kind: string, more: Record<string, string> = {}, given: object = body()): Promise<Answer> => {
+  const query = new URLSearchParams({ site_id: site.id, ...span, ...more });
+  return call(pulse, "POST", `reports/${kind}?${query.toString()}`, { token: person.token, body: given });
+};
+const get = (path: string, token = person.token): Promise<Answer> => call(pulse, "GET", path, { token });
+const done = async ({ content }: Answer): Promise<Record<string, unknown>> => {
+  const path = `reports/${String(content["id"])}`;
+  await vi.waitFor(async () => expect((await get(path)).content["mailed_at"]).not.toBeNull(), { timeout: 20_000 });
+  return (await get(path)).content;
+};
+const linesOf = (text: string): string[] => text.trim().split("\r\n");
+const fileOf = async (report: Record<string, unknown>): Promise<string> =>
+  (await get(String(report["file_url"]).replace("/api/v3/", ""))).text;
+interface Mail {
+  subject: string;
+  text: string;
+  attachments: { filename: string; content_type: string; url: string }[];
+}
+const mailsOf = async ({ id }: Record<string, unknown>): Promise<Mail[]> => {
+  const all = JSON.parse((await call(pulse, "GET", "/dev/outbox.json")).text) as (Mail & { id: unknown })[];
+  return all.filter((mail) => mail.id === id);
+};
+
+const wasThere = (stay: WrittenStay): Promise<void> => writeStay(pulse, site, stay, hour);
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  cart = await anAsset(pulse, customer, site, { name: "Cart 1" });
+  formula = await anAsset(pulse, customer, site, { name: "=cmd()" });
+  const token = await aToken(pulse, customer, "Manager");
+  person = { token, email: String((await call(pulse, "GET", "users/me", { token })).content["email"]) };
+  const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
+  // Before the span and into it, within it, out of it, and all behind it.
+  await wasThere({ asset: cart, from: -3, to: 2 });
+  await wasThere({ asset: cart, from: 5, to: 30, hardware: gateway.id });
+  await wasThere({ asset: formula, from: 6, to: 7 });
+  await wasThere({ asset: formula, from: 47, to: 60 });
+  await wasThere({ asset: cart, from: 49, to: 50 });
+});
+afterAll(() => pulse.stop());
+
+describe("asset-history", () => {
+  test("is written, told of as it goes, mailed to who asked for it, and fetched by the mail's link", async () => {
+    const requested = await ask("asset-history", { convert_to_timezone: "Europe/Berlin" });
+    expect([requested.status, requested.content["message"]]).toEqual([
+      202,
+      "Report Generation Request Recieved Successfully",
+    ]);
+    expect(requested.content).toMatchObject({ state: "queued", progress: 0, file_url: null, user_email: person.email });
+    const report = await done(requested);
+    expect(report).toMatchObject({ state: "done", progress: 1, rows: 4, reason: null });
+    const [header, ...rows] = linesOf(await fileOf(report));
+    expect(header).toBe(
+      "asset_name,asset_type,tracker_name,tracker_mac,building,floor,location,lat,lon,elevation,accuracy,nearest_hardware,start_timestamp,end_timestamp,duration_s",
+    );
+    // Summer time ends in the night from the 24th to the 25th.
+    expect(rows.map((row) => row.split(",").slice(-3).join(" "))).toEqual([
+      "2026-10-23T23:00:00.000+02:00 2026-10-24T04:00:00.000+02:00 18000",
+      "2026-10-24T08:00:00.000+02:00 2026-10-24T09:00:00.000+02:00 3600",
+      "2026-10-24T07:00:00.000+02:00 2026-10-25T07:00:00.000+01:00 90000",
+      "2026-10-26T00:00:00.000+01:00 2026-10-26T13:00:00.000+01:00 46800",
+    ]);
+    expect(rows.map((row) => row.split(",")[0])).toEqual(["Cart 1", "'=cmd()", "Cart 1", "'=cmd()"]);
+    expect(rows[2]).toMatch(/,G-\d+,2026/);
+
+    const [mail, ...more] = await mailsOf(report);
+    expect(more).toEqual([]);
+    const [file] = mail!.attachments;
+    expect(file).toMatchObject({
+      filename: expect.stringMatching(/^asset-history_.*\.csv$/) as string,
+      content_type: "text/csv",
+    });
+    expect(mail!.text).toContain("Europe/Berlin");
+    const fetched = await fetch(file!.url);
+    expect(fetched.headers.get("content-disposition")).toBe(`attachment; filename="${file!.filename}"`);
+    expect(linesOf(await fetched.text())).toEqual([header, ...rows]);
+    expect((await get("reports")).content.map(({ id }) => id)).toContain(report["id"]);
+  });
+
+  test("is told from its end if that is asked for", async () => {
+    const report = await done(await ask("asset-history", { order_by_desc: "end_timestamp" }));
+    const ends = linesOf(await fileOf(report))
+      .slice(1)
+      .map((row) => row.split(",").at(-2)!);
+    expect(ends).toEqual(ends.toSorted().toReversed());
+    expect(ends).toHaveLength(4);
+  });
+
+  test("holds no elevations for who may not read them", async () => {
+    const token = await tokenWith(pulse, customer, ["report_download.c"]);
+    const email = String((await call(pulse, "GET", "users/me", { token })).content["email"]);
+    const query = new URLSearchParams({ site_id: site.id, ...span });
+    const requested = await call(pulse, "POST", `reports/asset-history?${query.toString()}`, {
+      token,
+      body: { formats_list: ["csv"], deliveries_list: [{ type: "email", user_email: email }] },
+    });
+    const path = `reports/${String(requested.content["id"])}`;
+    await vi.waitFor(async () => expect((await get(path, token)).content["state"]).toBe("done"), { timeout: 20_000 });
+    expect((await get(`${path}/file`, token)).text).not.toContain("elevation");
+    // It is seen by who asked for it alone.
+    expect((await get(path)).status).toBe(404);
+    expect((await get(`${path}/file`)).status).toBe(404);
+  });
+});
+
+test("geofence-history tells what lies outside the span as unknown, and splits into a zip with a file for each geofence", async () => {
+  const fences = [
+    await aGeofence(pulse, customer, site, { name: "Dock" }),
+    await aGeofence(pulse, customer, site, { name: "Cold store" }),
+  ];
+  const stays = [
+    [fences[0]!, -5, 3],
+    [fences[1]!, 4, 6],
+    [fences[0]!, 40, null],
+  ] as const;
+  for (const [fence, enter, exit] of stays)
+    await pulse.db
+      .insertInto("geofence_stays")
+      .values({
+        id: uuidv7(),
+        geofence_id: fence.id,
+        asset_id: cart.id,
+        site_id: site.id,
+        enter_at: hour(enter),
+        exit_at: exit === null ? null : hour(exit),
+        exit_reason: exit === null ? null : "exit",
+        decided_at: hour(enter),
+      })
+      .execute();
+  const whole = await done(await ask("geofence-history", { order_by_desc: "enter_time" }));
+  expect(linesOf(await fileOf(whole))).toEqual([
+    "geofence_name,asset_name,asset_type,enter_time,exit_time,exit_reason,duration_s",
+    "Dock,Cart 1,Cart,2026-10-25T16:00:00.000+00:00,,,",
+    "Cold store,Cart 1,Cart,2026-10-24T04:00:00.000+00:00,2026-10-24T06:00:00.000+00:00,exit,7200",
+    "Dock,Cart 1,Cart,,2026-10-24T03:00:00.000+00:00,exit,",
+  ]);
+  const split = await done(await ask("geofence-history", { split_type: "name" }));
+  const zip = await fileOf(split);
+  expect(zip.slice(0, 2)).toBe("PK");
+  for (const name of ["Dock", "Cold-store"]) expect(zip).toMatch(new RegExp(`geofence-history_${name}_[\\w-]+\\.csv`));
+  expect(split["rows"]).toBe(3);
+  expect((await mailsOf(split))[0]!.attachments[0]).toMatchObject({ content_type: "application/zip" });
+});
+
+test("asset-search-history names who has let which tracker ring, active-beacons which trackers were heard", async () => {
+  await pulse.db
+    .insertInto("device_requests")
+    .values({
+      id: uuidv7(),
+      customer_id: customer.id,
+      site_id: site.id,
+      kind: "ring",
+      target: "tracker",
+      target_id: cart.trackerId,
+      target_name: "Tag of the cart",
+      asset_name: "Cart 1",
+      state: "expired",
+      reason: "no answer",
+      command: JSON.stringify({}),
+      via_name: "G-1",
+      requested_by: "somebody@pulse.test",
+      requested_at: hour(10),
+      completed_at: hour(11),
+    })
+    .execute();
+  const rings = linesOf(await fileOf(await done(await ask("asset-search-history"))));
+  expect(rings[0]).toBe(
+    "requested_at,user_email,asset_name,tracker_name,tracker_mac,kind,gateway,state,reason,completed_at,location",
+  );
+  expect(rings.slice(1)).toEqual([
+    expect.stringContaining(
+      `2026-10-24T10:00:00.000+00:00,somebody@pulse.test,Cart 1,Tag of the cart,${cart.mac},ring,G-1,expired,no answer`,
+    ),
+  ]);
+  for (const nth of [1, 2])
+    await pulse.db
+      .insertInto("sightings")
+      .values({
+        tracker_id: cart.trackerId,
+        ts: hour(nth),
+        hardware_id: uuidv7(),
+        asset_id: cart.id,
+        rssi: -60,
+        rssi_min: -70,
+        rssi_max: -50,
+        count: nth,
+      })
+      .execute();
+  const beacons = linesOf(await fileOf(await done(await ask("active-beacons"))));
+  expect(beacons[0]).toBe(
+    "tracker_name,tracker_mac,type,serial_no,asset_name,first_heard,last_heard,sightings,gateways_heard,battery_level,last_location",
+  );
+  expect(beacons).toHaveLength(2);
+  expect(beacons[1]).toContain(
+    `${cart.mac},KKM,,Cart 1,2026-10-24T01:00:00.000+00:00,2026-10-24T02:00:00.000+00:00,3,2,`,
+  );
+});
+
+describe("a request that makes no sense is refused", () => {
+  test.each<[string, string, Record<string, string>, string]>([
+    ["an end before the start", "asset-history", { end_time_utc: hour(-1).toISOString() }, "start_after_end"],
+    ["an unknown zone", "asset-history", { convert_to_timezone: "Mars/Olympus" }, "invalid_parameter"],
+    ["another report's order", "geofence-history", { order_by_desc: "end_timestamp" }, "invalid_parameter"],
+    ["no site", "active-beacons", { site_id: "" }, "SelectSiteFirst"],
+  ])("%s", async (_what, kind, more, code) => {
+    const { status, content } = await ask(kind, more);
+    expect([status, content["code"]]).toEqual([400, code]);
+  });
+
+  test("somebody else's address", async () => {
+    const deliveries_list = [{ type: "email", user_email: "else@pulse.test" }];
+    const { status, content } = await ask("asset-history", {}, { formats_list: ["csv"], deliveries_list });
+    expect([status, content["code"]]).toEqual([400, "email_invalid"]);
+  });
+});
+
+test("a span of ten years is read quickly where little is stored", async () => {
+  const report = await done(await ask("asset-history", { start_time_utc: "2016-11-01T00:00:00.000Z" }));
+  expect(report["rows"]).toBe(4);
+});
+
+test("one that is done is deleted with its file and the mail's link", async () => {
+  const report = await done(await ask("active-beacons"));
+  const [mail] = await mailsOf(report);
+  const path = `reports/${String(report["id"])}`;
+  expect((await call(pulse, "DELETE", path, { token: person.token })).status).toBe(200);
+  expect((await get(path)).status).toBe(404);
+  expect((await fetch(mail!.attachments[0]!.url)).status).toBe(404);
+});
+
+test("one that a process has left in the middle is taken up by the next, and mailed once", async () => {
+  const left = await done(await ask("active-beacons"));
+  const past = new Date(Date.now() - 1000);
+  await pulse.db
+    .updateTable("reports")
+    .set({ state: "running", progress: 0.5, claimed_until: past, next_try_at: past, mailed_at: null })
+    .where("id", "=", String(left["id"]))
+    .execute();
+  // What it has written stays behind.
+  const partOf = join(pulse.config.dataDir, "reports", `${String(left["id"])}.1.part`);
+  await writeFile(partOf, "asset_name");
+  await done(await ask("active-beacons"));
+  const again = await done({ content: left } as unknown as Answer);
+  expect(again).toMatchObject({ state: "done", progress: 1 });
+  await expect(access(partOf)).rejects.toThrow("ENOENT");
+  expect(await mailsOf(left)).toHaveLength(1);
+  expect(linesOf(await fileOf(again)).length).toBeGreaterThan(0);
+});
+
+test("one that ends its process again and again is given up, and said to have failed", async () => {
+  const left = await done(await ask("active-beacons"));
+  const past = new Date(Date.now() - 1000);
+  await pulse.db
+    .updateTable("reports")
+    .set({ state: "running", attempts: 4, claimed_until: past, next_try_at: past })
+    .where("id", "=", String(left["id"]))
+    .execute();
+  await done(await ask("active-beacons"));
+  expect((await get(`reports/${String(left["id"])}`)).content).toMatchObject({
+    state: "failed",
+    reason: "internal_server_error",
+  });
+});
+
+test("of two processes, one alone sends the mail of a report", async () => {
+  const report = await done(await ask("active-beacons"));
+  const id = String(report["id"]);
+  // Its mail is due again, but not before this test takes it: the product's own clock is at today.
+  const due = new Date(Date.now() + 86_400_000);
+  await pulse.db.updateTable("reports").set({ mailed_at: null, next_try_at: due }).where("id", "=", id).execute();
+  const reports = reportsRepository(pulse.db);
+  const until = new Date(due.getTime() + 60_000);
+  const claimed = await Promise.all([reports.claimMail(due, until), reports.claimMail(due, until)]);
+  expect(claimed.filter((one) => one?.id === id)).toHaveLength(1);
+});
+
+test("who asked for a report is told when it is ready, and nobody else", async () => {
+  const report = await done(await ask("asset-history"));
+  const told = async (token: string) =>
+    (await get(`events/search?site_id=${site.id}&limit=200`, token)).content.filter(
+      ({ target }) => (target as { id: string } | null)?.id === report["id"],
+    );
+  expect(await told(person.token)).toMatchObject([
+    { resource: "common", operation: null, icon: "report", level: "site" },
+  ]);
+  expect(await told(await aToken(pulse, customer, "Administrator"))).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LocatedFix } from "../src/adapters/bus/bus.ts";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { call } from "./api.ts";
+import {
+  aCustomer,
+  aGateway,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./builders.ts";
+import { temporaryFolder } from "./database.ts";
+import { type Spot, testClock, testRadio } from "./radio.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// What a change of a site's settings does to the positions that are made while Pulse goes on running.
+const clock = testClock();
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let asset: TestAsset;
+let token: string;
+let radio: Awaited<ReturnType<typeof testRadio>>;
+const gateways: (TestGateway & { spot: Spot })[] = [];
+const law = { exponent: 2.2, powerDbm: -59 };
+const here = { x: 12, y: 9 };
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now: clock.now });
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
+  const made = [];
+  for (const x of [3, 20, 37])
+    for (const y of [3, 22]) made.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  gateways.push(...made);
+  asset = await anAsset(pulse, customer, site);
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  radio = await testRadio({ pulse, clock, site, gateways: made, law });
+});
+afterAll(async () => {
+  await radio.close();
+  await pulse.stop();
+});
+
+const set = async (settings: object): Promise<void> => {
+  const answer = await call(pulse, "PUT", `sites/${site.id}`, { token, body: { settings } });
+  expect(answer.status).toBe(200);
+  await pulse.settled();
+};
+
+/** The tag's fix one second later. */
+async function next(at: Spot = here): Promise<LocatedFix> {
+  let newest: LocatedFix | undefined;
+  const stop = pulse.bus.subscribe("fixes", (fixes) => {
+    newest = fixes.find(({ trackerId }) => trackerId === asset.trackerId) ?? newest;
+  });
+  await radio.hear([{ mac: asset.mac, at }], 1);
+  await radio.located([asset.trackerId]);
+  stop();
+  return newest!;
+}
+
+/** The first fix within five seconds that is as it should be; else the last one. */
+async function withinFiveSeconds(isIt: (fix: LocatedFix["fix"]) => boolean): Promise<LocatedFix> {
+  let fix = await next();
+  for (let second = 1; second < 5 && !isIt(fix.fix); second++) fix = await next();
+  return fix;
+}
+
+const apart = (a: LocatedFix, { lat, lon }: { lat: number; lon: number }): number =>
+  Math.hypot(a.lat - lat, (a.lon - lon) * Math.cos((lat * Math.PI) / 180)) * 111_320;
+
+test("another mechanism puts the tag at a gateway, and back between them", async () => {
+  await radio.hear([{ mac: asset.mac, at: here }], 10);
+  expect((await next()).fix.mechanism).toBe("TRILATERATED");
+  await set({ location_update_mech: "ANCHORED" });
+  const anchored = await withinFiveSeconds(({ mechanism }) => mechanism === "ANCHORED");
+  expect(anchored.fix.mechanism).toBe("ANCHORED");
+  expect(Math.min(...gateways.map(({ spot }) => apart(anchored, radio.latLon(spot))))).toBeLessThan(0.6);
+  await set({ location_update_mech: null });
+  const between = await withinFiveSeconds(({ mechanism }) => mechanism === "TRILATERATED");
+  expect([between.fix.mechanism, apart(between, radio.latLon(here)) < 4]).toEqual(["TRILATERATED", true]);
+});
+
+test("a stricter threshold stops showing what is less certain, and a wider one shows it again", async () => {
+  expect((await next()).fix.shown).toBe(true);
+  await set({ location_accuracy_threshold: 0.1 });
+  expect((await withinFiveSeconds(({ shown }) => !shown)).fix.shown).toBe(false);
+  await set({ location_accuracy_threshold: 50 });
+  expect((await withinFiveSeconds(({ shown }) => shown)).fix.shown).toBe(true);
+});
+
+test("moving trackers that are ignored stay where they rested, until they are followed again", async () => {
+  await radio.hear([{ mac: asset.mac, at: here }], 40);
+  await set({ ignore_moving_tracker: true });
+  const walk = async (second: number): Promise<LocatedFix> => next({ x: here.x + 1.4 * second, y: here.y });
+  const moving: LocatedFix[] = [];
+  for (let second = 1; second <= 14; second++) {
+    const fix = await walk(second);
+    if (fix.fix.moving) moving.push(fix);
+  }
+  expect(moving.length).toBeGreaterThan(3);
+  for (const fix of moving) expect(apart(fix, moving[0]!)).toBeLessThan(0.01);
+  expect(apart(moving[0]!, radio.latLon(here))).toBeLessThan(4);
+  await set({ ignore_moving_tracker: false });
+  const followed = await walk(15);
+  expect(followed.fix.moving).toBe(true);
+  expect(apart(followed, radio.latLon({ x: here.x + 21, y: here.y }))).toBeLessThan(8);
+});
+
+test("what is set in one process takes effect in another within five seconds", async () => {
+  const folder = temporaryFolder();
+  cpSync(join(pulse.config.dataDir, "keys"), join(folder, "keys"), { recursive: true });
+  const second = await testPulse({ PULSE_DATA_DIR: folder }, { now: clock.now, keep: true });
+  const heardThere = await testRadio({ pulse: second, clock, site, gateways, law });
+  const mechanismThere = async (): Promise<string> => {
+    const located = new Promise<string>((resolve) => {
+      const stop = second.bus.subscribe("fixes", (fixes) => {
+        const mine = fixes.find(({ trackerId, fix }) => trackerId === asset.trackerId && fix.atMs === clock.tickMs());
+        if (mine === undefined) return;
+        stop();
+        resolve(mine.fix.mechanism);
+      });
+    });
+    await heardThere.hear([{ mac: asset.mac, at: here }], 1);
+    return located;
+  };
+  expect(await mechanismThere()).toBe("TRILATERATED");
+  // Not by this process's own bus: what tells the other one is in the database.
+  const told = new Promise<number>((resolve) => {
+    const stop = second.bus.subscribe("changed", ({ kind }) => {
+      if (kind !== "site") return;
+      stop();
+      resolve(performance.now());
+    });
+  });
+  await set({ location_update_mech: "ANCHORED" });
+  const savedAt = performance.now();
+  expect((await told) - savedAt).toBeLessThan(5000);
+  await second.settled();
+  expect(await mechanismThere()).toBe("ANCHORED");
+  await heardThere.close();
+  await second.stop();
+});
