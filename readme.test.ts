@@ -7,7 +7,7 @@ const readme = read("README.md");
 
 test("the README's settings are those that the server reads or refuses, all of them and no others", () => {
   const named = (text: string, pattern: RegExp) => new Set(text.match(pattern) ?? []);
-  const known = named(read("server/src/config.ts"), /\bPULSE_[A-Z_]+\b/g);
+  const known = named(read("server/src/settings.ts"), /\bPULSE_[A-Z_]+\b/g);
   // What tests alone read; CONTRIBUTING.md tells of them.
   for (const name of ["PULSE_CHROMIUM", "PULSE_TEST_DATA", "PULSE_TEST_DATABASE_URL", "PULSE_COGNITO_"])
     known.delete(name);

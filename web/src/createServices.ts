@@ -64,7 +64,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     forgetPicks(localStorage);
     forgetKept();
     live.clear();
-    connection.reset();
+    connection.closed();
   };
   const end = (byOwnWish: boolean): void => {
     void endSession(session, localStorage, {
@@ -94,7 +94,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     refused,
   };
   const api = watchSiteCalls(
-    createLazyClient(async () => (await import("./api/client.ts")).createApiClient(credentials)),
+    createLazyClient(async () => (await import("./api/client.ts")).createApiClient(credentials, queries)),
     activeSite,
   );
   const fail = (error: unknown): void => {
@@ -137,7 +137,8 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   const sessionEnded = (): void => {
     if (session.stored() === null) return;
     end(false);
-    snackbars.error(texts.t("session.endedElsewhere"));
+    // Until the next sign-in: who was not looking is told too.
+    snackbars.info(texts.t("session.endedElsewhere"));
   };
   keepSession({
     session,
@@ -147,7 +148,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     refreshRefused,
     changedElsewhere: () => {
       startOver();
-      if (session.stored() === null) snackbars.success(texts.t("session.signedOutInTab"));
+      if (session.stored() === null) snackbars.info(texts.t("session.signedOutInTab"));
     },
   });
   const signOut = (): void => end(true);

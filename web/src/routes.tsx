@@ -4,6 +4,7 @@ import { Navigate, type RouteObject, useParams } from "react-router";
 import { SignInPage } from "./account/signIn/SignInPage.tsx";
 import { signInPath } from "./session/redirectTarget.ts";
 import { PublicOnly, RequireSession } from "./session/RequireSession.tsx";
+import { speakPages } from "./text/language.ts";
 import { RouteFailed } from "./shell/PageFailed.tsx";
 import { Root } from "./shell/Root.tsx";
 
@@ -13,11 +14,16 @@ function page(load: () => Promise<{ default: ComponentType }>) {
 }
 
 /** What lies around the pages of people who are signed in, in one file: a file costs more than its bytes. */
-const signedIn = () => import("./frame/signedIn.ts");
+const signedIn = async () => (await Promise.all([import("./frame/signedIn.ts"), speakPages()]))[0];
+
+/** A page in a chunk that only `signedIn` knows of: each one that is named here costs whoever signs in some bytes. */
+function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "webhooksPage") {
+  return { lazy: { Component: async () => (await signedIn())[name]() } };
+}
 
 /** The map's engine is asked for together with its page: not only once it is known who the person is and which sites there are. */
 function loadMap() {
-  void import("./map/SiteMapView.tsx").catch(() => undefined);
+  void import("./mapEngines.ts").catch(() => undefined);
   return import("./map/MapPage.tsx");
 }
 
@@ -63,6 +69,27 @@ const phoneRoutes: RouteObject[] = [
 const siteRoutes: RouteObject[] = [
   { index: true, element: <ToMap /> },
   readable("map", [{ path: "map", ...page(loadMap) }]),
+  readable("sites", [
+    { path: "details", ...page(() => import("./siteManagement/SitePage.tsx")) },
+    { path: "details/floors/:floorId", ...page(() => import("./siteManagement/FloorPage.tsx")) },
+    { path: "details/floors/:floorId/drawing", ...page(() => import("./drawing/DrawingPage.tsx")) },
+  ]),
+  readable("assets", [
+    { path: "assets", ...page(() => import("./assets/AssetsPage.tsx")) },
+    { path: "assets/:id", ...page(() => import("./assets/AssetPage.tsx")) },
+  ]),
+  readable("geofences", [
+    { path: "geofences", ...page(() => import("./geofences/GeofencesPage.tsx")) },
+    { path: "geofences/alerts", ...page(() => import("./geofences/ActiveAlertsPage.tsx")) },
+    { path: "geofences/:id", ...page(() => import("./geofences/GeofencePage.tsx")) },
+  ]),
+  readable("devices", [
+    { path: "devices", ...page(() => import("./devices/DevicesHome.tsx")) },
+    { path: "devices/trackers", ...page(() => import("./trackers/TrackersPage.tsx")) },
+    { path: "devices/trackers/:id", ...page(() => import("./trackers/TrackerPage.tsx")) },
+    { path: "devices/gateways", ...page(() => import("./gateways/GatewaysPage.tsx")) },
+    { path: "devices/gateways/:id", ...page(() => import("./gateways/GatewayPage.tsx")) },
+  ]),
 ];
 
 const peopleRoutes: RouteObject[] = [
@@ -77,10 +104,12 @@ const peopleRoutes: RouteObject[] = [
   ]),
   readable("roles", [
     { path: "/access/roles", ...page(() => import("./access/RolesPage.tsx")) },
+    { path: "/audit", ...later("auditPage") },
+    { path: "/access/api-keys", ...later("apiKeysPage") },
     { path: "/access/roles/:id", ...page(() => import("./access/RolePage.tsx")) },
   ]),
-  readable("roles", [{ path: "/audit", ...page(() => import("./audit/AuditPage.tsx")) }]),
-  { path: "/profile", ...page(() => import("./profile/ProfilePage.tsx")) },
+  { path: "/reports", ...later("reportsPage") },
+  { path: "/profile", ...later("profilePage") },
 ];
 
 const customerRoutes: RouteObject[] = [
@@ -91,6 +120,14 @@ const customerRoutes: RouteObject[] = [
 const pages: RouteObject[] = [
   { path: "/", lazy: { Component: async () => (await signedIn()).HomePage } },
   { path: "/sites/:siteId", ...around(async () => (await signedIn()).SiteScope, siteRoutes) },
+  readable("sites", [
+    { path: "/sites", ...page(() => import("./siteManagement/SitesPage.tsx")) },
+    { path: "/sites/new", ...page(() => import("./siteManagement/NewSitePage.tsx")) },
+    // Named by what is loaded after the sign-in, and one for list and detail: what stands here is loaded before it.
+    { path: "/webhooks/:id?", ...later("webhooksPage") },
+  ]),
+  { path: "/wall", ...page(loadMap) },
+  { path: "/start", ...page(() => import("./guide/GuidePage.tsx")) },
   ...peopleRoutes,
   around(async () => (await signedIn()).RequireSuperadmin, customerRoutes),
   stop("/not-accessible", "PageNotAccessible"),

@@ -3,27 +3,33 @@ import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { Scope } from "../entity/Scope.ts";
 import { useAccess } from "../session/person.api.ts";
-import classes from "./accessFamily.module.css";
+import classes from "../ui/tabs.module.css";
 
-const tabs = ["users", "groups", "roles"] as const;
+const tabs = [
+  { path: "users", title: "access.users.title", page: "users" },
+  { path: "groups", title: "access.groups.title", page: "groups" },
+  { path: "roles", title: "access.roles.title", page: "roles" },
+  // Whoever manages what people may do manages it for other systems, too.
+  { path: "api-keys", title: "apiKeys.title", page: "roles" },
+] as const;
 
 /** The tabs of access management that the person may read; each has its own address. */
 function AccessTabs({ search }: Pick<Scope, "search">) {
   const { t } = useTranslation();
   const { data: access } = useAccess();
-  const readable = access === undefined ? [] : tabs.filter((tab) => can(access, pageNeeds[tab]));
+  const readable = access === undefined ? [] : tabs.filter(({ page }) => can(access, pageNeeds[page]));
   return (
     <nav className={classes["tabs"]} aria-label={t("access.title")}>
-      {readable.map((tab) => (
-        <NavLink key={tab} to={`/access/${tab}${search}`}>
-          {t(`access.${tab}.title`)}
+      {readable.map(({ path, title }) => (
+        <NavLink key={path} to={`/access/${path}${search}`}>
+          {t(title)}
         </NavLink>
       ))}
     </nav>
   );
 }
 
-/** What the three lists of access management share. */
+/** What the lists of access management share. */
 export function useAccessFamily() {
   const { t } = useTranslation();
   return { title: t("access.title"), tabs: ({ search }: Scope) => <AccessTabs search={search} /> };

@@ -1,15 +1,20 @@
 import { enableMfa, migrateAccount, verifyOwnAttribute } from "@pulse/contract/accounts";
 import { getUserMe } from "@pulse/contract/users";
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { createApiClient, type Credentials } from "./client.ts";
+import type { OwnWrites } from "./ownWrites.ts";
 
 const answers: (() => Response)[] = [];
 let sent: Request[];
 let happened: string[];
+let queries: QueryClient;
 
 beforeEach(() => {
   sent = [];
   happened = [];
+  queries = new QueryClient();
   answers.length = 0;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     sent.push(new Request(new URL(path, "http://pulse.test"), init));
@@ -26,14 +31,15 @@ const refusal = (): Response =>
 const done = (content: object) => (): Response => Response.json({ result: { content } });
 
 function client(given: Partial<Credentials> = {}) {
-  return createApiClient({
+  const credentials: Credentials = {
     idToken: () => "id",
     isAboutToExpire: () => false,
     isSomebody: () => true,
     refresh: async () => happened.push("refresh") > 0,
     refused: () => void happened.push("refused"),
     ...given,
-  });
+  };
+  return createApiClient(credentials, queries);
 }
 
 it("signs out on a 401 of its own credential", async () => {
@@ -106,4 +112,39 @@ it("asks nothing for nobody", async () => {
 
 it("calls an unanswered request a network error", async () => {
   await expect(client().call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
+});
+
+it("asks for files as CSV too, and keeps the name that the server gives them", async () => {
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="assets_Harbour_20261120_20261120.csv"',
+  };
+  answers.push(
+    () => new Response("id,name\r\n", { headers }),
+    () => new Response("plan", { headers: { "content-type": "image/webp", "content-disposition": "inline" } }),
+  );
+  const file = await client().bytes("/api/v3/assets/download?site_id=1");
+  expect([file.name, await file.text(), file.type.split(";")[0]]).toEqual([
+    "assets_Harbour_20261120_20261120.csv",
+    "id,name\r\n",
+    "text/csv",
+  ]);
+  expect(sent[0]?.headers.get("accept")).toContain("text/csv");
+  expect((await client().bytes("/api/v3/files/1")).name).toBe("");
+});
+
+it("keeps what was changed from here: what is under way, and then the ids that were sent and came back", async () => {
+  const [named, made] = ["0198c1b2-0000-7000-8000-000000000001", "0198c1b2-0000-7000-8000-000000000002"];
+  const known = (): OwnWrites | undefined => queries.getQueryData(["ownWrites"]);
+  const write = { ...verifyOwnAttribute, content: z.unknown() };
+  const api = client();
+  answers.push(done({ id: made }), done({ id: made }));
+  const writing = api.call(write, { params: { attr: named }, body: {} });
+  expect(known()?.underWay).toBe(1);
+  await writing;
+  expect(known()?.underWay).toBe(0);
+  expect([...(known()?.at.keys() ?? [])]).toEqual([named, made]);
+  await expect(api.call(write)).resolves.toBeTruthy();
+  await expect(api.call(write)).rejects.toMatchObject({ code: "NetworkError" });
+  expect(known()?.underWay).toBe(0);
 });

@@ -2,14 +2,21 @@ import { enableMfa, verifyOwnAttribute } from "@pulse/contract/accounts";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { PageMetadata } from "@pulse/contract/page";
 import { fromWire, toQueryString, toWire } from "@pulse/contract/wire";
+import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ApiError } from "./apiError.ts";
 import { errorOfAnswer } from "./errorOfAnswer.ts";
+import { ownWrites } from "./ownWrites.ts";
+import { sendForm } from "./sendForm.ts";
 
 export interface Call {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Files beside the body, by the names of their parts: it is sent as a form. */
+  files?: ReadonlyMap<string, Blob>;
+  /** Told which share of a form has been sent, from 0 to 1. */
+  onSent?(share: number): void;
   signal?: AbortSignal;
   /** A token to send instead of the session's id token: the legacy pool's in a migration. */
   bearer?: string;
@@ -41,8 +48,12 @@ export interface Page<Content> {
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** The typed way to the API: endpoints in, checked content out. */
-export function createApiClient(credentials: Credentials) {
+/**
+ * The typed way to the API: endpoints in, checked content out.
+ * @param queries where is kept what was changed from here
+ */
+export function createApiClient(credentials: Credentials, queries: Pick<QueryClient, "setQueryData">) {
+  const own = ownWrites(queries, Date.now);
   /** The bare answer, 2xx. @throws {ApiError} */
   const send = async (endpoint: Endpoint, call: Call = {}): Promise<Response> => {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
@@ -81,14 +92,24 @@ export function createApiClient(credentials: Credentials) {
 
   async function ask(method: string, path: string, call: Call, signed: boolean): Promise<Response> {
     const token = signed ? credentials.idToken() : null;
+    const headers = {
+      accept: "application/json, text/csv, image/*",
+      ...(token === null ? {} : { "x-id-token": token }),
+      ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+      ...(call.accessToken === undefined ? {} : { "x-access-token": call.accessToken }),
+    };
     try {
+      if (call.files !== undefined && call.files.size > 0)
+        return await sendForm(method, path, {
+          headers,
+          data: toWire(call.body),
+          files: call.files,
+          onSent: call.onSent,
+        });
       return await fetch(path, {
         method,
         headers: {
-          accept: "application/json, image/*",
-          ...(token === null ? {} : { "x-id-token": token }),
-          ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
-          ...(call.accessToken === undefined ? {} : { "x-access-token": call.accessToken }),
+          ...headers,
           ...(call.body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(toWire(call.body)) }),
@@ -102,11 +123,12 @@ export function createApiClient(credentials: Credentials) {
 
   return {
     /** The content of an answer, checked against the contract. @throws {ApiError} */
-    async call<E extends Endpoint>(endpoint: E, call?: Call): Promise<z.output<E["content"]>> {
-      const answer = await send(endpoint, call);
-      const { result } = (await answer.json()) as { result: { content: unknown } };
-      return endpoint.content.parse(fromWire(result.content)) as z.output<E["content"]>;
-    },
+    call: <E extends Endpoint>(endpoint: E, call?: Call): Promise<z.output<E["content"]>> =>
+      own.watch(endpoint, call, async () => {
+        const answer = await send(endpoint, call);
+        const { result } = (await answer.json()) as { result: { content: unknown } };
+        return endpoint.content.parse(fromWire(result.content)) as z.output<E["content"]>;
+      }),
     /** The content of a list's answer with the metadata of its page. @throws {ApiError} */
     async page<E extends Endpoint>(endpoint: E, call?: Call): Promise<Page<z.output<E["content"]>>> {
       const answer = await send(endpoint, call);
@@ -116,9 +138,16 @@ export function createApiClient(credentials: Credentials) {
         metadata: PageMetadata.parse(fromWire(result.metadata)),
       };
     },
-    /** The bytes under a path of our own origin, such as a floor's `imageUrl`. @throws {ApiError} */
-    async bytes(path: string, signal?: AbortSignal): Promise<Blob> {
-      return (await sendPath("GET", path, signal === undefined ? {} : { signal }, true)).blob();
+    /** The file under a path of our own origin, such as a floor's `imageUrl` or a CSV, by the server's name for it. @throws {ApiError} */
+    async bytes(path: string, signal?: AbortSignal): Promise<File> {
+      const answer = await sendPath("GET", path, signal === undefined ? {} : { signal }, true);
+      const blob = await answer.blob();
+      return new File([blob], nameIn(answer.headers.get("content-disposition")), { type: blob.type });
     },
   };
+}
+
+/** The name in `attachment; filename="…"`; empty where there is none. */
+function nameIn(disposition: string | null): string {
+  return /filename="([^"]*)"/.exec(disposition ?? "")?.[1] ?? "";
 }

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { nounKeys } from "../api/queryKeys.ts";
 import { personName } from "../access/personName.ts";
+import { DateRange } from "../dates/DateRange.tsx";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { FilterChip } from "../table/FilterChip.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { kindText } from "./auditWords.ts";
-import { SpanFilter } from "./SpanFilter.tsx";
 
 interface Props {
   customerId: string | null;
@@ -62,7 +62,10 @@ export function AuditFilters({ customerId, query, rows }: Props) {
             t("audit.site"),
             own.map(({ id, name }) => ({ value: id, label: name })),
           )}
-      <SpanFilter query={query} />
+      <DateRange
+        value={filters}
+        onChange={({ span = null, from = null, to = null }) => setFilters({ span, from, to })}
+      />
     </>
   );
 }

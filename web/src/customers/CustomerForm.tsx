@@ -8,11 +8,11 @@ import { useNounForm } from "../entity/useNounForm.ts";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
-import { CredentialsDialog } from "./CredentialsDialog.tsx";
 import { customers } from "./customers.ts";
 import { type Offer, useOffer } from "./customers.api.ts";
 import { CustomerSections } from "./CustomerSections.tsx";
 import { customerBody, customerValues } from "./customerValues.ts";
+import { MqttDialog } from "./MqttDialog.tsx";
 
 interface Props {
   /** Null: one that is only being made. */
@@ -48,7 +48,7 @@ function Form({ customer, scope, offer }: Props & { offer: Offer }) {
         <SaveBar isSticky {...(customer === null ? { save: t("customers.create") } : {})} />
       </EntityForm>
       {made === null ? null : (
-        <CredentialsDialog
+        <MqttDialog
           title={t("customers.mqtt.madeTitle", { name: made.name })}
           credentials={{
             mqttGuid: made.guid,

@@ -1,7 +1,8 @@
+import { createCustomerCredentials } from "@pulse/contract/customers";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { CustomerFacts } from "./CustomerFacts.tsx";
 import { CustomerForm } from "./CustomerForm.tsx";
-import { CustomerMqtt } from "./CustomerMqtt.tsx";
+import { MqttAccount } from "./MqttAccount.tsx";
 import { CustomerSites } from "./CustomerSites.tsx";
 import { customers } from "./customers.ts";
 
@@ -14,7 +15,11 @@ export default function CustomerPage() {
       aside={(customer) => (
         <>
           <CustomerSites customer={customer} />
-          <CustomerMqtt customer={customer} />
+          <MqttAccount
+            of={{ ...customer, username: customer.mqttUsername }}
+            reset={createCustomerCredentials}
+            mayReset
+          />
         </>
       )}
     >

@@ -71,6 +71,12 @@ export function CustomerSections({ customer, offer }: { customer: Customer | nul
           hint={t("customers.showLocationConfidenceHint")}
           isWide
         />
+        <FormSwitch
+          path="config.retainLatestPositions"
+          label={t("customers.retainLatestPositions")}
+          hint={t("customers.retainLatestPositionsHint")}
+          isWide
+        />
       </FormSection>
       <FormSection title={t("customers.devices.title")}>
         <FormNumber

@@ -23,6 +23,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     identifierLocationUpdateMechanism: defaults.mechanism,
     signupRoleId: null,
     signupGroupId: null,
+    retainLatestPositions: false,
   };
   return {
     name: customer?.name ?? "",

@@ -1,4 +1,5 @@
 import type { Operation } from "@pulse/contract/access";
+import { type Customer, listCustomerHardwareTypes } from "@pulse/contract/customers";
 import { type HardwareType, listHardwareTypes } from "@pulse/contract/gateways";
 import { getOperations } from "@pulse/contract/users";
 import { useQuery } from "@tanstack/react-query";
@@ -23,5 +24,14 @@ export function useOffer() {
       return { hardwareTypes, operations };
     },
     staleTime: Infinity,
+  });
+}
+
+/** The gateway types that a customer may use. */
+export function useCustomerHardwareTypes({ id, version }: Customer) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["customerHardwareTypes", id, version],
+    queryFn: ({ signal }) => api.call(listCustomerHardwareTypes, { params: { id }, signal }),
   });
 }

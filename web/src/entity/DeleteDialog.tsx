@@ -31,6 +31,7 @@ export function DeleteDialog<Row extends Stored, Entity extends Row>(props: Prop
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const cache = useNounCache(noun);
+  const [numTried, setNumTried] = useState(0);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const isRefused = refused.length > 0;
   const left = isRefused ? things.filter(({ id }) => refused.some((each) => each.id === id)) : things;
@@ -41,20 +42,26 @@ export function DeleteDialog<Row extends Stored, Entity extends Row>(props: Prop
   const deleting = useMutation({
     mutationFn: async () => {
       const failures: Refused[] = [];
-      for (const row of left)
+      for (const [nth, row] of left.entries()) {
+        setNumTried(nth + 1);
         try {
           await api.call(endpoints.remove, { params: { id: row.id } });
           onDeleted?.();
         } catch (error) {
           failures.push({ id: row.id, name: nameOf(row), error });
         }
+      }
       return failures;
     },
     onSuccess: async (failures) => {
       const gone = left.filter(({ id }) => !failures.some((failure) => failure.id === id));
       const goneIds = gone.map(({ id }) => id);
       const [one] = gone;
-      if (one !== undefined) snackbars.success(t(`${texts}.deleted`, { count: gone.length, name: nameOf(one) }));
+      if (one !== undefined)
+        snackbars.success(
+          t(`${texts}.deleted`, { count: gone.length, name: nameOf(one) }),
+          noun.isNamedApart === true ? gone.map(nameOf).join(", ") : undefined,
+        );
       setRefused(failures);
       void cache.changed(goneIds);
       if (failures.length > 0) return;
@@ -87,6 +94,9 @@ export function DeleteDialog<Row extends Stored, Entity extends Row>(props: Prop
           ))}
           {left.length > namesShown ? <li>{t("entity.more", { count: left.length - namesShown })}</li> : null}
         </ul>
+      ) : null}
+      {deleting.isPending && left.length > 1 ? (
+        <p role="status">{t("entity.progress", { done: numTried, count: left.length })}</p>
       ) : null}
       {kept.length === 0 ? null : (
         <p className={classes["kept"]}>

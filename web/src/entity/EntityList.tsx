@@ -15,6 +15,7 @@ import { type TablePage, useTablePage } from "../table/useTablePage.ts";
 import { type TableQuery, useTableQuery } from "../table/useTableQuery.ts";
 import { CustomerChip } from "./CustomerChip.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
+import { ListFile } from "./ListFile.tsx";
 import type { Noun, Stored } from "./Noun.ts";
 import { hrefOf, placeOf, type Scope, scopeIdOf } from "./Scope.ts";
 import { useLetters } from "./useLetters.ts";
@@ -33,33 +34,36 @@ interface Props<Row extends Stored, Entity extends Row> {
   filters?: { names: readonly string[]; chips(query: TableQuery): ReactNode };
   /** Rows only lead to their pages: nothing is done with them here. */
   isPlain?: boolean;
+  /** Counts what was done with rows beside deleting them, so that such rows leave the selection. */
+  numChanged?: number;
   /** Unless it came with the product, whoever may delete may delete it. */
   isDeletable?(row: Row): boolean;
   /** What can be done with a row beside opening and deleting it. */
   more?(row: Row, scope: Scope): readonly TableAction<Row>[];
+  /** Beside the button to a new one. */
+  actions?(scope: Scope): ReactNode;
+  /** The same for all that are selected. */
+  moreOfSelected?(query: TableQuery): readonly TableAction<readonly Row[]>[];
 }
 
 /** The list of a noun: its rows, what may be done with them, and what is said in place of rows. */
 export function EntityList<Row extends Stored, Entity extends Row>(props: Props<Row, Entity>) {
-  const { noun, columns, sortFields, sort, family, filters, isPlain = false, more } = props;
+  const { noun, columns, sortFields, sort, family, filters, isPlain = false, more, moreOfSelected } = props;
   const { isDeletable = (row: Row): boolean => noun.isFixed?.(row) !== true } = props;
   const { name, texts, nameOf, endpoints } = noun;
   const { t } = useTranslation();
   useTitle(t(`${texts}.title`));
-  const { api } = useServices();
   const scope = useScope(noun);
   const query = useTableQuery({
     sort: { field: sort, order: "asc" },
     sortFields,
     ...(filters === undefined ? {} : { filters: filters.names }),
   });
-  const asked = { ...placeOf(endpoints.list, scope), ...query.parameters, ...query.filters };
+  const asked = { ...placeOf(noun, scope), ...query.parameters, ...query.filters };
   const key = nounKeys(name, scopeIdOf(scope)).list(asked);
-  const listed = useTablePage(endpoints.list, asked, { key, isEnabled: scope.isKnown });
+  const listed = useTablePage(endpoints.list, asked, { key, isEnabled: scope.isKnown, liveMs: noun.liveMs ?? false });
   const { rowActions, bulkActions, numDeleted, deletion } = useRowActions({ noun, scope, columns, isDeletable, more });
   const add = <Add noun={noun} scope={scope} />;
-  const loadAll = (): Promise<readonly Row[]> =>
-    api.call(endpoints.list, { query: { ...asked, page: undefined, limit: undefined } });
 
   return (
     <ListPage
@@ -67,7 +71,8 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
       {...(family === undefined ? {} : { tabs: family.tabs(scope) })}
       actions={
         <>
-          {isPlain || !scope.isKnown ? null : <ListCsv kind={name} columns={columns} load={loadAll} />}
+          {isPlain || !scope.isKnown ? null : <Csv noun={noun} columns={columns} asked={asked} />}
+          {props.actions?.(scope)}
           {add}
         </>
       }
@@ -78,12 +83,12 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
         columns={columns}
         query={query}
         page={{ ...listed, ...withoutCustomers(scope) }}
-        // Deleted rows leave the selection.
-        scope={`${scopeIdOf(scope) ?? ""} ${numDeleted}`}
+        // Rows with which something was done leave the selection.
+        scope={`${scopeIdOf(scope) ?? ""} ${numDeleted} ${String(props.numChanged)}`}
         rowId={({ id }) => id}
         rowName={nameOf}
         rowHref={({ id }) => hrefOf(noun, scope, id)}
-        {...(isPlain ? {} : { rowActions, bulkActions })}
+        {...(isPlain ? {} : { rowActions, bulkActions: [...(moreOfSelected?.(query) ?? []), ...bulkActions] })}
         searchLabel={t(`${texts}.search`)}
         {...(scope.choice === null && filters === undefined
           ? {}
@@ -100,6 +105,21 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
       <DeleteDialog noun={noun} {...deletion} />
     </ListPage>
   );
+}
+
+/** The button to the list as a file: the server's where there is one. */
+function Csv<Row extends Stored>(props: {
+  noun: Pick<Noun<Row>, "name" | "endpoints">;
+  columns: readonly Column<Row>[];
+  asked: Readonly<Record<string, unknown>>;
+}) {
+  const { noun, columns, asked } = props;
+  const { name, endpoints } = noun;
+  const { api } = useServices();
+  if (endpoints.download !== undefined) return <ListFile endpoint={endpoints.download} query={asked} />;
+  const loadAll = (): Promise<readonly Row[]> =>
+    api.call(endpoints.list, { query: { ...asked, page: undefined, limit: undefined } });
+  return <ListCsv kind={name} columns={columns} load={loadAll} />;
 }
 
 /** The button to a new one, for those who may make it. */

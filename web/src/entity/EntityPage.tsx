@@ -19,6 +19,8 @@ import { useScope } from "./useScope.ts";
 
 interface Props<Row extends Stored, Entity extends Row> {
   noun: Noun<Row, Entity>;
+  /** What it is about, or "new"; the address says so under `:id` unless it is given. */
+  id?: string;
   /** State beside the title. */
   badge?(entity: Entity): ReactNode;
   /** The line below it. */
@@ -36,7 +38,8 @@ interface Props<Row extends Stored, Entity extends Row> {
 /** The page under a noun's path and `:id`: one thing, or with the id "new" one that is only being made. */
 export function EntityPage<Row extends Stored, Entity extends Row>(props: Props<Row, Entity>) {
   const { noun } = props;
-  const { id = "" } = useParams();
+  const { id: addressed = "" } = useParams();
+  const { id = addressed } = props;
   const scope = useScope(noun);
   if (id !== "new")
     return (

@@ -25,6 +25,8 @@ export interface Noun<Row extends Stored, Entity extends Row = Row> {
   texts: string;
   /** Its list's address within the scope: "/access/groups", "/assets". */
   path: string;
+  /** Behind the address of one thing, where its page is not the only one below it: "/details". */
+  page?: string;
   icon: TablerIcon;
   /** Whose letters decide what is offered; null: it is for superadmins, who may do everything. */
   area: Area | null;
@@ -36,12 +38,18 @@ export interface Noun<Row extends Stored, Entity extends Row = Row> {
     create: EndpointOf<Entity>;
     update: EndpointOf<Entity>;
     remove: Endpoint;
+    /** The list as a file of the server's, for those who may have it (asset_download). */
+    download?: Endpoint;
   };
+  /** Its list tells what is going on: how often an open one is asked for again. */
+  liveMs?: number;
   nameOf(row: Row): string;
   /** It came with the product: nobody changes or deletes it. */
   isFixed?(row: Row): boolean;
   /** Its deletion takes much with it: the name is typed first, on its own page alone. */
   isNameTyped?: boolean;
+  /** What is said once one was made, changed or deleted has its name in a second line (texts `made`, `changed`, `deleted`). */
+  isNamedApart?: boolean;
   /** The first parts of the keys of what shows its names and counts, and is asked for again after a change. */
   shownIn?: readonly string[];
   /** Where the things are that keep one from being deleted, for those who may read them. */

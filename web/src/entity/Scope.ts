@@ -46,12 +46,14 @@ export function scopeIdOf({ siteId, customerId }: Scope): string | null {
 }
 
 /** What a call says of where it looks, if its endpoint asks for that. */
-export function placeOf({ scope }: Endpoint, { siteId, customerId }: Scope): Record<string, unknown> {
+export function placeOf({ scope }: Pick<Endpoint, "scope">, { siteId, customerId }: Scope): Record<string, unknown> {
   if (scope === "none") return {};
   return scope === "site" ? { siteId } : { customerId };
 }
 
 /** The address of a noun's list, of one thing of it, or of a new one. */
-export function hrefOf({ path }: { path: string }, { base, search }: Scope, id?: string): string {
-  return `${base}${path}${id === undefined ? "" : `/${id}`}${search}`;
+export function hrefOf({ path, page = "" }: { path: string; page?: string }, scope: Scope, id?: string): string {
+  const { base, search } = scope;
+  if (id === undefined) return `${base}${path}${search}`;
+  return `${base}${path}/${id}${id === "new" ? "" : page}${search}`;
 }

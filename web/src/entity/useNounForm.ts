@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { type EntityFormGiven, type FormState, useEntityForm } from "../form/useEntityForm.ts";
 import type { FormValues } from "../form/formValues.ts";
+import type { Call } from "../api/client.ts";
 import { useServices } from "../services.tsx";
 import { useNounCache } from "./entity.api.ts";
 import type { Noun, Stored } from "./Noun.ts";
@@ -15,6 +16,8 @@ interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.Z
 > {
   noun: Noun<Row, Entity>;
   scope: Scope;
+  /** The files that go with the body, by the names of their parts, and who is told how much of them is sent. */
+  uploads?(body: z.output<Rule>): Pick<Call, "files" | "onSent">;
   /** What is said once it is saved: "Saved" unless given. */
   saidOf?(saved: Entity): string;
   /** What else follows a change; "done" in place of all that usually does. */
@@ -27,7 +30,7 @@ interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.Z
 export function useNounForm<Values extends FormValues, Row extends Stored, Entity extends Row, Rule extends z.ZodType>(
   given: Given<Values, Row, Entity, Rule>,
 ): FormState & { values: Values; isReadOnly: boolean } {
-  const { noun, entity, scope, toValues, rule, toBody, saidOf, onSaved, onMade } = given;
+  const { noun, entity, scope, toValues, rule, toBody, uploads, saidOf, onSaved, onMade } = given;
   const { get, create, update } = noun.endpoints;
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
@@ -42,14 +45,21 @@ export function useNounForm<Values extends FormValues, Row extends Stored, Entit
     ...(toBody === undefined ? {} : { toBody }),
     save: async (body, version) =>
       entity === null
-        ? api.call(create, { query: placeOf(create, scope), body })
-        : api.call(update, { params, query: placeOf(update, scope), body: { ...(body as object), version } }),
+        ? api.call(create, { query: placeOf(create, scope), body, ...uploads?.(body) })
+        : api.call(update, {
+            params,
+            query: placeOf(update, scope),
+            body: { ...(body as object), version },
+            ...uploads?.(body),
+          }),
     ...(entity === null ? {} : { reload: () => api.call(get, { params, query: placeOf(get, scope) }) }),
     onSaved: (saved) => {
       if (onSaved?.(saved) === "done") return;
       cache.put(saved, scope);
       void cache.changed();
-      snackbars.success(saidOf?.(saved) ?? t("entity.saved"));
+      if (noun.isNamedApart === true)
+        snackbars.success(entity === null ? t(`${noun.texts}.made`) : t(`${noun.texts}.changed`), noun.nameOf(saved));
+      else snackbars.success(saidOf?.(saved) ?? t("entity.saved"));
       if (entity !== null) return;
       if (onMade === undefined) void navigate(hrefOf(noun, scope));
       else onMade(saved);

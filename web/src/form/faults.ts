@@ -88,6 +88,8 @@ function nearestField(path: string, fields: Fields): string | null {
 }
 
 function faultText({ code, message, places: said }: Fault, field: FieldMeta | undefined): string {
+  const names = namesIn(said?.["items"]);
+  if (code === "in_use" && names !== "") return texts.t("form.fault.in_use_by", { names });
   const [min, max] = field?.range ?? [];
   const values: Record<string, unknown> = {
     ...(field === undefined ? {} : { entity: field.label }),
@@ -102,4 +104,9 @@ function faultText({ code, message, places: said }: Fault, field: FieldMeta | un
   // If a placeholder has no value, the server's text is used: it has them all filled in.
   const isFilled = [...places].every(([, name = ""]) => name in values);
   return isFilled || message === "" ? texts.t(key, values) : message;
+}
+
+/** The names of the things that are in the way. */
+function namesIn(items: unknown): string {
+  return Array.isArray(items) ? (items as { name: string }[]).map(({ name }) => name).join(", ") : "";
 }

@@ -133,7 +133,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       }
       const theirs = baseOf(result.theirs);
       const three = { base: from.values, mine, theirs: theirs.values };
-      const paths = [...fields.current.keys()];
+      const paths = outermost(fields.current);
       const rows = conflictRows(three, paths);
       if (rows.length > 0 || isAgain) return setConflict({ rows, theirs });
       send(theirs, merged(three, paths, {}), true);
@@ -160,7 +160,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       resolve: (choices) => {
         setConflict(null);
         const three = { base: base.values, mine: values, theirs: conflict.theirs.values };
-        const both = merged(three, [...fields.current.keys()], choices);
+        const both = merged(three, outermost(fields.current), choices);
         start(conflict.theirs, both);
         if (!sameValue(both, conflict.theirs.values)) send(conflict.theirs, both);
       },
@@ -170,6 +170,9 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     set: (path, value) => {
       const isFaulty = form.errors[path] !== undefined;
       form.setFieldValue(path, value);
+      // A list whose items have moved: what was said of them is no longer at its place.
+      if (Array.isArray(value))
+        for (const at of Object.keys(form.errors)) if (isBelow(at, path)) form.clearFieldError(at);
       // A fault that is shown follows what is typed.
       if (isFaulty) form.validateField(path);
     },
@@ -193,6 +196,14 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     },
   };
 }
+
+/** The paths of the fields; of fields inside of others only the outer one's. */
+function outermost(fields: ReadonlyMap<string, FieldMeta>): string[] {
+  const paths = [...fields.keys()];
+  return paths.filter((path) => !paths.some((other) => isBelow(path, other)));
+}
+
+const isBelow = (path: string, other: string): boolean => path.startsWith(`${other}.`);
 
 function versionOf(entity: unknown): number | undefined {
   if (typeof entity !== "object" || entity === null || !("version" in entity)) return undefined;

@@ -11,18 +11,20 @@ import { useLayout } from "../theme/useLayout.ts";
 import classes from "./AppShell.module.css";
 import { BottomBar } from "./BottomBar.tsx";
 import { ErrorBoundary } from "../shell/ErrorBoundary.tsx";
+import { Notifications } from "../notifications/Notifications.tsx";
 import { SideNav } from "./SideNav.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useAppState } from "../shell/useAppState.ts";
 import { useIsOld } from "../shell/useIsOld.ts";
 import { useOwnLanguage } from "../session/useLanguage.ts";
 import { useSections } from "../shell/usePages.ts";
+import { isDialogOpen } from "../ui/isDialogOpen.ts";
 
 /** The frame around every page of the product. */
 export function AppShell() {
   const { t } = useTranslation();
   const { app } = useServices();
-  const { pathname } = useLocation();
+  const { pathname, search: query } = useLocation();
   const { data: access } = useAccess();
   const isOpen = useAppState(({ isOpenNav }) => isOpenNav);
   const layout = useLayout();
@@ -45,6 +47,15 @@ export function AppShell() {
     if (isReady) app.finishSetup();
   }, [isReady, app]);
   const main = useFocusOnArrival(pathname);
+  // A wall display that runs has nobody to navigate, and shows no messages that nobody would close.
+  if (pathname === "/wall" && query.includes("sites="))
+    return (
+      <main ref={main} id="content" tabIndex={-1}>
+        <ErrorBoundary address={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+    );
   // One tree for all layouts: a phone that is turned keeps what was typed into the page.
   return (
     <div
@@ -69,6 +80,7 @@ export function AppShell() {
         </main>
       </div>
       {isPhone ? <BottomBar sections={sections} onSearch={search} /> : null}
+      {isReady ? <Notifications /> : null}
       <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
     </div>
   );
@@ -81,6 +93,8 @@ function useFocusOnArrival(pathname: string) {
   useEffect(() => {
     if (from.current === pathname) return;
     from.current = pathname;
+    // A page that came late does not take the focus from a dialog that was opened meanwhile.
+    if (isDialogOpen()) return;
     if (main.current?.contains(document.activeElement) === false) main.current.focus({ preventScroll: true });
   }, [pathname]);
   return main;

@@ -85,7 +85,8 @@ export function UserMenu() {
 /** Users, groups and roles are tabs of one page; the profile comes first. */
 function menuPages(pages: readonly OpenablePage[]): OpenablePage[] {
   const isTab = ({ path }: OpenablePage): boolean => path.startsWith("/access/");
-  const others = pages.filter((page) => !isTab(page));
+  // The wall display is no page of the person's: the map's menu and the search lead there.
+  const others = pages.filter((page) => !isTab(page) && page.path !== "/wall");
   const tabs = pages.some(isTab) ? [{ key: "frame.pages.access", path: "/access", icon: IconKey }] : [];
   return [...others.filter(isProfile), ...tabs, ...others.filter((page) => !isProfile(page))];
 }

@@ -80,3 +80,23 @@ it("gives the focus to a page that was gone to, and leaves it where the page put
   await act(() => router.navigate("/form"));
   expect(document.activeElement).toBe(field("Name"));
 });
+
+it("leaves the focus in a search that was opened before the page arrived", async () => {
+  // As newer browsers do.
+  Element.prototype.scrollIntoView = () => Promise.resolve() as never;
+  const { answers, open } = stage();
+  answers["getUserMe"] = () => me;
+  answers["getAccessibleOperations"] = noAccess;
+  answers["listAccessibleSites"] = () => [];
+  const pages = [
+    { path: "/page", element: <h1>First page</h1> },
+    { path: "/next", element: <h1>Next page</h1> },
+  ];
+  const router = open([{ element: <AppShell />, children: pages }], "/page");
+  await screen.findByRole("heading", { name: "First page" });
+  act(() => void fireEvent.keyDown(document.body, { key: "k", ctrlKey: true }));
+  const box = await screen.findByRole("combobox");
+  await act(() => router.navigate("/next"));
+  expect(screen.getByText("Next page")).toBeTruthy();
+  expect(document.activeElement).toBe(box);
+});

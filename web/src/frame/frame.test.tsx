@@ -55,8 +55,17 @@ describe("the user menu", () => {
     return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
   };
 
-  it("leads an administrator to profile, access management and the log", async () => {
-    expect(await items(person())).toEqual(["Profile", "Access management", "Audit log", "Sign out"]);
+  it("leads an administrator to profile, access management, sites, the log and reports", async () => {
+    expect(await items(person())).toEqual([
+      "Profile",
+      "Access management",
+      "Sites",
+      "Audit log",
+      "Reports",
+      "Webhooks",
+      "Set-up guide",
+      "Sign out",
+    ]);
   });
 
   it("leads a superadmin to the customers too", async () => {

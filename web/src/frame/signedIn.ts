@@ -7,3 +7,9 @@ export { HomePage } from "../sites/HomePage.tsx";
 export { SiteScope } from "../sites/SiteScope.tsx";
 export { AccessHome } from "./AccessHome.tsx";
 export { AppShell } from "./AppShell.tsx";
+
+export const webhooksPage = async () => (await import("../webhooks/WebhooksHome.tsx")).WebhooksHome;
+export const apiKeysPage = async () => (await import("../apiKeys/ApiKeysPage.tsx")).default;
+export const auditPage = async () => (await import("../audit/AuditPage.tsx")).default;
+export const profilePage = async () => (await import("../profile/ProfilePage.tsx")).default;
+export const reportsPage = async () => (await import("../reports/ReportsPage.tsx")).default;

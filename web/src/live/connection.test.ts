@@ -15,21 +15,35 @@ function handTimers() {
   };
 }
 
+it("says nothing of a connection until a page opens one, nor after that has closed it", () => {
+  const store = createConnectionStore(() => 1000, handTimers());
+  // The network is lost on a page that is not live.
+  store.lost();
+  expect(store.current().state).toBe("none");
+  store.opening();
+  expect(store.current().state).toBe("connecting");
+  store.joined();
+  store.closed();
+  expect(store.current()).toEqual({ state: "none", lastHeardMs: null, instead: null });
+});
+
 it("says Reconnecting at once and Offline only after the break has lasted ten seconds", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
+  store.opening();
   store.joined();
   store.lost();
   expect(store.current().state).toBe("reconnecting");
   const [timer] = timers.waiting.values();
   expect(timer?.ms).toBe(limits.networkDisconnectedMs);
   timer?.work();
-  expect(store.current()).toEqual({ state: "offline", lastHeardMs: 1000 });
+  expect(store.current()).toEqual({ state: "offline", lastHeardMs: 1000, instead: null });
 });
 
 it("does not begin to wait anew with each failed try to come back", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
+  store.opening();
   store.lost();
   const [first] = timers.waiting.keys();
   store.lost();
@@ -39,6 +53,7 @@ it("does not begin to wait anew with each failed try to come back", () => {
 it("takes the alarm back when the line stands again in time", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
+  store.opening();
   store.lost();
   store.joined();
   expect(timers.waiting.size).toBe(0);

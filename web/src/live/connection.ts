@@ -1,13 +1,18 @@
 import { limits } from "@pulse/contract/limits";
 import { createStore } from "zustand/vanilla";
 
-/** `offline` is a break that has lasted for 10 s. */
-export type ConnectionState = "connecting" | "live" | "reconnecting" | "offline";
+/**
+ * `none`: nothing on the page is live. `offline` is a break that has lasted for 10 s; `polling` is one of the line alone, in
+ * which the server is asked again and again.
+ */
+export type ConnectionState = "none" | "connecting" | "live" | "reconnecting" | "offline" | "polling";
 
 export interface Connection {
   state: ConnectionState;
   /** When the last message came, ms: the time of what an offline map still shows. */
   lastHeardMs: number | null;
+  /** What the page shows in place of now, whatever comes meanwhile. */
+  instead: "past" | "paused" | null;
 }
 
 export interface Timers {
@@ -19,7 +24,7 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 /** The state of the live connection, as the top bar shows it. */
 export function createConnectionStore(now: () => number, timers: Timers) {
-  const store = createStore<Connection>(() => ({ state: "connecting", lastHeardMs: null }));
+  const store = createStore<Connection>(() => ({ state: "none", lastHeardMs: null, instead: null }));
   let heardMs: number | null = null;
   let giveUp: unknown = null;
 
@@ -30,6 +35,9 @@ export function createConnectionStore(now: () => number, timers: Timers) {
   return {
     current: store.getState,
     lastHeardMs: (): number | null => heardMs,
+    opening(): void {
+      change("connecting");
+    },
     joined(): void {
       heardMs = now();
       timers.clear(giveUp);
@@ -41,14 +49,24 @@ export function createConnectionStore(now: () => number, timers: Timers) {
     lost(): void {
       // Each failed attempt to reconnect reports a loss again; the break began with the first.
       const { state } = store.getState();
-      if (state === "offline" || state === "reconnecting") return;
+      if (state !== "connecting" && state !== "live") return;
       change("reconnecting");
       giveUp = timers.set(() => change("offline"), limits.networkDisconnectedMs);
     },
-    reset(): void {
+    /** Where the line is broken: whether the server answered a question all the same. */
+    polled(isAnswered: boolean): void {
+      const { state } = store.getState();
+      if (state !== "offline" && state !== "polling") return;
+      if (isAnswered) heardMs = now();
+      change(isAnswered ? "polling" : "offline");
+    },
+    closed(): void {
       timers.clear(giveUp);
       heardMs = null;
-      change("connecting");
+      change("none");
+    },
+    show(instead: Connection["instead"]): void {
+      if (store.getState().instead !== instead) store.setState({ instead });
     },
     subscribe: store.subscribe,
   };

@@ -22,6 +22,7 @@ const asset = (guid: string, changes: Partial<AssetLive> = {}): AssetLive => ({
   nearestHardwareGuid: null,
   nearestHardwareDis: 3,
   signalStrength: -60,
+  room: null,
   batteryLevel: 80,
   moving: false,
   trackerId: null,
@@ -41,6 +42,7 @@ const update = (guid: string | null, changes: Partial<LocationUpdate> = {}): Loc
   nearestHardwareGuid: null,
   nearestHardwareDis: 1,
   signalStrength: -55,
+  room: null,
   batteryLevel: null,
   lastUpdated: at(1),
   sections: [

@@ -46,6 +46,7 @@ export function createLiveStore() {
   return {
     get: (guid: string): LiveAsset | undefined => assets.get(guid),
     all: (): ReadonlyMap<string, LiveAsset> => assets,
+    nowMs: (): number => Date.now(),
     /** Whether a first answer is in; before it an empty store means nothing. */
     isLoaded: (): boolean => loaded,
 
@@ -158,7 +159,9 @@ function afterUpdate(known: LiveAsset, update: LocationUpdate, atMs: number): Li
     batteryLevel: update.batteryLevel ?? known.batteryLevel,
     lastUpdatedMs: atMs,
     sections: update.sections,
-    location: update.sections.map(({ name }) => name).join(" · ") || known.location,
+    room: update.room,
+    location:
+      [...update.sections, ...(update.room ? [update.room] : [])].map(({ name }) => name).join(" · ") || known.location,
   };
 }
 

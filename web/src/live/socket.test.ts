@@ -1,5 +1,14 @@
-import { expect, it } from "vitest";
-import { readUpdates } from "./socket.ts";
+import { expect, it, vi } from "vitest";
+import { type LiveEvents, openLive, readUpdates } from "./socket.ts";
+
+const happenings = new Map<string, () => void>();
+const emitted: unknown[][] = [];
+const socket = {
+  connected: false,
+  on: (name: string, happened: () => void) => void happenings.set(name, happened),
+  emit: (...given: unknown[]) => void emitted.push(given.filter((each) => typeof each !== "function")),
+};
+vi.mock("socket.io-client", () => ({ io: () => socket }));
 
 const id = "0198c1b2-0000-7000-8000-000000000001";
 const wire = {
@@ -18,6 +27,7 @@ const wire = {
   signal_strength: -60,
   battery_level: 50,
   last_updated: "2026-11-20T13:05:00.000Z",
+  room: { id, name: "Cold store 2", probability: 0.92 },
   sections: [{ kind: "floor", id, name: "Floor 1" }],
 };
 
@@ -27,4 +37,23 @@ it("reads the socket's snake_case items", () => {
 
 it("drops an item that is not what the contract says and keeps its neighbours", () => {
   expect(readUpdates([{ ...wire, lat: "north" }, null, wire, { guid: 1 }])).toHaveLength(1);
+});
+
+it("says after each break what is looked at, before it signs in", () => {
+  const line = openLive("site", () => "token", {} as LiveEvents);
+  const connect = (): unknown[][] => {
+    socket.connected = true;
+    emitted.length = 0;
+    happenings.get("connect")?.();
+    return emitted;
+  };
+  expect(connect()).toEqual([["login", "token", "site"]]);
+  emitted.length = 0;
+  line.watch({ floorIds: [id], box: null, assetIds: [] });
+  const said = ["watch", { floor_ids: [id], box: null, asset_ids: [] }];
+  expect(emitted).toEqual([said]);
+  expect(connect()).toEqual([said, ["login", "token", "site"]]);
+  line.watch(null);
+  expect(emitted.at(-1)).toEqual(["watch", null]);
+  expect(connect()).toEqual([["login", "token", "site"]]);
 });

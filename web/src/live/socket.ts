@@ -1,12 +1,19 @@
+import { Event, NotificationState } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
-import { FailedLogin, LocationUpdate, socketEvents } from "@pulse/contract/live";
-import { fromWire } from "@pulse/contract/wire";
+import { FailedLogin, type LiveAuth, LocationUpdate, socketEvents, type Watch } from "@pulse/contract/live";
+import { fromWire, toWire } from "@pulse/contract/wire";
 import { io } from "socket.io-client";
 
 export interface LiveEvents {
   /** The site was entered; `again` after a break, when what was missed must be loaded. */
   joined(again: boolean): void;
   updates(updates: LocationUpdate[]): void;
+  /** Assets of the site were made, renamed, archived, deleted or linked. */
+  assetsChanged?(): void;
+  /** Something happened. */
+  told(event: Event): void;
+  /** The person has read something, perhaps on another device. */
+  read(state: NotificationState): void;
   lost(): void;
   /** The token was refused: the person is signed out. */
   refused(): void;
@@ -18,12 +25,23 @@ export interface LiveEvents {
 export interface LiveLine {
   /** Signs in again with a fresh token, before the old one ends. */
   renew(): void;
+  /** Says what is looked at, now and after each break; null: everything. */
+  watch(watch: Watch | null): void;
   close(): void;
 }
 
-/** Opens the live socket of contract.md section 5 and keeps it open until `close`. */
-export function openLive(siteId: string, idToken: () => string | null, events: LiveEvents): LiveLine {
+/**
+ * Opens the live socket of contract.md section 5 and keeps it open until `close`.
+ * @param auth without positions it only tells what happens
+ */
+export function openLive(
+  siteId: string,
+  idToken: () => string | null,
+  events: LiveEvents,
+  auth: LiveAuth = { positions: true },
+): LiveLine {
   const socket = io({
+    auth,
     path: "/socket.io",
     transports: ["websocket"],
     reconnectionDelay: limits.socket.reconnectionDelay,
@@ -32,6 +50,7 @@ export function openLive(siteId: string, idToken: () => string | null, events: L
     timeout: limits.socket.timeout,
   });
   let joins = 0;
+  let watched: Watch | null = null;
   const login = (): void => {
     const token = idToken();
     if (token === null) return events.refused();
@@ -39,7 +58,11 @@ export function openLive(siteId: string, idToken: () => string | null, events: L
       if ((answer as { ok?: unknown } | null)?.ok === true) events.joined(joins++ > 0);
     });
   };
-  socket.on("connect", login);
+  socket.on("connect", () => {
+    // Another socket of the server's, which knows nothing of it.
+    if (watched !== null) socket.emit(socketEvents.watch, toWire(watched));
+    login();
+  });
   socket.on("disconnect", () => events.lost());
   socket.on("connect_error", () => events.lost());
   socket.on(socketEvents.failedLogin, (why: unknown) => {
@@ -51,13 +74,28 @@ export function openLive(siteId: string, idToken: () => string | null, events: L
   socket.on(socketEvents.locationUpdate, (message: unknown) => {
     if (Array.isArray(message)) events.updates(readUpdates(message));
   });
+  socket.on(socketEvents.notification, (message: unknown) => {
+    const event = Event.safeParse(fromWire(message));
+    if (event.success) events.told(event.data);
+  });
+  socket.on(socketEvents.notificationState, (message: unknown) => {
+    const state = NotificationState.safeParse(fromWire(message));
+    if (state.success) events.read(state.data);
+  });
+  socket.on(socketEvents.assetsChanged, () => events.assetsChanged?.());
   return {
     renew: () => {
       if (socket.connected) login();
     },
+    watch: (watch) => {
+      watched = watch;
+      if (socket.connected) socket.emit(socketEvents.watch, toWire(watch));
+    },
     close: () => {
       socket.off();
-      socket.disconnect();
+      // One that is still connecting is let go of once it is there: browsers complain of the other way.
+      if (socket.connected || !socket.active) socket.disconnect();
+      else for (const end of ["connect", "connect_error"]) socket.once(end, () => socket.disconnect());
     },
   };
 }

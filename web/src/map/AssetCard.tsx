@@ -1,41 +1,46 @@
 import { getAsset } from "@pulse/contract/assets";
 import { Button } from "@mantine/core";
-import { IconCurrentLocation, IconX } from "@tabler/icons-react";
+import { IconCurrentLocation, IconHistory, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useRef } from "react";
+import { Fragment, lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
-import { dbmText, metresText } from "../text/translate.ts";
+import { metresText } from "../text/translate.ts";
 import { assetIcon } from "../ui/assetIcons.ts";
 import { Battery } from "../ui/Battery.tsx";
-import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { Fact } from "./Fact.tsx";
 import classes from "./AssetCard.module.css";
-import { heardBestText, titleOf, whereOf } from "./assetFacts.ts";
+import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/looks.ts";
+import { HeardBy } from "./HeardBy.tsx";
+import { lastSpan } from "./openPast.ts";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 import { useTicker } from "./useTicker.ts";
+import { WayButton } from "./way/WayButton.tsx";
+import { WhyButton } from "./WhyButton.tsx";
+
+// Not before a card is opened: the map itself needs none of it.
+const RingOnCard = lazy(() => import("../trackers/RingOnCard.tsx"));
 
 /** What is known of the selected asset. */
 export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) {
   const { t } = useTranslation();
-  const { live, api } = useServices();
+  const { api } = useServices();
   const card = useRef<HTMLElement>(null);
-  useTicker(card, live);
-  const shown = useAsset(live, guid);
-  const asset = shown?.asset;
+  useTicker(card, page.positions);
+  const asset = useAsset(page.positions, guid);
   const { data: stored } = useQuery({
     queryKey: ["asset", asset?.assetId],
-    enabled: asset !== undefined,
+    enabled: asset !== null,
     queryFn: ({ signal }) => api.call(getAsset, { params: { id: asset?.assetId ?? "" }, signal }),
   });
-  if (shown === null || asset === undefined) return null;
-  const { status } = shown;
+  const status = page.selectedStatus;
+  if (asset === null || status === null) return null;
   const Icon = assetIcon(asset.type).Component;
   const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
-  const where = whereOf(page.site.name, asset);
+  const where = whereOf(page.site.name, asset, t);
   return (
     <section ref={card} className={classes["card"]} aria-label={titleOf(asset)}>
       <div className={classes["picture"]}>
@@ -81,20 +86,12 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
               />
             )}
           </Fact>
+          <Fact name={t("card.nearest")}>{nearestText(asset, t)}</Fact>
           <Fact name={t("card.tracker")}>
             <span className={classes["mono"]}>{mac ?? t("card.none")}</span>
           </Fact>
         </dl>
-        <p className={classes["nearest"]}>
-          <span>{t("card.heardBest")}</span>
-          <b>{heardBestText(asset, t)}</b>
-          {asset.signalStrength === null ? null : (
-            <>
-              <SignalBars dbm={asset.signalStrength} />
-              <span className={classes["dbm"]}>{dbmText(asset.signalStrength)}</span>
-            </>
-          )}
-        </p>
+        <HeardBy asset={asset} />
         <div className={classes["actions"]}>
           <Button
             h={30}
@@ -106,6 +103,21 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
           >
             {page.isFollowing ? t("card.following") : t("card.follow")}
           </Button>
+          {asset.trackerId === null ? null : (
+            <Suspense>
+              <RingOnCard tracker={{ id: asset.trackerId, name: asset.name }} />
+            </Suspense>
+          )}
+          <Button
+            h={30}
+            variant="default"
+            leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => page.past.open(lastSpan(page.positions.nowMs(), guid))}
+          >
+            {t("card.history")}
+          </Button>
+          <WayButton page={page} guid={guid} />
+          <WhyButton page={page} guid={guid} />
         </div>
       </div>
     </section>

@@ -3,7 +3,6 @@ import { IconFilter, IconPackage } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
 import { noFilter } from "./assetFilter.ts";
@@ -11,6 +10,7 @@ import classes from "./AssetList.module.css";
 import { AssetListRow } from "./AssetListRow.tsx";
 import type { MapPageModel } from "./useMapPage.ts";
 import { useHeldRows } from "./useHeldRows.ts";
+import { useListKeys } from "./useListKeys.ts";
 import { useTicker } from "./useTicker.ts";
 
 const rowPx = 52;
@@ -18,12 +18,12 @@ const rowPx = 52;
 /** The rows, as many as fit; a skeleton before the first answer, and words where there are none. */
 export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPageModel["select"] }) {
   const { t } = useTranslation();
-  const { live } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const { selected, select, handle } = page;
   const point = useCallback((guid: string | null) => handle.current?.mark(guid), [handle]);
   const { rows, isHeld, hold } = useHeldRows(page);
-  useTicker(scroller, live);
+  useTicker(scroller, page.positions);
+  useListKeys({ rows, selected, select: onOpen ?? select });
   // oxlint-disable-next-line react/incompatible-library -- its values are used in this component alone
   const virtual = useVirtualizer({
     count: rows.length,
@@ -53,7 +53,13 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
             const row = rows[index];
             if (row === undefined) return null;
             return (
-              <li key={row.guid} style={{ transform: `translateY(${start}px)` }}>
+              <li
+                key={row.guid}
+                // Only what is seen is in the page.
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${start}px)` }}
+              >
                 <AssetListRow
                   row={row}
                   isSelected={row.guid === selected}
@@ -90,6 +96,7 @@ function Nothing({ page }: { page: MapPageModel }) {
     filter.text.trim(),
     filter.chip === "all" ? "" : t(`assets.chips.${filter.chip}`),
     filter.type ?? "",
+    filter.fence === null ? "" : (page.offered.fences.get(filter.fence)?.name ?? t("map.geofence")),
   ].filter((text) => text !== "");
   if (filters.length > 0)
     return (
@@ -108,14 +115,14 @@ function Nothing({ page }: { page: MapPageModel }) {
       <Message
         icon={<IconPackage size={20} stroke={1.6} />}
         title={t("assets.emptySite")}
-        text={t("assets.emptySiteWhy")}
+        text={t("onMap.emptySiteWhy")}
       />
     );
   return (
     <Message
       icon={<IconPackage size={20} stroke={1.6} />}
       title={t("assets.emptyFloor")}
-      text={t("assets.emptyFloorWhy")}
+      text={t("onMap.emptyFloorWhy")}
     >
       <Button variant="default" onClick={() => page.setAllFloors(true)}>
         {t("assets.showAllFloors")}

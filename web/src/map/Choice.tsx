@@ -6,6 +6,8 @@ interface Item<K extends string> {
   key: K;
   text: string;
   isOn: boolean;
+  /** How many it would leave. */
+  count?: number;
 }
 
 interface Props<K extends string> {
@@ -36,7 +38,12 @@ export function Choice<K extends string>({ label, text, items, isQuiet = false, 
         {items.map((item) => (
           <Menu.Item
             key={item.key}
-            rightSection={item.isOn ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : null}
+            rightSection={
+              <>
+                {item.count === undefined ? null : <span className={classes["count"]}>{item.count}</span>}
+                {item.isOn ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : null}
+              </>
+            }
             aria-current={item.isOn ? "true" : undefined}
             onClick={() => onChoose(item.key)}
           >

@@ -2,17 +2,21 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AssetCard } from "./AssetCard.tsx";
 import { AssetPanel } from "./AssetPanel.tsx";
-import { GatewayCard } from "./GatewayCard.tsx";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
 import { LazyMap } from "./LazyMap.tsx";
+import { LazyPanel } from "./LazyPanel.tsx";
+import { LazyPast } from "./LazyPast.tsx";
 import { Legend } from "./Legend.tsx";
 import { MapControls } from "./MapControls.tsx";
 import classes from "./MapPage.module.css";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
-import { ScaleBar, type ScaleHandle } from "./ScaleBar.tsx";
+import { PausedChip } from "./PausedChip.tsx";
+import { PlaceCard } from "./PlaceCard.tsx";
+import { RulerChip } from "./RulerChip.tsx";
+import { ScaleBar, type ScaleHandle } from "../basemap/ScaleBar.tsx";
 import { useEscape } from "./useEscape.ts";
-import { useGatewaySelection } from "./useGatewaySelection.ts";
+import { usePlaceSelection } from "./usePlaceSelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
 const padding = { top: 62, right: 56, bottom: 44, left: 56 };
@@ -25,28 +29,38 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   const frame = useRef<HTMLDivElement>(null);
   const scale = useRef<ScaleHandle>(null);
   const [bearing, setBearing] = useState(0);
-  const { setFollowing } = page;
-  const { gateway, select, state } = useGatewaySelection(page);
-  useEscape(page.selected !== null || gateway !== null, () => select(null));
+  const { setFollowing, past } = page;
+  const { place, select, state } = usePlaceSelection(page);
+  // What an asset did has the list's place, and says more than its card.
+  const isHistory = past.span !== null && past.span.of.length > 0;
+  const isPanel = page.panel.name !== null;
+  const isAnyCard = place !== null || (page.selected !== null && !isHistory);
+  useEscape(page.isMeasuring || page.selected !== null || place !== null, () =>
+    page.isMeasuring ? page.setMeasuring(false) : select(null),
+  );
   const view = useCallback((camera: { bearing: number; pxPerM: number }) => {
     scale.current?.show(camera.pxPerM);
     setBearing(Math.round(camera.bearing));
   }, []);
   return (
-    <div className={classes["split"]}>
-      <AssetPanel page={page} />
+    <div className={classes["split"]} data-past={past.span === null && page.pause.sinceMs === null ? undefined : ""}>
+      {isHistory || isPanel ? null : <AssetPanel page={page} />}
+      <LazyPanel page={page} form="panel" />
       <div className={classes["stage"]} ref={frame}>
         <LazyMap
           state={state}
           label={t("map.label", { site: page.site.name })}
-          padding={page.selected === null && gateway === null ? padding : paddingAboveCard}
+          padding={isAnyCard ? paddingAboveCard : padding}
           centre={page.site}
+          camera={page.camera}
+          onRest={page.setCamera}
+          onMeasured={(metres) => page.ruler.current?.show(metres)}
           handle={page.handle}
           onSelect={select}
           onView={view}
           onFollowEnd={useCallback(() => setFollowing(false), [setFollowing])}
         />
-        <Legend layers={page.layers} onLayers={page.setLayers} />
+        <Legend page={page} />
         <div className={classes["corner"]}>
           <FloorSwitcher
             plans={page.plans}
@@ -56,14 +70,15 @@ export function DeskMap({ page }: { page: MapPageModel }) {
           />
         </div>
         <ScaleBar ref={scale} />
-        <MapControls bearing={bearing} handle={page.handle} frame={frame} />
+        <MapControls page={page} bearing={bearing} frame={frame} />
+        <RulerChip page={page} />
+        <PausedChip page={page} />
         {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
-        {page.selected === null ? null : <AssetCard page={page} guid={page.selected} />}
-        {gateway === null ? null : (
-          <GatewayCard gateway={gateway} form="floating" siteId={page.site.id} onSelect={select} />
-        )}
+        {page.selected === null || isHistory ? null : <AssetCard page={page} guid={page.selected} />}
+        {place === null ? null : <PlaceCard place={place} form="floating" page={page} onSelect={select} />}
       </div>
-      <MirrorList />
+      <LazyPast page={page} hasPanel={!isPanel} />
+      <MirrorList positions={page.positions} fences={page.state.fences} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 
-const SiteMapView = lazy(() => import("./SiteMapView.tsx"));
+const SiteMapView = lazy(async () => ({ default: (await import("../mapEngines.ts")).SiteMapView }));
 
 /** The map, with its library in a chunk of its own. */
 export function LazyMap(props: ComponentProps<typeof SiteMapView>) {

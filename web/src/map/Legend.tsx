@@ -1,26 +1,31 @@
 import { Checkbox, Popover } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useBasemap } from "../basemap/basemapChoice.ts";
 import { Glyph } from "../ui/Glyph.tsx";
 import classes from "./Legend.module.css";
-import type { MapLayersShown } from "./useMapPage.ts";
+import type { MapPageModel } from "./useMapPage.ts";
+
+const BasemapChoice = lazy(() => import("../basemap/BasemapChoice.tsx"));
 
 const statuses = ["moving", "still", "stale"] as const;
-const switches = ["gateways", "confidence", "otherFloors"] as const;
+/** As the menu lists them. */
+const inMenu = ["gateways", "trackers", "geofences", "hiddenGeofences", "confidence", "otherFloors"] as const;
 
 interface Props {
-  layers: MapLayersShown;
-  onLayers(change: Partial<MapLayersShown>): void;
+  page: Pick<MapPageModel, "layers" | "switches" | "layerCounts" | "setLayers">;
 }
 
 /** What the signs mean, and which of them are drawn. */
-export function Legend({ layers, onLayers }: Props) {
+export function Legend({ page }: Props) {
   const { t } = useTranslation();
   return (
     <section className={classes["legend"]} aria-label={t("map.legend")}>
       <StatusSigns />
       <i />
       <GatewaySign />
+      {page.switches.includes("geofences") && <GeofenceSign />}
       <i />
       <Popover position="bottom-end" width={224} trapFocus returnFocus>
         <Popover.Target>
@@ -30,7 +35,7 @@ export function Legend({ layers, onLayers }: Props) {
           </button>
         </Popover.Target>
         <Popover.Dropdown p={12}>
-          <Switches layers={layers} onLayers={onLayers} />
+          <Switches page={page} />
         </Popover.Dropdown>
       </Popover>
     </section>
@@ -38,7 +43,7 @@ export function Legend({ layers, onLayers }: Props) {
 }
 
 /** The same behind one button, where there is no room for the strip. */
-export function LegendButton({ layers, onLayers, className }: Props & { className: string | undefined }) {
+export function LegendButton({ page, className }: Props & { className: string | undefined }) {
   const { t } = useTranslation();
   return (
     <Popover position="bottom-start" width={248} trapFocus returnFocus>
@@ -51,8 +56,9 @@ export function LegendButton({ layers, onLayers, className }: Props & { classNam
         <section className={classes["signs"]} aria-label={t("map.legend")}>
           <StatusSigns />
           <GatewaySign />
+          {page.switches.includes("geofences") && <GeofenceSign />}
         </section>
-        <Switches layers={layers} onLayers={onLayers} />
+        <Switches page={page} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -78,19 +84,53 @@ function GatewaySign() {
   );
 }
 
-function Switches({ layers, onLayers }: Props) {
+function GeofenceSign() {
   const { t } = useTranslation();
   return (
+    <span>
+      <Glyph kind="geofence" size={14} />
+      {t("map.geofence")}
+    </span>
+  );
+}
+
+function Switches({ page: { layers, switches, layerCounts, setLayers } }: Props) {
+  const { t } = useTranslation();
+  const { canChoose } = useBasemap();
+  return (
     <div className={classes["switches"]}>
-      {switches.map((layer) => (
-        <Checkbox
-          key={layer}
-          size="sm"
-          label={t(`map.layer.${layer}`)}
-          checked={layers[layer]}
-          onChange={({ currentTarget }) => onLayers({ [layer]: currentTarget.checked })}
-        />
-      ))}
+      {inMenu
+        .filter((layer) => switches.includes(layer))
+        .map((layer) => (
+          <Checkbox
+            key={layer}
+            size="sm"
+            aria-description={layerCounts[layer]?.toString()}
+            disabled={layer === "hiddenGeofences" && !layers.geofences}
+            label={
+              <>
+                {layer === "trackers" ? t("onMap.trackers") : t(`map.layer.${layer}`)}
+                <Count of={layerCounts[layer]} />
+              </>
+            }
+            checked={layers[layer]}
+            onChange={({ currentTarget }) => setLayers({ [layer]: currentTarget.checked })}
+          />
+        ))}
+      {canChoose && (
+        <Suspense fallback={null}>
+          <BasemapChoice />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+function Count({ of }: { of: number | null | undefined }) {
+  if (of === null || of === undefined) return null;
+  return (
+    <span className={classes["count"]} aria-hidden="true">
+      {of}
+    </span>
   );
 }

@@ -24,7 +24,8 @@ export function ScopeChoice({ page }: { page: MapPageModel }) {
 /** The type that is listed, and the order. */
 export function OrderChoices({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
-  const { filter, setFilter } = page;
+  const { filter, setFilter, offered } = page;
+  const fence = filter.fence === null ? undefined : offered.fences.get(filter.fence);
   return (
     <div className={classes["order"]}>
       <Choice
@@ -32,10 +33,26 @@ export function OrderChoices({ page }: { page: MapPageModel }) {
         text={filter.type ?? t("assets.anyType")}
         items={[
           { key: "", text: t("assets.anyType"), isOn: filter.type === null },
-          ...page.types.map((type) => ({ key: type, text: type, isOn: filter.type === type })),
+          ...[...offered.types].map(([type, count]) => ({ key: type, text: type, isOn: filter.type === type, count })),
         ]}
         onChoose={(key) => setFilter({ type: key === "" ? null : key })}
       />
+      {offered.fences.size === 0 && filter.fence === null ? null : (
+        <Choice
+          label={t("onMap.fence")}
+          text={filter.fence === null ? t("onMap.anywhere") : (fence?.name ?? t("map.geofence"))}
+          items={[
+            { key: "", text: t("onMap.anywhere"), isOn: filter.fence === null },
+            ...[...offered.fences].map(([id, { name, count }]) => ({
+              key: id,
+              text: name,
+              isOn: filter.fence === id,
+              count,
+            })),
+          ]}
+          onChoose={(key) => setFilter({ fence: key === "" ? null : key })}
+        />
+      )}
       <Choice
         label={t("assets.sort")}
         text={t(`assets.sorting.${page.sorting}`)}

@@ -1,21 +1,37 @@
 import { Tooltip } from "@mantine/core";
 import { useFullscreenDocument } from "@mantine/hooks";
-import { IconFocusCentered, IconMaximize, IconMinimize, IconMinus, IconPlus } from "@tabler/icons-react";
+import {
+  IconChartHistogram,
+  IconFocusCentered,
+  IconHistory,
+  IconMaximize,
+  IconMinimize,
+  IconMinus,
+  IconBroadcastOff,
+  IconBroadcast,
+  IconPlus,
+  IconRuler2,
+  IconShare2,
+} from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { CompassNeedle } from "./CompassNeedle.tsx";
 import classes from "./MapControls.module.css";
-import type { MapHandle } from "./SiteMapView.tsx";
+import { lastSpan } from "./openPast.ts";
+import { ShareMenu } from "./sharing/ShareMenu.tsx";
+import type { MapPageModel } from "./useMapPage.ts";
 
 interface Props {
+  page: MapPageModel;
   bearing: number;
-  handle: RefObject<MapHandle | null>;
   frame: RefObject<HTMLElement | null>;
 }
 
-/** Compass, zoom, fit and full screen. */
-export function MapControls({ bearing, handle, frame }: Props) {
+/** Ruler, time travel, where time goes, compass, zoom, fit, share and full screen. */
+export function MapControls({ page, bearing, frame }: Props) {
   const { t } = useTranslation();
+  const { handle, isMeasuring, setMeasuring, past, pause, panel } = page;
+  const isPaused = pause.sinceMs !== null;
   const { fullscreen } = useFullscreenDocument();
   const toggleFullScreen = (): void =>
     void (fullscreen ? document.exitFullscreen() : frame.current?.requestFullscreen())?.catch(() => undefined);
@@ -23,6 +39,28 @@ export function MapControls({ bearing, handle, frame }: Props) {
   const turn = bearing === 0 ? t("map.turn") : t("map.turnNorth", { degrees: Math.abs(bearing), side });
   return (
     <div className={classes["controls"]}>
+      <Control label={t("map.ruler")} isPressed={isMeasuring} onClick={() => setMeasuring(!isMeasuring)}>
+        <IconRuler2 size={18} stroke={1.6} />
+      </Control>
+      {past.span !== null ? null : (
+        <Control label={t(isPaused ? "onMap.resume" : "onMap.pause")} onClick={pause.toggle}>
+          {isPaused ? <IconBroadcast size={18} stroke={1.75} /> : <IconBroadcastOff size={18} stroke={1.6} />}
+        </Control>
+      )}
+      <Control
+        label={t("map.past")}
+        isPressed={past.span !== null}
+        onClick={() => past.open(past.span === null ? lastSpan(page.nowMs(), null) : null)}
+      >
+        <IconHistory size={18} stroke={1.6} />
+      </Control>
+      <Control
+        label={t("analysis.title")}
+        isPressed={panel.name === "analysis"}
+        onClick={() => panel.open(panel.name === "analysis" ? null : "analysis")}
+      >
+        <IconChartHistogram size={18} stroke={1.6} />
+      </Control>
       <Control label={turn} onClick={() => handle.current?.turn()}>
         <CompassNeedle bearing={bearing} />
       </Control>
@@ -35,6 +73,11 @@ export function MapControls({ bearing, handle, frame }: Props) {
       <Control label={t("map.fit")} onClick={() => handle.current?.fit()}>
         <IconFocusCentered size={18} stroke={1.6} />
       </Control>
+      <ShareMenu page={page}>
+        <button type="button" aria-label={t("share.title")} title={t("share.title")}>
+          <IconShare2 size={18} stroke={1.6} />
+        </button>
+      </ShareMenu>
       <Control label={fullscreen ? t("map.leaveFullScreen") : t("map.fullScreen")} onClick={toggleFullScreen}>
         {fullscreen ? <IconMinimize size={18} stroke={1.6} /> : <IconMaximize size={18} stroke={1.6} />}
       </Control>
@@ -42,10 +85,18 @@ export function MapControls({ bearing, handle, frame }: Props) {
   );
 }
 
-function Control({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
+interface ControlProps {
+  label: string;
+  /** Of what is either on or off. */
+  isPressed?: boolean;
+  children: ReactNode;
+  onClick(): void;
+}
+
+function Control({ label, isPressed, children, onClick }: ControlProps) {
   return (
     <Tooltip label={label} position="left">
-      <button type="button" aria-label={label} onClick={onClick}>
+      <button type="button" aria-label={label} aria-pressed={isPressed} onClick={onClick}>
         {children}
       </button>
     </Tooltip>

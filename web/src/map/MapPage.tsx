@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { RequireAccess } from "../entity/RequireAccess.tsx";
@@ -12,11 +13,23 @@ import { TabletMap } from "./TabletMap.tsx";
 import { useMapPage } from "./useMapPage.ts";
 import type { AccessibleSite } from "@pulse/contract/customers";
 
+// Of the same file as far as the router knows, which is asked for before anybody is signed in.
+const Wall = lazy(() => import("./wall/Wall.tsx"));
 const layouts = { phone: PhoneMap, tablet: TabletMap, desk: DeskMap };
 
-/** `/sites/{id}/map`. */
+/** `/sites/{id}/map`; without a site it is `/wall`. */
 export default function MapPage() {
   const { siteId } = useParams();
+  return siteId === undefined ? (
+    <Suspense fallback={null}>
+      <Wall />
+    </Suspense>
+  ) : (
+    <SiteMapPage siteId={siteId} />
+  );
+}
+
+function SiteMapPage({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { data: sites } = useAccessibleSites();
   const site = sites?.find(({ id }) => id === siteId);

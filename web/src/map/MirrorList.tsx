@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../live/liveStore.ts";
-import { useServices } from "../services.tsx";
+import type { Positions } from "../live/positions.ts";
+import type { MapFence } from "./mapFences.ts";
 import classes from "./MirrorList.module.css";
 import { mirrorRows } from "./mirrorRows.ts";
 
@@ -12,11 +13,11 @@ const pauseMs = 24;
 
 /**
  * The map as a list, for screen readers and for checks from outside (contract 6a): one row for each asset that has a
- * position, on every floor. Kept by hand twice a second at most: React never hears of a position.
+ * position, on every floor. Kept by hand twice a second at most: React never hears of a position. After them the geofences
+ * that are drawn.
  */
-export function MirrorList() {
+export function MirrorList({ positions, fences }: { positions: Positions; fences: readonly MapFence[] }) {
   const { t } = useTranslation();
-  const { live } = useServices();
   const place = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -25,22 +26,35 @@ export function MirrorList() {
     let wroteAtMs = -Infinity;
     const write = (): void => {
       wroteAtMs = performance.now();
-      const isDone = rows.write(Date.now(), () => performance.now() - wroteAtMs < sliceMs);
+      const isDone = rows.write(positions.nowMs(), () => performance.now() - wroteAtMs < sliceMs);
       timer = isDone ? null : setTimeout(write, pauseMs);
     };
     const take = (changed: Iterable<LiveAsset>, removed: readonly string[]): void => {
       rows.take(changed, removed);
       timer ??= setTimeout(write, Math.max(0, wroteAtMs + everyMs - performance.now()));
     };
-    take(live.all().values(), []);
-    const stop = live.subscribe(take);
+    take(positions.all().values(), []);
+    const stop = positions.subscribe(take);
     return () => {
       stop();
       if (timer !== null) clearTimeout(timer);
       rows.clear();
     };
     // In another language all of it is said anew.
-  }, [live, t]);
+  }, [positions, t]);
 
-  return <div ref={place} className={classes["mirror"]} />;
+  return (
+    <>
+      <div ref={place} className={classes["mirror"]} />
+      {fences.length === 0 ? null : (
+        <ul className={classes["mirror"]} aria-label={t("map.geofences")}>
+          {fences.map(({ id, name }) => (
+            <li key={id} data-geofence-id={id}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }

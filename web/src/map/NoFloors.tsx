@@ -1,11 +1,22 @@
 import type { AccessibleSite } from "@pulse/contract/customers";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useCan } from "../entity/useCan.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import classes from "./MapPage.module.css";
 
-/** Said once the answer is in and there is no plan to draw. */
+const SiteSetUp = lazy(async () => ({ default: (await import("./SiteSetUp.tsx")).SiteSetUp }));
+
+/** Said once the answer is in and there is no plan to draw; to those who may add one, with what comes next. */
 export function NoFloors({ site }: { site: AccessibleSite }) {
   const { t } = useTranslation();
   const { isSuccess } = useFloors(site.id);
-  return isSuccess ? <p className={classes["note"]}>{t("map.noFloors")}</p> : null;
+  const mayAdd = useCan({ all: [{ area: "site_management", letter: "u" }] });
+  if (!isSuccess || mayAdd === null) return null;
+  if (!mayAdd) return <p className={classes["note"]}>{t("map.noFloors")}</p>;
+  return (
+    <Suspense fallback={null}>
+      <SiteSetUp site={site} />
+    </Suspense>
+  );
 }

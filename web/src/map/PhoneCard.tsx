@@ -1,17 +1,19 @@
-import { IconCurrentLocation, IconX } from "@tabler/icons-react";
+import { IconCurrentLocation, IconHistory, IconX } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
-import { dbmText, metresText } from "../text/translate.ts";
+import { metresText } from "../text/translate.ts";
 import { Battery } from "../ui/Battery.tsx";
-import { SignalBars } from "../ui/SignalBars.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { heardBestText, titleOf, whereOf } from "./assetFacts.ts";
+import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
 import { isLow } from "./engine/looks.ts";
+import { HeardBy } from "./HeardBy.tsx";
+import { lastSpan } from "./openPast.ts";
 import classes from "./PhoneCard.module.css";
 import { useAsset } from "./useAsset.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 import { useTicker } from "./useTicker.ts";
+import { WayButton } from "./way/WayButton.tsx";
+import { WhyButton } from "./WhyButton.tsx";
 
 interface Props {
   page: MapPageModel;
@@ -22,18 +24,17 @@ interface Props {
 /** The selected asset in a phone's sheet. */
 export function PhoneCard({ page, guid, onClose }: Props) {
   const { t } = useTranslation();
-  const { live } = useServices();
   const card = useRef<HTMLDivElement>(null);
-  useTicker(card, live);
-  const shown = useAsset(live, guid);
-  if (shown === null) return null;
-  const { asset, status } = shown;
+  useTicker(card, page.positions);
+  const asset = useAsset(page.positions, guid);
+  const status = page.selectedStatus;
+  if (asset === null || status === null) return null;
   return (
     <div ref={card} className={classes["card"]}>
       <div className={classes["head"]}>
         <div>
           <h2>{titleOf(asset)}</h2>
-          <p>{whereOf(page.site.name, asset).join(" · ")}</p>
+          <p>{whereOf(page.site.name, asset, t).join(" · ")}</p>
         </div>
         <StatusBadge kind={status} text={t(`status.${status}`)} isLarge />
         <button type="button" aria-label={t("card.close")} onClick={onClose}>
@@ -50,13 +51,19 @@ export function PhoneCard({ page, guid, onClose }: Props) {
           <IconCurrentLocation size={21} stroke={1.8} aria-hidden="true" />
           {page.isFollowing ? t("card.following") : t("card.follow")}
         </button>
+        <button type="button" data-quiet onClick={() => page.past.open(lastSpan(page.positions.nowMs(), guid))}>
+          <IconHistory size={21} stroke={1.8} aria-hidden="true" />
+          {t("card.history")}
+        </button>
+        <WayButton page={page} guid={guid} isPlain />
+        <WhyButton page={page} guid={guid} isPlain />
       </div>
       <dl className={classes["facts"]}>
         <Fact name={t("card.lastSeen")}>
           <time data-guid={guid} data-form="ago" />
         </Fact>
         <Fact name={t("card.goodTo")}>{asset.accuracy === null ? t("card.none") : metresText(asset.accuracy)}</Fact>
-        <Fact name={t("card.heardBest")}>{heardBestText(asset, t)}</Fact>
+        <Fact name={t("card.nearest")}>{nearestText(asset, t)}</Fact>
         <Fact name={t("card.battery")}>
           {asset.batteryLevel === null ? (
             t("card.none")
@@ -69,18 +76,9 @@ export function PhoneCard({ page, guid, onClose }: Props) {
             />
           )}
         </Fact>
-        <Fact name={t("card.signal")}>
-          {asset.signalStrength === null ? (
-            t("card.none")
-          ) : (
-            <>
-              <SignalBars dbm={asset.signalStrength} />
-              {dbmText(asset.signalStrength)}
-            </>
-          )}
-        </Fact>
         <Fact name={t("card.type")}>{asset.type}</Fact>
       </dl>
+      <HeardBy asset={asset} />
     </div>
   );
 }

@@ -1,25 +1,35 @@
-import { IconCurrentLocation, IconX } from "@tabler/icons-react";
-import { useCallback, useState } from "react";
+import { IconCurrentLocation, IconFocusCentered, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConnectionWords } from "../shell/ConnectionWords.tsx";
+import { NotificationBell } from "../notifications/NotificationBell.tsx";
 import { UserMenu } from "../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
 import { AssetList } from "./AssetList.tsx";
+import { isPlanUp } from "./engine/bearing.ts";
 import { FloorMenu } from "./FloorMenu.tsx";
 import { LegendButton } from "./Legend.tsx";
 import { OrderChoices, ScopeChoice } from "./ListChoices.tsx";
 import { CompassNeedle } from "./CompassNeedle.tsx";
-import { GatewayCard } from "./GatewayCard.tsx";
 import { LazyMap } from "./LazyMap.tsx";
+import { LazyPanel } from "./LazyPanel.tsx";
+import { LazyPast } from "./LazyPast.tsx";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
+import { PauseButton } from "./PauseButton.tsx";
+import { PausedChip } from "./PausedChip.tsx";
 import { PhoneCard } from "./PhoneCard.tsx";
+import { PhoneMore } from "./PhoneMore.tsx";
 import classes from "./PhoneMap.module.css";
+import { PlaceCard } from "./PlaceCard.tsx";
+import { RulerChip } from "./RulerChip.tsx";
 import { Sheet, type Stop } from "./Sheet.tsx";
 import { StatusChips } from "./StatusChips.tsx";
-import { useGatewaySelection } from "./useGatewaySelection.ts";
+import { usePlaceSelection } from "./usePlaceSelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
+// Not before somebody asks where they are.
+const LocateMe = lazy(() => import("./way/LocateMe.tsx"));
 const padding = { top: 112, right: 24, bottom: 112, left: 24 };
 
 /** The map page of a phone: the map to all edges, search and chips on top, list or card in a sheet. */
@@ -27,8 +37,11 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
   const [stop, setStop] = useState<Stop>("peek");
   const [bearing, setBearing] = useState(0);
+  const [isLocating, setLocating] = useState(false);
   const { filter, setFilter, setFollowing, selected } = page;
-  const { gateway, select, state } = useGatewaySelection(page);
+  const { place, select, state } = usePlaceSelection(page);
+  // The bar that plays it has the sheet's place.
+  const isPast = page.past.span !== null;
   const open = useCallback(
     (guid: string | null, bringIntoView = false) => {
       select(guid, bringIntoView);
@@ -37,16 +50,19 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
     [select],
   );
   return (
-    <div className={classes["page"]} data-stop={stop}>
+    <div className={classes["page"]} data-stop={stop} data-past={isPast || undefined}>
       <LazyMap
         state={state}
         label={t("map.label", { site: page.site.name })}
         padding={
-          selected === null && gateway === null
+          isPast || (selected === null && place === null)
             ? padding
             : { ...padding, bottom: Math.round(window.innerHeight * 0.47) }
         }
         centre={page.site}
+        camera={page.camera}
+        onRest={page.setCamera}
+        onMeasured={(metres) => page.ruler.current?.show(metres)}
         handle={page.handle}
         onSelect={open}
         onView={useCallback((camera: { bearing: number }) => setBearing(Math.round(camera.bearing)), [])}
@@ -73,6 +89,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
               <IconX size={20} stroke={1.7} aria-hidden="true" />
             </button>
           )}
+          <NotificationBell />
           <UserMenu />
         </div>
         <div className={classes["strip"]}>
@@ -90,34 +107,57 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
         </div>
       </div>
       <div className={classes["buttons"]}>
-        <LegendButton layers={page.layers} onLayers={page.setLayers} className={undefined} />
-        {bearing === (page.plans[0]?.rotationDeg ?? 0) ? null : (
+        <LegendButton page={page} className={undefined} />
+        {isPlanUp(bearing, page.plans[0]?.rotationDeg ?? 0) ? null : (
           <button type="button" aria-label={t("map.turn")} onClick={() => page.handle.current?.turn()}>
             <CompassNeedle bearing={bearing} />
           </button>
         )}
-        <button type="button" aria-label={t("map.fit")} onClick={() => page.handle.current?.fit()}>
+        <PhoneMore page={page} />
+        <button
+          type="button"
+          aria-label={t("way.locate")}
+          aria-pressed={isLocating}
+          onClick={() => setLocating(!isLocating)}
+        >
           <IconCurrentLocation size={21} stroke={1.8} aria-hidden="true" />
         </button>
+        <PauseButton page={page} />
+        <button type="button" aria-label={t("map.fit")} onClick={() => page.handle.current?.fit()}>
+          <IconFocusCentered size={21} stroke={1.8} aria-hidden="true" />
+        </button>
       </div>
+      {isLocating ? (
+        <Suspense fallback={null}>
+          <LocateMe page={page} onFailed={() => setLocating(false)} />
+        </Suspense>
+      ) : null}
+      <RulerChip page={page} />
+      <PausedChip page={page} />
       {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
-      <Sheet stop={stop} onStop={setStop}>
-        {gateway !== null ? (
-          <GatewayCard gateway={gateway} form="filling" siteId={page.site.id} onSelect={open} />
-        ) : selected === null ? (
-          <>
-            <div className={classes["head"]}>
-              <h1>{t("assets.title")}</h1>
-              <ScopeChoice page={page} />
-            </div>
-            <OrderChoices page={page} />
-            <AssetList page={page} onOpen={open} />
-          </>
-        ) : (
-          <PhoneCard page={page} guid={selected} onClose={() => open(null)} />
-        )}
-      </Sheet>
-      <MirrorList />
+      {isPast || page.panel.name !== null ? null : (
+        <Sheet stop={stop} onStop={setStop}>
+          {place !== null ? (
+            <PlaceCard place={place} form="filling" page={page} onSelect={open} />
+          ) : selected === null ? (
+            <>
+              <div className={classes["head"]}>
+                <h1>{t("assets.title")}</h1>
+                <ScopeChoice page={page} />
+              </div>
+              <OrderChoices page={page} />
+              <AssetList page={page} onOpen={open} />
+            </>
+          ) : (
+            <PhoneCard page={page} guid={selected} onClose={() => open(null)} />
+          )}
+        </Sheet>
+      )}
+      <LazyPanel page={page} form="sheet" />
+      <div className={classes["past"]}>
+        <LazyPast page={page} />
+      </div>
+      <MirrorList positions={page.positions} fences={page.state.fences} />
     </div>
   );
 }

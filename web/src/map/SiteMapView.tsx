@@ -5,67 +5,95 @@ import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef,
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { metresText } from "../text/translate.ts";
-import type { Padding } from "./engine/planGeometry.ts";
-import { createSiteMap, type SiteMap, type SiteMapParts } from "./engine/siteMap.ts";
+import { mapOrNull } from "../basemap/newMap.ts";
+import type { Padding } from "../basemap/planGeometry.ts";
+import type { Camera } from "./engine/siteCamera.ts";
+import type { MapPicture } from "./engine/mapPicture.ts";
+import { createSiteMap, type SiteMap } from "./engine/siteMap.ts";
 import type { SiteMapState } from "./engine/siteMapState.ts";
-import classes from "./MapPage.module.css";
+import classes from "./SiteMapView.module.css";
+import type { Bounds } from "./watchOf.ts";
 import { useRefit } from "./useRefit.ts";
 
 /** What the buttons around the map do with it. */
-export type MapHandle = Pick<SiteMap, "show" | "mark" | "zoomBy" | "fit" | "turn">;
+export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "mark" | "zoomBy" | "fit" | "turn"> & {
+  /** What of the world is seen; null: there is no map yet. */
+  bounds(): Bounds | null;
+  /** Null: there is no map. */
+  picture(): MapPicture | null;
+};
 
 interface Props {
   state: SiteMapState;
   label: string;
   padding: Padding;
   centre: LatLon;
+  /** Where the map begins; later changes of it are the map's own. */
+  camera: Camera | null;
   handle: RefObject<MapHandle | null>;
   onSelect(guid: string | null): void;
   onView(view: { bearing: number; pxPerM: number }): void;
+  onRest(camera: Camera | null): void;
+  onMeasured(metres: number | null): void;
   onFollowEnd(): void;
 }
 
 /** The place of the map on the page. It hands state down and events up; what moves never passes through here. */
-export default function SiteMapView({ state, label, padding, centre, handle, ...events }: Props) {
+export default function SiteMapView({ state, label, padding, centre, camera, handle, ...events }: Props) {
   const { t } = useTranslation();
-  const { live, api, snackbars } = useServices();
+  const { api, snackbars, connectivity } = useServices();
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<SiteMap | null>(null);
   const [isWithoutWebGl, setWithoutWebGl] = useState(false);
-  const beginning = useEffectEvent(() => ({ state, label, centre }));
+  const beginning = useEffectEvent(() => ({ state, label, centre, camera }));
   const currentPadding = useEffectEvent(() => padding);
   const selected = useEffectEvent(events.onSelect);
   const viewed = useEffectEvent(events.onView);
+  const rested = useEffectEvent(events.onRest);
+  const measured = useEffectEvent(events.onMeasured);
   const followEnded = useEffectEvent(events.onFollowEnd);
 
   useEffect(() => {
     const first = beginning();
-    const created = mapOrNull({
-      container: container.current!,
-      live,
-      state: first.state,
-      events: {
-        selected: (guid) => selected(guid),
-        viewed: (view) => viewed(view),
-        followEnded: () => followEnded(),
-        planFailed: (plan: FloorPlan) => snackbars.error(t("map.planFailed", { floor: plan.name })),
-      },
-      loadImage: (url) => api.bytes(url),
-      distanceText: metresText,
-      padding: () => currentPadding(),
-      centre: first.centre,
-      locale: { "Map.Title": first.label },
-    });
+    const created = mapOrNull(() =>
+      createSiteMap({
+        container: container.current!,
+        state: first.state,
+        events: {
+          selected: (guid) => selected(guid),
+          viewed: (view) => viewed(view),
+          rested: (at) => rested(at),
+          measured: (metres) => measured(metres),
+          followEnded: () => followEnded(),
+          streetMapFailed: () => snackbars.error(t("basemap.failed")),
+          planFailed: (plan: FloorPlan) => snackbars.error(t("onMap.planFailed", { floor: plan.name })),
+        },
+        loadImage: (url) => api.bytes(url),
+        distanceText: metresText,
+        padding: () => currentPadding(),
+        centre: first.centre,
+        camera: first.camera,
+        locale: { "Map.Title": first.label },
+      }),
+    );
     if (created === null) return setWithoutWebGl(true);
     map.current = created;
     return () => {
       map.current = null;
       created.remove();
     };
-  }, [live, api, snackbars, t]);
+  }, [api, snackbars, t]);
 
   useEffect(() => map.current?.update(state), [state]);
-  const { moved, fitted } = useRefit(container, padding, () => map.current?.fit());
+  // A plan that did not load while the server was away comes when the server is back.
+  useEffect(
+    () =>
+      connectivity.subscribe(() => {
+        if (connectivity.current().state === "online") map.current?.loadAgain();
+      }),
+    [connectivity],
+  );
+  const { moved, fitted } = useRefit(container, padding, camera !== null, () => map.current?.fit());
   useImperativeHandle(handle, () => ({
     show(guid) {
       // A map that is not there yet fits itself, and beside the card that is open by then.
@@ -73,7 +101,12 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
       moved();
       map.current.show(guid);
     },
+    showPlace(at) {
+      moved();
+      map.current?.showPlace(at);
+    },
     mark: (guid) => map.current?.mark(guid),
+    bounds: () => map.current?.bounds() ?? null,
     zoomBy(steps) {
       moved();
       map.current?.zoomBy(steps);
@@ -86,18 +119,9 @@ export default function SiteMapView({ state, label, padding, centre, handle, ...
       moved();
       map.current?.turn();
     },
+    picture: () => map.current?.picture() ?? null,
   }));
   // The list beside it needs no graphics, and goes on.
-  if (isWithoutWebGl) return <p className={classes["note"]}>{t("map.noWebGl")}</p>;
+  if (isWithoutWebGl) return <p className={classes["note"]}>{t("onMap.noWebGl")}</p>;
   return <div ref={container} className={classes["canvas"]} />;
-}
-
-/** The map, or null where the browser has no WebGL. */
-function mapOrNull(parts: SiteMapParts): SiteMap | null {
-  try {
-    return createSiteMap(parts);
-  } catch (error) {
-    if (error instanceof Error && error.name === "GPUInitializationError") return null;
-    throw error;
-  }
 }

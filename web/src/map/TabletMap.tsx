@@ -5,18 +5,22 @@ import { AssetPanel } from "./AssetPanel.tsx";
 import { FloorMenu } from "./FloorMenu.tsx";
 import { floorsFit } from "./floorsFit.ts";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
-import { GatewayCard } from "./GatewayCard.tsx";
 import { LazyMap } from "./LazyMap.tsx";
+import { LazyPanel } from "./LazyPanel.tsx";
+import { LazyPast } from "./LazyPast.tsx";
 import { LegendButton } from "./Legend.tsx";
 import { MapControls } from "./MapControls.tsx";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
+import { PausedChip } from "./PausedChip.tsx";
 import { PhoneCard } from "./PhoneCard.tsx";
-import { ScaleBar, type ScaleHandle } from "./ScaleBar.tsx";
+import { PlaceCard } from "./PlaceCard.tsx";
+import { RulerChip } from "./RulerChip.tsx";
+import { ScaleBar, type ScaleHandle } from "../basemap/ScaleBar.tsx";
 import classes from "./TabletMap.module.css";
 import { type FreePart, useFreePart } from "./useFreePart.ts";
 import { useEscape } from "./useEscape.ts";
-import { useGatewaySelection } from "./useGatewaySelection.ts";
+import { usePlaceSelection } from "./usePlaceSelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 import { usePinnedList } from "./usePinnedList.ts";
 
@@ -47,7 +51,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   const [bearing, setBearing] = useState(0);
   const isOpen = isDrawn || isPinned;
   const { setFollowing, selected } = page;
-  const { gateway, select, state } = useGatewaySelection(page);
+  const { place, select, state } = usePlaceSelection(page);
   const panel = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useFocusOfDrawer(isDrawn && !isPinned, panel, opener);
@@ -58,8 +62,12 @@ export function TabletMap({ page }: { page: MapPageModel }) {
     },
     [select],
   );
-  const isAnyCard = selected !== null || gateway !== null;
-  useEscape(isDrawn || isAnyCard, () => (isDrawn ? setDrawn(false) : select(null)));
+  const isAnyCard = selected !== null || place !== null;
+  useEscape(page.isMeasuring || isDrawn || isAnyCard, () => {
+    if (page.isMeasuring) page.setMeasuring(false);
+    else if (isDrawn) setDrawn(false);
+    else select(null);
+  });
   const floors = { plans: page.plans, shown: page.state.shownFloorIds, counts: page.floorCounts };
   return (
     <div className={classes["stage"]} ref={frame}>
@@ -68,6 +76,9 @@ export function TabletMap({ page }: { page: MapPageModel }) {
         label={t("map.label", { site: page.site.name })}
         padding={padding}
         centre={page.site}
+        camera={page.camera}
+        onRest={page.setCamera}
+        onMeasured={(metres) => page.ruler.current?.show(metres)}
         handle={page.handle}
         onSelect={(guid) => (isDrawn && guid === null ? setDrawn(false) : choose(guid))}
         onView={useCallback((camera: { bearing: number; pxPerM: number }) => {
@@ -141,7 +152,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
                 {t("assets.title")} <b>{page.rows.length}</b>
               </button>
             )}
-            <LegendButton layers={page.layers} onLayers={page.setLayers} className={classes["tool"]} />
+            <LegendButton page={page} className={classes["tool"]} />
           </div>
           <div className={classes["floors"]}>
             {floorsFit(page.plans, free.heightPx) ? (
@@ -151,13 +162,15 @@ export function TabletMap({ page }: { page: MapPageModel }) {
             )}
           </div>
           <ScaleBar ref={scale} />
-          <MapControls bearing={bearing} handle={page.handle} frame={frame} />
+          <MapControls page={page} bearing={bearing} frame={frame} />
+          <RulerChip page={page} />
+          <PausedChip page={page} />
           {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
         </div>
         {/* The drawer takes the card's place for as long as it is open. */}
-        {gateway === null || isDrawn ? null : (
+        {place === null || isDrawn ? null : (
           <div className={classes["card"]}>
-            <GatewayCard gateway={gateway} form="filling" siteId={page.site.id} onSelect={choose} />
+            <PlaceCard place={place} form="filling" page={page} onSelect={choose} />
           </div>
         )}
         {selected === null || isDrawn ? null : (
@@ -166,7 +179,11 @@ export function TabletMap({ page }: { page: MapPageModel }) {
           </section>
         )}
       </div>
-      <MirrorList />
+      <LazyPanel page={page} form="over" />
+      <div className={classes["past"]}>
+        <LazyPast page={page} />
+      </div>
+      <MirrorList positions={page.positions} fences={page.state.fences} />
     </div>
   );
 }

@@ -4,13 +4,13 @@ import { metresText } from "../text/translate.ts";
 import { identifierOf } from "./assetRows.ts";
 
 /**
- * The gateway that hears an asset best, and how far it is from where the asset is shown (`nearest_hardware` in the API):
+ * Of the gateways that hear an asset the nearest to where it is shown, and how far that is (`nearest_hardware` in the API):
  * "G-05 · 11.5 m"; a dash where none does.
  */
-export function heardBestText(asset: LiveAsset, t: TFunction): string {
+export function nearestText(asset: LiveAsset, t: TFunction): string {
   if (asset.nearestHardware === null) return t("card.none");
   if (asset.nearestHardwareDis === null) return asset.nearestHardware;
-  return t("card.heardBestValue", { gateway: asset.nearestHardware, distance: metresText(asset.nearestHardwareDis) });
+  return t("card.nearestValue", { gateway: asset.nearestHardware, distance: metresText(asset.nearestHardwareDis) });
 }
 
 /** What an asset is called in full: "Pallet jack PJ-014", whether its type is part of its name or not. */
@@ -18,7 +18,10 @@ export function titleOf({ name, type }: Pick<LiveAsset, "name" | "type">): strin
   return `${type} ${identifierOf(name, type)}`.trim();
 }
 
-/** Where an asset is, from the outside in: the site, then its places. */
-export function whereOf(site: string, asset: LiveAsset): string[] {
-  return [site, ...asset.sections.map(({ name }) => name).filter((name) => name !== site)];
+/** Where an asset is, from the outside in: the site, then its places, and "Cold store 2, 92 %". */
+export function whereOf(site: string, { sections, room }: LiveAsset, t: TFunction): string[] {
+  const places = [site, ...sections.map(({ name }) => name).filter((name) => name !== site)];
+  if (room === null) return places;
+  const sure = t("unit.percent", { value: Math.round(100 * room.probability) });
+  return [...places, t("card.room", { room: room.name, sure })];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filterRows, noFilter, sortRows } from "./assetFilter.ts";
+import { countsOf, filterRows, noFilter, sortRows } from "./assetFilter.ts";
 import type { AssetRow } from "./assetRows.ts";
 
 const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => ({
@@ -13,6 +13,7 @@ const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => (
   floorId: "1",
   place: changes.places ?? null,
   places: "",
+  fences: "",
   nearest: "G-05",
   lowBattery: null,
   ...changes,
@@ -91,4 +92,24 @@ describe("sorting", () => {
     const mixed = [row("A", { type: "Tote" }), row("B", { type: "Pump" }), row("C", { type: "Tote" })];
     expect(names(sortRows(mixed, "type", null))).toEqual(["B", "A", "C"]);
   });
+});
+
+it("finds what is in a geofence, and counts types and geofences by name", () => {
+  const inside = [
+    row("PJ-1", { fences: "1\tDock\n2\tYard" }),
+    row("PJ-2", { fences: "2\tYard" }),
+    row("TT-1", { type: "Tote", fences: "1\tDock\n2\tYard" }),
+    row("TT-2", { type: "Tote" }),
+  ];
+  expect(names(filterRows(inside, { ...noFilter, fence: "1" }).rows)).toEqual(["PJ-1", "TT-1"]);
+  expect(filterRows(inside, { ...noFilter, fence: "1", type: "Tote" }).counts.all).toBe(1);
+  const { types, fences } = countsOf(inside);
+  expect([...types]).toEqual([
+    ["Pallet jack", 2],
+    ["Tote", 2],
+  ]);
+  expect([...fences]).toEqual([
+    ["1", { name: "Dock", count: 2 }],
+    ["2", { name: "Yard", count: 3 }],
+  ]);
 });

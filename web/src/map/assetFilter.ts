@@ -12,22 +12,24 @@ export interface AssetFilter {
   chip: Chip;
   /** An asset type; null: any. */
   type: string | null;
+  /** The id of a geofence that it is in; null: anywhere. */
+  fence: string | null;
 }
 
-export const noFilter: AssetFilter = { text: "", chip: "all", type: null };
+export const noFilter: AssetFilter = { text: "", chip: "all", type: null, fence: null };
 
 /** What the free text finds a row by. */
 const textOf = (row: AssetRow): string => `${row.name} ${row.type} ${row.places} ${row.nearest ?? ""}`;
 
 /**
- * The rows that pass text, type and chip, in their order, and how many each chip would leave of those that pass text and
- * type.
+ * The rows that pass text, type, geofence and chip, in their order, and how many each chip would leave of those that pass
+ * all else.
  */
 export function filterRows(
   rows: readonly AssetRow[],
-  { text, type, chip }: AssetFilter,
+  { text, type, fence, chip }: AssetFilter,
 ): { rows: AssetRow[]; counts: Record<Chip, number> } {
-  const ofType = type === null ? rows : rows.filter((row) => row.type === type);
+  const ofType = type === null && fence === null ? rows : rows.filter((row) => isOf(row, type, fence));
   const counts = { all: 0, moving: 0, still: 0, stale: 0, lowBattery: 0 };
   const passing = matching(ofType, textOf, text).filter((row) => {
     counts.all++;
@@ -36,6 +38,35 @@ export function filterRows(
     return passesChip(row, chip);
   });
   return { rows: passing, counts };
+}
+
+function isOf(row: AssetRow, type: string | null, fence: string | null): boolean {
+  return (type === null || row.type === type) && (fence === null || row.fences.includes(fence));
+}
+
+/** How many rows there are of each type, by name, and in each geofence, by id with its name. */
+export function countsOf(rows: readonly AssetRow[]) {
+  const types = new Map<string, number>();
+  const places = new Map<string, number>();
+  for (const { type, fences } of rows) {
+    types.set(type, (types.get(type) ?? 0) + 1);
+    if (fences !== "") places.set(fences, (places.get(fences) ?? 0) + 1);
+  }
+  const fences = new Map<string, { name: string; count: number }>();
+  // Many are in the same ones: their words are taken apart once.
+  for (const [text, count] of places)
+    for (const one of text.split("\n")) {
+      const [id = "", name = ""] = one.split("\t");
+      fences.set(id, { name, count: count + (fences.get(id)?.count ?? 0) });
+    }
+  const byName = <T>(entries: Iterable<[string, T]>, nameOf: (entry: [string, T]) => string): Map<string, T> =>
+    new Map([...entries].sort((a, b) => collator.compare(nameOf(a), nameOf(b))));
+  return { types: byName(types, ([type]) => type), fences: byName(fences, ([, { name }]) => name) };
+}
+
+/** Whether nothing is filtered. */
+export function isOpenFilter({ text, chip, type, fence }: AssetFilter): boolean {
+  return text.trim() === "" && chip === "all" && type === null && fence === null;
 }
 
 /** Whether a row is counted by a chip. */

@@ -1,32 +1,10 @@
 import { expect, it } from "vitest";
 import type { LiveAsset } from "../live/liveStore.ts";
+import { aLiveAsset } from "../test/liveAsset.ts";
 import { identifierOf, rowOf } from "./assetRows.ts";
 import { staleAfterMs, strengthOf } from "./status.ts";
 
-const asset = (changes: Partial<LiveAsset> = {}): LiveAsset => ({
-  assetId: "a",
-  guid: "a",
-  name: "Tote TT-1",
-  type: "Tote",
-  imageUrl: null,
-  lat: 1,
-  lon: 1,
-  location: null,
-  floorId: "1",
-  accuracy: 2,
-  lastUpdatedMs: 0,
-  nearestHardware: "G-01",
-  nearestHardwareGuid: null,
-  nearestHardwareDis: 1,
-  signalStrength: null,
-  batteryLevel: 20,
-  trackerId: null,
-  sections: [],
-  moving: true,
-  headingDeg: null,
-  steppedAtMs: null,
-  ...changes,
-});
+const asset = (changes: Partial<LiveAsset> = {}): LiveAsset => aLiveAsset("a", { name: "Tote TT-1", ...changes });
 
 it("takes the type off a name and leaves other names whole", () => {
   expect(identifierOf("Pallet jack PJ-014", "Pallet jack")).toBe("PJ-014");

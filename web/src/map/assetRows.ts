@@ -19,6 +19,8 @@ export interface AssetRow {
   place: string | null;
   /** The names of all its places, building, floor and geofences, for the filter. */
   places: string;
+  /** The geofences that it is in, a line each: the id, a tab and the name. */
+  fences: string;
   nearest: string | null;
   /** Percent, only at or below the low mark. */
   lowBattery: number | null;
@@ -32,7 +34,7 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
   const status = statusOf(asset, nowMs);
   const statusSinceMs = before?.status === status ? before.statusSinceMs : nowMs;
   const isSettled = before === undefined || nowMs - statusSinceMs >= settleMs;
-  const inner = asset.sections.findLast(({ kind }) => kind === "geofence");
+  const fences = asset.sections.filter(({ kind }) => kind === "geofence");
   const battery = asset.batteryLevel;
   return {
     guid: asset.guid,
@@ -43,8 +45,9 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
     statusSinceMs,
     settled: isSettled ? status : before.settled,
     floorId: asset.floorId,
-    place: inner?.name ?? null,
+    place: fences.at(-1)?.name ?? null,
     places: asset.sections.map(({ name }) => name).join(" "),
+    fences: fences.map(({ id, name }) => `${id}\t${name}`).join("\n"),
     nearest: asset.nearestHardware,
     lowBattery: battery !== null && battery <= limits.lowBatteryPercent ? battery : null,
   };

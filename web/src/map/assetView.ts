@@ -1,19 +1,19 @@
-import type { LiveStore } from "../live/liveStore.ts";
+import type { Positions } from "../live/positions.ts";
 import type { AssetRow } from "./assetRows.ts";
 import { assetTable } from "./assetTable.ts";
 
 /**
- * The list's view of the live store, by name, made at most once a second: positions stream past it, and React hears only when
+ * The list's view of the site's assets, by name, made at most once a second: positions stream past it, and React hears only when
  * a row says something else. `everyMs` starts a timer and returns how to stop it.
  */
-export function createAssetView(live: LiveStore, now: () => number, everyMs: (work: () => void) => () => void) {
+export function createAssetView(positions: Positions, everyMs: (work: () => void) => () => void) {
   const table = assetTable();
   let rows: readonly AssetRow[] = [];
   let stop: (() => void) | null = null;
   const listeners = new Set<() => void>();
 
   const refresh = (): void => {
-    const next = table.rows(now());
+    const next = table.rows(positions.nowMs());
     if (next === null) return;
     rows = next;
     for (const listener of listeners) listener();
@@ -24,12 +24,12 @@ export function createAssetView(live: LiveStore, now: () => number, everyMs: (wo
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       if (stop === null) {
-        table.takeAll(live.all());
+        table.takeAll(positions.all());
         const stopTimer = everyMs(refresh);
         // What comes and goes is rare and shown at once; a batch of positions waits for the tick.
-        const stopListening = live.subscribe((changed, removed) => {
+        const stopListening = positions.subscribe((changed, removed) => {
           table.take(changed, removed);
-          if (live.all().size !== rows.length) refresh();
+          if (positions.all().size !== rows.length) refresh();
         });
         stop = () => {
           stopTimer();

@@ -1,4 +1,5 @@
 import type { FloorPlan } from "@pulse/contract/sites";
+import type { AssetRow } from "./assetRows.ts";
 
 type Floor = Pick<FloorPlan, "id" | "buildingId" | "level">;
 
@@ -21,4 +22,14 @@ export function shownFloors(plans: readonly Floor[], chosen: readonly string[]):
 export function alsoChosen(plans: readonly Floor[], shown: readonly string[], id: string): string[] {
   const buildingOf = (floorId: string) => plans.find((floor) => floor.id === floorId)?.buildingId;
   return [id, ...shown.filter((other) => buildingOf(other) !== buildingOf(id))];
+}
+
+/** What the list of a floor has: what is on it, and what is drawn on every floor as it is on none that exists. */
+export function isListedOn(
+  floorId: string,
+  plans: readonly Pick<FloorPlan, "id">[],
+): (row: Pick<AssetRow, "floorId" | "status">) => boolean {
+  const known = new Set(plans.map(({ id }) => id));
+  return (row) =>
+    row.floorId === floorId || (row.status !== "never" && (row.floorId === null || !known.has(row.floorId)));
 }

@@ -17,7 +17,7 @@ import { createAppStore } from "../shell/appStore.ts";
 import { createSnackbars } from "../shell/snackbars.ts";
 import { createActiveSiteStore } from "../sites/activeSite.ts";
 import { theme } from "../theme/theme.ts";
-import type { SiteMapParts } from "./engine/siteMap.ts";
+import type { SiteMapParts } from "./engine/siteMapParts.ts";
 import MapPage from "./MapPage.tsx";
 
 // WebGL and the network do not run here; what React does with them does.
@@ -35,6 +35,7 @@ vi.mock("../live/socket.ts", () => ({
     return { renew: () => undefined, close: () => undefined };
   },
 }));
+vi.mock("./serverClock.ts", () => ({ clockOffsetMs: async () => 0 }));
 
 const siteId = "0198c1b2-0000-7000-8000-000000000001";
 const guid = (n: number): string => `0198c1b2-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -54,6 +55,7 @@ const asset = (n: number): AssetLive => ({
   nearestHardwareGuid: null,
   nearestHardwareDis: 1,
   signalStrength: -60,
+  room: null,
   batteryLevel: 80,
   moving: true,
   trackerId: null,
@@ -75,6 +77,7 @@ const answers: Record<string, unknown> = {
   ],
   listFloors: [],
   listHardwares: [],
+  listGeofences: [],
   listLiveAssets: Array.from({ length: 40 }, (_, n) => asset(n)),
 };
 
@@ -84,7 +87,7 @@ function services(): Services {
   const app = createAppStore(timers);
   const call = async ({ id }: { id: string }): Promise<unknown> => answers[id];
   return {
-    config: {} as Services["config"],
+    config: { map: { styleUrl: null } } as Services["config"],
     session: createSessionStore(localStorage, Date.now),
     api: { call, bytes: async () => new Blob() } as unknown as ApiClient,
     queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
@@ -115,6 +118,7 @@ const update = (n: number, step: number) => ({
   nearestHardwareGuid: null,
   nearestHardwareDis: 1,
   signalStrength: -60,
+  room: null,
   batteryLevel: 80,
   lastUpdated: new Date(Date.now() + step).toISOString(),
   sections: [],

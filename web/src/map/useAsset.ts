@@ -1,26 +1,17 @@
 import { useMemo, useSyncExternalStore } from "react";
-import type { LiveAsset, LiveStore } from "../live/liveStore.ts";
-import { type Status, statusOf } from "./status.ts";
+import type { LiveAsset } from "../live/liveStore.ts";
+import type { Positions } from "../live/positions.ts";
 
 const everyMs = 1000;
 
-export interface ShownAsset {
-  asset: LiveAsset;
-  status: Status;
-}
-
-function shownAsset(live: LiveStore, guid: string) {
-  const look = (): ShownAsset | null => {
-    const asset = live.get(guid);
-    return asset === undefined ? null : { asset, status: statusOf(asset, Date.now()) };
-  };
-  let shown = look();
+function shownAsset(positions: Positions, guid: string) {
+  let shown = positions.get(guid);
   return {
-    current: (): ShownAsset | null => shown,
+    current: (): LiveAsset | null => shown ?? null,
     subscribe(changed: () => void): () => void {
       const timer = setInterval(() => {
-        const next = look();
-        if (next?.asset === shown?.asset && next?.status === shown?.status) return;
+        const next = positions.get(guid);
+        if (next === shown) return;
         shown = next;
         changed();
       }, everyMs);
@@ -30,7 +21,7 @@ function shownAsset(live: LiveStore, guid: string) {
 }
 
 /** One asset as a card shows it, renewed at most once a second; null where there is none. */
-export function useAsset(live: LiveStore, guid: string): ShownAsset | null {
-  const store = useMemo(() => shownAsset(live, guid), [live, guid]);
+export function useAsset(positions: Positions, guid: string): LiveAsset | null {
+  const store = useMemo(() => shownAsset(positions, guid), [positions, guid]);
   return useSyncExternalStore(store.subscribe, store.current);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
-import type { LiveStore } from "../live/liveStore.ts";
+import type { Positions } from "../live/positions.ts";
 import type { AssetRow } from "./assetRows.ts";
 import { createAssetView } from "./assetView.ts";
 
@@ -9,7 +9,7 @@ const everyMs = (work: () => void): (() => void) => {
 };
 
 /** The rows of the list, renewed at most once a second and only when one of them says something else. */
-export function useAssetRows(live: LiveStore): readonly AssetRow[] {
-  const view = useMemo(() => createAssetView(live, Date.now, everyMs), [live]);
+export function useAssetRows(positions: Positions): readonly AssetRow[] {
+  const view = useMemo(() => createAssetView(positions, everyMs), [positions]);
   return useSyncExternalStore(view.subscribe, view.rows);
 }

@@ -17,6 +17,7 @@ const row = (identifier: string): AssetRow => ({
   floorId: "1",
   place: null,
   places: "",
+  fences: "",
   nearest: null,
   lowBattery: null,
 });

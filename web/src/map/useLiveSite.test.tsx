@@ -2,12 +2,15 @@ import { fullAccess } from "@pulse/contract/access";
 import type { AssetLive } from "@pulse/contract/assets";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { act, waitFor } from "@testing-library/react";
+import { useEffect, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createConnectionStore } from "../live/connection.ts";
 import type { LiveEvents } from "../live/socket.ts";
 import { stage } from "../test/stage.tsx";
 import { useLiveSite } from "./useLiveSite.ts";
 
 let line: LiveEvents | undefined;
+const switches: { pause?: (isPaused: boolean) => void } = {};
 vi.mock("../live/socket.ts", () => ({
   openLive: (_site: string, _token: () => string | null, events: LiveEvents) => {
     line = events;
@@ -36,13 +39,21 @@ const moved = (guid: string): LocationUpdate =>
   }) as unknown as LocationUpdate;
 
 function Site(): null {
-  useLiveSite("site");
+  const [isPaused, setPaused] = useState(false);
+  useEffect(() => {
+    switches.pause = setPaused;
+  }, []);
+  useLiveSite("site", isPaused);
   return null;
 }
 
 /** A map that is open, with two assets; what the server answers from then on is `list`. */
 async function openSite() {
   const { services, answers, asked, show } = stage();
+  services.connection = createConnectionStore(Date.now, {
+    set: (work, ms) => setTimeout(work, ms),
+    clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  });
   const server = { list: [named("a"), named("b")] };
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["listHardwares"] = () => [];
@@ -61,6 +72,15 @@ const pass = async (ms: number): Promise<void> => {
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
+
+it("shows what the line says has changed, by one question for many changes", async () => {
+  const { server, names, questions } = await openSite();
+  server.list = [named("a", "renamed")];
+  for (let nth = 0; nth < 5; nth += 1) line?.assetsChanged?.();
+  await pass(1000);
+  await waitFor(() => expect(names()).toEqual(["renamed"]));
+  expect(questions()).toBe(3);
+});
 
 it("asks once for assets that were made while the map is open, and not again for those that it may not see", async () => {
   const { server, names, questions } = await openSite();
@@ -97,4 +117,65 @@ it("asks for nothing when people come back to the tab, and lets markers on their
   vi.restoreAllMocks();
   expect(questions()).toBe(2);
   expect(told).not.toHaveBeenCalled();
+});
+
+it("takes what the browser kept of an earlier visit for no answer of the server's", async () => {
+  const { services } = await openSite();
+  services.connectivity.current = () => ({ state: "NetworkDisconnected", lastContactMs: null });
+  services.connection.lost();
+  await pass(16_000);
+  expect(services.connection.current().state).toBe("offline");
+});
+
+it("asks for the site every five seconds where the line is blocked and the server answers, and says so", async () => {
+  const { services, server, names } = await openSite();
+  services.connection.lost();
+  server.list = [named("a", "polled")];
+  await pass(10_100);
+  await waitFor(() => expect(names()).toEqual(["polled"]));
+  expect(services.connection.current().state).toBe("polling");
+  server.list = [named("a", "again")];
+  await pass(5_100);
+  await waitFor(() => expect(names()).toEqual(["again"]));
+  line?.lost();
+  expect(services.connection.current().state).toBe("polling");
+  line?.joined(true);
+  expect(services.connection.current().state).toBe("live");
+});
+
+it("takes nothing while it is paused, and after that the whole site before anything that moves", async () => {
+  const { services, server, questions } = await openSite();
+  const latOf = (guid: string) => services.live.get(guid)?.lat;
+  act(() => switches.pause?.(true));
+  line?.updates([{ ...moved("a"), lat: 60 }]);
+  line?.assetsChanged?.();
+  await pass(120_000);
+  expect(questions()).toBe(2);
+  expect(latOf("a")).toBe(51);
+  let answer: (list: AssetLive[]) => void = () => undefined;
+  server.list = new Promise<AssetLive[]>((resolve) => (answer = resolve)) as unknown as AssetLive[];
+  act(() => switches.pause?.(false));
+  await waitFor(() => expect(questions()).toBe(3));
+  line?.updates([{ ...moved("a"), lat: 61 }]);
+  expect(latOf("a")).toBe(51);
+  answer([{ ...named("a"), lat: 62 }, named("b")]);
+  await waitFor(() => expect(latOf("a")).toBe(62));
+  line?.updates([{ ...moved("a"), lat: 63 }]);
+  expect(latOf("a")).toBe(63);
+});
+
+it("after an hour asleep what was missed is asked for, and things stand where they are now", async () => {
+  const { services, server, questions } = await openSite();
+  line?.updates([moved("a")]);
+  // No timer runs in a laptop that sleeps; the server has given its line up meanwhile.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const lastUpdated = new Date().toISOString();
+  server.list = [{ ...named("a"), lat: 53, lastUpdated }, named("b"), named("made meanwhile")];
+  const before = questions();
+  line?.lost();
+  line?.joined(true);
+  await waitFor(() => expect(services.live.get("a")?.lat).toBe(53));
+  expect(questions()).toBeGreaterThan(before);
+  expect(services.live.all().size).toBe(3);
+  expect(services.connection.current().state).toBe("live");
 });

@@ -1,27 +1,56 @@
 import type { AccessibleSite } from "@pulse/contract/customers";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { useComputedColorScheme } from "@mantine/core";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { useBasemap } from "../basemap/basemapChoice.ts";
+import type { Overlay } from "../basemap/MapLayer.ts";
+import type { Positions } from "../live/positions.ts";
 import { useServices } from "../services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
-import { type AssetFilter, type Chip, filterRows, noFilter, type Sorting, sortRows } from "./assetFilter.ts";
-import type { AssetRow } from "./assetRows.ts";
-import { alsoChosen, shownFloors } from "./floorChoice.ts";
+import {
+  type AssetFilter,
+  type Chip,
+  countsOf,
+  filterRows,
+  isOpenFilter,
+  type Sorting,
+  sortRows,
+} from "./assetFilter.ts";
+import { type AssetRow, rowOf } from "./assetRows.ts";
+import { alsoChosen, isListedOn, shownFloors } from "./floorChoice.ts";
+import type { Camera } from "./engine/siteCamera.ts";
 import type { SiteMapState } from "./engine/siteMapState.ts";
+import { firstViewOf, type LayerName, type MapLayersShown, type MapView, readView } from "./mapView.ts";
 import type { MapHandle } from "./SiteMapView.tsx";
 import { useAssetRows } from "./useAssetRows.ts";
+import type { Status } from "./status.ts";
 import { type LiveSite, useLiveSite } from "./useLiveSite.ts";
-import { useMapAddress } from "./useMapAddress.ts";
+import { useLayers } from "./useLayers.ts";
+import { type TrackerLayer, useLooseTrackers } from "./useLooseTrackers.ts";
+import { useMapFences } from "./useMapFences.ts";
+import { type MapPast, usePast } from "./usePast.ts";
+import { type Pause, usePause } from "./usePause.ts";
+import { useWatch } from "./useWatch.ts";
+import { type SidePanel, useSidePanel } from "./sidePanel.ts";
+import { type MapAddress, useMapAddress, useViewInAddress } from "./useMapAddress.ts";
 
-export interface MapLayersShown {
-  gateways: boolean;
-  confidence: boolean;
-  otherFloors: boolean;
+export interface RulerHandle {
+  /** null: nothing is measured yet. */
+  show(metres: number | null): void;
 }
 
 /** Everything that the layouts of the map page show and do. */
-export interface MapPageModel {
+export interface MapPageModel extends MapView {
   site: AccessibleSite;
   plans: readonly FloorPlan[];
   floor: FloorPlan | null;
@@ -31,15 +60,29 @@ export interface MapPageModel {
   /** Of all assets, whatever floor. */
   total: number;
   counts: Record<Chip, number>;
-  types: readonly string[];
-  filter: AssetFilter;
-  sorting: Sorting;
-  isAllFloors: boolean;
+  /** The types and the geofences that can be chosen, with how many assets each has. */
+  offered: ReturnType<typeof countsOf>;
   selected: string | null;
-  isFollowing: boolean;
-  layers: MapLayersShown;
+  /** As its row in the list says it. */
+  selectedStatus: Status | null;
+  address: MapAddress;
   live: LiveSite;
   state: SiteMapState;
+  /** The layers that this person can switch. */
+  switches: readonly LayerName[];
+  /** How many things a layer has, where that is known. */
+  layerCounts: Partial<Record<LayerName, number | null>>;
+  loose: TrackerLayer;
+  /** Where things are that the page shows: now, or in the past. */
+  positions: Positions;
+  past: MapPast;
+  pause: Pause;
+  /** The time of day now, by the server's clock, ms. */
+  nowMs(): number;
+  /** What stands in the place of the list. */
+  panel: SidePanel;
+  /** What parts of the page lay onto the map, each under a name of its own. */
+  setOverlays: Dispatch<SetStateAction<Readonly<Record<string, Overlay>>>>;
   handle: RefObject<MapHandle | null>;
   setFilter(change: Partial<AssetFilter>): void;
   setSorting(sorting: Sorting): void;
@@ -49,36 +92,56 @@ export interface MapPageModel {
   /** Opens an asset's card; from a list the map goes there too. */
   select(guid: string | null, bringIntoView?: boolean): void;
   setFollowing(isFollowing: boolean): void;
+  isMeasuring: boolean;
+  setMeasuring(isMeasuring: boolean): void;
+  /** Where the length of the measured line is shown. */
+  ruler: RefObject<RulerHandle | null>;
+  /** Where somebody has moved the map to; null: back to the whole floor. */
+  setCamera(camera: Camera | null): void;
 }
 
 const noPlans: readonly FloorPlan[] = [];
+const noOverlays: Readonly<Record<string, Overlay>> = {};
 
 /** The state of the map page. Positions never pass through it. */
 export function useMapPage(site: AccessibleSite): MapPageModel {
   const { live: store } = useServices();
-  const live = useLiveSite(site.id);
+  const { pause, now } = usePause(store);
+  const isPaused = pause.sinceMs !== null;
+  const { past, positions } = usePast(now, isPaused);
   const { data: plans = noPlans } = useFloors(site.id);
-  const allRows = useAssetRows(store);
+  const allRows = useAssetRows(positions);
   const address = useMapAddress();
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  const { styleUrl } = useBasemap();
   const handle = useRef<MapHandle | null>(null);
-  const [filter, setFilterState] = useState(noFilter);
-  const [sorting, setSorting] = useState<Sorting>("attention");
-  const [isAllFloors, setAllFloors] = useState(false);
-  const [isFollowing, setFollowing] = useState(false);
-  const [layers, setLayersState] = useState<MapLayersShown>({ gateways: true, confidence: false, otherFloors: true });
+  const ruler = useRef<RulerHandle | null>(null);
+  const [isMeasuring, setMeasuring] = useState(false);
+  const [overlays, setOverlays] = useState(noOverlays);
+  const [search] = useSearchParams();
+  const { hideGeofences } = site;
+  const firstView = useMemo(() => firstViewOf({ hideGeofences }), [hideGeofences]);
+  const [view, setView] = useState(() => readView(search, firstView));
+  useViewInAddress(view, firstView);
+  const change = useCallback((part: Partial<MapView>) => setView((before) => ({ ...before, ...part })), []);
+  const { filter, sorting, isAllFloors, isFollowing, layers, camera } = view;
+  const loose = useLooseTrackers(site.id, layers.trackers);
+  const live = useLiveSite(site.id, isPaused, loose.trackers);
 
   const selectedRow = allRows.find(({ guid }) => guid === address.asset) ?? null;
   const selected = selectedRow?.guid ?? null;
+  const panel = useSidePanel(selected !== null, past.span !== null);
   const shownFloorIds = useMemo(() => shownFloors(plans, address.floors), [plans, address.floors]);
+  const fencing = useMapFences(site.id, shownFloorIds, layers);
+  const { fences } = fencing;
   const floor = plans.find(({ id }) => id === (address.floors[0] ?? shownFloorIds[0])) ?? null;
   const floorId = floor?.id ?? null;
 
   // What is open decides the floor: a deep link, and a followed asset that takes the lift.
-  const { set } = address;
+  const { open, chooseFloors } = address;
   const chooseFloor = useCallback(
-    (id: string) => set({ floor: alsoChosen(plans, shownFloorIds, id) }),
-    [set, plans, shownFloorIds],
+    (id: string) => chooseFloors(alsoChosen(plans, shownFloorIds, id)),
+    [chooseFloors, plans, shownFloorIds],
   );
   const selectedFloor = selectedRow?.floorId ?? null;
   const isElsewhere = selectedFloor !== null && !shownFloorIds.includes(selectedFloor);
@@ -91,7 +154,7 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
   }, [selected, selectedFloor, isElsewhere, isFollowing, plans, chooseFloor]);
 
   // After the card has taken its place: it covers a part of the map. What was sought is shown even if it is open.
-  const bringing = useRef<string | null>(address.asset);
+  const bringing = useRef<string | null>(camera === null ? address.asset : null);
   const { key: visit, state: sent } = useLocation() as { key: string; state: { isSought?: boolean } | null };
   const sought = sent?.isSought === true ? visit : null;
   useEffect(() => {
@@ -102,36 +165,76 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
 
   const isSearching = filter.text.trim() !== "";
   const listed = useMemo(
-    () => (isAllFloors || isSearching || floorId === null ? allRows : allRows.filter((row) => row.floorId === floorId)),
-    [allRows, isAllFloors, isSearching, floorId],
+    () => (isAllFloors || isSearching || floorId === null ? allRows : allRows.filter(isListedOn(floorId, plans))),
+    [allRows, isAllFloors, isSearching, floorId, plans],
   );
   const filtered = useMemo(() => filterRows(listed, filter), [listed, filter]);
   const rows = useMemo(() => sortRows(filtered.rows, sorting, selected), [filtered, sorting, selected]);
   const passing = useMemo(() => {
-    const isOpen = filter.text.trim() === "" && filter.chip === "all" && filter.type === null;
-    return isOpen ? null : new Set(filterRows(allRows, filter).rows.map(({ guid }) => guid));
-  }, [allRows, filter]);
+    if (isOpenFilter(filter)) return null;
+    const others = [...loose.trackers.positions.all().values()].map((tracker) => rowOf(tracker, now.nowMs()));
+    return new Set([...filterRows(allRows, filter).rows, ...filterRows(others, filter).rows].map(({ guid }) => guid));
+    // The list stands for what it filled the trackers with.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [allRows, filter, loose.list, now]);
   const floorCounts = useMemo(() => {
     const counts = new Map<string, number>();
     for (const { floorId: id } of allRows) counts.set(id ?? "", (counts.get(id ?? "") ?? 0) + 1);
     return counts;
   }, [allRows]);
-  const types = useMemo(() => [...new Set(allRows.map(({ type }) => type))].sort(), [allRows]);
+  const watchedId = selectedRow === null ? undefined : store.get(selectedRow.guid)?.assetId;
+  useWatch(live.watch, () => ({
+    total: store.all().size,
+    floorIds: shownFloorIds,
+    bounds: () => handle.current?.bounds() ?? null,
+    assetIds: watchedId === undefined ? [] : [watchedId],
+  }));
+  const offered = useMemo(() => countsOf(allRows), [allRows]);
+  const { switches, drawn, showsConfidence } = useLayers({
+    site,
+    layers,
+    positions,
+    isPast: past.span !== null,
+    loose,
+    fencing,
+  });
   const timeoutDay = site.customerConfig.assetMapTimeoutDay;
 
   const state = useMemo<SiteMapState>(
     () => ({
       scheme,
+      styleUrl,
       plans,
       shownFloorIds,
       gateways: live.gateways,
+      fences,
       selected,
       isFollowing: isFollowing && selected !== null,
       passing,
       layers,
+      isMeasuring,
       timeoutDay,
+      showsConfidence,
+      positions: drawn,
+      overlays,
     }),
-    [scheme, plans, shownFloorIds, live.gateways, selected, isFollowing, passing, layers, timeoutDay],
+    [
+      scheme,
+      styleUrl,
+      plans,
+      shownFloorIds,
+      live.gateways,
+      fences,
+      selected,
+      isFollowing,
+      passing,
+      layers,
+      isMeasuring,
+      timeoutDay,
+      showsConfidence,
+      drawn,
+      overlays,
+    ],
   );
 
   return {
@@ -142,29 +245,40 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
     rows,
     total: allRows.length,
     counts: filtered.counts,
-    types,
-    filter,
-    sorting,
-    isAllFloors,
+    offered,
+    ...view,
     selected,
-    isFollowing,
-    layers,
+    selectedStatus: selectedRow?.status ?? null,
+    address,
     live,
     state,
+    switches,
+    layerCounts: { gateways: live.gateways.length, trackers: loose.total, geofences: fencing.total },
+    loose,
+    positions,
+    past,
+    pause,
+    nowMs: now.nowMs,
+    panel,
+    setOverlays,
     handle,
-    setFilter: useCallback((change) => setFilterState((before) => ({ ...before, ...change })), []),
-    setSorting,
-    setAllFloors,
-    setLayers: useCallback((change) => setLayersState((before) => ({ ...before, ...change })), []),
+    isMeasuring,
+    setMeasuring,
+    ruler,
+    setFilter: useCallback((part) => setView((before) => ({ ...before, filter: { ...before.filter, ...part } })), []),
+    setSorting: useCallback((next) => change({ sorting: next }), [change]),
+    setAllFloors: useCallback((isAll) => change({ isAllFloors: isAll }), [change]),
+    setLayers: useCallback((part) => setView((before) => ({ ...before, layers: { ...before.layers, ...part } })), []),
     chooseFloor,
     select: useCallback(
       (guid, bringIntoView = false) => {
-        if (guid === null) setFollowing(false);
+        if (guid === null) change({ isFollowing: false });
         bringing.current = bringIntoView ? guid : null;
-        set({ asset: guid });
+        open("asset", guid);
       },
-      [set],
+      [open, change],
     ),
-    setFollowing: useCallback((next) => setFollowing(next), []),
+    setFollowing: useCallback((next) => change({ isFollowing: next }), [change]),
+    setCamera: useCallback((next) => change({ camera: next }), [change]),
   };
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import type { Padding } from "./engine/planGeometry.ts";
+import type { Padding } from "../basemap/planGeometry.ts";
 
 interface Size {
   widthPx: number;
@@ -14,10 +14,16 @@ export function isOtherPart(before: Size, now: Size): boolean {
 
 /**
  * Fits the floor again when the part of the map that no panel covers has another size, unless somebody has moved the map
- * since: by hand, or by a button that calls `moved`. `fitted` says that it was fitted otherwise.
+ * since: by hand, or by a button that calls `moved`. `fitted` says that it was fitted otherwise. `wasMoved`: it began
+ * somewhere else.
  */
-export function useRefit(container: RefObject<HTMLElement | null>, padding: Padding, fit: () => void) {
-  const isMoved = useRef(false);
+export function useRefit(
+  container: RefObject<HTMLElement | null>,
+  padding: Padding,
+  wasMoved: boolean,
+  fit: () => void,
+) {
+  const isMoved = useRef(wasMoved);
   const fittedInto = useRef<Size | null>(null);
   const part = ({ top, right, bottom, left }: Padding): Size => ({
     widthPx: (container.current?.clientWidth ?? 0) - left - right,

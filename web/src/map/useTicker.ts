@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { ageText, agoText } from "../time/ageText.ts";
 import { dateTime } from "../time/ages.ts";
-import type { LiveStore } from "../live/liveStore.ts";
+import type { Positions } from "../live/positions.ts";
 
 const everyMs = 1000;
 
@@ -9,12 +9,12 @@ const everyMs = 1000;
  * Writes the age into every `<time data-guid>` below `root`, now and every second, without React: ages tick for all
  * rows at once. `data-form="ago"` says it as cards do.
  */
-export function useTicker(root: RefObject<HTMLElement | null>, live: LiveStore): void {
+export function useTicker(root: RefObject<HTMLElement | null>, positions: Positions): void {
   useLayoutEffect(() => {
     const write = (): void => {
-      const nowMs = Date.now();
+      const nowMs = positions.nowMs();
       for (const time of root.current?.querySelectorAll("time") ?? []) {
-        const atMs = live.get(time.dataset["guid"] ?? "")?.lastUpdatedMs ?? null;
+        const atMs = positions.get(time.dataset["guid"] ?? "")?.lastUpdatedMs ?? null;
         const text = time.dataset["form"] === "ago" ? agoText(atMs, nowMs) : ageText(atMs, nowMs);
         if (time.textContent !== text) time.textContent = text;
         if (atMs !== null) time.title = dateTime(atMs);
@@ -30,5 +30,5 @@ export function useTicker(root: RefObject<HTMLElement | null>, live: LiveStore):
       observer.disconnect();
       clearInterval(timer);
     };
-  }, [root, live]);
+  }, [root, positions]);
 }

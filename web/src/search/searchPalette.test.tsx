@@ -59,7 +59,18 @@ describe("the search over everything", () => {
     const names = within(group)
       .getAllByRole("option")
       .map(({ textContent }) => textContent);
-    expect(names).toEqual(["Users", "Groups", "Roles", "Audit log", "Profile"]);
+    expect(names).toEqual([
+      "Users",
+      "Groups",
+      "Roles",
+      "Sites",
+      "Audit log",
+      "Reports",
+      "Webhooks",
+      "Wall display",
+      "Set-up guide",
+      "Profile",
+    ]);
   });
 
   it("groups what is found by kind, and Enter leads to the first", async () => {

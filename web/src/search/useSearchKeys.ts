@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { isDialogOpen } from "../ui/isDialogOpen.ts";
 
 /** Whether a key goes into what the person is writing. */
 function isWriting(target: EventTarget | null): boolean {
@@ -15,7 +16,7 @@ export function useSearchKeys(open: () => void): void {
         event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
       if (!isChord && !isSlash) return;
       // An open dialog has to be answered first.
-      if (document.querySelector("[role=dialog][aria-modal=true], dialog[open]") !== null) return;
+      if (isDialogOpen()) return;
       event.preventDefault();
       call();
     };

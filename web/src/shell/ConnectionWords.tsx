@@ -2,24 +2,29 @@ import { Tooltip } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
 import { useServices } from "../services.tsx";
 import { momentText } from "../time/ages.ts";
 import classes from "./ConnectionWords.module.css";
 
-/** Whether what is on the map is live; always in words, with a sign beside them. */
+/** Whether what is on the page is live, where anything is; always in words, with a sign beside them. */
 export function ConnectionWords() {
   const { t } = useTranslation();
   const { connection, live } = useServices();
-  const { siteId } = useParams();
-  const { state, lastHeardMs } = useSyncExternalStore(connection.subscribe, connection.current);
+  const { state, lastHeardMs, instead } = useSyncExternalStore(connection.subscribe, connection.current);
   const isLoaded = useSyncExternalStore(live.subscribe, live.isLoaded);
-  if (siteId === undefined) return null;
+  if (state === "none") return null;
+  if (instead !== null)
+    return (
+      <span className={classes["words"]} data-state="past" role="status">
+        <i aria-hidden="true" />
+        {t(instead === "past" ? "past.title" : "onMap.paused")}
+      </span>
+    );
   const isBroken = state === "offline" || state === "reconnecting";
   const since = momentOf(lastHeardMs);
   // Opened without a network: what the browser kept is as old as its newest position.
   const known = isBroken && since === null && isLoaded ? momentOf(live.newestMs()) : null;
-  let words = t(`connection.${state}`);
+  let words = state === "polling" ? t("past.polling") : t(`connection.${state}`);
   if (state === "offline" && since !== null) words = t("connection.offlineSince", { time: since });
   if (known !== null) words = t("connection.lastKnown", { time: known });
   return (

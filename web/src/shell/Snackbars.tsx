@@ -38,6 +38,7 @@ function Bar({ kind, message, onDismiss }: Props) {
   const { t } = useTranslation();
   const Icon = icons[kind];
   const description = message !== null && "description" in message ? message.description : undefined;
+  const action = message !== null && "action" in message ? message.action : undefined;
   if (message === null) return null;
   return (
     <div
@@ -51,6 +52,18 @@ function Bar({ kind, message, onDismiss }: Props) {
         {message.message}
         {description === undefined ? null : <small>{description}</small>}
       </span>
+      {action === undefined ? null : (
+        <button
+          type="button"
+          className={classes["action"]}
+          onClick={() => {
+            onDismiss();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" aria-label={t("snackbar.dismiss")} onClick={onDismiss}>
         <IconX size={16} stroke={1.9} aria-hidden="true" />
       </button>

@@ -18,6 +18,8 @@ export interface Notice {
   message: string;
   /** A second line: which thing, by name. */
   description?: string;
+  /** What can be done about it, such as undoing it. */
+  action?: { label: string; run(): void };
 }
 
 /** The state of the app as a whole, field by field that of product.md section 3. */

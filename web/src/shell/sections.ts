@@ -1,5 +1,5 @@
 import type { Page } from "@pulse/contract/access";
-import { IconMap2, type TablerIcon } from "@tabler/icons-react";
+import { IconAccessPoint, IconMap2, IconPackage, IconPolygon, type TablerIcon } from "@tabler/icons-react";
 
 /** A section of the product that exists; a person sees those that the role may read. */
 interface Section {
@@ -7,4 +7,9 @@ interface Section {
   icon: TablerIcon;
 }
 
-export const sections: readonly Section[] = [{ page: "map", icon: IconMap2 }];
+export const sections: readonly Section[] = [
+  { page: "map", icon: IconMap2 },
+  { page: "devices", icon: IconAccessPoint },
+  { page: "geofences", icon: IconPolygon },
+  { page: "assets", icon: IconPackage },
+];

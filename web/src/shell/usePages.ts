@@ -1,16 +1,22 @@
 import { can, type Page, pageNeeds, type Requirement } from "@pulse/contract/access";
 import {
   IconBuildingCommunity,
+  IconBuildingWarehouse,
+  IconDeviceTv,
+  IconFileSpreadsheet,
   IconHistory,
   IconKey,
+  IconListCheck,
   type TablerIcon,
   IconUserCircle,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
 } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useServices } from "../services.tsx";
 import { useAccess, useMe } from "../session/person.api.ts";
+import { guideNeeds } from "./guideNeeds.ts";
 import { sections } from "./sections.ts";
 
 /** A page that the person may open; `key` is its name in the catalogue. */
@@ -25,8 +31,23 @@ const pages: readonly (OpenablePage & { who: Who })[] = [
   { key: "frame.pages.users", path: "/access/users", icon: IconUsers, who: pageNeeds.users },
   { key: "frame.pages.groups", path: "/access/groups", icon: IconUsersGroup, who: pageNeeds.groups },
   { key: "frame.pages.roles", path: "/access/roles", icon: IconKey, who: pageNeeds.roles },
+  { key: "frame.pages.sites", path: "/sites", icon: IconBuildingWarehouse, who: pageNeeds.sites },
   { key: "frame.pages.customers", path: "/customers", icon: IconBuildingCommunity, who: "superadmin" },
   { key: "frame.pages.audit", path: "/audit", icon: IconHistory, who: pageNeeds.roles },
+  {
+    key: "frame.pages.reports",
+    path: "/reports",
+    icon: IconFileSpreadsheet,
+    who: { all: [{ area: "report_download", letter: "c" }] },
+  },
+  {
+    key: "frame.pages.webhooks",
+    path: "/webhooks",
+    icon: IconWebhook,
+    who: { all: [{ area: "site_management", letter: "c" }] },
+  },
+  { key: "wall.title", path: "/wall", icon: IconDeviceTv, who: pageNeeds.map },
+  { key: "frame.pages.start", path: "/start", icon: IconListCheck, who: guideNeeds },
   { key: "frame.pages.profile", path: "/profile", icon: IconUserCircle, who: "signedIn" },
 ];
 

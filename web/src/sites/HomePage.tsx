@@ -1,6 +1,10 @@
+import { Button } from "@mantine/core";
+import { can } from "@pulse/contract/access";
 import { useTranslation } from "react-i18next";
-import { Navigate, useLocation } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import { useServices } from "../services.tsx";
+import { guideNeeds } from "../shell/guideNeeds.ts";
+import { useAccess } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { Page } from "../ui/Page.tsx";
 import { SiteSelection } from "./SiteSelection.tsx";
@@ -13,10 +17,26 @@ export function HomePage() {
   const state: unknown = useLocation().state;
   const { data: sites, isError, refetch } = useAccessibleSites();
   if (sites === undefined) return isError ? <NotLoaded title={t("site.failed")} retry={() => void refetch()} /> : null;
-  if (sites.length === 0) return <Page title={t("site.noSiteTitle")} text={t("site.noSite")} />;
-  const active = sites.find(({ id }) => id === activeSite.current()?.siteId);
-  // Somebody who has just been led out of a site is not led back into it.
+  // Somebody who has just been led out of a site is not led back into it, nor into making one.
   const isSiteGone = (state as { isSiteGone?: unknown } | null)?.isSiteGone === true;
+  if (sites.length === 0) return <NoSite isSiteGone={isSiteGone} />;
+  const active = sites.find(({ id }) => id === activeSite.current()?.siteId);
   const target = active ?? (sites.length === 1 && !isSiteGone ? sites[0] : undefined);
   return target === undefined ? <SiteSelection sites={sites} /> : <Navigate to={`/sites/${target.id}`} replace />;
+}
+
+/** Without a site: whom to ask, or for those who may the way to the first one; whoever may set up everything is led on. */
+function NoSite({ isSiteGone }: { isSiteGone: boolean }) {
+  const { t } = useTranslation();
+  const { data: access } = useAccess();
+  const mayAdd = access !== undefined && can(access, { any: [{ area: "site_management", letter: "c" }] });
+  if (access !== undefined && can(access, guideNeeds) && !isSiteGone) return <Navigate to="/start" replace />;
+  if (!mayAdd) return <Page title={t("site.noSiteTitle")} text={t("site.noSite")} />;
+  return (
+    <Page title={t("site.noSiteTitle")} text={t("sites.emptyWhy")}>
+      <Button component={Link} to="/sites/new">
+        {t("sites.add")}
+      </Button>
+    </Page>
+  );
 }

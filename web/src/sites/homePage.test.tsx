@@ -1,3 +1,4 @@
+import { fullAccess } from "@pulse/contract/access";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { me, stage } from "../test/stage.tsx";
@@ -58,6 +59,18 @@ describe("home", () => {
     home([]);
     expect(await screen.findByRole("heading", { name: "No sites yet" })).toBeTruthy();
     expect(screen.getByText(/Ask the person who invited you/)).toBeTruthy();
+  });
+
+  it("leads whoever may set up everything into the guide, but not out of a site that is gone", async () => {
+    const { answers, place } = home([]);
+    answers["getAccessibleOperations"] = () => fullAccess();
+    await waitFor(() => expect(place()).toBe("/start"));
+  });
+
+  it("leads whoever may add a site to the first one", async () => {
+    const { answers } = home([], { isSiteGone: true });
+    answers["getAccessibleOperations"] = () => fullAccess();
+    expect((await screen.findByRole("link", { name: "Add site" })).getAttribute("href")).toBe("/sites/new");
   });
 
   it("offers the sites used last first, and finds by name, customer and place", async () => {

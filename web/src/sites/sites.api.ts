@@ -21,10 +21,11 @@ export function useAccessibleSites() {
 }
 
 /** The floors of a site with their plans. */
-export function useFloors(siteId: string) {
+export function useFloors(siteId: string, enabled = true) {
   const { api } = useServices();
   return useQuery({
     queryKey: ["floors", siteId],
+    enabled,
     queryFn: ({ signal }) => api.call(listFloors, { params: { id: siteId }, signal }),
     staleTime: 5 * 60_000,
   });

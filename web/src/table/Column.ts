@@ -11,6 +11,8 @@ export interface Column<Row> {
   align?: "end";
   /** Whether a person may hide it; they may unless it says no. */
   isHideable?: boolean;
+  /** Only shown once a person asks for it. */
+  isHiddenAtFirst?: boolean;
   isMono?: boolean;
   /** In CSS; columns without one share what is left. */
   width?: string;

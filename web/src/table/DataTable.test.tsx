@@ -106,6 +106,29 @@ describe("a table", () => {
     expect(queries()).toHaveLength(2);
   });
 
+  it("opens the only row that a scanned code finds, and none where there are several", async () => {
+    const { router } = open();
+    await screen.findByText("1–25 of 60");
+    const scan = (code: string): void => {
+      const search = screen.getByRole("searchbox", { name: "Search things" });
+      fireEvent.change(search, { target: { value: code } });
+      key("Enter", search);
+    };
+    scan("Thing 5");
+    expect(await screen.findByText("1–11 of 11")).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/things");
+    scan("Thing 57");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/things/t57"));
+  });
+
+  it("opens nothing that was only typed", async () => {
+    const { router } = open();
+    await screen.findByText("1–25 of 60");
+    fireEvent.change(screen.getByRole("searchbox", { name: "Search things" }), { target: { value: "Thing 57" } });
+    expect(await screen.findByText("1–1 of 1")).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/things");
+  });
+
   it("sorts by its headers and says which way", async () => {
     const { router } = open();
     await screen.findByText("1–25 of 60");

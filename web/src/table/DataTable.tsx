@@ -9,6 +9,7 @@ import { TableGrid } from "./TableGrid.tsx";
 import { TableState } from "./TableState.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { useRows } from "./useRows.ts";
+import { useOnlyRow } from "./useOnlyRow.ts";
 import { useTableLook } from "./useTableLook.ts";
 
 /**
@@ -18,9 +19,19 @@ import { useTableLook } from "./useTableLook.ts";
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, query, page, label, bulkActions = [], scope = "" } = props;
   const isPhone = usePhone();
-  const look = useTableLook(props.id);
+  const look = useTableLook(
+    props.id,
+    columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ key }) => key),
+  );
   const shown = columns.filter(({ key }, index) => index === 0 || isPhone || !look.isHidden(key));
   const model: RowsModel<Row> = useRows(props, scope + query.scope);
+  const search = useOnlyRow({
+    query,
+    page,
+    open: (row: Row) => {
+      if (props.rowHref !== undefined) model.open(row);
+    },
+  });
   const { metadata } = page;
   const last = metadata?.maxPage ?? 1;
   const isPastEnd = metadata !== undefined && page.rows.length === 0 && metadata.totalCount > 0 && query.page > last;
@@ -36,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div className={classes["table"]}>
-      <TableToolbar {...props} columns={columns} look={look} isPhone={isPhone} />
+      <TableToolbar {...props} columns={columns} look={look} isPhone={isPhone} search={search} />
       {isEmpty && !isPastEnd ? (
         <TableState label={label} words={props.words} query={query} page={page} />
       ) : (

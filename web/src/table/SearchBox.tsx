@@ -8,12 +8,14 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
+  /** Enter was pressed on what is searched for now. */
+  onEnter(value: string): void;
 }
 
 const afterMs = 250;
 
 /** The search of a list: asks once the typing rests, or at Enter. */
-export function SearchBox({ label, value, onChange }: Props) {
+export function SearchBox({ label, value, onChange, onEnter }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const [answered, setAnswered] = useState(value);
@@ -46,6 +48,7 @@ export function SearchBox({ label, value, onChange }: Props) {
         if (key === "Enter") {
           askSoon.cancel();
           ask(typed);
+          onEnter(typed.trim());
         }
         if (key === "Escape" && typed !== "") change("");
       }}

@@ -19,9 +19,19 @@ function csvCell(value: CsvValue): string {
 // Without it Excel takes UTF-8 for the computer's old code page.
 const byteOrderMark = "\uFEFF";
 
+/** What a list of today is saved as: `users_20261120.csv`. */
+export function csvFileName(kind: string): string {
+  return `${kind}_${new Date().toISOString().slice(0, 10).replaceAll("-", "")}.csv`;
+}
+
+/** Hands a CSV file to the browser's downloads. */
+export function saveCsv(filename: string, csv: string | Blob): void {
+  saveFile(filename, new Blob([byteOrderMark, csv], { type: "text/csv;charset=utf-8" }));
+}
+
 /** Hands a file to the browser's downloads. */
-export function saveCsv(filename: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
+export function saveFile(filename: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = filename;

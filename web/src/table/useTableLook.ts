@@ -8,17 +8,19 @@ export type Density = (typeof densities)[number];
 
 const Look = z.object({ density: z.enum(densities), hidden: z.array(z.string()) });
 type Look = z.infer<typeof Look>;
-const first: Look = { density: "normal", hidden: [] };
 
 export type TableLook = ReturnType<typeof useTableLook>;
 
-/** How a person likes a table: which columns, how dense. Kept for this table and this person in the browser. */
-export function useTableLook(table: string) {
+/**
+ * How a person likes a table: which columns, how dense. Kept for this table and this person in the browser.
+ * @param hiddenAtFirst the columns that are hidden until a person chooses
+ */
+export function useTableLook(table: string, hiddenAtFirst: string[] = []) {
   const { session } = useServices();
   const key = `table.${session.subject() ?? "anybody"}.${table}`;
   // The state is in the storage; the number only makes React render again.
   const [, setChanges] = useState(0);
-  const look = read(key);
+  const look = read(key) ?? { density: "normal", hidden: hiddenAtFirst };
   const keep = (change: Partial<Look>): void => {
     localStorage.setItem(key, JSON.stringify({ ...look, ...change }));
     setChanges((count) => count + 1);
@@ -31,10 +33,10 @@ export function useTableLook(table: string) {
   };
 }
 
-function read(key: string): Look {
+function read(key: string): Look | null {
   try {
     return Look.parse(JSON.parse(localStorage.getItem(key) ?? "null"));
   } catch {
-    return first;
+    return null;
   }
 }

@@ -20,11 +20,11 @@ export interface TablePage<Row> {
 /** A row of a list's content. */
 export type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly (infer Row)[] ? Row : never;
 
-/** Loads a page of a list; the previous one stays until the next has arrived. */
+/** Loads a page of a list, and again every `liveMs`; the previous one stays until the next has arrived. */
 export function useTablePage<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   query: Record<string, unknown>,
-  { key, isEnabled = true }: { key: QueryKey; isEnabled?: boolean },
+  { key, isEnabled = true, liveMs = false }: { key: QueryKey; isEnabled?: boolean; liveMs?: number | false },
 ): TablePage<Row> {
   const { api } = useServices();
   const { data, isPending, isPlaceholderData, error, refetch } = useQuery({
@@ -32,6 +32,7 @@ export function useTablePage<E extends Endpoint, Row = RowOf<E>>(
     queryFn: ({ signal }) => api.page(endpoint, { query, signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    refetchInterval: liveMs,
   });
   return {
     rows: (data?.content ?? []) as Row[],

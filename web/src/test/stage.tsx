@@ -1,10 +1,9 @@
 import { MantineProvider } from "@mantine/core";
 import { pageMetadata } from "@pulse/contract/page";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
-import { afterEach } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import type { ApiClient, Call } from "../api/client.ts";
 import { createConnectionStore } from "../live/connection.ts";
@@ -30,11 +29,6 @@ export const me = {
   phoneNumberVerified: true,
   mfaEnabled: true,
 };
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 /** Renders screens with a router, and services that give prepared answers and record the calls. */
 export function stage() {
@@ -79,6 +73,7 @@ export function stage() {
       demo: false,
       appVersion: "1.19.2",
       links: { source: "https://code.test/pulse", privacy: null },
+      map: { styleUrl: null },
     } as Services["config"],
     session: createSessionStore(localStorage, Date.now),
     api: { call, page } as unknown as ApiClient,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogue as german } from "./catalogues/de.ts";
 import { speak } from "./language.ts";
 import { languages } from "./languages.ts";
@@ -10,6 +10,12 @@ beforeEach(() => texts.removeResourceBundle("de", "translation"));
 afterEach(async () => {
   vi.restoreAllMocks();
   await speak("en");
+});
+
+// Other files of this worker speak German as well.
+afterAll(async () => {
+  for (const { catalogue } of [await de.load(), await de.loadPages()])
+    texts.addResourceBundle("de", "translation", catalogue, true);
 });
 
 it("is spoken once its texts have come, and until then the last one is", async () => {

@@ -15,6 +15,9 @@ export function storedLanguage(storage: KeyValues): Language | null {
 }
 
 let wanted: Language | null = null;
+/** Whether pages for people who are signed in have been asked for, and the languages that have their texts. */
+let hasPages = false;
+const whole = new Set<Language>();
 
 /**
  * Speaks a language from now on; `html lang` follows. Its texts are loaded first, until then the last one is spoken on, and
@@ -22,13 +25,25 @@ let wanted: Language | null = null;
  */
 export async function speak(language: Language): Promise<void> {
   wanted = language;
-  if (!texts.hasResourceBundle(language, "translation")) {
-    const catalogue = await languages.find(({ code }) => code === language)?.load();
-    texts.addResourceBundle(language, "translation", catalogue?.catalogue);
-  }
+  await loadTexts(language);
   if (wanted !== language) return;
   await texts.changeLanguage(language);
   document.documentElement.lang = language;
+}
+
+/** From now on every language comes with the texts of all pages. Rejects where they do not come. */
+export async function speakPages(): Promise<void> {
+  hasPages = true;
+  await loadTexts(wanted ?? languageOf(texts.language) ?? "en");
+}
+
+async function loadTexts(language: Language): Promise<void> {
+  const spoken = languages.find(({ code }) => code === language);
+  if (!texts.hasResourceBundle(language, "translation"))
+    texts.addResourceBundle(language, "translation", (await spoken?.load())?.catalogue);
+  if (!hasPages || whole.has(language)) return;
+  texts.addResourceBundle(language, "translation", (await spoken?.loadPages())?.catalogue);
+  whole.add(language);
 }
 
 /** Keeps a choice for the next start. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { catalogue as german } from "./catalogues/de.ts";
-import { catalogue as english } from "./catalogues/en.ts";
+import { catalogue as germanFirst } from "./catalogues/de.ts";
+import { catalogue as germanPages } from "./catalogues/dePages.ts";
+import { catalogue as englishFirst } from "./catalogues/en.ts";
+import { catalogue as englishPages } from "./catalogues/enPages.ts";
+
+const german = { ...germanFirst, ...germanPages };
+const english = { ...englishFirst, ...englishPages };
 
 /** Every text by its whole key. */
 function texts(part: object, prefix = ""): Map<string, string> {
@@ -18,7 +23,7 @@ function places(text: string): string[] {
 
 // Names and words that German has taken over.
 const sameInBoth = new Set(
-  "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Online Offline Firmware Status Name Gateway Gateways Tracker Geofences Signal Host Port Person Browser".split(
+  "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Online Offline Firmware Status Name Gateway Gateways Tracker Geofence Geofences Radius Signal Host Port Person Browser online Webhook Webhooks KSensor Eddystone iBeacon eBeacon Beacons".split(
     " ",
   ),
 );

@@ -14,6 +14,13 @@ export function agoText(atMs: number | null, nowMs: number): string {
   return age.unit === "now" || age.unit === "date" ? text : texts.t("age.ago", { age: text });
 }
 
+/** How long something lasted: "52 min", "2 h 11 min", "9 d". */
+export function durationText(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  if (days > 0) return plainAge({ unit: "days", days });
+  return plainAge(seconds < 1 ? { unit: "seconds", seconds: 0 } : ageOf(0, seconds * 1000));
+}
+
 function plainAge(age: Age): string {
   if (age.unit === "date") return age.text;
   const key = age.unit === "hours" && age.minutes > 0 ? "hoursMinutes" : age.unit;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText, agoText } from "./ageText.ts";
+import { ageText, agoText, durationText } from "./ageText.ts";
 import { clockTime, dateTime, historyTime, momentText } from "./ages.ts";
 
 const now = new Date(2026, 10, 20, 14, 3, 7).getTime();
@@ -30,6 +30,11 @@ describe("ages as lists write them", () => {
   it("says Never for what was never heard", () => {
     expect(ageText(null, now)).toBe("Never");
   });
+});
+
+it("writes how long something lasted", () => {
+  const texts = [0, 59, 52 * 60, 2 * 3600 + 11 * 60, 9 * 86_400].map((seconds) => durationText(seconds));
+  expect(texts.map((text) => text.replaceAll(nbsp, " "))).toEqual(["0 s", "59 s", "52 min", "2 h 11 min", "9 d"]);
 });
 
 it("adds ago on cards, but not to Now and not to a date", () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type GlyphKind = "moving" | "still" | "stale" | "never" | "lowBattery" | "gateway";
+export type GlyphKind = "moving" | "still" | "stale" | "never" | "lowBattery" | "gateway" | "geofence";
 
 const v = (token: string): string => `var(--pulse-${token})`;
 
@@ -32,6 +32,19 @@ const shapes: Record<GlyphKind, ReactNode> = {
       <rect x="2" y="2" width="10" height="10" rx="2.4" fill={v("ok")} />
       <circle cx="7" cy="7" r="1.9" fill={v("surface")} />
     </>
+  ),
+  geofence: (
+    <rect
+      x="1.8"
+      y="1.8"
+      width="10.4"
+      height="10.4"
+      rx="2.2"
+      fill={v("fence-soft")}
+      stroke={v("fence")}
+      strokeWidth="1.5"
+      strokeDasharray="3 1.8"
+    />
   ),
 };
 

@@ -10,6 +10,7 @@ import {
   IconScan,
   IconShoppingCart,
   IconStethoscope,
+  IconTag,
   IconTool,
   IconTrolley,
   IconTruckLoading,
@@ -28,6 +29,7 @@ import { __iconNode as printer } from "@tabler/icons-react/dist/esm/icons/IconPr
 import { __iconNode as scan } from "@tabler/icons-react/dist/esm/icons/IconScan.mjs";
 import { __iconNode as cart } from "@tabler/icons-react/dist/esm/icons/IconShoppingCart.mjs";
 import { __iconNode as stethoscope } from "@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs";
+import { __iconNode as tag } from "@tabler/icons-react/dist/esm/icons/IconTag.mjs";
 import { __iconNode as tool } from "@tabler/icons-react/dist/esm/icons/IconTool.mjs";
 import { __iconNode as trolley } from "@tabler/icons-react/dist/esm/icons/IconTrolley.mjs";
 import { __iconNode as tugger } from "@tabler/icons-react/dist/esm/icons/IconTruckLoading.mjs";
@@ -59,6 +61,7 @@ const catalogue: readonly (readonly [words: RegExp, icon: AssetIcon])[] = [
   [/cage|cart|rack|dolly/, { name: "cart", Component: IconShoppingCart, shapes: cart }],
   [/tote|crate|\bbox\b|bin|container|pallet/, { name: "box", Component: IconBox, shapes: box }],
   [/tool|drill|wrench/, { name: "tool", Component: IconTool, shapes: tool }],
+  [/\btracker\b|beacon/, { name: "tag", Component: IconTag, shapes: tag }],
   [/person|staff|people|nurse|visitor|patient|worker|badge/, { name: "person", Component: IconUser, shapes: person }],
 ];
 

@@ -61,6 +61,8 @@ export function SignInPage() {
   const go = async (given: Given, work: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(null);
     snackbars.dismiss("error");
+    // Why the last session ended.
+    snackbars.dismiss("info");
     try {
       await take(await work(), given);
       return true;

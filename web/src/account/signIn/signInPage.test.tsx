@@ -59,6 +59,17 @@ describe("sign-in", () => {
     ]);
   });
 
+  it("keeps saying why the last session ended until somebody signs in", async () => {
+    const { outcomes, said, services, show } = stage();
+    outcomes.push({ kind: "code", destination: "+*******6789" });
+    services.snackbars.info("You signed out in another tab.");
+    show(<SignInPage />, "/signin");
+    expect(said()).toEqual(["You signed out in another tab."]);
+    give();
+    await screen.findByText("Enter the code we texted you");
+    expect(said()).toEqual([]);
+  });
+
   it("takes the refusal back as soon as it is edited, and 'Failed to login' once a step is taken", async () => {
     const { outcomes, said, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "NotAuthorizedException" });

@@ -9,8 +9,8 @@ import { frameLoop } from "./frameLoop.ts";
 import { pace } from "./pace.ts";
 import { toLatLon, toPlane, toScreen } from "./plane.ts";
 import { targetAt } from "./targets.ts";
-import { retoneDark } from "./retone.ts";
-import { markerScale, pxPerM, scaleBar, zoomOfPxPerM } from "./scale.ts";
+import { retoneDark } from "../../basemap/retone.ts";
+import { markerScale, pxPerM, scaleBar, zoomOfPxPerM } from "../../basemap/scale.ts";
 
 describe("grouping", () => {
   const places = fc.array(

@@ -1,9 +1,10 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
 import type { Scheme } from "../../theme/tokens.ts";
-import { type MapLayer, markersId } from "./mapLayers.ts";
-import { planPictures } from "./planPictures.ts";
-import { pxPerM } from "./scale.ts";
+import type { MapLayer } from "../../basemap/MapLayer.ts";
+import { overlaySlotId } from "./overlays.ts";
+import { planPictures } from "../../basemap/planPictures.ts";
+import { pxPerM } from "../../basemap/scale.ts";
 
 interface Sheet {
   plan: FloorPlan;
@@ -34,14 +35,14 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
 
   const put = ({ plan, picture }: Sheet): void => {
     // A picture may come before the map has its layers; they ask for the plans again once they stand.
-    if (picture === null || map.getLayer(markersId) === undefined) return;
+    if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
     const id = layerId(plan.id);
     const source = map.getSource<ImageSource>(id);
     if (source !== undefined) return void source.updateImage({ image: picture });
     const coordinates = plan.corners.map(({ lat, lon }) => [lon, lat]) as Corners;
     map.addSource(id, { type: "image", coordinates });
     map.getSource<ImageSource>(id)?.updateImage({ image: picture, coordinates });
-    map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, markersId);
+    map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, overlaySlotId);
     showOrHide(plan.id);
   };
 

@@ -58,6 +58,12 @@ export function gatewayTargets({ gateways, layers, shownFloorIds }: SiteMapState
     });
 }
 
-function isShown({ floorId }: HardwareListed, shownFloorIds: readonly string[]): boolean {
+/** Whether a gateway was placed: exactly 0, 0 is an empty field. */
+export function isPlacedGateway({ lat, lon }: Pick<HardwareListed, "lat" | "lon">): boolean {
+  return lat !== 0 || lon !== 0;
+}
+
+function isShown({ floorId, ...place }: HardwareListed, shownFloorIds: readonly string[]): boolean {
+  if (!isPlacedGateway(place)) return false;
   return floorId === null || shownFloorIds.includes(floorId);
 }

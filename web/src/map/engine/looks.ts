@@ -5,7 +5,7 @@ import { headingStep, type SpriteImages } from "../sprites/spriteImages.ts";
 import { staleAfterMs } from "../status.ts";
 import type { Cell } from "./gpu/spriteAtlas.ts";
 import type { Rgba } from "./gpu/groundShapes.ts";
-import type { MarkerScale } from "./scale.ts";
+import type { MarkerScale } from "../../basemap/scale.ts";
 
 /** The state a placed asset is drawn in. */
 export function puckState(asset: PlacedAsset, nowMs: number): PuckState {

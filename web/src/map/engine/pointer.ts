@@ -1,3 +1,4 @@
+import type { LatLon } from "@pulse/geo/latLon";
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { type Target, targetAt } from "./targets.ts";
 import type { View } from "./plane.ts";
@@ -5,7 +6,8 @@ import type { View } from "./plane.ts";
 export interface PointerEvents {
   targets(): readonly Target[];
   view(): View;
-  clicked(target: Target | null): void;
+  /** With where it was on the ground. */
+  clicked(target: Target | null, at: LatLon): void;
   hovered(target: Target | null): void;
 }
 
@@ -15,8 +17,8 @@ export function watchPointer(map: MapLibreMap, events: PointerEvents): void {
   map.getCanvas().addEventListener("pointerdown", ({ pointerType }) => {
     isTouch = pointerType === "touch";
   });
-  map.on("click", ({ point }: MapMouseEvent) => {
-    events.clicked(targetAt(events.targets(), events.view(), point.x, point.y, isTouch));
+  map.on("click", ({ point, lngLat: { lat, lng: lon } }: MapMouseEvent) => {
+    events.clicked(targetAt(events.targets(), events.view(), point.x, point.y, isTouch), { lat, lon });
   });
   map.on("mousemove", ({ point }: MapMouseEvent) => {
     const target = isTouch ? null : targetAt(events.targets(), events.view(), point.x, point.y, false);

@@ -1,9 +1,9 @@
 import { limits } from "@pulse/contract/limits";
 import { clusterRadiusPx } from "../sprites/cluster.ts";
 import { isOnMap, strengthOf } from "../status.ts";
-import { boxAround } from "./boxes.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
 import { fanOut } from "./fan.ts";
+import { drawFenceNames } from "./fenceQuads.ts";
 import { drawGateways, drawSelectedGateway, gatewayTargets } from "./gatewayQuads.ts";
 import { groundShapes } from "./gpu/groundShapes.ts";
 import type { SpriteAtlas } from "./gpu/spriteAtlas.ts";
@@ -11,10 +11,12 @@ import { spriteQuads, type Way } from "./gpu/spriteQuads.ts";
 import { drawMarked } from "./markedQuads.ts";
 import { markerLooks, markerRadiusPx, puckState } from "./looks.ts";
 import { placeNames } from "./names.ts";
-import { type Place, reachOf, toScreen, unitsPerM } from "./plane.ts";
-import { type Batches, type Frame, type SceneView, still, wayOf } from "./sceneView.ts";
+import { type Place, reachOf, unitsPerM } from "./plane.ts";
+import { type Batches, type Frame, hiddenFloors, type SceneView, still, wayOf } from "./sceneView.ts";
+import { areRoomsNamed, drawRoomNames } from "./roomQuads.ts";
+import type { Spot } from "./roomSpots.ts";
 import { addAccuracy, drawSelected } from "./selectionQuads.ts";
-import type { Target } from "./targets.ts";
+import { boxesOf, type Target } from "./targets.ts";
 
 const otherFloorStrength = 0.32;
 /** How much farther than the view things are drawn: a pan shows them before the next picture is made. */
@@ -50,6 +52,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
   let clustersAt = 0;
   let movingUntilMs = 0;
   let named: ReadonlySet<string> = new Set();
+  const nameSpots = new Map<string, Spot>();
   // By row: the instance of its marker and of its name, or -1, and how the marker looks.
   let markerOf = new Int32Array(0);
   let nameOf = new Int32Array(0);
@@ -105,13 +108,13 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     }
     markerOf.fill(-1);
     nameOf.fill(-1);
-    const floors = new Set<string | null>(state.shownFloorIds).add(null);
+    const isHidden = hiddenFloors(state);
     const reach = reachOf(view) * margin;
     const sorted: Sorted = { others: [], shown: [], fan: [] };
     for (let row = 0; row < length; row++) {
       const asset = table.assetAt(row);
       if (asset === null || asset.guid === state.selected) continue;
-      const isShown = floors.has(asset.floorId);
+      const isShown = !isHidden(asset.floorId);
       if (!isShown && !state.layers.otherFloors) continue;
       const [x, y] = [table.xAt(row, scene.clockMs) - view.middle.x, table.yAt(row, scene.clockMs) - view.middle.y];
       if (Math.abs(x) > reach || Math.abs(y) > reach) continue;
@@ -188,6 +191,29 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     return [...drawSelected(batches, frame, scene), ...drawSelectedGateway(batches, frame, scene)];
   };
 
+  // Names give way to markers, and to what is named before them.
+  const nameThings = (scene: SceneView, ranked: readonly number[]): void => {
+    const { view, state, table } = scene;
+    const lat = state.plans[0]?.corners[0].lat ?? table.assetAt(ranked[0] ?? 0)?.lat ?? 0;
+    const pxPerM = view.pxPerUnit * unitsPerM(lat);
+    const taken = [...drawGateways(batches, frame, scene, pxPerM), ...drawTop(scene)];
+    batches.names.clear();
+    taken.push(...boxesOf(targets, view));
+    if (areRoomsNamed(pxPerM)) taken.push(...drawRoomNames(batches, frame, scene, nameSpots, taken));
+    taken.push(...drawFenceNames(batches, frame, scene, nameSpots, taken));
+    if (scene.scale !== "named") return;
+    named = placeNames({
+      scene,
+      // What is moving is named first, as it lies on top.
+      rows: ranked.toReversed(),
+      named,
+      taken,
+      add(row, text, strength, dy) {
+        nameOf[row] = batches.names.add(wayOf(row, table, frame), scene.sprites.name(text), strength, 0, dy);
+      },
+    });
+  };
+
   const make = (scene: SceneView): void => {
     const { view, state, table, nowMs } = scene;
     frame = { origin: view.middle, epochMs: scene.clockMs };
@@ -204,7 +230,10 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     const groups = clustersOf(input, isSameScale ? clusters : []);
     clustersAt = view.pxPerUnit;
     clusters = groups.filter(({ rows }) => rows.length > 1);
-    if (!isSameScale) clusterPlaces = new Map();
+    if (!isSameScale) {
+      clusterPlaces = new Map();
+      nameSpots.clear();
+    }
 
     for (const row of others) addMarker(row, scene, true);
     const singles = { stale: [] as number[], still: [] as number[], moving: [] as number[] };
@@ -221,34 +250,14 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     clusterPlaces = places;
     drawFan(fan, scene);
 
-    if (state.layers.confidence)
+    if (state.layers.confidence && state.showsConfidence)
       for (const row of [...shown, ...fan]) {
         const { accuracy, lat } = table.assetAt(row)!;
         if (accuracy !== null && accuracy > 0)
           addAccuracy(batches.circles, wayOf(row, table, frame), accuracy, lat, state.scheme, "any");
       }
 
-    const lat = state.plans[0]?.corners[0].lat ?? table.assetAt(ranked[0] ?? 0)?.lat ?? 0;
-    const taken = [...drawGateways(batches, frame, scene, view.pxPerUnit * unitsPerM(lat)), ...drawTop(scene)];
-    batches.names.clear();
-    if (scene.scale !== "named") return;
-    const discs = targets.map((target) => ({ target, at: target.place() }));
-    named = placeNames({
-      scene,
-      // What is moving is named first, as it lies on top.
-      rows: ranked.toReversed(),
-      named,
-      taken: [
-        ...taken,
-        ...discs.map(({ target, at }) => {
-          const { x, y } = toScreen(view, at.x, at.y);
-          return boxAround(x + target.dx, y + target.dy, 2 * target.radiusPx, 2 * target.radiusPx);
-        }),
-      ],
-      add(row, text, strength, dy) {
-        nameOf[row] = batches.names.add(wayOf(row, table, frame), scene.sprites.name(text), strength, 0, dy);
-      },
-    });
+    nameThings(scene, ranked);
   };
 
   return {
@@ -268,12 +277,12 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     },
     /** Sends the markers of these rows on their ways. */
     moved(rows: readonly number[], scene: SceneView): void {
+      const isHidden = hiddenFloors(scene.state);
       for (const row of rows) {
         const nth = markerOf[row] ?? -1;
         const asset = scene.table.assetAt(row);
         if (nth < 0 || asset === null) continue;
-        const floors = scene.state.shownFloorIds;
-        const scale = asset.floorId === null || floors.includes(asset.floorId) ? scene.scale : "dot";
+        const scale = isHidden(asset.floorId) ? "dot" : scene.scale;
         const look = looks.lookOf(asset, scale, scene.view.bearingDeg, scene.nowMs);
         const isAsBefore = look === lookOf[row];
         lookOf[row] = look;

@@ -3,7 +3,7 @@ import type { GroundShapes } from "./gpu/groundShapes.ts";
 import type { SpriteQuads, Way } from "./gpu/spriteQuads.ts";
 import type { MarkerTable } from "./markerTable.ts";
 import type { Place, View } from "./plane.ts";
-import type { MarkerScale } from "./scale.ts";
+import type { MarkerScale } from "../../basemap/scale.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 
 /** What a picture is made of: the camera, the page's state, and what a person has done on the map itself. */
@@ -61,4 +61,14 @@ export function wayOf(row: number, table: MarkerTable, { origin, epochMs }: Fram
 export function still({ x, y }: Place, { origin }: Frame): Way {
   const at = { x: x - origin.x, y: y - origin.y };
   return { fromX: at.x, fromY: at.y, toX: at.x, toY: at.y, startMs: 0, durationMs: 0 };
+}
+
+/** Whether a floor is one of those that are not shown now; what lies on a floor that is no more is shown on all. */
+export function hiddenFloors({
+  plans,
+  shownFloorIds,
+}: Pick<SiteMapState, "plans" | "shownFloorIds">): (floorId: string | null) => boolean {
+  const hidden = new Set<string | null>(plans.map(({ id }) => id));
+  for (const id of shownFloorIds) hidden.delete(id);
+  return (floorId) => hidden.has(floorId);
 }

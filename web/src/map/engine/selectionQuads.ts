@@ -30,7 +30,7 @@ export function drawSelected({ top, selectedGround }: Batches, frame: Frame, sce
     boxAround(at.x, at.y, 2 * radiusPx + 8, 2 * radiusPx + 8),
     boxAround(at.x, at.y + tagAt - 2, sprites.tagWidthPx(text), tagHeightPx),
   ];
-  if (asset.accuracy !== null && asset.accuracy > 0)
+  if (state.showsConfidence && asset.accuracy !== null && asset.accuracy > 0)
     addAccuracy(selectedGround, way, asset.accuracy, asset.lat, state.scheme, "selected");
 
   const nearest = state.gateways.find(({ guid }) => guid === asset.nearestHardwareGuid);

@@ -1,19 +1,28 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { Map as MapLibreMap } from "maplibre-gl";
+import { isPlanUp } from "./bearing.ts";
 import { clusterCamera } from "./clusterCamera.ts";
 import { type Place, toLatLon, type View } from "./plane.ts";
-import { fitPlans, type Padding } from "./planGeometry.ts";
-import { zoomOfPxPerM } from "./scale.ts";
+import { fitPlans, type Padding } from "../../basemap/planGeometry.ts";
+import { zoomOfPxPerM } from "../../basemap/scale.ts";
+import type { Bounds } from "../watchOf.ts";
 
 const flyMs = 900;
 const zoomMs = 180;
 /** From this scale on a thing and its neighbours can be told apart. */
 const closePxPerM = 12;
-/** Zooming out ends where the whole site takes a third of the view. */
-const stepsOutOfFit = 1.6;
 
-export const leastZoom = 14;
+/** From here the whole world is seen, and where in it the site lies. */
+export const leastZoom = 1;
 export const mostZoom = 24;
+
+/** Where the map looks; the bearing in degrees clockwise. */
+export interface Camera {
+  lat: number;
+  lon: number;
+  zoom: number;
+  bearing: number;
+}
 
 export interface CameraParts {
   view(): View;
@@ -33,17 +42,38 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
   const fit = (isAnimated: boolean): void => {
     const { widthPx, heightPx } = view();
     const around = padding();
-    const all = fitPlans(plans(), widthPx, heightPx, around);
     const target = fitPlans(shownPlans(), widthPx, heightPx, around);
-    if (all === null || target === null) return;
+    if (target === null) return;
     isFitted = true;
-    map.setMinZoom(Math.min(target.zoom, Math.max(leastZoom, all.zoom - stepsOutOfFit)));
     const { centre: center, zoom, bearing } = target;
     map.easeTo({ center, zoom, bearing, padding: around, duration: isAnimated ? flyMs : 0 });
   };
 
+  const isInView = (place: Place): boolean => {
+    const { top, right, bottom, left } = padding();
+    const { x, y } = map.project(toLatLon(place));
+    const { widthPx, heightPx } = view();
+    return x > left && y > top && x < widthPx - right && y < heightPx - bottom;
+  };
+
   return {
     fit,
+    /** Where the map was moved to; null while it shows the whole floor. */
+    standing(): Camera | null {
+      if (isFitted) return null;
+      const { lat, lng: lon } = map.getCenter();
+      return { lat, lon, zoom: map.getZoom(), bearing: map.getBearing() };
+    },
+    /** What of the world is seen. */
+    bounds(): Bounds {
+      const seen = map.getBounds();
+      return { north: seen.getNorth(), east: seen.getEast(), south: seen.getSouth(), west: seen.getWest() };
+    },
+    /** Goes at once to where somebody has looked before. */
+    stand({ lat, lon, zoom, bearing }: Camera): void {
+      isFitted = false;
+      map.jumpTo({ center: { lat, lon }, zoom, bearing });
+    },
     /** The window has another size: who has not moved the map sees the whole floor again. */
     resized(): void {
       if (isFitted) fit(false);
@@ -51,14 +81,10 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
     /** Brings a place into view, close enough to see what is around it; what is in view already stays. */
     show(place: Place): void {
       const at = toLatLon(place);
-      const around = padding();
-      const { x, y } = map.project(at);
-      const { widthPx, heightPx } = view();
-      const isInView = x > around.left && y > around.top && x < widthPx - around.right && y < heightPx - around.bottom;
       const nearest = zoomOfPxPerM(closePxPerM, at.lat);
-      if (isInView && map.getZoom() > nearest - 1) return;
+      if (isInView(place) && map.getZoom() > nearest - 1) return;
       isFitted = false;
-      map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding: around, duration: flyMs });
+      map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding: padding(), duration: flyMs });
     },
     /** Zooms until these places can be told apart. False: they cannot. */
     part(places: readonly Place[]): boolean {
@@ -70,16 +96,17 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       map.easeTo({ center: toLatLon(to.middle), zoom: map.getZoom() + to.steps, duration: flyMs });
       return true;
     },
-    zoomBy(steps: number): void {
+    /** Zooms towards `kept` where that is in view, so that it stays there; else towards the middle. */
+    zoomBy(steps: number, kept: Place | null): void {
       isFitted = false;
-      map.zoomTo(map.getZoom() + steps, { duration: zoomMs });
+      const around = kept !== null && isInView(kept) ? { around: toLatLon(kept) } : {};
+      map.easeTo({ zoom: map.getZoom() + steps, duration: zoomMs, ...around });
     },
     /** Turns the plan up, or north up when it already is. */
     turn(): void {
       const planUp = plans()[0]?.rotationDeg ?? 0;
-      const isPlanUp = Math.abs(((map.getBearing() - planUp + 540) % 360) - 180) < 1;
       isFitted = false;
-      map.easeTo({ bearing: isPlanUp ? 0 : planUp, duration: flyMs });
+      map.easeTo({ bearing: isPlanUp(map.getBearing(), planUp) ? 0 : planUp, duration: flyMs });
     },
   };
 }

@@ -1,50 +1,35 @@
 import type { FloorPlan } from "@pulse/contract/sites";
-import type { LatLon } from "@pulse/geo/latLon";
-import { Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
-// Under a bundler the worker's default address is not found, and nothing would ever be drawn.
-import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import type { LiveStore } from "../../live/liveStore.ts";
+import { showAttribution } from "../../basemap/attribution.ts";
+import type { MapLayer } from "../../basemap/MapLayer.ts";
+import { newMap } from "../../basemap/newMap.ts";
+import { streetMap } from "../../basemap/streetMap.ts";
+import { worldLayer } from "../../basemap/worldLayer.ts";
 import { spriteImages } from "../sprites/spriteImages.ts";
+import { fenceToOpen } from "../fenceAt.ts";
+import { isPlacedGateway } from "./gatewayQuads.ts";
+import { fenceLayer } from "./fenceLayer.ts";
 import { floorPlans } from "./floorPlans.ts";
 import { markerLayer } from "./gpu/markerLayer.ts";
 import { spriteAtlas } from "./gpu/spriteAtlas.ts";
-import { bareStyle, dotLayer, type MapLayer, markersId } from "./mapLayers.ts";
+import { dotLayer, markersId } from "./mapLayers.ts";
+import { mapPicture } from "./mapPicture.ts";
 import { markerTable } from "./markerTable.ts";
+import { overlayStack } from "./overlays.ts";
 import { picture } from "./picture.ts";
-import { pxPerUnitAt, toLatLon, toPlane, type View } from "./plane.ts";
-import { dotGrid, type Padding } from "./planGeometry.ts";
+import { type Place, toLatLon, toPlane, type View } from "./plane.ts";
+import { dotGrid } from "../../basemap/planGeometry.ts";
 import { watchPointer } from "./pointer.ts";
-import { markerScale, pxPerM } from "./scale.ts";
+import { ruler } from "./ruler.ts";
+import { markerScale, pxPerM } from "../../basemap/scale.ts";
 import { createScene } from "./scene.ts";
 import type { SceneView } from "./sceneView.ts";
 import { leastZoom, mostZoom, siteCamera } from "./siteCamera.ts";
+import type { SiteMapParts } from "./siteMapParts.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import type { Target } from "./targets.ts";
-
-setWorkerUrl(workerUrl);
+import { viewOf } from "./viewOf.ts";
 
 const atlasSidePx = 4096;
-
-export interface SiteMapEvents {
-  selected(guid: string | null): void;
-  /** The camera: which way is up, and how large a metre appears. */
-  viewed(view: { bearing: number; pxPerM: number }): void;
-  planFailed(plan: FloorPlan): void;
-  followEnded(): void;
-}
-
-export interface SiteMapParts {
-  container: HTMLElement;
-  live: LiveStore;
-  state: SiteMapState;
-  events: SiteMapEvents;
-  loadImage(url: string): Promise<Blob>;
-  distanceText(metres: number): string;
-  padding(): Padding;
-  /** Where the site is, for as long as it has no plans. */
-  centre: LatLon;
-  locale: Record<string, string>;
-}
 
 export type SiteMap = ReturnType<typeof createSiteMap>;
 
@@ -52,34 +37,31 @@ export type SiteMap = ReturnType<typeof createSiteMap>;
  * The live map of a site. It draws by itself whenever something changes; React only hands it the state. Throws where the
  * browser has no WebGL.
  */
-export function createSiteMap({ container, live, events, ...parts }: SiteMapParts) {
+export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   let state = parts.state;
   let fanned: ReadonlySet<string> = new Set();
   let hovered: string | null = null;
   let marked: string | null = null;
   let isReady = false;
+  /** Where the map is to begin, for as long as no plans have come to begin at. */
+  let beginning = parts.camera;
   const clockMs = (): number => performance.now();
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-  const map = new MapLibreMap({
-    container,
-    style: bareStyle(state.scheme),
-    attributionControl: false,
-    fadeDuration: 0,
-    center: parts.centre,
-    zoom: 18,
-    minZoom: leastZoom,
-    maxPitch: 0,
-    maxZoom: mostZoom,
-    dragRotate: true,
-    pitchWithRotate: false,
-    // A plan lies a few degrees off north as a rule: the map must not turn north-up by itself.
-    bearingSnap: 0,
-    renderWorldCopies: false,
-    clickTolerance: 5,
-    locale: parts.locale,
-  });
-  map.touchZoomRotate.enable();
+  const map = newMap(
+    {
+      container,
+      center: parts.centre,
+      zoom: 18,
+      minZoom: leastZoom,
+      maxZoom: mostZoom,
+      dragRotate: true,
+      clickTolerance: 5,
+      locale: parts.locale,
+    },
+    state.scheme,
+  );
+  showAttribution(map, "bottom-left");
   // Read once: asking the page for it in each frame would have it laid out anew.
   let size = { width: container.clientWidth, height: container.clientHeight };
 
@@ -89,22 +71,10 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
   const scene = createScene(atlas, clockMs);
   let sprites = spriteImages(atlas, state.scheme, ratio);
   const dots = dotLayer();
+  const street = streetMap(map, events.streetMapFailed);
   const plans = floorPlans(map, parts.loadImage, events.planFailed);
 
-  const view = (): View => {
-    const centre = map.getCenter();
-    const at = map.project(centre);
-    const { width, height } = size;
-    return {
-      middle: toPlane({ lat: centre.lat, lon: centre.lng }),
-      pxPerUnit: pxPerUnitAt(map.getZoom()),
-      bearingDeg: map.getBearing(),
-      widthPx: width,
-      heightPx: height,
-      centreX: at.x,
-      centreY: at.y,
-    };
-  };
+  const view = (): View => viewOf(map, size);
   const sceneView = (): SceneView => ({
     view: view(),
     scale: markerScale(pxPerM(map.getZoom(), map.getCenter().lat)),
@@ -114,7 +84,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     fanned,
     hovered,
     marked,
-    nowMs: Date.now(),
+    nowMs: state.positions.nowMs(),
     clockMs: clockMs(),
     distanceText: parts.distanceText,
   });
@@ -147,14 +117,25 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     },
   };
   /** From below to above. Plans find their own place below the markers. */
-  const layers: readonly MapLayer[] = [dots, markers, plans.layer];
+  const fences = fenceLayer();
+  const overlays = overlayStack();
+  const measuring = ruler(map, (metres) => events.measured(metres));
+  const layers: readonly MapLayer[] = [
+    worldLayer(map),
+    dots,
+    overlays.layer,
+    fences,
+    markers,
+    plans.layer,
+    measuring.layer,
+  ];
 
   function follow(): void {
     const at = state.isFollowing && state.selected !== null ? table.placeOf(state.selected) : null;
     if (at !== null && !map.isMoving()) map.setCenter(toLatLon(at));
   }
-  const stopListening = live.subscribe((changed, removed) => shown.take(changed, removed));
-  table.take([...live.all().values()]);
+  let stopListening = state.positions.subscribe(shown.take);
+  table.take([...state.positions.all().values()]);
   // Ages fade and turn stale without any message.
   const ageTimer = setInterval(shown.makeNow, 5000);
   // Names drawn before their font had come are drawn again.
@@ -170,17 +151,18 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
 
   const camera = siteCamera(map, { view, padding: parts.padding, plans: () => state.plans, shownPlans });
 
-  // The first time, and again after the graphics context was lost.
+  // The first time, and again after the graphics context was lost or another basemap came.
   map.on("style.load", () => {
     for (const layer of layers) layer.add(map, state.scheme);
     if (!isReady) {
       isReady = true;
       dots.show(map, dotGrid(state.plans));
       plans.show(shownPlans());
-      camera.fit(false);
-      // What the address opens, asked for before there was a map.
-      if (state.selected !== null) show(state.selected);
+      fences.show(map, state.fences, state.selected);
+      overlays.show(map, state.scheme, Object.values(state.overlays));
+      begin();
       tellView();
+      void street.choose(state.styleUrl, state.scheme);
     }
     shown.turnOn();
   });
@@ -189,7 +171,11 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     tellView();
     shown.moved(false);
   });
-  map.on("moveend", () => shown.moved(true));
+  map.on("moveend", () => {
+    shown.moved(true);
+    // Following moves the map all the time, and where to is the asset's to say.
+    if (isReady && !state.isFollowing) events.rested(camera.standing());
+  });
   map.on("resize", () => {
     size = { width: container.clientWidth, height: container.clientHeight };
     if (isReady) camera.resized();
@@ -205,7 +191,8 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     if (state.isFollowing) events.followEnded();
   });
   watchPointer(map, {
-    targets: scene.targets,
+    // While something is measured every click is the ruler's.
+    targets: () => (state.isMeasuring ? [] : scene.targets()),
     view,
     hovered(target) {
       const guid = target?.guids.length === 1 ? target.guids[0]! : null;
@@ -213,9 +200,10 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       hovered = guid;
       shown.hoveredAnew();
     },
-    clicked(target) {
+    clicked(target, at) {
+      if (state.isMeasuring) return;
       if (target === null) {
-        if (fanned.size === 0) events.selected(null);
+        if (fanned.size === 0) events.selected(fenceToOpen(state, at));
         fanned = new Set();
       } else if (target.guids.length === 1) events.selected(target.guids[0]!);
       else openCluster(target);
@@ -223,17 +211,38 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     },
   });
 
+  /** The whole floor, or what the address opens, which was asked for before there was a map. */
+  function begin(): void {
+    camera.fit(false);
+    if (beginning !== null) camera.stand(beginning);
+    else if (state.selected !== null) show(state.selected);
+    if (state.plans.length > 0) beginning = null;
+  }
+
   /** Brings an asset or gateway into view, close enough to see what is around it; what is in view already stays. */
   function show(guid: string): void {
-    const gateway = state.gateways.find((each) => each.guid === guid);
-    const place = gateway === undefined ? table.placeOf(guid) : toPlane(gateway);
+    const place = placeOf(guid);
     if (place !== null) camera.show(place);
+  }
+
+  function placeOf(guid: string): Place | null {
+    const gateway = state.gateways.find((each) => each.guid === guid);
+    if (gateway === undefined) return table.placeOf(guid);
+    return isPlacedGateway(gateway) ? toPlane(gateway) : null;
   }
 
   // A cluster that zooming can split is zoomed into; one whose members lie at the same spot fans out.
   function openCluster({ guids }: Target): void {
     const places = guids.map((guid) => table.placeOf(guid)).filter((place) => place !== null);
     if (!camera.part(places)) fanned = new Set(guids);
+  }
+
+  // Other positions are no movement: nothing glides from now into the past.
+  function readFrom(before: SiteMapState): void {
+    stopListening();
+    shown.take([], [...before.positions.all().keys()]);
+    shown.take([...state.positions.all().values()], []);
+    stopListening = state.positions.subscribe(shown.take);
   }
 
   function shownPlans(): FloorPlan[] {
@@ -244,28 +253,41 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
     update(next: SiteMapState): void {
       const before = state;
       state = next;
+      if (next.positions !== before.positions) readFrom(before);
       if (!isReady) return;
       if (next.scheme !== before.scheme) for (const layer of layers) layer.repaint(map, next.scheme);
+      overlays.show(map, next.scheme, Object.values(next.overlays));
+      void street.choose(next.styleUrl, next.scheme);
       if (next.plans !== before.plans) {
         plans.clear();
         dots.show(map, dotGrid(next.plans));
         plans.show(shownPlans());
-        camera.fit(false);
-        if (next.selected !== null) show(next.selected);
+        begin();
       } else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
+      if (next.fences !== before.fences || next.selected !== before.selected)
+        fences.show(map, next.fences, next.selected);
+      measuring.turn(next.isMeasuring);
       if (next.selected !== before.selected) fanned = new Set();
       // What a person did shows at once.
       shown.makeNow();
     },
     show,
+    showPlace: (at: Parameters<typeof toPlane>[0]): void => camera.show(toPlane(at)),
+    /** Asks once more for the plans that did not load. */
+    loadAgain(): void {
+      if (isReady) plans.show(shownPlans());
+    },
     /** Marks an asset on the map for as long as its row is pointed at. */
     mark(guid: string | null): void {
       marked = guid;
       shown.makeNow();
     },
-    zoomBy: camera.zoomBy,
+    /** What is selected keeps its place. */
+    zoomBy: (steps: number): void => camera.zoomBy(steps, state.selected === null ? null : placeOf(state.selected)),
     fit: (): void => camera.fit(true),
+    bounds: camera.bounds,
     turn: camera.turn,
+    picture: () => mapPicture(map),
     remove(): void {
       isReady = false;
       clearInterval(ageTimer);
@@ -273,6 +295,7 @@ export function createSiteMap({ container, live, events, ...parts }: SiteMapPart
       shown.turnOff();
       stopListening();
       plans.stop();
+      street.stop();
       map.remove();
     },
   };

@@ -1,18 +1,33 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
 import type { FloorPlan } from "@pulse/contract/sites";
+import type { Overlay } from "../../basemap/MapLayer.ts";
+import type { Positions } from "../../live/positions.ts";
 import type { Scheme } from "../../theme/tokens.ts";
+import type { MapFence } from "../mapFences.ts";
 
 /** What the page decides and the map draws. */
 export interface SiteMapState {
   scheme: Scheme;
+  /** The street map under the plans; null: our own ground. */
+  styleUrl: string | null;
   plans: readonly FloorPlan[];
   shownFloorIds: readonly string[];
   gateways: readonly HardwareListed[];
-  /** An asset or a gateway. */
+  /** The geofences to draw. */
+  fences: readonly MapFence[];
+  /** An asset or a gateway by its guid, or a geofence by its id. */
   selected: string | null;
   isFollowing: boolean;
   /** The assets that pass the page's filters; null: all. */
   passing: ReadonlySet<string> | null;
   layers: { gateways: boolean; confidence: boolean; otherFloors: boolean };
+  /** Whether the customer wants it to be seen how sure a position is. */
+  showsConfidence: boolean;
+  /** Clicks draw a line that is measured, and select nothing. */
+  isMeasuring: boolean;
   timeoutDay: number;
+  /** Where the assets are. */
+  positions: Positions;
+  /** What else lies on the map, above the plans and below the markers. */
+  overlays: Readonly<Record<string, Overlay>>;
 }

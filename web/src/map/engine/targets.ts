@@ -1,3 +1,4 @@
+import { type Box, boxAround } from "./boxes.ts";
 import { type Place, toScreen, type View } from "./plane.ts";
 
 /** What a pointer can hit. */
@@ -35,4 +36,13 @@ export function targetAt(
     }
   }
   return best;
+}
+
+/** What markers, clusters and gateways take of the screen. */
+export function boxesOf(targets: readonly Target[], view: View): Box[] {
+  return targets.map(({ place, radiusPx, dx, dy }) => {
+    const at = place();
+    const { x, y } = toScreen(view, at.x, at.y);
+    return boxAround(x + dx, y + dy, 2 * radiusPx, 2 * radiusPx);
+  });
 }

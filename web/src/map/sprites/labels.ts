@@ -1,6 +1,7 @@
 import { drawText, type Ink, paint, roundRect, sans } from "./ink.ts";
 
 const tagFont = `600 11.5px ${sans}`;
+const roomFont = `600 12px ${sans}`;
 const pillFont = `550 10.5px ${sans}`;
 
 /** The dark name tag under the selected marker, its point upwards. */
@@ -31,4 +32,19 @@ export function pillWidthPx(context: CanvasRenderingContext2D, text: string): nu
 /** A name under a marker, with the floor's colour around it. */
 export function drawName(ink: Ink, text: string): void {
   drawText(ink, text, 0, 0.5, { font: pillFont, fill: ink.tokens["p-label"], halo: ink.tokens["p-halo"] });
+}
+
+/** The name of a room, on its floor. */
+export function drawRoomName(ink: Ink, text: string): void {
+  drawText(ink, text, 0, 0.5, { font: roomFont, fill: ink.tokens["p-label"], halo: ink.tokens["p-halo"] });
+}
+
+/** The name of a geofence, within its outline. */
+export function drawFenceName(ink: Ink, text: string): void {
+  drawText(ink, text, 0, 0.5, { font: pillFont, fill: ink.tokens["fence-text"], halo: ink.tokens["p-halo"] });
+}
+
+export function roomNameWidthPx(context: CanvasRenderingContext2D, text: string): number {
+  context.font = roomFont;
+  return Math.ceil(context.measureText(text).width) + 12;
 }

@@ -5,7 +5,16 @@ import type { Cell, SpriteAtlas } from "../engine/gpu/spriteAtlas.ts";
 import { type ClusterCounts, clusterRadiusPx, drawCluster, drawCount, shownCounts } from "./cluster.ts";
 import { drawGateway, drawGatewayName, gatewayNameWidthPx } from "./gateway.ts";
 import type { Ink } from "./ink.ts";
-import { drawName, drawPill, drawTag, pillWidthPx, tagWidthPx } from "./labels.ts";
+import {
+  drawFenceName,
+  drawName,
+  drawPill,
+  drawRoomName,
+  drawTag,
+  pillWidthPx,
+  roomNameWidthPx,
+  tagWidthPx,
+} from "./labels.ts";
 import { drawDot, drawPuck, puckReachPx, type PuckState } from "./puck.ts";
 
 export interface MarkerSprite {
@@ -78,6 +87,12 @@ export function spriteImages(atlas: SpriteAtlas, scheme: Scheme, ratio: number) 
       ensure(`tag/${text}`, tagWidthPx(measuring, text) + 4, 36, (ink) => drawTag(ink, text)),
     pill: (text: string): Cell =>
       ensure(`pill/${text}`, pillWidthPx(measuring, text) + 4, 22, (ink) => drawPill(ink, text)),
+    roomNameWidthPx: (text: string): number => roomNameWidthPx(measuring, text),
+    roomName: (text: string): Cell =>
+      ensure(`room/${text}`, roomNameWidthPx(measuring, text), 20, (ink) => drawRoomName(ink, text)),
+    fenceNameWidthPx: (text: string): number => pillWidthPx(measuring, text) - 8,
+    fenceName: (text: string): Cell =>
+      ensure(`fence/${text}`, pillWidthPx(measuring, text), 18, (ink) => drawFenceName(ink, text)),
     name: (text: string): Cell =>
       ensure(`name/${text}`, pillWidthPx(measuring, text), 18, (ink) => drawName(ink, text)),
   };

@@ -1,7 +1,4 @@
-import access from "../access.de.json";
 import account from "../account.de.json";
-import audit from "../audit.de.json";
-import customers from "../customers.de.json";
 import entity from "../entity.de.json";
 import form from "../form.de.json";
 import frame from "../frame.de.json";
@@ -10,5 +7,5 @@ import search from "../search.de.json";
 import table from "../table.de.json";
 import rest from "../de.json";
 
-/** Every German text of the product; the key's first part is the file that holds it. */
-export const catalogue = { ...rest, access, account, audit, customers, entity, form, frame, profile, search, table };
+/** The German texts of the first page and of what lies around all others; the key's first part is the file that holds it. */
+export const catalogue = { ...rest, account, entity, form, frame, profile, search, table };

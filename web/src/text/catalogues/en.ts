@@ -1,7 +1,4 @@
-import access from "../access.en.json";
 import account from "../account.en.json";
-import audit from "../audit.en.json";
-import customers from "../customers.en.json";
 import entity from "../entity.en.json";
 import form from "../form.en.json";
 import frame from "../frame.en.json";
@@ -10,5 +7,5 @@ import search from "../search.en.json";
 import table from "../table.en.json";
 import rest from "../en.json";
 
-/** Every English text of the product; the key's first part is the file that holds it. */
-export const catalogue = { ...rest, access, account, audit, customers, entity, form, frame, profile, search, table };
+/** The English texts of the first page and of what lies around all others; the key's first part is the file that holds it. */
+export const catalogue = { ...rest, account, entity, form, frame, profile, search, table };

@@ -1,0 +1,48 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import type { QueryClient } from "@tanstack/react-query";
+
+/** What this window has changed, under one key of the stored answers. */
+export interface OwnWrites {
+  /** How many changes have no answer yet. */
+  underWay: number;
+  /** When each thing that a change named was changed, by its id. */
+  at: ReadonlyMap<string, number>;
+}
+export type OwnWritesKey = readonly ["ownWrites"];
+
+interface Sent {
+  params?: unknown;
+  body?: unknown;
+}
+
+const key: OwnWritesKey = ["ownWrites"];
+const kept = 500;
+const ids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+
+/**
+ * Remembers what is changed from here, so that people are not told of what they have just done themselves. The event often
+ * comes before the answer, hence `underWay`.
+ */
+export function ownWrites(queries: Pick<QueryClient, "setQueryData">, now: () => number) {
+  let known: OwnWrites = { underWay: 0, at: new Map() };
+  const tell = (change: Partial<OwnWrites>): void => {
+    known = { ...known, ...change };
+    queries.setQueryData<OwnWrites>(key, known);
+  };
+  return {
+    /** Does what `ask` does; of a change it keeps the ids that it names and that come back. */
+    async watch<Content>({ method }: Endpoint, sent: Sent | undefined, ask: () => Promise<Content>): Promise<Content> {
+      if (method === "GET") return ask();
+      tell({ underWay: known.underWay + 1 });
+      let content: Content | undefined;
+      try {
+        content = await ask();
+        return content;
+      } finally {
+        const named = JSON.stringify([sent?.params, sent?.body, content]).match(ids) ?? [];
+        const at = [...known.at, ...named.map((id) => [id, now()] as const)];
+        tell({ underWay: known.underWay - 1, at: new Map(at.slice(-kept)) });
+      }
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { Button, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
+import type { NewApiKey } from "@pulse/contract/apiKeys";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cellsOf } from "../access/rightsCells.ts";
+import { RightsMatrix } from "../access/RightsMatrix.tsx";
+import { useGrantable } from "../access/useGrantable.ts";
+import { errorText } from "../api/errorText.ts";
+import { dialogClasses } from "../form/dialogClasses.ts";
+import { inputClasses } from "../form/inputClasses.ts";
+import { useAccessibleSites } from "../sites/sites.api.ts";
+import { useCreateApiKey } from "./apiKeys.api.ts";
+import classes from "./ApiKeys.module.css";
+
+interface Props {
+  customerId: string | null;
+  onMade(made: NewApiKey): void;
+  onClose(): void;
+}
+
+const dayMs = 24 * 3600_000;
+const terms = { month: 30, quarter: 90, year: 365, never: null } as const;
+type Term = keyof typeof terms;
+
+/** A new key: its name, where, until when, and what it may do. */
+export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
+  const { t } = useTranslation();
+  const grantable = useGrantable(customerId);
+  const { data: accessible = [] } = useAccessibleSites();
+  const [name, setName] = useState("");
+  const [siteIds, setSiteIds] = useState<string[]>([]);
+  const [term, setTerm] = useState<Term>("year");
+  const [operationIds, setOperationIds] = useState<readonly string[]>([]);
+  const [isAsked, setAsked] = useState(false);
+  const create = useCreateApiKey(customerId, onMade);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    if (name.trim() === "" || operationIds.length === 0) return;
+    const days = terms[term];
+    const expiresAt = days === null ? null : new Date(Date.now() + days * dayMs).toISOString();
+    create.mutate({ name: name.trim(), operationIds, siteIds, expiresAt });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("apiKeys.add")}
+      centered
+      size={720}
+      radius="xl"
+      withCloseButton={false}
+      classNames={dialogClasses}
+    >
+      <form className={classes["form"]} noValidate onSubmit={submit}>
+        <TextInput
+          classNames={inputClasses}
+          label={t("apiKeys.name")}
+          description={t("apiKeys.nameHint")}
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          error={isAsked && name.trim() === "" ? t("errors.field_required") : null}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes["pair"]}>
+          <MultiSelect
+            classNames={inputClasses}
+            label={t("apiKeys.sites")}
+            placeholder={siteIds.length === 0 ? t("apiKeys.allSites") : ""}
+            data={accessible
+              .filter((site) => site.customerId === customerId)
+              .map(({ id, name: label }) => ({ value: id, label }))}
+            value={siteIds}
+            onChange={setSiteIds}
+            searchable
+            hidePickedOptions
+          />
+          <Select
+            classNames={inputClasses}
+            label={t("apiKeys.expires")}
+            data={(Object.keys(terms) as Term[]).map((value) => ({ value, label: t(`apiKeys.terms.${value}`) }))}
+            value={term}
+            allowDeselect={false}
+            onChange={(next) => setTerm(next ?? "year")}
+          />
+        </div>
+        <fieldset className={classes["rights"]}>
+          <legend>{t("apiKeys.rights")}</legend>
+          {isAsked && operationIds.length === 0 ? (
+            <p role="alert" className={classes["fault"]}>
+              {t("apiKeys.noRights")}
+            </p>
+          ) : null}
+          <div className={classes["matrix"]}>
+            {grantable === null ? null : (
+              <RightsMatrix
+                cells={cellsOf(grantable, operationIds)}
+                given={operationIds}
+                isReadOnly={false}
+                onChange={setOperationIds}
+              />
+            )}
+          </div>
+        </fieldset>
+        {create.error === null ? null : (
+          <p role="alert" className={classes["fault"]}>
+            {errorText(create.error)}
+          </p>
+        )}
+        <div className={classes["acts"]}>
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t("apiKeys.create")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

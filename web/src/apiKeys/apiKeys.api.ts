@@ -1,0 +1,51 @@
+import { type ApiKey, createApiKey, deleteApiKey, listApiKeys, type NewApiKey } from "@pulse/contract/apiKeys";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../api/errorText.ts";
+import { nounKeys } from "../api/queryKeys.ts";
+import { useServices } from "../services.tsx";
+
+/** The API keys of a customer, the newest first. */
+export function useApiKeys(customerId: string | null) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: nounKeys("apiKeys", customerId).names,
+    enabled: customerId !== null,
+    queryFn: ({ signal }) => api.call(listApiKeys, { query: { customerId }, signal }),
+  });
+}
+
+/** What a new key is made of. */
+export interface Wish {
+  name: string;
+  operationIds: readonly string[];
+  siteIds: readonly string[];
+  expiresAt: string | null;
+}
+
+export function useCreateApiKey(customerId: string | null, onMade: (made: NewApiKey) => void) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (wish: Wish) => api.call(createApiKey, { query: { customerId }, body: wish }),
+    onSuccess: (made) => {
+      void client.invalidateQueries({ queryKey: ["apiKeys"] });
+      onMade(made);
+    },
+  });
+}
+
+export function useRevokeApiKey(onDone: () => void) {
+  const { api, snackbars } = useServices();
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  return useMutation({
+    mutationFn: ({ id }: ApiKey) => api.call(deleteApiKey, { params: { id } }),
+    onSuccess: async (_, { name }) => {
+      await client.invalidateQueries({ queryKey: ["apiKeys"] });
+      snackbars.success(t("apiKeys.revoked", { name }));
+      onDone();
+    },
+    onError: (error) => snackbars.error(errorText(error)),
+  });
+}

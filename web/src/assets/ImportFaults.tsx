@@ -1,0 +1,28 @@
+import type { ImportReport } from "@pulse/contract/imports";
+import { useTranslation } from "react-i18next";
+import classes from "./Things.module.css";
+
+const mostShown = 100;
+
+/** What is wrong with a file, row by row, in its own words. */
+export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
+  const { t } = useTranslation();
+  if (rows.length === 0) return null;
+  return (
+    <ul className={`${classes["rows"]} ${classes["faults"]}`}>
+      {rows.slice(0, mostShown).map(({ row, errors }) => (
+        <li key={row}>
+          <div>
+            {t("things.import.row", { row })}
+            {errors.map(({ column, value, message }) => (
+              <small key={column}>
+                {column}: {value === "" ? message : `${value}: ${message}`}
+              </small>
+            ))}
+          </div>
+        </li>
+      ))}
+      {rows.length > mostShown ? <li>{t("things.import.more", { count: rows.length - mostShown })}</li> : null}
+    </ul>
+  );
+}

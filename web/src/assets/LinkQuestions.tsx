@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import type { useLinking, WantedLink } from "./useLinking.ts";
+
+interface Props {
+  linking: ReturnType<typeof useLinking>;
+  /** The link that is to end, while it is asked about. */
+  ending: WantedLink | null;
+  onClose(): void;
+}
+
+/** What is asked before a link ends: when another takes its place, or by itself. */
+export function LinkQuestions({ linking, ending, onClose }: Props) {
+  const { t } = useTranslation();
+  const { asked, unlinking } = linking;
+  const names = { asset: asked?.asset.name ?? "", tracker: asked?.tracker.name ?? "" };
+  const [from, old] = [asked?.movedFrom ?? null, asked?.replaces ?? null];
+  const lines = [
+    ...(from === null ? [] : [t("things.links.moveText", { ...names, from })]),
+    ...(old === null ? [] : [t("things.links.replaceText", { ...names, old })]),
+  ];
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={t(from === null ? "things.links.replaceTitle" : "things.links.moveTitle", names)}
+        text={lines.join(" ")}
+        confirm={t(from === null ? "things.links.replace" : "things.links.move")}
+        isBusy={linking.isBusy}
+        onConfirm={linking.confirm}
+        onClose={linking.dismiss}
+      />
+      <ConfirmDialog
+        isOpen={ending !== null}
+        title={t("things.links.unlinkTitle", { tracker: ending?.tracker.name, asset: ending?.asset.name })}
+        text={t("things.links.unlinkText", { asset: ending?.asset.name })}
+        confirm={t("things.links.unlink")}
+        isBusy={unlinking.isPending}
+        failure={unlinking.error}
+        onConfirm={() => {
+          if (ending !== null) unlinking.mutate(ending, { onSuccess: onClose });
+        }}
+        onClose={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { limits } from "@pulse/contract/limits";
+import { useTranslation } from "react-i18next";
+import { When } from "../time/When.tsx";
+import { Battery } from "../ui/Battery.tsx";
+import { useLivePlace } from "./livePlaces.ts";
+
+interface Known {
+  id: string;
+  lastLocation: { location: string } | null;
+  locationUpdated: string | null;
+}
+
+/** Where a thing is in words, from the live line or as it was stored. */
+export function PlaceNow({ thing }: { thing: Known }) {
+  const { t } = useTranslation();
+  const live = useLivePlace(thing.id);
+  const words = live === undefined ? thing.lastLocation?.location : live.sections.map(({ name }) => name).join(" · ");
+  return <>{words === undefined || words === "" ? t("table.noValue") : words}</>;
+}
+
+/** How long ago it was there. */
+export function SeenNow({ thing }: { thing: Known }) {
+  const live = useLivePlace(thing.id);
+  return <When at={live?.lastUpdated ?? thing.locationUpdated} format="ago" />;
+}
+
+/** The battery of a tracker, in the warning colour from 20 % down. */
+export function BatteryNow({ id, percent }: { id: string; percent: number | null }) {
+  const { t } = useTranslation();
+  const live = useLivePlace(id);
+  const level = live?.batteryLevel ?? percent;
+  if (level === null) return <>{t("table.noValue")}</>;
+  return (
+    <Battery
+      percent={level}
+      isLow={level <= limits.lowBatteryPercent}
+      label={t("battery.label", { percent: level })}
+      text={t("unit.percent", { value: level })}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { inputClasses } from "../form/inputClasses.ts";
+import { ScanButton } from "./ScanButton.tsx";
+
+export interface Pickable {
+  id: string;
+  name: string;
+  /** Beside the name. */
+  detail: string;
+}
+
+interface Props {
+  label: string;
+  hint: string;
+  /** Who is meant, for what is said if nothing was chosen. */
+  target: string;
+  queryKey: readonly unknown[];
+  find(typed: string, signal: AbortSignal): Promise<readonly Pickable[]>;
+  isBusy: boolean;
+  onPick(thing: Pickable): void;
+}
+
+const pauseMs = 150;
+
+/**
+ * Finds a thing by what is typed or scanned. A scanner types a code and presses Enter: what is found for exactly that code
+ * is taken at once.
+ */
+export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [word] = useDebouncedValue(typed.trim(), pauseMs);
+  const { data: found = [] } = useQuery({
+    queryKey: [...queryKey, "pick", word],
+    queryFn: ({ signal }) => find(word, signal),
+    placeholderData: keepPreviousData,
+  });
+  const pick = (thing: Pickable | undefined): void => {
+    if (thing === undefined) return setFault(t("things.links.shouldBeSelected", { target }));
+    setTyped("");
+    setFault(null);
+    combobox.closeDropdown();
+    onPick(thing);
+  };
+  /** Takes what is found for exactly what was typed or scanned. */
+  const take = async (code: string): Promise<void> => {
+    // What is listed may still be the answer to less than what was scanned.
+    const now = code === "" ? [] : await find(code, new AbortController().signal);
+    const [only, ...more] = now;
+    pick(now.find(({ name }) => name.toLowerCase() === code.toLowerCase()) ?? (more.length === 0 ? only : undefined));
+  };
+  return (
+    <>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(id) => pick(found.find((each) => each.id === id))}
+        position="bottom-start"
+      >
+        <Combobox.Target>
+          <TextInput
+            classNames={inputClasses}
+            label={label}
+            description={hint}
+            error={fault}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onFocus={() => combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              setFault(null);
+              combobox.openDropdown();
+              combobox.resetSelectedOption();
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || combobox.getSelectedOptionIndex() !== -1) return;
+              event.preventDefault();
+              void take(typed.trim());
+            }}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options aria-label={label}>
+            {found.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
+            {found.map(({ id, name, detail }) => (
+              <Combobox.Option key={id} value={id}>
+                {name} <small>{detail}</small>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <ScanButton
+        onCode={(code) => {
+          setTyped(code);
+          void take(code);
+        }}
+      />
+      <Button variant="default" loading={isBusy} onClick={() => void take(typed.trim())}>
+        {t("things.links.link")}
+      </Button>
+    </>
+  );
+}

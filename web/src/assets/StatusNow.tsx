@@ -1,0 +1,48 @@
+import { limits } from "@pulse/contract/limits";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { dbmText } from "../text/translate.ts";
+import { everySecond } from "../time/everySecond.ts";
+import { Glyph, type GlyphKind } from "../ui/Glyph.tsx";
+import { SignalBars } from "../ui/SignalBars.tsx";
+import { useLivePlace } from "./livePlaces.ts";
+import classes from "./Things.module.css";
+
+interface Props {
+  thing: { id: string; locationUpdated: string | null };
+  isTracked: boolean;
+}
+
+/** Whether a thing moves, as the map says it; nothing for the moment before the live line has told of it. */
+export function StatusNow({ thing, isTracked }: Props) {
+  const { t } = useTranslation();
+  const live = useLivePlace(thing.id);
+  const seen = live?.lastUpdated ?? thing.locationUpdated;
+  const kind = useSyncExternalStore(everySecond, (): GlyphKind | null => {
+    if (!isTracked || seen === null) return "never";
+    if (Date.now() - Date.parse(seen) > limits.connectedMs) return "stale";
+    if (live === undefined) return null;
+    return live.motion.moving ? "moving" : "still";
+  });
+  if (kind === null) return <>{t("table.noValue")}</>;
+  const word = isTracked && kind === "never" ? t("things.notSeen") : t(`status.${kind}`);
+  return (
+    <span className={classes["status"]} data-kind={kind}>
+      {kind === "never" ? null : <Glyph kind={kind} />}
+      {word}
+    </span>
+  );
+}
+
+/** How well the nearest gateway hears it. */
+export function SignalNow({ id, dbm = null }: { id: string; dbm?: number | null }) {
+  const { t } = useTranslation();
+  const level = useLivePlace(id)?.signalStrength ?? dbm;
+  if (level === null) return <>{t("table.noValue")}</>;
+  return (
+    <span className={classes["status"]}>
+      <SignalBars dbm={level} />
+      {dbmText(level)}
+    </span>
+  );
+}

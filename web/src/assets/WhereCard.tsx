@@ -1,0 +1,67 @@
+import type { ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../form/FormSection.tsx";
+import { coordinateText } from "../placing/coordinateText.ts";
+import { numberText } from "../text/numbers.ts";
+import { dbmText, metresText } from "../text/translate.ts";
+import { PlaceNow, SeenNow } from "./LiveCells.tsx";
+import { useLivePlace } from "./livePlaces.ts";
+import classes from "./Things.module.css";
+import { WhereMap } from "./WhereMap.tsx";
+
+/** How a position was come by, as far as it is stored with the thing. */
+interface Found {
+  accuracy?: number | null;
+  nearestHardware?: string | null;
+  nearestHardwareDis?: number | null;
+  signalStrength?: number | null;
+}
+
+interface Props {
+  thing: ComponentProps<typeof WhereMap>["thing"] &
+    ComponentProps<typeof SeenNow>["thing"] &
+    Found & {
+      /** Undefined: the person may not know heights. */
+      lastElevation?: number | null | undefined;
+    };
+}
+
+/** Where a thing is now: in words and numbers, how sure, and by whom it is heard. It follows the live line. */
+export function WhereCard({ thing }: Props) {
+  const { t } = useTranslation();
+  const live = useLivePlace(thing.id);
+  const none = t("table.noValue");
+  const at = live ?? thing.lastLocation;
+  const { accuracy = null, nearestHardware = null, nearestHardwareDis = null, signalStrength = null } = live ?? thing;
+  const elevation = live?.elevation ?? thing.lastElevation;
+  const nearest = [nearestHardware, nearestHardwareDis === null ? null : metresText(nearestHardwareDis)];
+  const facts = [
+    { name: t("things.place"), value: <PlaceNow thing={thing} /> },
+    { name: t("things.seen"), value: <SeenNow thing={thing} /> },
+    { name: t("card.within"), value: accuracy === null ? none : metresText(accuracy) },
+    { name: t("card.nearest"), value: nearest.filter((part) => part !== null).join(" · ") || none },
+    { name: t("things.signal"), value: signalStrength === null ? none : dbmText(signalStrength) },
+    { name: t("things.coordinates"), value: at === null ? none : coordinateText(at) },
+    ...(elevation === undefined
+      ? []
+      : [{ name: t("things.elevation"), value: elevation === null ? none : exactMetresText(elevation) }]),
+  ];
+  return (
+    <FormSection title={t("things.where")} isBare>
+      <WhereMap thing={thing} />
+      <dl className={classes["facts"]} data-testid="where">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </FormSection>
+  );
+}
+
+/** Metres to four decimals (product.md section 5). */
+function exactMetresText(metres: number): string {
+  return `${numberText(Number(metres.toFixed(4)))} m`;
+}

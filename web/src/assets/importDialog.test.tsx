@@ -1,0 +1,77 @@
+import { importAssets, importColumns } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { press, stage } from "../test/stage.tsx";
+import { ImportDialog } from "./ImportDialog.tsx";
+
+const report = (state: string, created: number, rows: readonly unknown[] = []) => ({
+  id: "i1",
+  dryRun: false,
+  state,
+  total: 5_000,
+  created,
+  rows,
+});
+const fault = {
+  row: 7,
+  status: "error",
+  id: null,
+  errors: [{ column: "name", value: "Cart", code: "must_be_unique", message: "name must be unique" }],
+};
+
+function staged(now: () => unknown = () => report("done", 5_000)) {
+  const all = stage();
+  const { answers, asked, show } = all;
+  answers["importAssets"] = ({ query }) =>
+    (query as { dryRun?: boolean }).dryRun ? report("done", 5_000) : report("running", 0);
+  answers["getImport"] = now;
+  answers["undoImport"] = () => ({ id: "i1" });
+  let isOpen = true;
+  show(
+    <ImportDialog
+      siteId="s1"
+      endpoint={importAssets}
+      columns={importColumns.assets}
+      onClose={() => (isOpen = false)}
+    />,
+  );
+  const choose = (file: File): boolean =>
+    fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [file] } });
+  return { choose, asked: (id: string) => asked.filter((call) => call.id === id), isOpen: () => isOpen };
+}
+
+const small = new File(["name,type\nCart,Cart\n"], "assets.csv");
+
+it("refuses a file that is too large before anything is sent", async () => {
+  const { choose, asked } = staged();
+  const large = new File(["name,type\n"], "large.csv");
+  Object.defineProperty(large, "size", { value: limits.importBytes + 1 });
+  choose(large);
+  expect(await screen.findByText("The file is larger than 50 MB. Split it into several.")).toBeTruthy();
+  expect(asked("importAssets")).toEqual([]);
+  expect(screen.getByRole("button", { name: "Import" }).hasAttribute("disabled")).toBe(true);
+});
+
+it("follows a large file while it is worked, and takes it back as a whole", async () => {
+  const states = [report("running", 2_000), report("done", 5_000)];
+  const { choose, asked, isOpen } = staged(() => states.shift() ?? report("done", 5_000));
+  choose(small);
+  await screen.findByText("5,000 rows can be imported.");
+  press("Import");
+  expect(await screen.findByText("2,000 of 5,000 rows imported…")).toBeTruthy();
+  expect(await screen.findByText("5,000 imported")).toBeTruthy();
+  press("Undo this import");
+  await waitFor(() => expect(isOpen()).toBe(false));
+  expect(asked("undoImport")[0]?.params).toEqual({ id: "i1" });
+});
+
+it("says row by row why a large file was refused once it was worked", async () => {
+  const { choose } = staged(() => report("refused", 0, [fault]));
+  choose(small);
+  await screen.findByText("5,000 rows can be imported.");
+  press("Import");
+  expect(await screen.findByText("Row 7")).toBeTruthy();
+  expect(screen.getByText("name: Cart: name must be unique")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Undo this import" })).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { fullAccess } from "@pulse/contract/access";
+import type { Asset } from "@pulse/contract/assets";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError } from "../api/apiError.ts";
+import { stage } from "../test/stage.tsx";
+import { AssetTrackers } from "./AssetTrackers.tsx";
+
+const asset = { id: "a1", name: "Cart", siteId: "s1", archived: false, linkedTrackers: [] } as unknown as Asset;
+const tag = { id: "t1", name: "Tag", mac: "DD:34:0C:00:00:01", linkedAsset: null };
+
+afterEach(() => vi.unstubAllGlobals());
+
+function staged() {
+  const all = stage();
+  all.answers["getAccessibleOperations"] = () => fullAccess();
+  all.answers["searchTrackers"] = ({ query }) =>
+    (query as { searchKeyword?: string }).searchKeyword === tag.mac ? [tag] : [];
+  all.answers["linkTracker"] = () => asset;
+  return { ...all, last: (endpoint: string) => all.asked.findLast((call) => call.id === endpoint) };
+}
+
+async function typed(code: string): Promise<void> {
+  const button = await screen.findByRole("button", { name: "Link" });
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: code } });
+  fireEvent.click(button);
+}
+
+it("links what was typed or scanned, for exactly that code", async () => {
+  const { last, said, show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  await typed(tag.mac);
+  await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
+  await waitFor(() => expect(said()).toContain("Tag linked to Cart"));
+});
+
+it("says that a tracker should be selected where nothing was found", async () => {
+  const { last, show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Link" }));
+  await screen.findByText("Tracker should be selected");
+  expect(last("linkTracker")).toBeUndefined();
+});
+
+it("links what the camera read", async () => {
+  vi.stubGlobal(
+    "BarcodeDetector",
+    class {
+      detect = async () => [{ rawValue: tag.mac }];
+    },
+  );
+  const stream = { getTracks: () => [] };
+  Object.defineProperty(navigator, "mediaDevices", {
+    configurable: true,
+    value: { getUserMedia: async () => stream },
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  Object.defineProperty(HTMLMediaElement.prototype, "srcObject", { configurable: true, writable: true, value: null });
+  const { last, show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Scan with the camera" }));
+  await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
+});
+
+it("links what a scanner types, which presses Enter before anything is listed", async () => {
+  const { last, show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  await screen.findByRole("button", { name: "Link" });
+  const field = screen.getByRole("textbox");
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: tag.mac } });
+  fireEvent.keyDown(field, { key: "Enter", code: "Enter" });
+  await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
+});
+
+it("takes none of several for a scanned part of a code", async () => {
+  const { answers, last, show } = staged();
+  answers["searchTrackers"] = () => [tag, { ...tag, id: "t2", name: "Other" }];
+  show(<AssetTrackers asset={asset} />);
+  await typed("DD:34");
+  await screen.findByText("Tracker should be selected");
+  expect(last("linkTracker")).toBeUndefined();
+});
+
+it("says in words that the camera was refused", async () => {
+  vi.stubGlobal("BarcodeDetector", vi.fn());
+  Object.defineProperty(navigator, "mediaDevices", {
+    configurable: true,
+    value: { getUserMedia: async () => Promise.reject(new DOMException("", "NotAllowedError")) },
+  });
+  const { show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Scan with the camera" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^The camera can't be used\. Allow it/);
+});
+
+it("says in words where the browser cannot read codes", async () => {
+  const { show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Scan with the camera" }));
+  expect(
+    await screen.findByText(/This browser can't read codes with the camera. A scanner that types works/),
+  ).toBeTruthy();
+});
+
+it("asks by both names before a tracker is moved, and tells who was slower", async () => {
+  const { answers, last, said, show } = staged();
+  const taken = [{ path: "tracker_id", code: "tracker_linked", asset: { id: "a2", name: "Bed" } }];
+  answers["linkTracker"] = ({ body }) => {
+    if ((body as { replace: boolean }).replace) throw new ApiError(409, "conflict", "Somebody else has changed this");
+    throw new ApiError(409, "already_linked", "", taken as never);
+  };
+  show(<AssetTrackers asset={asset} />);
+  await typed(tag.mac);
+  await screen.findByText("Move Tag to Cart?");
+  expect(screen.getByText(/Tag is linked to Bed/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Move" }));
+  await waitFor(() => expect(last("linkTracker")?.body).toMatchObject({ replace: true }));
+  await waitFor(() => expect(said().join()).toContain("Failed to link Tag"));
+});

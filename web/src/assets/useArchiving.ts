@@ -1,0 +1,112 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { linkTracker } from "@pulse/contract/assetChanges";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../api/errorText.ts";
+import { useNounCache } from "../entity/entity.api.ts";
+import type { Noun, Stored } from "../entity/Noun.ts";
+import { useServices } from "../services.tsx";
+
+/** A link that archiving ends, and that the undo makes anew. */
+interface Linked {
+  assetId: string;
+  trackerId: string;
+}
+
+/** With which of the things it was done, and why not with the others. */
+interface Outcome<Row> {
+  done: readonly Row[];
+  left: readonly { row: Row; error: unknown }[];
+}
+
+const namesShown = 6;
+
+/**
+ * Archives things or brings them back, one after the other, and says how far it is. What fails is named, and the others go
+ * on. For as long as its message stands it can be undone: what was done, and the links too.
+ */
+export function useArchiving<Row extends Stored>(parts: {
+  noun: Noun<Row>;
+  archive: Endpoint;
+  unarchive: Endpoint;
+  linksOf(row: Row): readonly Linked[];
+}) {
+  const { noun, linksOf } = parts;
+  const { t } = useTranslation();
+  const { api, app, snackbars } = useServices();
+  const cache = useNounCache(noun);
+  const [numDone, setNumDone] = useState(0);
+
+  const archiveOne = async ({ id }: Row): Promise<void> => void (await api.call(parts.archive, { params: { id } }));
+  const unarchiveOne = async ({ id }: Row): Promise<void> => void (await api.call(parts.unarchive, { params: { id } }));
+  const bringBack = async (row: Row): Promise<void> => {
+    await unarchiveOne(row);
+    for (const { assetId, trackerId } of linksOf(row))
+      await api.call(linkTracker, { params: { id: assetId }, body: { trackerId } });
+  };
+  const each = async (rows: readonly Row[], act: (row: Row) => Promise<void>): Promise<Outcome<Row>> => {
+    const done: Row[] = [];
+    const left: { row: Row; error: unknown }[] = [];
+    for (const row of rows) {
+      if (rows.length > 1)
+        snackbars.info(t("entity.progress", { done: done.length + left.length + 1, count: rows.length }));
+      try {
+        await act(row);
+        done.push(row);
+      } catch (error) {
+        left.push({ row, error });
+      }
+    }
+    if (rows.length > 1) snackbars.dismiss("info");
+    return { done, left };
+  };
+  const words = {
+    archived: (of: { count: number; name: string }): string => t(`${noun.texts}.archived`, of),
+    unarchived: (of: { count: number; name: string }): string => t(`${noun.texts}.unarchived`, of),
+  };
+  const tell = ({ done, left }: Outcome<Row>, text: keyof typeof words, undo?: () => void): void => {
+    setNumDone((before) => before + done.length);
+    const [first] = done;
+    if (first !== undefined)
+      app.showSuccess({
+        code: "",
+        message: words[text]({ count: done.length, name: noun.nameOf(first) }),
+        ...(undo === undefined ? {} : { action: { label: t("things.undo"), run: undo } }),
+      });
+    const [failed] = left;
+    if (failed === undefined) return;
+    const names = left.slice(0, namesShown).map(({ row }) => noun.nameOf(row));
+    const rest = left.length > namesShown ? [t("entity.more", { count: left.length - namesShown })] : [];
+    snackbars.error(t("things.partly", { names: [...names, ...rest].join(", "), why: errorText(failed.error) }));
+  };
+
+  const undoing = useMutation({
+    mutationFn: ({ rows, act }: { rows: readonly Row[]; act: "bringBack" | "archive" }) =>
+      each(rows, act === "archive" ? archiveOne : bringBack),
+    onSuccess: (outcome, { act }) => tell(outcome, act === "archive" ? "archived" : "unarchived"),
+    onSettled: () => cache.changed(),
+  });
+  const archiving = useMutation({
+    mutationFn: (rows: readonly Row[]) => each(rows, archiveOne),
+    onSuccess: (outcome) => tell(outcome, "archived", () => undoing.mutate({ rows: outcome.done, act: "bringBack" })),
+    onSettled: () => cache.changed(),
+  });
+  const unarchiving = useMutation({
+    mutationFn: (rows: readonly Row[]) => each(rows, unarchiveOne),
+    onSuccess: (outcome) => tell(outcome, "unarchived", () => undoing.mutate({ rows: outcome.done, act: "archive" })),
+    onSettled: () => cache.changed(),
+  });
+  const isBusy = archiving.isPending || unarchiving.isPending || undoing.isPending;
+  return {
+    archive: (rows: readonly Row[]): void => {
+      if (!isBusy) archiving.mutate(rows);
+    },
+    unarchive: (rows: readonly Row[]): void => {
+      if (!isBusy) unarchiving.mutate(rows);
+    },
+    isBusy,
+    /** Grows with each thing that was archived or brought back. */
+    numDone,
+  };
+}

@@ -1,0 +1,71 @@
+import { linkTracker, unlinkTracker } from "@pulse/contract/assetChanges";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError.ts";
+import { errorText } from "../api/errorText.ts";
+import { useNounCache } from "../entity/entity.api.ts";
+import { useServices } from "../services.tsx";
+import { assets } from "./assets.ts";
+
+/** A link that is to be made, with both names for the questions. */
+export interface WantedLink {
+  asset: { id: string; name: string };
+  tracker: { id: string; name: string };
+}
+
+/** A link that would end others: the asset that has the tracker, or the tracker that the asset has of that type. */
+export interface AskedLink extends WantedLink {
+  movedFrom: string | null;
+  replaces: string | null;
+}
+
+/** Makes and ends links. A link that would end another is asked about first. */
+export function useLinking() {
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const cache = useNounCache(assets);
+  const [asked, setAsked] = useState<AskedLink | null>(null);
+  const linking = useMutation({
+    mutationFn: ({ asset, tracker, replace }: WantedLink & { replace: boolean }) =>
+      api.call(linkTracker, { params: { id: asset.id }, body: { trackerId: tracker.id, replace } }),
+    onSuccess: (_, { asset, tracker }) => {
+      setAsked(null);
+      snackbars.success(t("things.links.linked", { asset: asset.name, tracker: tracker.name }));
+      void cache.changed();
+    },
+    onError: (error, wanted) => {
+      const question = wanted.replace ? null : questionOf(error, wanted);
+      setAsked(question);
+      if (question === null)
+        snackbars.error(`${t("things.links.failed", { targets: wanted.tracker.name })}. ${errorText(error)}`);
+    },
+  });
+  const unlinking = useMutation({
+    mutationFn: ({ asset, tracker }: WantedLink) =>
+      api.call(unlinkTracker, { params: { id: asset.id, trackerId: tracker.id } }),
+    onSuccess: (_, { asset, tracker }) => {
+      snackbars.success(t("things.links.unlinked", { asset: asset.name, tracker: tracker.name }));
+      void cache.changed();
+    },
+  });
+  return {
+    link: (wanted: WantedLink) => linking.mutate({ ...wanted, replace: false }),
+    asked,
+    confirm: () => {
+      if (asked !== null) linking.mutate({ ...asked, replace: true });
+    },
+    dismiss: () => setAsked(null),
+    unlinking,
+    isBusy: linking.isPending,
+  };
+}
+
+function questionOf(error: unknown, wanted: WantedLink): AskedLink | null {
+  if (!(error instanceof ApiError) || error.code !== "already_linked") return null;
+  const nameIn = (code: string, key: "asset" | "tracker"): string | null => {
+    const detail = error.details.find((each) => each.code === code);
+    return (detail?.[key] as { name: string } | undefined)?.name ?? null;
+  };
+  return { ...wanted, movedFrom: nameIn("tracker_linked", "asset"), replaces: nameIn("type_taken", "tracker") };
+}

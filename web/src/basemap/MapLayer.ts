@@ -1,0 +1,14 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import type { Scheme } from "../theme/tokens.ts";
+
+/** Something that lies on the map. It may be added again: a lost graphics context and another basemap take everything off. */
+export interface MapLayer {
+  add(map: MapLibreMap, scheme: Scheme): void;
+  /** Takes the colours of another scheme. */
+  repaint(map: MapLibreMap, scheme: Scheme): void;
+}
+
+/** A layer that comes and goes with a part of the page. */
+export interface Overlay extends MapLayer {
+  remove(map: MapLibreMap): void;
+}

@@ -1,0 +1,33 @@
+import type { Map as MapLibreMap, StyleSpecification } from "maplibre-gl";
+import type { Scheme } from "../theme/tokens.ts";
+import { bareStyle, isOnOwnGround } from "./bareStyle.ts";
+
+/**
+ * Puts the map on a street map or back on our own ground. Each change takes all layers off; the map's `style.load` says
+ * when to add them again. Where the street map does not answer, the ground stays as it is and `failed` is told.
+ */
+export function streetMap(map: MapLibreMap, failed: () => void) {
+  let wanted: string | null = null;
+  let isGone = false;
+  return {
+    async choose(styleUrl: string | null, scheme: Scheme): Promise<void> {
+      if (styleUrl === wanted) return;
+      wanted = styleUrl;
+      if (styleUrl === null) {
+        if (!isOnOwnGround(map)) map.setStyle(bareStyle(scheme), { diff: false });
+        return;
+      }
+      try {
+        const answer = await fetch(styleUrl, { credentials: "omit" });
+        if (!answer.ok) throw new Error(`the style answered ${answer.status}`);
+        const style = (await answer.json()) as StyleSpecification;
+        if (!isGone && wanted === styleUrl) map.setStyle(style, { diff: false });
+      } catch {
+        if (!isGone && wanted === styleUrl) failed();
+      }
+    },
+    stop(): void {
+      isGone = true;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+const keptAs = "pulse.csvZone";
+
+/** The zone of the computer in front of the viewer. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Every zone that the browser knows, and UTC. */
+export function allZones(): readonly string[] {
+  return [...new Set(["UTC", ownZone(), ...Intl.supportedValuesOf("timeZone")])].sort();
+}
+
+/** The zone that files were last made in; the viewer's own until one is chosen. */
+export function lastZone(storage: Storage): string {
+  const kept = storage.getItem(keptAs);
+  return kept !== null && allZones().includes(kept) ? kept : ownZone();
+}
+
+export function keepZone(storage: Storage, zone: string): void {
+  storage.setItem(keptAs, zone);
+}

@@ -1,0 +1,45 @@
+import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./Credentials.module.css";
+
+/** One setting as it is called on the screen. */
+export interface CredentialLine {
+  key: string;
+  label: string;
+  value: string;
+}
+
+/** Settings for another machine's own page, each ready to be copied. */
+export function CredentialLines({ lines }: { lines: readonly CredentialLine[] }) {
+  return (
+    <dl className={classes["lines"]}>
+      {lines.map(({ key, label, value }) => (
+        <div key={key + value} data-secret={key === "password" || undefined} data-setting={key}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          <Copy name={label} value={value} />
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Copy({ name, value }: { name: string; value: string }) {
+  const { t } = useTranslation();
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => {
+        const label = copied ? t("devices.copied") : t("devices.copy", { name });
+        const Icon = copied ? IconCheck : IconCopy;
+        return (
+          <Tooltip label={label}>
+            <ActionIcon onClick={copy} aria-label={label}>
+              <Icon size={16} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        );
+      }}
+    </CopyButton>
+  );
+}

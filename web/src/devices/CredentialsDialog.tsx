@@ -1,0 +1,37 @@
+import { Button, Modal } from "@mantine/core";
+import { dialogClasses } from "../form/dialogClasses.ts";
+import { type CredentialLine, CredentialLines } from "./CredentialLines.tsx";
+import classes from "./Credentials.module.css";
+
+interface Props {
+  title: string;
+  /** What to do with them; the password is shown here alone. */
+  text: string;
+  done: string;
+  lines: readonly CredentialLine[];
+  onClose(): void;
+}
+
+/** MQTT credentials with the password, which is shown only here: it closes by its button alone. */
+export function CredentialsDialog({ title, text, done, lines, onClose }: Props) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      size={560}
+      radius="xl"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      classNames={dialogClasses}
+    >
+      <p className={classes["text"]}>{text}</p>
+      <CredentialLines lines={lines} />
+      <div className={classes["actions"]}>
+        <Button onClick={onClose}>{done}</Button>
+      </div>
+    </Modal>
+  );
+}

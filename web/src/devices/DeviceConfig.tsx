@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import type { Area } from "@pulse/contract/access";
+import type { DeviceRequest, StoredConfiguration } from "@pulse/contract/deviceRequests";
+import { IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { useLetters } from "../entity/useLetters.ts";
+import { EntityForm } from "../form/EntityForm.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { useEntityForm } from "../form/useEntityForm.ts";
+import { When } from "../time/When.tsx";
+import classes from "./Devices.module.css";
+import { changedSettings, type ConfigValues } from "./changedSettings.ts";
+import { type AskedDevice, useAsking, useStoredConfiguration } from "./requests.api.ts";
+
+interface Props {
+  device: AskedDevice;
+  /** Whose letter u changes them. */
+  area: Area;
+  /** Whether it tells its settings when it is asked; true when left out. */
+  isReadable?: boolean;
+  /** The contract's rule for what is changed. */
+  rule: z.ZodType;
+  valuesOf(configuration: StoredConfiguration["configuration"]): ConfigValues;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** The settings of a device as it last told them: read again, or changed. */
+export function DeviceConfig(props: Props) {
+  const { data } = useStoredConfiguration(props.device);
+  // Made anew once the device has told something else.
+  return data === undefined ? null : (
+    <Form key={`${data.lastReadTimestamp} ${data.lastUpdatedTimestamp}`} {...props} stored={data} />
+  );
+}
+
+function Form({
+  device,
+  area,
+  isReadable = true,
+  rule,
+  valuesOf,
+  children,
+  stored,
+}: Props & { stored: StoredConfiguration }) {
+  const { t } = useTranslation();
+  const can = useLetters(area);
+  const { read, update, updated } = useAsking(device);
+  const before = valuesOf(stored.configuration);
+  const form = useEntityForm<ConfigValues, StoredConfiguration | DeviceRequest, z.ZodType>({
+    entity: stored,
+    toValues: (from) => (from !== null && "pending" in from ? valuesOf(from.configuration) : before),
+    rule,
+    // Only what is changed is sent: the device keeps the rest as it has it.
+    toBody: (values) => changedSettings(values, before),
+    save: (body) => update(body),
+    onSaved: updated,
+  });
+  return (
+    <EntityForm form={form} isReadOnly={!can.u}>
+      <FormSection
+        title={t("devices.config.title")}
+        actions={
+          isReadable ? (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+              loading={read.isPending}
+              onClick={() => read.mutate()}
+            >
+              {t("devices.config.read")}
+            </Button>
+          ) : null
+        }
+        foot={<SaveBar save={t("devices.config.send")} needsChange />}
+      >
+        <dl className={classes["times"]}>
+          {(["lastRead", "lastRequested", "lastUpdated"] as const).map((key) => (
+            <div key={key}>
+              <dt>{t(`devices.config.${key}`)}</dt>
+              <dd>
+                <When at={stored[`${key}Timestamp`]} format="history" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {children}
+      </FormSection>
+    </EntityForm>
+  );
+}

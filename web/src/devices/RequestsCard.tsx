@@ -1,0 +1,51 @@
+import type { DeviceRequest } from "@pulse/contract/deviceRequests";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../form/FormSection.tsx";
+import { When } from "../time/When.tsx";
+import { AskedSettings } from "./AskedSettings.tsx";
+import { type AskedDevice, useDeviceRequests } from "./requests.api.ts";
+import classes from "./Devices.module.css";
+
+const shown = 6;
+
+/** What was asked of a device lately, and how far each request has come. */
+export function RequestsCard({ device }: { device: AskedDevice }) {
+  const { t } = useTranslation();
+  const { data = [] } = useDeviceRequests(device);
+  return (
+    <FormSection title={t("devices.requests.title")} isBare>
+      {data.length === 0 ? <p className={classes["empty"]}>{t("devices.requests.none")}</p> : null}
+      <ul className={classes["requests"]}>
+        {data.slice(0, shown).map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function Request({ request }: { request: DeviceRequest }) {
+  const { t } = useTranslation();
+  const { kind, state, reason, via, requestedAt, completedAt, requestedBy } = request;
+  return (
+    <li>
+      <div>
+        <b>{t(`devices.kinds.${kind}`)}</b>
+        <span className={classes["state"]} data-state={state}>
+          {t(`devices.requests.${state}`)}
+        </span>
+      </div>
+      {kind === "update" ? <AskedSettings request={request} /> : null}
+      <small>
+        {t("devices.requests.placed")} <When at={requestedAt} format="ago" /> · {requestedBy}
+      </small>
+      {completedAt === null ? null : (
+        <small>
+          {t("devices.requests.ended")} <When at={completedAt} format="ago" />
+          {via === null ? null : ` · ${via.name}`}
+        </small>
+      )}
+      {reason === null ? null : <small className={classes["reason"]}>{reason}</small>}
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  type DeviceRequest,
+  getHardwareStoredConfiguration,
+  getTrackerStoredConfiguration,
+  listHardwareRequests,
+  listTrackerRequests,
+  readHardwareConfiguration,
+  readTrackerConfiguration,
+  updateHardwareConfiguration,
+  updateTrackerConfiguration,
+} from "@pulse/contract/deviceRequests";
+import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../api/errorText.ts";
+import { useServices } from "../services.tsx";
+
+/** A device that something can be asked of. */
+export interface AskedDevice {
+  target: "hardware" | "tracker";
+  id: string;
+  name: string;
+}
+
+/** How often is looked while a request is under way, and otherwise, ms. */
+const underWayMs = 1_500;
+const quietMs = 30_000;
+
+const routes = {
+  hardware: {
+    stored: getHardwareStoredConfiguration,
+    requests: listHardwareRequests,
+    read: readHardwareConfiguration,
+    update: updateHardwareConfiguration,
+  },
+  tracker: {
+    stored: getTrackerStoredConfiguration,
+    requests: listTrackerRequests,
+    read: readTrackerConfiguration,
+    update: updateTrackerConfiguration,
+  },
+} as const;
+
+const keyOf = ({ target, id }: AskedDevice, what: "stored" | "requests") => ["deviceRequests", target, id, what];
+
+/** Whether a request is still under way. */
+export function isOpen({ state }: DeviceRequest): boolean {
+  return state === "queued" || state === "accepted";
+}
+
+/** The settings of a device as it last told them. */
+export function useStoredConfiguration(device: AskedDevice) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: keyOf(device, "stored"),
+    queryFn: ({ signal }) => api.call(routes[device.target].stored, { params: { id: device.id }, signal }),
+  });
+}
+
+/** The last requests to a device. What ends while they are shown is said, and its settings are loaded again. */
+export function useDeviceRequests(device: AskedDevice) {
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const queries = useQueryClient();
+  const found = useQuery({
+    queryKey: keyOf(device, "requests"),
+    queryFn: ({ signal }) => api.call(routes[device.target].requests, { params: { id: device.id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.some(isOpen) === true ? underWayMs : quietMs),
+  });
+  const waiting = useRef(new Set<string>());
+  const { data } = found;
+  useEffect(() => {
+    for (const request of data ?? []) {
+      if (isOpen(request)) waiting.current.add(request.id);
+      else if (waiting.current.delete(request.id)) {
+        void queries.invalidateQueries({ queryKey: keyOf(device, "stored") });
+        if (request.state === "done") snackbars.success(t(`devices.ended.${request.kind}`), device.name);
+        else snackbars.error(`${device.name}: ${t(`devices.requests.${request.state}`)}`);
+      }
+    }
+    // A device is the same for as long as its page is open.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
+  return found;
+}
+
+/** Requests to several gateways as they are now; each is looked for until it has ended. */
+export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceRequest[] {
+  const { api } = useServices();
+  const found = useQueries({
+    queries: placed.map((request) => ({
+      queryKey: ["deviceRequests", "followed", request.id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const latest = await api.call(routes[request.target].requests, { params: { id: request.targetId }, signal });
+        return latest.find(({ id }) => id === request.id) ?? request;
+      },
+      initialData: request,
+      refetchInterval: ({ state: { data } }: { state: { data: DeviceRequest | undefined } }) =>
+        data === undefined || isOpen(data) ? 2 * underWayMs : false,
+    })),
+  });
+  return found.map(({ data }) => data);
+}
+
+/** Asks a device for its settings, or to change some of them. */
+export function useAsking(device: AskedDevice) {
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const queries = useQueryClient();
+  const placed = (kind: "read" | "update"): void => {
+    snackbars.success(t(`devices.placed.${kind}`));
+    void queries.invalidateQueries({ queryKey: ["deviceRequests", device.target, device.id] });
+  };
+  const failed = (error: Error): void => snackbars.error(errorText(error));
+  const params = { id: device.id };
+  const read = useMutation({
+    mutationFn: () => api.call(routes[device.target].read, { params }),
+    onSuccess: () => placed("read"),
+    onError: failed,
+  });
+  return {
+    read,
+    update: (body: unknown) => api.call(routes[device.target].update, { params, body }),
+    updated: () => placed("update"),
+  };
+}

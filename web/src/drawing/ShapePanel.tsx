@@ -1,0 +1,95 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { readNumber } from "../placing/coordinateText.ts";
+import { StepField } from "../placing/StepField.tsx";
+import classes from "./Drawing.module.css";
+import type { DrawingAction, DrawingState } from "./drawingState.ts";
+import { type Shape, shapeKinds } from "./sketch.ts";
+
+interface Props {
+  state: DrawingState;
+  onAction(action: DrawingAction): void;
+}
+
+/** What is selected, in words, and a list of everything that is drawn, for keys and for what is hard to hit. */
+export function ShapePanel({ state, onAction }: Props) {
+  const { t } = useTranslation();
+  const chosen = state.shapes.find(({ key }) => key === state.selected);
+  const counts = shapeKinds.map((kind) => [kind, state.shapes.filter((shape) => shape.kind === kind)] as const);
+  return (
+    <>
+      {chosen === undefined ? null : <Chosen key={chosen.key} shape={chosen} onAction={onAction} />}
+      <div className={classes["list"]}>
+        {counts.map(([kind, shapes]) =>
+          shapes.length === 0 ? null : (
+            <details key={kind} open={kind === "room"}>
+              <summary>
+                {t(`drawing.kinds.${kind}`)} <span>{shapes.length}</span>
+              </summary>
+              {shapes.map((shape, nth) => (
+                <button
+                  key={shape.key}
+                  type="button"
+                  aria-pressed={shape === chosen}
+                  onClick={() => onAction({ kind: "select", key: shape.key })}
+                >
+                  {shape.name === "" ? `${t(`drawing.kind.${kind}`)} ${nth + 1}` : shape.name}
+                </button>
+              ))}
+            </details>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function Chosen({ shape, onAction }: { shape: Shape; onAction(action: DrawingAction): void }) {
+  const { t } = useTranslation();
+  const { key, kind } = shape;
+  const describe = (change: Partial<Pick<Shape, "name" | "use" | "lossDb">>): void =>
+    onAction({ kind: "describe", key, change });
+  return (
+    <section className={classes["chosen"]} aria-label={t(`drawing.kind.${kind}`)}>
+      <h2>{t(`drawing.kind.${kind}`)}</h2>
+      {kind === "room" || kind === "lift" ? (
+        <TextInput
+          label={t("drawing.name")}
+          value={shape.name}
+          required
+          maxLength={100}
+          onChange={({ currentTarget }) => describe({ name: currentTarget.value })}
+        />
+      ) : null}
+      {kind === "room" ? (
+        <TextInput
+          label={t("drawing.use")}
+          value={shape.use}
+          maxLength={100}
+          onChange={({ currentTarget }) => describe({ use: currentTarget.value })}
+        />
+      ) : null}
+      {kind === "wall" ? (
+        <StepField
+          label={t("drawing.loss")}
+          unit="dB"
+          text={shape.lossDb === null ? "" : String(shape.lossDb)}
+          onTyped={(text) => {
+            const lossDb = text.trim() === "" ? null : readNumber(text);
+            if (text.trim() !== "" && (lossDb === null || lossDb < 0 || lossDb > 60)) return t("drawing.wrongLoss");
+            describe({ lossDb });
+            return null;
+          }}
+        />
+      ) : null}
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={() => onAction({ kind: "remove", key })}
+      >
+        {t("drawing.remove")}
+      </Button>
+    </section>
+  );
+}

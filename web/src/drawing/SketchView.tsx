@@ -1,0 +1,134 @@
+import type { PlacedPlan } from "@pulse/geo/floorPlan";
+import type { Point } from "@pulse/geo/localFrame";
+import { useTranslation } from "react-i18next";
+import { DragHandle } from "../placing/DragHandle.tsx";
+import type { PlanMapView, Px } from "../placing/planMapEngine.ts";
+import classes from "./Drawing.module.css";
+import type { DrawingAction, DrawingState } from "./drawingState.ts";
+import { isArea, type Shape } from "./sketch.ts";
+import { sidesOf, type Snapped } from "./snap.ts";
+import type { Suggestions } from "./useSuggestions.ts";
+
+interface Props {
+  state: DrawingState;
+  plan: Pick<PlacedPlan, "toImage" | "toLatLon">;
+  view: PlanMapView;
+  /** Lines that may become shapes. */
+  suggestions?: Pick<Suggestions, "lines" | "left">;
+  /** Where the next point would come; null: the pointer is elsewhere. */
+  next: Snapped | null;
+  /** What is on the floor already, and is not drawn on here. */
+  ground?: readonly Shape[];
+  snapped(point: Point, key: string): Point;
+  onAction(action: DrawingAction): void;
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const nothing: readonly Shape[] = [];
+
+/** What is drawn on the plan, with handles at what is selected. */
+export function SketchView({ state, plan, view, suggestions, next, ground = nothing, snapped, onAction }: Props) {
+  const { t } = useTranslation();
+  const onScreen = (point: Point): Px => view.project(plan.toLatLon(point));
+  const onPlan = (px: Px): Point => plan.toImage(view.unproject(px));
+  const chosen = state.shapes.find(({ key }) => key === state.selected);
+  const open = state.open === null ? [] : [...state.open.points, ...(next === null ? [] : [next.point])];
+  return (
+    <>
+      <svg className={classes["sketch"]} aria-hidden="true">
+        {ground.length === 0 ? null : (
+          <g className={classes["ground"]}>
+            {ground.map((shape) => (
+              <Drawn key={shape.key} shape={shape} at={shape.points.map(onScreen)} isSelected={false} />
+            ))}
+          </g>
+        )}
+        {state.shapes.map((shape) => (
+          <Drawn key={shape.key} shape={shape} at={shape.points.map(onScreen)} isSelected={shape === chosen} />
+        ))}
+        {suggestions?.lines.map(({ key, a, b }) => (
+          <polyline
+            key={key}
+            className={classes["suggestion"]}
+            data-left={suggestions.left.has(key) || undefined}
+            points={textOf([a, b].map(onScreen))}
+          />
+        ))}
+        <polyline className={classes["open"]} points={textOf(open.map(onScreen))} />
+        {next === null ? null : <Next at={onScreen(next.point)} isSnapped={next.to !== null} />}
+      </svg>
+      {chosen?.points.map((point, nth) => (
+        <DragHandle
+          key={partKey(chosen, nth)}
+          at={onScreen(point)}
+          label={chosen.kind === "circle" ? t(`drawing.circle.${nth}`) : t("drawing.vertex", { nth: nth + 1 })}
+          className={classes["vertex"]}
+          onDrag={(px) => onAction({ kind: "holdVertex", key: chosen.key, nth, at: snapped(onPlan(px), chosen.key) })}
+          onLetGo={() => onAction({ kind: "letGo" })}
+          onKey={({ key, shiftKey }) => {
+            const way = arrows[key];
+            if (key === "Delete") onAction({ kind: "removeVertex", key: chosen.key, nth });
+            if (way === undefined) return key === "Delete";
+            const { x, y } = onScreen(point);
+            const px = shiftKey ? 10 : 1;
+            const at = onPlan({ x: x + way[0] * px, y: y + way[1] * px });
+            onAction({ kind: "moveVertex", key: chosen.key, nth, at });
+            return true;
+          }}
+        />
+      ))}
+      {chosen === undefined || chosen.kind === "door" || chosen.kind === "circle"
+        ? null
+        : sidesOf(chosen).map(([a, b], nth) => {
+            const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+            const { x, y } = onScreen(middle);
+            return (
+              <button
+                key={partKey(chosen, nth)}
+                type="button"
+                className={classes["middle"]}
+                aria-label={t("drawing.insert", { nth: nth + 1 })}
+                style={{ transform: `translate(${x}px, ${y}px)` }}
+                onClick={() => onAction({ kind: "insertVertex", key: chosen.key, after: nth, at: middle })}
+              />
+            );
+          })}
+    </>
+  );
+}
+
+function Drawn({ shape, at, isSelected }: { shape: Shape; at: readonly Px[]; isSelected: boolean }) {
+  const points = textOf(at);
+  const middle = { x: sum(at, "x") / at.length, y: sum(at, "y") / at.length };
+  return (
+    <g className={classes["shape"]} data-kind={shape.kind} data-selected={isSelected || undefined}>
+      {shape.kind === "circle" ? (
+        <circle cx={at[0]?.x} cy={at[0]?.y} r={Math.hypot(at[1]!.x - at[0]!.x, at[1]!.y - at[0]!.y)} />
+      ) : isArea(shape.kind) ? (
+        <polygon points={points} />
+      ) : (
+        <polyline points={points} />
+      )}
+      {shape.name === "" ? null : (
+        <text x={middle.x} y={middle.y}>
+          {shape.name}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Next({ at, isSnapped }: { at: Px; isSnapped: boolean }) {
+  return <circle className={classes["next"]} data-snapped={isSnapped || undefined} cx={at.x} cy={at.y} r={5} />;
+}
+
+/** Parts of a shape go by their number; where there are more or fewer of them, all are new. */
+const partKey = ({ key, points }: Shape, nth: number): string => `${key}/${nth}/${points.length}`;
+const textOf = (points: readonly Px[]): string => points.map(({ x, y }) => `${x},${y}`).join(" ");
+const sum = (points: readonly Px[], axis: "x" | "y"): number => points.reduce((total, point) => total + point[axis], 0);

@@ -1,0 +1,38 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { numberText } from "../text/numbers.ts";
+import { lengthOf } from "./darkWalls.ts";
+import classes from "./Drawing.module.css";
+import type { Suggestions } from "./useSuggestions.ts";
+
+/** The suggested walls, each of which can be left out, by eye on the plan or by key here. */
+export function SuggestionPanel({ suggestions }: { suggestions: Suggestions }) {
+  const { t } = useTranslation();
+  const { lines, left, accept, discard, toggle } = suggestions;
+  const count = lines.length - left.size;
+  return (
+    <section className={classes["suggested"]} aria-label={t("drawing.suggest.title")}>
+      <h2>{t("drawing.suggest.title")}</h2>
+      <p>{t("drawing.suggest.how")}</p>
+      <div>
+        <Button disabled={count === 0} onClick={accept}>
+          {t("drawing.suggest.accept", { count })}
+        </Button>
+        <Button variant="default" onClick={discard}>
+          {t("drawing.suggest.discard")}
+        </Button>
+      </div>
+      <div className={classes["lines"]}>
+        {lines.map((line) => (
+          <Checkbox
+            key={line.key}
+            size="xs"
+            checked={!left.has(line.key)}
+            label={t("drawing.suggest.wall", { nth: line.key, metres: numberText(Number(lengthOf(line).toFixed(1))) })}
+            onChange={() => toggle(line.key)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { GreyImage } from "./darkBands.ts";
+import { darkWalls, lengthOf } from "./darkWalls.ts";
+import { undrawn } from "./suggestedWalls.ts";
+
+// Five centimetres to the pixel.
+const mPerPx = { x: 0.05, y: 0.05 };
+const white = (width: number, height: number): GreyImage => ({
+  width,
+  height,
+  grey: new Uint8Array(width * height).fill(255),
+});
+function ink(image: GreyImage, x: number, y: number, w: number, h: number, grey = 60): void {
+  for (let row = y; row < y + h; row++)
+    image.grey.fill(grey, row * image.width + x, row * image.width + Math.min(x + w, image.width));
+}
+const rounded = (walls: ReturnType<typeof darkWalls>) =>
+  walls.map(({ a, b }) => [a.x, a.y, b.x, b.y].map((value) => Number(value.toFixed(2))));
+
+it("finds the four walls of a room, each ending where the middles of two bands meet", () => {
+  const image = white(260, 180);
+  // 10 m × 6 m inside, 0.2 m thick.
+  for (const [x, y, w, h] of [
+    [20, 20, 204, 4],
+    [20, 140, 204, 4],
+    [20, 20, 4, 124],
+    [220, 20, 4, 124],
+  ] as const)
+    ink(image, x, y, w, h);
+  const walls = darkWalls(image, mPerPx);
+  expect(rounded(walls)).toEqual([
+    [1.1, 1.1, 11.1, 1.1],
+    [1.1, 7.1, 11.1, 7.1],
+    [1.1, 1.1, 1.1, 7.1],
+    [11.1, 1.1, 11.1, 7.1],
+  ]);
+  expect(walls.every(({ thicknessM }) => Math.abs(thicknessM - 0.2) < 1e-9)).toBe(true);
+});
+
+it("passes over what is pale, short or an area, and over nothing at all", () => {
+  const image = white(200, 200);
+  ink(image, 10, 10, 150, 4, 190);
+  ink(image, 10, 40, 12, 4);
+  ink(image, 60, 60, 100, 100);
+  expect(darkWalls(image, mPerPx)).toEqual([]);
+  expect(darkWalls(white(1, 1), mPerPx)).toEqual([]);
+});
+
+it("takes a line with small gaps for one wall, and a doorway for an end", () => {
+  const image = white(300, 40);
+  ink(image, 10, 10, 100, 4);
+  ink(image, 114, 10, 60, 4);
+  ink(image, 200, 10, 60, 4);
+  expect(rounded(darkWalls(image, mPerPx))).toEqual([
+    [0.5, 0.6, 8.7, 0.6],
+    [10, 0.6, 13, 0.6],
+  ]);
+});
+
+it("takes the two faces of a wall and the windows between them for one wall, and a cupboard's front for another", () => {
+  const image = white(300, 60);
+  // Dark at both faces, and between them beside the windows alone.
+  ink(image, 10, 10, 280, 2);
+  ink(image, 10, 16, 280, 2);
+  for (const x of [10, 130, 250]) ink(image, x, 12, 40, 4);
+  ink(image, 10, 30, 280, 2);
+  expect(rounded(darkWalls(image, mPerPx))).toEqual([
+    [0.5, 0.7, 14.5, 0.7],
+    [0.5, 1.55, 14.5, 1.55],
+  ]);
+});
+
+it("finds a wall wherever it lies, as long as it is, to a pixel", () => {
+  const size = 160;
+  fc.assert(
+    fc.property(
+      fc.nat(90),
+      fc.nat(150),
+      fc.integer({ min: 20, max: 60 }),
+      fc.integer({ min: 2, max: 6 }),
+      fc.boolean(),
+      (along, across, long, thick, isUpright) => {
+        const image = white(size, size);
+        if (isUpright) ink(image, across, along, thick, long);
+        else ink(image, along, across, long, thick);
+        const walls = darkWalls(image, mPerPx);
+        expect(walls).toHaveLength(1);
+        expect(lengthOf(walls[0]!)).toBeCloseTo(long * 0.05, 6);
+        const { a } = walls[0]!;
+        const [x, y] = isUpright ? [across + thick / 2, along] : [along, across + thick / 2];
+        expect(Math.hypot(a.x - x * 0.05, a.y - y * 0.05)).toBeLessThan(0.05);
+      },
+    ),
+  );
+});
+
+it("suggests no wall again that is drawn already", () => {
+  const at = (x: number, y: number) => ({ x, y });
+  const line = (ax: number, ay: number, bx: number, by: number) => ({ a: at(ax, ay), b: at(bx, by), thicknessM: 0.2 });
+  const drawn = [
+    { kind: "wall" as const, points: [at(0, 0), at(10, 0), at(10, 8)] },
+    { kind: "room" as const, points: [at(0, 4), at(5, 4), at(5, 8)] },
+  ];
+  const lines = [line(1, 0.1, 9, 0.1), line(10, 0, 10, 8), line(8, 0, 14, 0), line(0, 4, 5, 4)];
+  expect(undrawn(lines, drawn)).toEqual(lines.slice(2));
+});

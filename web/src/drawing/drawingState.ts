@@ -1,0 +1,204 @@
+import type { Point } from "@pulse/geo/localFrame";
+import { isArea, leastPoints, type Shape, type ShapeKind } from "./sketch.ts";
+import { apart } from "./snap.ts";
+
+/** A shape whose points are being set. */
+export interface OpenShape {
+  kind: ShapeKind;
+  points: readonly Point[];
+}
+
+/** What can be undone. */
+interface Step {
+  shapes: readonly Shape[];
+  open: OpenShape | null;
+}
+
+export interface DrawingState extends Step {
+  selected: string | null;
+  past: readonly Step[];
+  future: readonly Step[];
+  /** What was there when a drag began. */
+  held: Step | null;
+  /** Numbers new shapes. */
+  made: number;
+}
+
+export type DrawingAction =
+  /** A point of a new shape. The first point again closes an area, the last one again ends it. */
+  | { kind: "point"; of: ShapeKind; at: Point }
+  | { kind: "finish" }
+  /** Takes the open shape's last point back. */
+  | { kind: "back" }
+  | { kind: "cancel" }
+  | { kind: "select"; key: string | null }
+  | { kind: "holdVertex"; key: string; nth: number; at: Point }
+  | { kind: "letGo" }
+  | { kind: "moveVertex"; key: string; nth: number; at: Point }
+  | { kind: "insertVertex"; key: string; after: number; at: Point }
+  | { kind: "removeVertex"; key: string; nth: number }
+  | { kind: "remove"; key: string }
+  | { kind: "describe"; key: string; change: Partial<Pick<Shape, "name" | "use" | "lossDb">> }
+  /** Other shapes in place of those that are there, which can be undone. */
+  | { kind: "put"; shapes: readonly Shape[]; selected: string | null }
+  | { kind: "addWalls"; walls: readonly (readonly Point[])[] }
+  | { kind: "replace"; shapes: readonly Shape[] }
+  | { kind: "undo" }
+  | { kind: "redo" };
+
+const samePointM = 0.02;
+const mostSteps = 300;
+
+export function startDrawing(shapes: readonly Shape[]): DrawingState {
+  return { shapes, open: null, selected: null, past: [], future: [], held: null, made: 0 };
+}
+
+/** The state after something was done. */
+export function drawingAfter(state: DrawingState, action: DrawingAction): DrawingState {
+  switch (action.kind) {
+    case "point":
+      return withPoint(state, action.of, action.at);
+    case "finish":
+      return finished(state);
+    case "back":
+      return withoutLast(state);
+    case "cancel":
+      return cancelled(state);
+    case "select":
+      return { ...state, selected: action.key };
+    case "holdVertex":
+      return held(state, action);
+    case "letGo":
+      return letGo(state);
+    case "moveVertex":
+      return moved(kept(state), action);
+    case "insertVertex":
+      return changed(kept(state), action.key, (points) => points.toSpliced(action.after + 1, 0, action.at));
+    case "removeVertex":
+      return withoutVertex(state, action.key, action.nth);
+    case "remove":
+      return { ...kept(state), shapes: state.shapes.filter(({ key }) => key !== action.key), selected: null };
+    case "describe":
+      return described(state, action);
+    case "put":
+    case "addWalls":
+    case "replace":
+    case "undo":
+    case "redo":
+      break;
+  }
+  return asAWhole(state, action);
+}
+
+type Of<Kind extends DrawingAction["kind"]> = Extract<DrawingAction, { kind: Kind }>;
+
+function held(state: DrawingState, action: Of<"holdVertex">): DrawingState {
+  return { ...moved(state, action), held: state.held ?? stepOf(state) };
+}
+
+function described(state: DrawingState, { key, change }: Of<"describe">): DrawingState {
+  const shapes = state.shapes.map((shape) => (shape.key === key ? { ...shape, ...change } : shape));
+  return { ...kept(state), shapes };
+}
+
+function asAWhole(state: DrawingState, action: Of<"put" | "addWalls" | "replace" | "undo" | "redo">): DrawingState {
+  if (action.kind === "put") return { ...kept(state), shapes: action.shapes, open: null, selected: action.selected };
+  if (action.kind === "addWalls") return withWalls(state, action.walls);
+  return action.kind === "replace" ? startDrawing(action.shapes) : inTime(state, action.kind);
+}
+
+function letGo(state: DrawingState): DrawingState {
+  return state.held === null ? state : { ...kept(state, state.held), held: null };
+}
+
+function inTime(state: DrawingState, way: "undo" | "redo"): DrawingState {
+  const { past, future } = state;
+  return way === "undo"
+    ? gone(state, past.at(-1), { past: past.slice(0, -1), future: [stepOf(state), ...future] })
+    : gone(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
+}
+
+function withPoint(state: DrawingState, kind: ShapeKind, at: Point): DrawingState {
+  const points = state.open?.kind === kind ? state.open.points : [];
+  const [first, last] = [points[0], points.at(-1)];
+  const isClosed = isArea(kind) && first !== undefined && points.length > 2 && apart(first, at) < samePointM;
+  const isEnded = last !== undefined && apart(last, at) < samePointM;
+  if (isClosed || isEnded) return finished(state);
+  const next = { ...kept(state), open: { kind, points: [...points, at] }, selected: null };
+  return (kind === "door" || kind === "circle") && points.length === 1 ? closed(next) : next;
+}
+
+function cancelled(state: DrawingState): DrawingState {
+  return state.open === null ? { ...state, selected: null } : { ...kept(state), open: null };
+}
+
+function finished(state: DrawingState): DrawingState {
+  const { open } = state;
+  return open === null || open.points.length < leastPoints(open.kind) ? state : closed(kept(state));
+}
+
+/** Puts the open shape to the others. A new outline takes the old one's place, and a circle is all of a geofence. */
+function closed(state: DrawingState): DrawingState {
+  const { open, shapes } = state;
+  if (open === null) return state;
+  const key = open.kind === "outline" ? "outline" : `new-${state.made + 1}`;
+  const shape: Shape = { ...plain(open.kind), key, points: open.points };
+  const others = shapes.filter((each) => each.key !== key && !replaces(open.kind, each.kind));
+  return { ...state, shapes: [...others, shape], open: null, selected: key, made: state.made + 1 };
+}
+
+/** Whether a new shape takes the place of one that is there. */
+function replaces(made: ShapeKind, there: ShapeKind): boolean {
+  return made === "circle" || (made === "fence" && there === "circle");
+}
+
+/** All of them are one step, which is undone at once. */
+function withWalls(state: DrawingState, walls: readonly (readonly Point[])[]): DrawingState {
+  const shapes = walls.map((points, nth): Shape => ({ ...plain("wall"), key: `new-${state.made + 1 + nth}`, points }));
+  return { ...kept(state), shapes: [...state.shapes, ...shapes], made: state.made + walls.length };
+}
+
+const plain = (kind: ShapeKind) => ({ kind, id: null, name: "", use: "", lossDb: null });
+
+function withoutLast(state: DrawingState): DrawingState {
+  const { open } = state;
+  if (open === null) return state;
+  const points = open.points.slice(0, -1);
+  return { ...kept(state), open: points.length === 0 ? null : { ...open, points } };
+}
+
+function withoutVertex(state: DrawingState, key: string, nth: number): DrawingState {
+  const shape = state.shapes.find((each) => each.key === key);
+  if (shape === undefined || shape.points.length <= leastPoints(shape.kind)) return state;
+  return changed(kept(state), key, (points) => points.toSpliced(nth, 1));
+}
+
+function moved(state: DrawingState, { key, nth, at }: { key: string; nth: number; at: Point }): DrawingState {
+  const shape = state.shapes.find((each) => each.key === key);
+  const [centre] = shape?.points ?? [];
+  // A circle goes along with its centre.
+  if (shape?.kind === "circle" && centre !== undefined && nth === 0)
+    return changed(state, key, (points) =>
+      points.map(({ x, y }) => ({ x: x + at.x - centre.x, y: y + at.y - centre.y })),
+    );
+  return changed(state, key, (points) => points.map((point, each) => (each === nth ? at : point)));
+}
+
+function changed(state: DrawingState, key: string, by: (points: readonly Point[]) => Point[]): DrawingState {
+  const shapes = state.shapes.map((shape) => (shape.key === key ? { ...shape, points: by(shape.points) } : shape));
+  return { ...state, shapes };
+}
+
+function stepOf({ shapes, open }: DrawingState): Step {
+  return { shapes, open };
+}
+
+function kept(state: DrawingState, step = stepOf(state)): DrawingState {
+  return { ...state, past: [...state.past, step].slice(-mostSteps), future: [] };
+}
+
+function gone(state: DrawingState, step: Step | undefined, rest: Pick<DrawingState, "past" | "future">): DrawingState {
+  if (step === undefined) return state;
+  const isThere = step.shapes.some(({ key }) => key === state.selected);
+  return { ...state, ...step, ...rest, held: null, selected: isThere ? state.selected : null };
+}

@@ -1,0 +1,41 @@
+import type { Point } from "@pulse/geo/localFrame";
+import { signedAreaM2 } from "@pulse/geo/polygon";
+import { isArea, type Shape } from "./sketch.ts";
+import { apart, footOn, sidesOf } from "./snap.ts";
+
+/** The shape at a point: the one whose side is near, and else the smallest area around it. */
+export function shapeAt(point: Point, shapes: readonly Shape[], withinM: number): Shape | null {
+  let found: Shape | null = null;
+  let least = withinM;
+  for (const shape of shapes)
+    for (const [a, b] of sidesOf(shape)) {
+      const far = apart(point, footOn(point, a, b));
+      if (far > least) continue;
+      least = far;
+      found = shape;
+    }
+  if (found !== null) return found;
+  const around = shapes.filter((shape) => isWithin(point, shape));
+  const areaOf = (shape: Shape): number => Math.PI * radiusOf(shape) ** 2 + Math.abs(signedAreaM2(shape.points));
+  return around.toSorted((a, b) => areaOf(a) - areaOf(b))[0] ?? null;
+}
+
+/** How far a circle reaches; 0: it is none. */
+export function radiusOf({ kind, points: [centre, rim] }: Pick<Shape, "kind" | "points">): number {
+  return kind === "circle" && centre !== undefined && rim !== undefined ? apart(centre, rim) : 0;
+}
+
+function isWithin(point: Point, shape: Shape): boolean {
+  if (shape.kind === "circle") return apart(point, shape.points[0]!) <= radiusOf(shape);
+  return isArea(shape.kind) && isInside(point, shape.points);
+}
+
+/** Whether a point lies in an area: a line from it to the right crosses its sides an odd number of times. */
+export function isInside({ x, y }: Point, corners: readonly Point[]): boolean {
+  let isIn = false;
+  for (const [nth, a] of corners.entries()) {
+    const b = corners[(nth + 1) % corners.length]!;
+    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) isIn = !isIn;
+  }
+  return isIn;
+}

@@ -1,0 +1,50 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import type { PlacedPlan } from "@pulse/geo/floorPlan";
+import type { ApiClient } from "../api/client.ts";
+import { loadPlanImage } from "../placing/loadPlanImage.ts";
+import type { WallLine } from "./WallLine.ts";
+import type { Shape } from "./sketch.ts";
+import { apart, footOn, sidesOf } from "./snap.ts";
+import type { WallWish } from "./wallWorker.ts";
+
+/** A line this near to a drawn side along its whole length is that side. */
+const sameM = 0.4;
+/** More could not be looked through. */
+const most = 300;
+
+/** The walls that the floor's plan seems to show and that are not drawn yet, the longest first. */
+export async function suggestedWalls(
+  api: Pick<ApiClient, "bytes">,
+  floor: Pick<FloorPlan, "imageUrl">,
+  plan: Pick<PlacedPlan, "widthM" | "heightM">,
+  shapes: readonly Pick<Shape, "kind" | "points">[],
+): Promise<WallLine[]> {
+  if (floor.imageUrl === null) return [];
+  const image = await loadPlanImage(api, floor.imageUrl);
+  const lines = await inWorker({ image, widthM: plan.widthM, heightM: plan.heightM });
+  return undrawn(lines, shapes).slice(0, most);
+}
+
+/** The lines along which no wall and no outline is drawn. */
+export function undrawn(
+  lines: readonly WallLine[],
+  shapes: readonly Pick<Shape, "kind" | "points">[],
+): readonly WallLine[] {
+  const sides = shapes.filter(({ kind }) => kind === "wall" || kind === "outline").flatMap(sidesOf);
+  const isDrawn = ({ a, b }: WallLine): boolean =>
+    [0, 0.25, 0.5, 0.75, 1].every((share) => {
+      const point = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+      return sides.some(([from, to]) => apart(point, footOn(point, from, to)) <= sameM);
+    });
+  return lines.filter((line) => !isDrawn(line));
+}
+
+/** Reading some millions of pixels would hold up the page for a second. */
+function inWorker(wish: WallWish): Promise<WallLine[]> {
+  const worker = new Worker(new URL("wallWorker.ts", import.meta.url), { type: "module" });
+  return new Promise<WallLine[]>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<WallLine[]>) => resolve(data));
+    worker.addEventListener("error", ({ message }) => reject(new Error(message)));
+    worker.postMessage(wish, { transfer: [wish.image] });
+  }).finally(() => worker.terminate());
+}

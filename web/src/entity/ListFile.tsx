@@ -1,0 +1,31 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { toQueryString } from "@pulse/contract/wire";
+import { useMutation } from "@tanstack/react-query";
+import { errorText } from "../api/errorText.ts";
+import { lastZone } from "../dates/zones.ts";
+import { useServices } from "../services.tsx";
+import { CsvButton } from "../table/CsvButton.tsx";
+import { saveCsv } from "../table/csv.ts";
+import { useLetters } from "./useLetters.ts";
+
+interface Props {
+  endpoint: Endpoint;
+  /** What is listed now, in which order. */
+  query: Readonly<Record<string, unknown>>;
+}
+
+/** Saves the whole list as the server writes it, however long it is: a file that can be imported again. */
+export function ListFile({ endpoint, query }: Props) {
+  const { api, snackbars } = useServices();
+  const may = useLetters("asset_download");
+  const saving = useMutation({
+    mutationFn: async () => {
+      const asked = { ...query, page: undefined, limit: undefined, convertToTimezone: lastZone(localStorage) };
+      const file = await api.bytes(endpoint.path + toQueryString(asked));
+      saveCsv(file.name, file);
+    },
+    onError: (error) => snackbars.error(errorText(error)),
+  });
+  if (!may.r) return null;
+  return <CsvButton saving={saving.isPending} onSave={() => saving.mutate()} />;
+}

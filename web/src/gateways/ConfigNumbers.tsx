@@ -1,0 +1,28 @@
+import { limits } from "@pulse/contract/limits";
+import { useTranslation } from "react-i18next";
+import { FormNumber } from "../form/FormNumber.tsx";
+import { configNumbers } from "./configKeys.ts";
+
+const fields = {
+  filterRssi: { unit: "dBm", range: [limits.filterRssiDbm.min, limits.filterRssiDbm.max], hint: null },
+  uploadPeriodS: { unit: "s", range: [1, limits.uploadPeriodMaxS], hint: null },
+  redundantPeriodS: { unit: "s", range: [0, limits.uploadPeriodMaxS], hint: "gateways.config.redundantHint" },
+} as const;
+
+/** The settings of a gateway that are numbers, with what it accepts. */
+export function ConfigNumbers({ only = configNumbers }: { only?: readonly (typeof configNumbers)[number][] }) {
+  const { t } = useTranslation();
+  return only.map((key) => {
+    const { unit, range, hint } = fields[key];
+    return (
+      <FormNumber
+        key={key}
+        path={key}
+        label={t(`gateways.config.${key}`)}
+        unit={unit}
+        range={range}
+        {...(hint === null ? {} : { hint: t(hint) })}
+      />
+    );
+  });
+}

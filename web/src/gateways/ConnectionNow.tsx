@@ -1,0 +1,53 @@
+import type { HardwareConnection } from "@pulse/contract/gateways";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { When } from "../time/When.tsx";
+import classes from "./Connection.module.css";
+
+type Fault = HardwareConnection["faults"][number];
+
+/** Whether a gateway is heard, and if not, what is wrong in words and what to do about it. */
+export function ConnectionNow({ connection }: { connection: HardwareConnection }) {
+  const { t } = useTranslation();
+  const { connected, lastMessageAt, faults, host } = connection;
+  const isHeard = lastMessageAt !== null;
+  const newFaults = faults.filter(({ at }) => lastMessageAt === null || at > lastMessageAt);
+  const state = isHeard ? "heard" : connected ? "signedIn" : "waiting";
+  return (
+    <div className={classes["now"]}>
+      <p className={classes["state"]} data-state={state} role="status">
+        {isHeard ? <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /> : <span aria-hidden="true" />}
+        <b>{t(`gateways.connection.${state}`)}</b>
+        {lastMessageAt === null ? null : <When at={lastMessageAt} format="ago" />}
+      </p>
+      {newFaults.map((fault) => (
+        <FaultLine key={fault.kind} fault={fault} />
+      ))}
+      {isHeard || connected || newFaults.length > 0 ? null : (
+        <p className={classes["hint"]}>{t("gateways.connection.waitingHint", { host })}</p>
+      )}
+      {!isHeard && isOwnMachine(host) ? (
+        <p className={classes["hint"]}>{t("gateways.connection.loopback", { host })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function FaultLine({ fault: { kind, at, about } }: { fault: Fault }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes["fault"]} role="alert">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      <div>
+        <b>{t(`gateways.connection.faults.${kind}`)}</b> <When at={at} format="ago" />
+        {about === null ? null : <code>{about}</code>}
+        <span>{t(`gateways.connection.mend.${kind}`)}</span>
+      </div>
+    </div>
+  );
+}
+
+/** An address that only programs on the server itself reach. */
+function isOwnMachine(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import type { Hardware } from "@pulse/contract/gateways";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Scope } from "../entity/Scope.ts";
+import { FormSection } from "../form/FormSection.tsx";
+import { dbmText } from "../text/translate.ts";
+import { When } from "../time/When.tsx";
+import { SignalBars } from "../ui/SignalBars.tsx";
+import { useLiveGateway } from "./gateways.api.ts";
+import classes from "./Gateways.module.css";
+
+/** How many are shown until all are asked for. */
+const few = 12;
+
+/** The beacons that a gateway hears now, the strongest first. */
+export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: Scope }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const heard = useLiveGateway(gateway, scope.siteId)?.beaconsConnected ?? [];
+  return (
+    <FormSection title={t("gateways.beacons")} hint={String(heard.length)} isBare>
+      {heard.length === 0 ? <p className={classes["empty"]}>{t("gateways.noBeacons")}</p> : null}
+      <ul className={classes["beacons"]}>
+        {heard.slice(0, isWhole ? undefined : few).map(({ trackerId, name, asset, rssi, distance, lastHeardAt }) => (
+          <li key={trackerId}>
+            <span>
+              {asset?.name ?? name}
+              <small>
+                {distance} m · <When at={lastHeardAt} format="ago" />
+              </small>
+            </span>
+            <SignalBars dbm={rssi} />
+            {dbmText(rssi)}
+          </li>
+        ))}
+      </ul>
+      {heard.length > few && !isWhole ? (
+        <div className={classes["more"]}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            {t("gateways.allBeacons", { count: heard.length })}
+          </Button>
+        </div>
+      ) : null}
+    </FormSection>
+  );
+}

@@ -1,0 +1,48 @@
+import { GatewayConfigBody } from "@pulse/contract/deviceRequests";
+import type { HardwareType } from "@pulse/contract/gateways";
+import { toSnakeKey } from "@pulse/contract/wire";
+import { useTranslation } from "react-i18next";
+import type { ConfigValues } from "../devices/changedSettings.ts";
+import { DeviceConfig } from "../devices/DeviceConfig.tsx";
+import { type AskedDevice, useStoredConfiguration } from "../devices/requests.api.ts";
+import { FormSwitch } from "../form/ChoiceFields.tsx";
+import { ConfigChoice } from "./ConfigChoice.tsx";
+import { configNumbers, configSwitches } from "./configKeys.ts";
+import { ConfigNumbers } from "./ConfigNumbers.tsx";
+import classes from "./Gateways.module.css";
+
+/** The settings that gateways of its type have, as this one last told them: read again where it tells them, or changed. */
+export function GatewayConfig({ device, type }: { device: AskedDevice; type: HardwareType }) {
+  const { t } = useTranslation();
+  const known = useStoredConfiguration(device).data?.configuration;
+  const has = (key: string): boolean => type.configSettings.includes(toSnakeKey(key));
+  const [numbers, switches] = [configNumbers.filter(has), configSwitches.filter(has)];
+  // What can never be read is only known once it was set: until then it is neither on nor off.
+  const isUnknown = (key: (typeof configSwitches)[number]): boolean =>
+    !type.configReadable && known?.[key] === undefined;
+  return (
+    <DeviceConfig
+      device={device}
+      area="hardware_management"
+      isReadable={type.configReadable}
+      rule={GatewayConfigBody}
+      valuesOf={(told) =>
+        Object.fromEntries<ConfigValues[string]>([
+          ...numbers.map((key) => [key, told?.[key] ?? ""] as const),
+          ...switches.map((key) => [key, told?.[key] ?? (isUnknown(key) ? null : false)] as const),
+        ])
+      }
+    >
+      <ConfigNumbers only={numbers} />
+      <div className={classes["switches"]}>
+        {switches.map((key) =>
+          isUnknown(key) ? (
+            <ConfigChoice key={key} of={key} />
+          ) : (
+            <FormSwitch key={key} path={key} label={t(`gateways.config.${key}`)} />
+          ),
+        )}
+      </div>
+    </DeviceConfig>
+  );
+}

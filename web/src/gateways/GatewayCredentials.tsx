@@ -1,0 +1,25 @@
+import type { MqttCredentials } from "@pulse/contract/gateways";
+import { useTranslation } from "react-i18next";
+import { CredentialsDialog } from "../devices/CredentialsDialog.tsx";
+import { useBrokerLines } from "./useBrokerLines.ts";
+
+interface Props {
+  title: string;
+  credentials: MqttCredentials;
+  onClose(): void;
+}
+
+/** What goes into a gateway's own configuration page, ready to be pasted; the password is shown here alone. */
+export function GatewayCredentials({ title, credentials, onClose }: Props) {
+  const { t } = useTranslation();
+  const linesOf = useBrokerLines();
+  return (
+    <CredentialsDialog
+      title={title}
+      text={t("gateways.broker.once")}
+      done={t("gateways.broker.done")}
+      lines={linesOf(credentials)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { Hardware } from "@pulse/contract/gateways";
+import { useTranslation } from "react-i18next";
+import type { Scope } from "../entity/Scope.ts";
+import { FormSection } from "../form/FormSection.tsx";
+import { numberText } from "../text/numbers.ts";
+import { ConnectionNow } from "./ConnectionNow.tsx";
+import { useConnection, useLiveGateway } from "./gateways.api.ts";
+import classes from "./Gateways.module.css";
+
+const counts = ["messages", "gaps", "undecodable", "duplicates", "throttled", "mismatched"] as const;
+
+/** How a gateway does: whether it is heard, what is wrong with it, and the figures behind that. */
+export function GatewayHealth({ gateway, scope }: { gateway: Hardware; scope: Scope }) {
+  const { t } = useTranslation();
+  const { data: connection } = useConnection(gateway.id);
+  const { health, diagnostics } = useLiveGateway(gateway, scope.siteId) ?? gateway;
+  return (
+    <FormSection title={t("gateways.health")} isBare>
+      <div className={classes["health"]}>
+        {connection === undefined ? null : <ConnectionNow connection={connection} />}
+        {health.map((one) => (
+          <p key={one} data-health={one}>
+            <b>{t(`gateways.healths.${one}`)}</b> {t(`gateways.healthWhy.${one}`)}
+          </p>
+        ))}
+        {diagnostics === undefined ? null : (
+          <dl>
+            <dt>{t("gateways.diagnostics.clock")}</dt>
+            <dd>
+              {/* Plus zero: a small negative offset rounds to a zero with a minus. */}
+              {diagnostics.clockOffsetMs === null
+                ? t("gateways.diagnostics.noClock")
+                : `${numberText(Math.round(diagnostics.clockOffsetMs / 1000) + 0)} s`}
+            </dd>
+            {counts.map((key) => (
+              <div key={key} data-none={diagnostics[key] === 0 || undefined}>
+                <dt>{t(`gateways.diagnostics.${key}`)}</dt>
+                <dd>{numberText(diagnostics[key])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,77 @@
+import { listHardwareAssetHistory } from "@pulse/contract/gatewayReports";
+import type { Hardware } from "@pulse/contract/gateways";
+import { limits } from "@pulse/contract/limits";
+import { toQueryString } from "@pulse/contract/wire";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "@mantine/core";
+import { DateRange } from "../dates/DateRange.tsx";
+import { type Span, timesOf } from "../dates/span.ts";
+import { useDateWords } from "../dates/useDateWords.ts";
+import { ZonedCsv } from "../dates/ZonedCsv.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { useServices } from "../services.tsx";
+import { dbmText } from "../text/translate.ts";
+import { When } from "../time/When.tsx";
+import classes from "./Gateways.module.css";
+
+const spans: readonly Span[] = ["hour", "day", "week", "month"];
+/** How many entries come at a time; the whole is a file. */
+const turn = 100;
+
+/** What a gateway has heard in a range of dates, newest first; the whole of it as a file in a zone of one's choice. */
+export function GatewayHistory({ gateway }: { gateway: Hardware }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const [dates, setDates] = useDateWords("day");
+  const [limit, setLimit] = useState(turn);
+  const params = { id: gateway.id };
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ["gatewayHistory", gateway.id, dates, limit],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.page(listHardwareAssetHistory, { params, query: { ...timesOf(dates, Date.now()), limit }, signal }),
+  });
+  const fileOf = (zone: string): string =>
+    listHardwareAssetHistory.path.replace(":id", gateway.id) +
+    toQueryString({ ...timesOf(dates, Date.now()), returnFile: true, convertToTimezone: zone });
+  const heard = data?.content ?? [];
+  return (
+    <FormSection
+      title={t("gateways.history.title")}
+      {...(data === undefined ? {} : { hint: t("gateways.history.count", { count: data.metadata.totalCount }) })}
+      actions={
+        <div className={classes["historyActions"]}>
+          <DateRange value={dates} spans={spans} isNeeded hasTimes onChange={setDates} />
+          <ZonedCsv pathOf={fileOf} />
+        </div>
+      }
+      isBare
+    >
+      {data !== undefined && heard.length === 0 ? (
+        <p className={classes["empty"]}>{t("gateways.history.none")}</p>
+      ) : null}
+      <ul className={classes["history"]}>
+        {heard.map(({ trackerId, timestamp, identifierName, assetName, rssi, distance }) => (
+          <li key={timestamp + trackerId}>
+            <When at={timestamp} format="history" />
+            <span>
+              {identifierName}
+              {assetName === null ? null : <small>{assetName}</small>}
+            </span>
+            <span>{dbmText(Math.round(rssi))}</span>
+            <span>{distance} m</span>
+          </li>
+        ))}
+      </ul>
+      {data !== undefined && heard.length < data.metadata.totalCount && limit < limits.historyLimitMax ? (
+        <div className={classes["more"]}>
+          <Button variant="subtle" size="compact-sm" loading={isPlaceholderData} onClick={() => setLimit(limit + turn)}>
+            {t("gateways.history.more", { count: turn })}
+          </Button>
+        </div>
+      ) : null}
+    </FormSection>
+  );
+}

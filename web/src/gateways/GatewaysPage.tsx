@@ -1,0 +1,83 @@
+import { gatewayHealth, hardwareSortFields } from "@pulse/contract/gateways";
+import { importColumns, importHardwares } from "@pulse/contract/imports";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { ImportButton } from "../assets/ImportButton.tsx";
+import { useDeviceFamily } from "../devices/deviceFamily.tsx";
+import { EntityList } from "../entity/EntityList.tsx";
+import { useLetters } from "../entity/useLetters.ts";
+import { useSiteScope } from "../entity/useSiteScope.ts";
+import { ReportButton } from "../reports/ReportButton.tsx";
+import { useFloors } from "../sites/sites.api.ts";
+import { FilterChip } from "../table/FilterChip.tsx";
+import type { TableQuery } from "../table/useTableQuery.ts";
+import { gatewayColumns } from "./gatewayColumns.tsx";
+import { gateways } from "./gateways.ts";
+import { HeardGateways } from "./HeardGateways.tsx";
+import { StatusCounts } from "./StatusCounts.tsx";
+import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
+
+const filterNames = ["status", "floorId", "health"] as const;
+
+/** `/sites/{id}/devices/gateways`: how the gateways of a site do, and those that were only heard so far. */
+export default function GatewaysPage() {
+  const { t } = useTranslation();
+  const can = useLetters("hardware_management");
+  const columns = useMemo(() => gatewayColumns(t), [t]);
+  return (
+    <EntityList
+      noun={gateways}
+      actions={(scope) =>
+        scope.siteId === null ? null : (
+          <>
+            <ReportButton kind="active-beacons" siteId={scope.siteId} />
+            {can.u ? <GatewayConfigOfAll siteId={scope.siteId} /> : null}
+            {can.c ? (
+              <ImportButton siteId={scope.siteId} endpoint={importHardwares} columns={importColumns.hardwares} />
+            ) : null}
+          </>
+        )
+      }
+      family={useDeviceFamily((scope) => (
+        <HeardGateways scope={scope} />
+      ))}
+      columns={columns}
+      sortFields={hardwareSortFields}
+      sort="name"
+      filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
+    />
+  );
+}
+
+function Filters({ query: { filters, setFilters } }: { query: TableQuery }) {
+  const { t } = useTranslation();
+  const { siteId } = useSiteScope();
+  const { data: floors = [] } = useFloors(siteId ?? "");
+  const chip = (name: (typeof filterNames)[number], label: string, options: { value: string; label: string }[]) => (
+    <FilterChip
+      label={label}
+      value={filters[name] ?? null}
+      options={options}
+      onChange={(value) => setFilters({ [name]: value })}
+    />
+  );
+  return (
+    <>
+      <StatusCounts
+        siteId={siteId ?? ""}
+        chosen={filters["status"] ?? null}
+        onChoose={(status) => setFilters({ status })}
+      />
+      {chip(
+        "floorId",
+        t("gateways.floor"),
+        floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` })),
+      )}
+      {chip(
+        "health",
+        t("gateways.health"),
+        gatewayHealth.map((value) => ({ value, label: t(`gateways.healths.${value}`) })),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import { distanceM, type LatLon } from "@pulse/geo/latLon";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { PlanMap } from "../placing/PlanMap.tsx";
+import type { RadioSettings } from "./coverage.ts";
+import { CoverageLayer } from "./CoverageLayer.tsx";
+import { type Snapped, snapped } from "./snapping.ts";
+
+/** What is nearer on the screen is meant, px; but never more than this on the ground, m. */
+const snapPx = 10;
+const snapM = 1.5;
+
+interface Props {
+  floor: FloorPlan;
+  /** Null: it is not placed yet. */
+  marker: LatLon | null;
+  name: string;
+  radio: RadioSettings;
+  /** The other gateways of the floor. */
+  neighbours: readonly { id: string; name: string; lat: number; lon: number }[];
+  isSnapping: boolean;
+  isReadOnly: boolean;
+  onPlace(placed: Snapped): void;
+}
+
+/** A floor's plan with a gateway on it, how far it hears, and its neighbours. */
+export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnly, ...given }: Props) {
+  const { t } = useTranslation();
+  const pxPerM = useRef(10);
+  const { id, imageUrl, corners, northWest, walls, doors } = floor;
+  const plans = useMemo(() => (imageUrl === null ? [] : [{ id, url: imageUrl, corners }]), [id, imageUrl, corners]);
+  const obstacles = useMemo(() => ({ walls, doors }), [walls, doors]);
+  const place = (at: LatLon): void => {
+    const withinM = Math.min(snapM, snapPx / pxPerM.current);
+    // A nudge by a key is smaller than that, and must not be drawn back.
+    const isNudge = marker !== null && distanceM(marker, at) < 2 * withinM;
+    given.onPlace(given.isSnapping && !isNudge ? snapped(at, floor, neighbours, withinM) : { at, to: null });
+  };
+  const others = neighbours.map(({ id: other, name: label, lat, lon }) => ({
+    id: other,
+    label,
+    lat,
+    lon,
+    kind: "gateway" as const,
+  }));
+  const own = marker === null ? [] : [{ ...marker, id: "gateway", label: name, kind: "gateway" as const }];
+  return (
+    <PlanMap
+      label={t("gateways.plan", { floor: floor.name })}
+      plans={plans}
+      start={northWest}
+      markers={[...others, ...own.map((each) => ({ ...each, isSelected: true, isDraggable: !isReadOnly }))]}
+      onClick={place}
+      onMarkerMoved={(_, to) => place(to)}
+    >
+      {(view) => {
+        pxPerM.current = view.pxPerM;
+        return marker === null ? null : <CoverageLayer view={view} at={marker} radio={radio} obstacles={obstacles} />;
+      }}
+    </PlanMap>
+  );
+}

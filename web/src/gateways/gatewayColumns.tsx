@@ -1,0 +1,77 @@
+import type { Hardware } from "@pulse/contract/gateways";
+import type { TFunction } from "i18next";
+import type { Column } from "../table/Column.ts";
+import { When } from "../time/When.tsx";
+import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
+
+/** The columns of the list of gateways. */
+export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
+  const healthOf = ({ health }: Hardware): string => health.map((one) => t(`gateways.healths.${one}`)).join(", ");
+  return [
+    {
+      key: "name",
+      header: t("gateways.name"),
+      sortField: "name",
+      cell: ({ name }) => name,
+      csv: ({ name }) => name,
+    },
+    {
+      key: "status",
+      header: t("gateways.status"),
+      sortField: "status",
+      width: "120px",
+      onPhone: "end",
+      cell: ({ status }) => <GatewayStatusBadge status={status} />,
+      csv: ({ status }) => status,
+    },
+    {
+      key: "hardware_type",
+      header: t("gateways.type"),
+      sortField: "hardware_type",
+      width: "120px",
+      cell: ({ hardwareType }) => hardwareType.type,
+      csv: ({ hardwareType }) => hardwareType.type,
+    },
+    {
+      key: "location",
+      header: t("gateways.place"),
+      onPhone: "line",
+      cell: ({ location }) => location || t("table.noValue"),
+      csv: ({ location }) => location,
+    },
+    {
+      key: "num_connected",
+      header: t("gateways.beacons"),
+      sortField: "num_connected",
+      align: "end",
+      width: "100px",
+      cell: ({ numConnected }) => numConnected,
+      csv: ({ numConnected }) => numConnected,
+    },
+    {
+      key: "health",
+      header: t("gateways.health"),
+      width: "130px",
+      cell: (row) => healthOf(row) || t("table.noValue"),
+      csv: healthOf,
+    },
+    {
+      key: "last_updated",
+      header: t("gateways.heard"),
+      sortField: "last_updated",
+      width: "130px",
+      cell: ({ lastUpdated }) => <When at={lastUpdated} format="list" />,
+      csv: ({ lastUpdated }) => lastUpdated,
+    },
+    {
+      key: "mac",
+      header: t("gateways.mac"),
+      sortField: "mac",
+      isMono: true,
+      width: "170px",
+      onPhone: "line",
+      cell: ({ mac }) => mac,
+      csv: ({ mac }) => mac,
+    },
+  ];
+}

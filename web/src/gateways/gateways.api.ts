@@ -1,0 +1,83 @@
+import { listHeardHardwares } from "@pulse/contract/gatewayReports";
+import {
+  getHardware,
+  getHardwareConnection,
+  type Hardware,
+  listHardwares,
+  type MqttCredentials,
+} from "@pulse/contract/gateways";
+import { listSiteHardwareTypes } from "@pulse/contract/sites";
+import { useQuery } from "@tanstack/react-query";
+import { nounKeys } from "../api/queryKeys.ts";
+import { useServices } from "../services.tsx";
+import { gateways } from "./gateways.ts";
+
+/** How often is looked how gateways do, ms. */
+export const liveMs = 5_000;
+
+/** The types of gateways that may stand in a site. */
+export function useHardwareTypes(siteId: string | null) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["siteHardwareTypes", siteId],
+    enabled: siteId !== null,
+    queryFn: ({ signal }) => api.call(listSiteHardwareTypes, { params: { id: siteId ?? "" }, signal }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Gateways that were heard at a site and are not onboarded. */
+export function useHeardGateways(siteId: string | null) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["heardGateways", siteId],
+    enabled: siteId !== null,
+    queryFn: ({ signal }) => api.call(listHeardHardwares, { query: { siteId }, signal }),
+    refetchInterval: liveMs,
+  });
+}
+
+/** A gateway as it is now: status, age and what it hears are renewed while its page is open. */
+export function useLiveGateway({ id }: Hardware, siteId: string | null): Hardware | undefined {
+  const { api } = useServices();
+  const { data } = useQuery({
+    queryKey: nounKeys(gateways.name, siteId).one(id),
+    queryFn: ({ signal }) => api.call(getHardware, { params: { id }, signal }),
+    refetchInterval: liveMs,
+  });
+  return data;
+}
+
+/** All gateways of a site, for counts and neighbours. */
+export function useSiteGateways(siteId: string) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: [gateways.name, siteId, "all"],
+    enabled: siteId !== "",
+    queryFn: ({ signal }) => api.call(listHardwares, { query: { siteId }, signal }),
+    refetchInterval: 2 * liveMs,
+  });
+}
+
+/** How often is looked whether a gateway that is being set up is heard, ms. */
+const waitingMs = 2_000;
+
+/** How a gateway is to connect, and whether it does. */
+export function useConnection(id: string) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["hardwareConnection", id],
+    queryFn: ({ signal }) => api.call(getHardwareConnection, { params: { id }, signal }),
+    refetchInterval: waitingMs,
+  });
+}
+
+/** The settings of a gateway that was just made, with its password; null if they cannot be read now. */
+export function useMadeCredentials() {
+  const { api } = useServices();
+  return async ({ id, mqttPassword }: Hardware): Promise<MqttCredentials | null> => {
+    if (mqttPassword === undefined) return null;
+    const settings = await api.call(getHardwareConnection, { params: { id } }).catch(() => null);
+    return settings && { ...settings, mqttPassword };
+  };
+}

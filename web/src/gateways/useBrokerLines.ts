@@ -1,0 +1,10 @@
+import { useTranslation } from "react-i18next";
+import type { CredentialLine } from "../devices/CredentialLines.tsx";
+import { type BrokerGiven, brokerSettings } from "./brokerSettings.ts";
+
+/** The settings of a gateway under the names that its maker's page has for them. */
+export function useBrokerLines(): (given: BrokerGiven) => CredentialLine[] {
+  const { t } = useTranslation();
+  return (given) =>
+    brokerSettings(given).map(({ key, value }) => ({ key, label: t(`gateways.broker.settings.${key}`), value }));
+}

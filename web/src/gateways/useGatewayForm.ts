@@ -1,0 +1,29 @@
+import { type Hardware, HardwareBody, HardwareChange } from "@pulse/contract/gateways";
+import { useLetters } from "../entity/useLetters.ts";
+import { useNounForm } from "../entity/useNounForm.ts";
+import type { Scope } from "../entity/Scope.ts";
+import { gateways } from "./gateways.ts";
+import { gatewayBody, gatewayValues, type KnownOfNew } from "./gatewayValues.ts";
+
+interface Given {
+  /** Null: one that is only being made. */
+  gateway: Hardware | null;
+  scope: Scope;
+  /** What is known of a new one. */
+  known?: KnownOfNew;
+  onMade(made: Hardware): void;
+}
+
+/** The form of a gateway. */
+export function useGatewayForm({ gateway, scope, known, onMade }: Given) {
+  const height = useLetters("location_elevation");
+  return useNounForm({
+    noun: gateways,
+    entity: gateway,
+    scope,
+    toValues: (stored: Hardware | null) => gatewayValues(stored, known),
+    rule: gateway === null ? HardwareBody : HardwareChange,
+    toBody: (values) => gatewayBody(values, height.u),
+    onMade,
+  });
+}

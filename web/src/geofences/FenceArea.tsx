@@ -1,0 +1,29 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormContext } from "../form/FormContext.ts";
+import { FormNumber } from "../form/FormNumber.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import classes from "./Geofences.module.css";
+
+const FenceDrawing = lazy(() => import("./FenceDrawing.tsx"));
+
+/** What a geofence encloses, drawn on the plan or by numbers. The tool is loaded when it is first shown. */
+export function FenceArea({ siteId }: { siteId: string }) {
+  const { t } = useTranslation();
+  const { form } = useFormContext();
+  const isCircle = form.value("type") === "circle";
+  return (
+    <FormSection title={t("geofences.area")} hint={t("geofences.areaHint")}>
+      <Suspense fallback={<div className={classes["drawing"]} />}>
+        <FenceDrawing siteId={siteId} />
+      </Suspense>
+      {isCircle ? (
+        <>
+          <FormNumber path="lat" label={t("geofences.lat")} range={[-90, 90]} />
+          <FormNumber path="lon" label={t("geofences.lon")} range={[-180, 180]} />
+          <FormNumber path="radius" label={t("geofences.radius")} unit="m" range={[0.5, 100_000]} />
+        </>
+      ) : null}
+    </FormSection>
+  );
+}

@@ -1,0 +1,231 @@
+import { Button, SegmentedControl, Select } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconTrash } from "@tabler/icons-react";
+import type { FloorPlan } from "@pulse/contract/sites";
+import { cornersOf, partsOf } from "@pulse/geo/fenceShape";
+import type { LatLon } from "@pulse/geo/latLon";
+import type { Point } from "@pulse/geo/localFrame";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { drawingKey } from "../drawing/drawingKeys.ts";
+import { shapeAt } from "../drawing/hit.ts";
+import { type Shape, shapesOf } from "../drawing/sketch.ts";
+import { SketchView } from "../drawing/SketchView.tsx";
+import { StepButton } from "../drawing/StepButton.tsx";
+import { snap, type Snapped } from "../drawing/snap.ts";
+import { useField, useFormContext } from "../form/FormContext.ts";
+import { PlanMap } from "../placing/PlanMap.tsx";
+import type { PlanMapHandle, PlanMapView } from "../placing/planMapEngine.ts";
+import { areaText } from "./areaText.ts";
+import { CornersField } from "./CornersField.tsx";
+import { drawn, type Sheet } from "./fenceSketch.ts";
+import classes from "./Geofences.module.css";
+import { groundFault } from "./geofenceValues.ts";
+import { useFenceSketch } from "./useFenceSketch.ts";
+
+/** How near the pointer has to come, px. */
+const nearPx = 10;
+const tools = ["select", "fence", "circle", "hole", "room"] as const;
+type Tool = (typeof tools)[number];
+
+interface Props {
+  /** Null: the site has no floors. */
+  floor: FloorPlan | null;
+  sheet: Sheet;
+  start: LatLon;
+  /** Where to draw. */
+  children: ReactNode;
+}
+
+/** The map on which a fence is drawn: its parts, their holes or a circle, drawn to walls and rooms of the floor. */
+export function FenceTool({ floor, sheet, start, children }: Props) {
+  const { t } = useTranslation();
+  const { form, isReadOnly } = useFormContext();
+  const label = t("geofences.area");
+  const field = useField("shape", { label, show: (value) => areaText(value as never) || t("form.none") });
+  useField("type", { label: t("geofences.type"), show: (value) => t(`geofences.types.${String(value)}`) });
+  const { state, act, ground } = useFenceSketch(sheet, () => {
+    // Who draws on a floor means that floor, unless they say otherwise.
+    if (form.isNew && floor !== null && (form.value("floorIds") as string[]).length === 0)
+      form.set("floorIds", [floor.id]);
+  });
+  const [tool, setTool] = useState<Tool>(form.isNew ? "fence" : "select");
+  const [pointer, setPointer] = useState<LatLon | null>(null);
+  const [handle, setHandle] = useState<PlanMapHandle | null>(null);
+  const seen = useRef<PlanMapView>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const around = useMemo(() => (floor === null ? [] : shapesOf(floor, sheet)), [floor, sheet]);
+  const rooms = around.filter(({ kind }) => kind === "room" || kind === "lift");
+  const plans = useMemo(
+    () =>
+      floor === null || floor.imageUrl === null
+        ? []
+        : [{ id: floor.id, url: floor.imageUrl, corners: floor.corners, opacity: 0.75 }],
+    [floor],
+  );
+
+  const withinM = (): number => nearPx / (seen.current?.pxPerM ?? 1);
+  const snapTo = (point: Point, before: readonly Point[], key: string | null): Snapped => {
+    const others = state.shapes.filter((shape) => shape.key !== key && shape.kind !== "circle");
+    return snap(point, { shapes: [...others, ...around], before, withinM: withinM() });
+  };
+  const nextAt = (at: LatLon): Snapped => snapTo(sheet.toImage(at), state.open?.points ?? [], null);
+  const addRoom = (room: Shape | null | undefined): void => {
+    if (room === null || room === undefined) return;
+    const key = `room-${room.key}-${state.past.length}`;
+    const others = state.shapes.filter(({ kind }) => kind !== "circle");
+    act({ kind: "put", shapes: [...others, drawn(key, "fence", room.points)], selected: key });
+    if (form.value("name") === "") form.set("name", room.name);
+    setTool("select");
+  };
+  const click = (at: LatLon): void => {
+    if (isReadOnly) return;
+    const point = sheet.toImage(at);
+    if (tool === "room") addRoom(shapeAt(point, rooms, 0));
+    else if (tool === "select") act({ kind: "select", key: shapeAt(point, state.shapes, withinM())?.key ?? null });
+    else act({ kind: "point", of: tool, at: nextAt(at).point });
+  };
+  const choose = (next: Tool): void => {
+    act({ kind: "cancel" });
+    setTool(next);
+    // Nothing is drawn yet: the numbers beside follow what will be.
+    if (state.shapes.length === 0 && (next === "circle" || next === "fence"))
+      form.set("type", next === "circle" ? "circle" : "polygon");
+  };
+
+  const draws = tool === "fence" || tool === "circle" || tool === "hole";
+  const pointed = useEffectEvent((at: LatLon | null) => setPointer(draws && !isReadOnly ? at : null));
+  const begun = useEffectEvent((map: PlanMapHandle) => {
+    const places = placesOf(ground);
+    // Beside the plan, or without one, the map shows the fence itself.
+    if (places.length > 0 && plans.length === 0) map.fit(places);
+  });
+  useEffect(() => {
+    if (handle === null) return;
+    const { map } = handle;
+    // A double click ends a line.
+    map.doubleClickZoom.disable();
+    map.on("mousemove", ({ lngLat: { lat, lng } }) => pointed({ lat, lon: lng }));
+    map.on("mouseout", () => pointed(null));
+    begun(handle);
+  }, [handle]);
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (isReadOnly || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    const action = drawingKey(event, state);
+    if (action === null) return;
+    event.preventDefault();
+    act(action);
+  });
+  useEffect(() => {
+    const element = frame.current;
+    const listen = (event: KeyboardEvent): void => pressed(event);
+    element?.addEventListener("keydown", listen);
+    return () => element?.removeEventListener("keydown", listen);
+  }, []);
+
+  const fault = state.open === null ? groundFault(ground) : null;
+  const wrong = fault === null ? field.fault : t(`geofences.fault.${fault.kind}`);
+  return (
+    <div ref={frame} className={classes["tool"]} role="group" aria-label={label}>
+      <div className={classes["bar"]}>
+        {children}
+        {isReadOnly ? null : (
+          <>
+            <SegmentedControl
+              value={tool}
+              size="xs"
+              aria-label={t("geofences.tools.what")}
+              data={tools
+                .filter((each) => each !== "room" || rooms.length > 0)
+                .map((value) => ({ value, label: t(`geofences.tools.${value}`) }))}
+              onChange={choose}
+            />
+            <StepButton label={t("placing.undo")} isOff={state.past.length === 0} onClick={() => act({ kind: "undo" })}>
+              <IconArrowBackUp size={18} stroke={1.75} />
+            </StepButton>
+            <StepButton
+              label={t("placing.redo")}
+              isOff={state.future.length === 0}
+              onClick={() => act({ kind: "redo" })}
+            >
+              <IconArrowForwardUp size={18} stroke={1.75} />
+            </StepButton>
+            {state.selected === null ? null : (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconTrash size={15} stroke={1.75} aria-hidden="true" />}
+                onClick={() => act({ kind: "remove", key: state.selected! })}
+              >
+                {t("drawing.remove")}
+              </Button>
+            )}
+            {rooms.length === 0 ? null : (
+              <Select
+                size="xs"
+                aria-label={t("geofences.fromRoom")}
+                placeholder={t("geofences.fromRoom")}
+                data={rooms.map(({ key, name }) => ({ value: key, label: name }))}
+                value={null}
+                onChange={(key) => addRoom(rooms.find((room) => room.key === key))}
+                searchable
+              />
+            )}
+          </>
+        )}
+      </div>
+      <div className={classes["drawing"]} data-wrong={wrong !== null || undefined}>
+        <PlanMap
+          label={t("geofences.map")}
+          plans={plans}
+          start={start}
+          onClick={click}
+          onReady={(made) => {
+            setHandle(made);
+            return () => setHandle(null);
+          }}
+        >
+          {(view) => {
+            seen.current = view;
+            return (
+              <SketchView
+                state={state}
+                plan={sheet}
+                view={view}
+                ground={around}
+                next={pointer === null || !draws ? null : nextAt(pointer)}
+                snapped={(point, key) => snapTo(point, [], key).point}
+                onAction={act}
+              />
+            );
+          }}
+        </PlanMap>
+      </div>
+      {isReadOnly ? null : (
+        <p className={classes["hint"]} role="status">
+          {t(
+            state.open === null ? `geofences.tools.hint.${tool}` : `geofences.tools.hint.${openHint(state.open.kind)}`,
+          )}
+        </p>
+      )}
+      {wrong === null ? null : (
+        <p className={classes["wrong"]} role="alert">
+          {wrong}
+        </p>
+      )}
+      {ground.type === "circle" ? null : (
+        <CornersField state={state} sheet={sheet} isReadOnly={isReadOnly} onAction={act} />
+      )}
+    </div>
+  );
+}
+
+const openHint = (kind: string): string => (kind === "circle" ? "rim" : "open");
+
+function placesOf({ shape, lat, lon }: ReturnType<typeof useFenceSketch>["ground"]): LatLon[] {
+  if (typeof lat === "number" && typeof lon === "number") return [{ lat, lon }];
+  if (shape === null) return [];
+  return partsOf(shape).flatMap(([outer = []]) =>
+    cornersOf(outer).map(([itsLon, itsLat]) => ({ lat: itsLat, lon: itsLon })),
+  );
+}

@@ -1,0 +1,94 @@
+import type { Geofence } from "@pulse/contract/geofences";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { hrefOf, type Scope } from "../entity/Scope.ts";
+import { useLetters } from "../entity/useLetters.ts";
+import { useNounForm } from "../entity/useNounForm.ts";
+import { FormChecks, FormRadio, FormSwitch } from "../form/ChoiceFields.tsx";
+import { EntityForm } from "../form/EntityForm.tsx";
+import { FormNumber } from "../form/FormNumber.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { FormText } from "../form/TextFields.tsx";
+import { useFloors } from "../sites/sites.api.ts";
+import { ExitTimeoutField } from "./ExitTimeoutField.tsx";
+import { FenceArea } from "./FenceArea.tsx";
+import { geofences } from "./geofences.ts";
+import { geofenceBody, geofenceRule, geofenceValues } from "./geofenceValues.ts";
+
+const sensitivities = ["low", "normal", "high"] as const;
+
+interface Props {
+  /** Null: one that is only being made. */
+  geofence: Geofence | null;
+  scope: Scope;
+}
+
+/** The form of a geofence: what it encloses, on which floors or heights, and how it decides who is inside. */
+export function GeofenceForm({ geofence, scope }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const height = useLetters("location_elevation");
+  const { data: floors = [] } = useFloors(scope.siteId ?? "");
+  const rule = useMemo(() => geofenceRule(({ kind }) => t(`geofences.fault.${kind}`)), [t]);
+  const form = useNounForm({
+    noun: geofences,
+    entity: geofence,
+    scope,
+    toValues: geofenceValues,
+    rule,
+    toBody: (values) => geofenceBody(values, height.u),
+    onMade: ({ id }) => void navigate(hrefOf(geofences, scope, id), { replace: true }),
+  });
+  return (
+    <EntityForm form={form} isReadOnly={form.isReadOnly}>
+      <FormSection title={t("geofences.info")}>
+        <FormText path="name" label={t("geofences.name")} autoComplete="off" required isWide />
+      </FormSection>
+      <FenceArea siteId={scope.siteId ?? ""} />
+      <FormSection title={t("geofences.extent")} hint={t("geofences.extentHint")}>
+        {floors.length === 0 ? null : (
+          <FormChecks
+            path="floorIds"
+            label={t("geofences.floors")}
+            hint={t("geofences.floorsHint")}
+            options={floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` }))}
+          />
+        )}
+        {height.r ? (
+          <>
+            <FormNumber
+              path="elevationLowerBound"
+              label={t("geofences.lower")}
+              hint={t("geofences.boundsHint")}
+              unit="m"
+              range={[-1000, 10_000]}
+            />
+            <FormNumber
+              path="elevationUpperBound"
+              label={t("geofences.upper")}
+              hint={t("geofences.boundsHint")}
+              unit="m"
+              range={[-1000, 10_000]}
+            />
+          </>
+        ) : null}
+      </FormSection>
+      <FormSection title={t("geofences.decides")}>
+        <ExitTimeoutField siteId={scope.siteId} />
+        <FormRadio
+          path="sensitivity"
+          label={t("geofences.sensitivity.title")}
+          options={sensitivities.map((value) => ({
+            value,
+            label: t(`geofences.sensitivity.${value}`),
+            hint: t(`geofences.sensitivity.${value}Hint`),
+          }))}
+        />
+        <FormSwitch path="hiddenOnMap" label={t("geofences.hidden")} hint={t("geofences.hiddenHint")} isWide />
+      </FormSection>
+      <SaveBar isSticky {...(geofence === null ? { save: t("geofences.create") } : {})} />
+    </EntityForm>
+  );
+}

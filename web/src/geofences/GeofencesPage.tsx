@@ -1,0 +1,83 @@
+import { GeofenceType, geofenceSortFields } from "@pulse/contract/geofences";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { EntityList } from "../entity/EntityList.tsx";
+import { useLetters } from "../entity/useLetters.ts";
+import { useSiteScope } from "../entity/useSiteScope.ts";
+import { ReportButton } from "../reports/ReportButton.tsx";
+import { useFloors } from "../sites/sites.api.ts";
+import { FilterChip } from "../table/FilterChip.tsx";
+import type { TableQuery } from "../table/useTableQuery.ts";
+import { geofenceColumns } from "./geofenceColumns.tsx";
+import { geofences } from "./geofences.ts";
+import { KmlButton } from "./KmlButton.tsx";
+import { liveMs } from "./geofences.api.ts";
+import { useGeofenceFamily } from "./geofenceFamily.tsx";
+
+const filterNames = ["type", "floorId"] as const;
+
+/** `/sites/:siteId/geofences`: the geofences of a site, and how many assets are in each right now. */
+export default function GeofencesPage() {
+  const { t } = useTranslation();
+  const { siteId } = useSiteScope();
+  const { data: floors } = useFloors(siteId ?? "");
+  const can = useLetters("geofence_management");
+  const columns = useMemo(() => geofenceColumns(t, floors ?? []), [t, floors]);
+  useRenewal();
+  return (
+    <EntityList
+      noun={geofences}
+      family={useGeofenceFamily()}
+      actions={(scope) => (
+        <>
+          <ReportButton kind="geofence-history" siteId={scope.siteId} />
+          {can.c && scope.siteId !== null ? <KmlButton siteId={scope.siteId} /> : null}
+        </>
+      )}
+      columns={columns}
+      sortFields={geofenceSortFields}
+      sort="name"
+      filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
+    />
+  );
+}
+
+function Filters({ query: { filters, setFilters } }: { query: TableQuery }) {
+  const { t } = useTranslation();
+  const { siteId } = useSiteScope();
+  const { data: floors = [] } = useFloors(siteId ?? "");
+  const chip = (name: (typeof filterNames)[number], label: string, options: { value: string; label: string }[]) => (
+    <FilterChip
+      label={label}
+      value={filters[name] ?? null}
+      options={options}
+      onChange={(value) => setFilters({ [name]: value })}
+    />
+  );
+  return (
+    <>
+      {chip(
+        "type",
+        t("geofences.type"),
+        GeofenceType.options.map((value) => ({ value, label: t(`geofences.types.${value}`) })),
+      )}
+      {chip(
+        "floorId",
+        t("geofences.floor"),
+        floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` })),
+      )}
+    </>
+  );
+}
+
+/** Who is inside changes by itself. */
+function useRenewal(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    // An answer that takes longer is waited for.
+    const renew = () => queries.invalidateQueries({ queryKey: [geofences.name] }, { cancelRefetch: false });
+    const timer = window.setInterval(() => void renew(), liveMs);
+    return () => window.clearInterval(timer);
+  }, [queries]);
+}

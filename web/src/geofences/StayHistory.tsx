@@ -1,0 +1,102 @@
+import type { Geofence } from "@pulse/contract/geofences";
+import { listGeofenceHistory } from "@pulse/contract/geofenceStays";
+import { toQueryString } from "@pulse/contract/wire";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../api/errorText.ts";
+import { DateRange } from "../dates/DateRange.tsx";
+import { timesOf } from "../dates/span.ts";
+import { useDateWords } from "../dates/useDateWords.ts";
+import { ZonedCsv } from "../dates/ZonedCsv.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { useServices } from "../services.tsx";
+import { historyTime } from "../time/ages.ts";
+import { When } from "../time/When.tsx";
+import classes from "./Geofences.module.css";
+import { stayText } from "./stayText.ts";
+
+/** As many stays as a person reads; a file has them all. */
+const mostShown = 200;
+/** How often a history that reaches up to now is asked for again, ms. */
+const renewMs = 15_000;
+
+/** Who was in a geofence in a span, who came last first, and the whole of it as a file in a zone of one's choice. */
+export function StayHistory({ geofence }: { geofence: Geofence }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const [dates, setDates] = useDateWords("day");
+  const { data, error } = useQuery({
+    queryKey: ["stays", geofence.id, dates],
+    queryFn: async ({ signal }) => {
+      const { startTimeUtc = "", endTimeUtc = new Date().toISOString() } = timesOf(dates, Date.now());
+      const query = { startTimeUtc, endTimeUtc, limit: mostShown };
+      const page = await api.page(listGeofenceHistory, { params: { id: geofence.id }, query, signal });
+      return { ...page, startTimeUtc, endTimeUtc };
+    },
+    refetchInterval: dates.to === undefined ? renewMs : false,
+  });
+  const stays = data?.content ?? [];
+  const pathOf = (timezone: string): string =>
+    listGeofenceHistory.path.replace(":id", geofence.id) +
+    toQueryString({ ...timesOf(dates, Date.now()), returnFile: true, timezone });
+  return (
+    <FormSection
+      title={t("geofences.history.title")}
+      {...(data === undefined ? {} : { hint: t("geofences.history.count", { count: data.metadata.totalCount }) })}
+      actions={
+        <div className={classes["actions"]}>
+          <DateRange value={dates} spans={["hour", "day", "week", "month"]} isNeeded hasTimes onChange={setDates} />
+          <ZonedCsv pathOf={pathOf} />
+        </div>
+      }
+      isBare
+    >
+      {error === null ? null : (
+        <p className={classes["wrong"]} role="alert">
+          {errorText(error)}
+        </p>
+      )}
+      {data === undefined ? null : stays.length === 0 ? (
+        <p className={classes["text"]}>{t("geofences.history.none")}</p>
+      ) : (
+        // Not a control, but without focus no keyboard would scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={t("geofences.history.title")}>
+          <table className={classes["stays"]}>
+            <thead>
+              <tr>
+                <th scope="col">{t("geofences.stay.asset")}</th>
+                <th scope="col">{t("geofences.stay.entered")}</th>
+                <th scope="col">{t("geofences.stay.left")}</th>
+                <th scope="col">{t("geofences.stay.duration")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {stays.map((stay) => (
+                <tr key={stay.id}>
+                  <td>{stay.assetName}</td>
+                  <td>
+                    {stay.enterTime === null ? (
+                      t("geofences.stay.enteredBefore", { time: historyTime(Date.parse(data.startTimeUtc)) })
+                    ) : (
+                      <When at={stay.enterTime} format="history" />
+                    )}
+                  </td>
+                  <td>
+                    {stay.exitTime === null ? (
+                      t("geofences.stay.stillInside", { time: historyTime(Date.parse(data.endTimeUtc)) })
+                    ) : (
+                      <When at={stay.exitTime} format="history" />
+                    )}
+                    {stay.exitReason === "timeout" ? <small>{t("geofences.stay.timeout")}</small> : null}
+                  </td>
+                  <td>{stay.durationS === null ? t("table.noValue") : stayText(stay.durationS)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Geofence } from "@pulse/contract/geofences";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { accessOf } from "../access/accessStage.tsx";
+import { fill, floorId, ground, siteId, siteStage } from "../siteManagement/siteStage.tsx";
+import { press } from "../test/stage.tsx";
+import GeofencePage from "./GeofencePage.tsx";
+
+// Nothing can be drawn here: what is typed has the same way through the form.
+vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
+
+const id = "0198c1b2-000a-7000-8000-000000000001";
+const times = { createdAt: "2026-11-20T10:00:00.000Z", updatedAt: "2026-11-20T10:00:00.000Z" };
+const triangle = [
+  [51.9, 4.4],
+  [51.9, 4.4005],
+  [51.8999, 4.4005],
+] as const;
+const ring = [...triangle, triangle[0]].map(([lat, lon]): [number, number] => [lon, lat]);
+const dock: Geofence = {
+  id,
+  version: 4,
+  ...times,
+  guid: id,
+  siteId,
+  name: "Dock 3",
+  type: "polygon",
+  shape: { type: "Polygon", coordinates: [ring] },
+  vertices: triangle.map(([lat, lon]) => [lat, lon]),
+  lat: 51.9,
+  lon: 4.4,
+  radius: null,
+  elevationLowerBound: null,
+  elevationUpperBound: null,
+  floorIds: [floorId],
+  geofenceExitTimeout: null,
+  sensitivity: "normal",
+  hiddenOnMap: false,
+  numAssetsInside: 1,
+  assetsInside: [{ id: "1", guid: "2", name: "Cart 1", enterTime: times.createdAt }],
+};
+
+/** The page of a geofence, or of a new one. */
+async function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
+  const set = siteStage(given);
+  const fence = { now: dock };
+  Object.assign(set.answers, {
+    listFloors: () => [ground],
+    getGeofence: () => fence.now,
+    createGeofence: () => ({ ...dock, name: "made" }),
+    updateGeofence: () => (fence.now = { ...fence.now, version: 5 }),
+    listGeofenceHistory: () => [],
+  });
+  const router = set.open(
+    [
+      { path: "/sites/:siteId/geofences/:id", element: <GeofencePage /> },
+      { path: "*", element: null },
+    ],
+    `/sites/${siteId}/geofences/${at}`,
+  );
+  await screen.findByRole("heading", { level: 1 });
+  return { ...set, router, fence };
+}
+
+/** Types the corners of a polygon. */
+async function typeCorners(text: string): Promise<void> {
+  const corners = await screen.findByRole("textbox", { name: "Coordinates" });
+  fireEvent.change(corners, { target: { value: text } });
+  fireEvent.blur(corners);
+  await act(() => Promise.resolve());
+}
+
+it("makes a polygon of typed corners, and says which line is none", async () => {
+  const { sent, router } = await open("new");
+  expect(screen.getByText("Please finish onboarding the geofence first")).toBeTruthy();
+  fill("Name", "Yard");
+  await typeCorners("51.9, 4.4\n51.9 north, 4.4005\n51.8999, 4.4005");
+  expect(screen.getByText("Line 2: invalid location")).toBeTruthy();
+  await typeCorners("51.9, 4.4\n51.9, 4.4005\n\n51.8999, 4.4005");
+  press("Create geofence");
+  await waitFor(() => expect(sent("createGeofence")).toHaveLength(1));
+  const body = sent("createGeofence")[0]?.body as Geofence;
+  expect(body).toMatchObject({ name: "Yard", type: "polygon", sensitivity: "normal", geofenceExitTimeout: null });
+  // Who draws on a floor means that floor.
+  expect(body.floorIds).toEqual([floorId]);
+  const [corners] = (body.shape as { coordinates: [number, number][][] }).coordinates;
+  expect(corners!.map((place) => place.map((degrees) => Number(degrees.toFixed(6))))).toEqual(ring);
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/sites/${siteId}/geofences/${id}`));
+});
+
+it("tells everything that is missing or wrong at once, each at its place", async () => {
+  const { sent } = await open("new");
+  await typeCorners("51.9, 4.4\n51.8999, 4.4005\n51.9, 4.4005\n51.8999, 4.4");
+  expect(screen.getByText("The sides must not cross or touch each other")).toBeTruthy();
+  fill("Lower bound", "4");
+  fill("Exit timeout", "0");
+  press("Create geofence");
+  expect(await screen.findByText("Field required")).toBeTruthy();
+  expect(screen.getByText("If one bound is filled, the other is required")).toBeTruthy();
+  expect(screen.getByText(/Exit timeout must be between 1 and/)).toBeTruthy();
+  fill("Upper bound", "3");
+  press("Create geofence");
+  expect(await screen.findByText("Lower bound must be lower than upper bound")).toBeTruthy();
+  expect(sent("createGeofence")).toEqual([]);
+});
+
+it("changes a geofence with the version it knows, and says whose exit timeout holds where it has none", async () => {
+  const { sent, said } = await open(id);
+  expect(await screen.findByText(/Left empty, the customer's 30 min apply/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Cart 1" }).getAttribute("href")).toBe(`/sites/${siteId}/map?asset=2`);
+  fill("Name", "Dock 4");
+  press("Save");
+  await waitFor(() => expect(sent("updateGeofence")).toHaveLength(1));
+  expect(sent("updateGeofence")[0]).toMatchObject({
+    params: { id },
+    body: { name: "Dock 4", version: 4, shape: dock.shape },
+  });
+  await waitFor(() => expect(said()).toEqual(["Geofence updated"]));
+});
+
+it("is shown as text to who may only read, and the heights to those alone who may see them", async () => {
+  await open(id, { access: accessOf({ geofence_management: ["r"], site_management: ["r"] }) });
+  await screen.findByRole("heading", { name: "Dock 3" });
+  for (const name of ["Save", "Delete", "Replace shape by KML"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByText("Lower bound")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Cart 1" })).toBeNull();
+});
+
+it("takes the shape of a file with exactly one polygon, after a look into it", async () => {
+  const { answers, sent, said } = await open(id);
+  const place = (name: string) => ({ name, vertices: 3, accepted: true, reason: null, reasonCode: null, shape: null });
+  const found = { places: [place("Yard"), place("Gate")] };
+  answers["createGeofence"] = () => found.places;
+  fireEvent.click(await screen.findByRole("button", { name: "Replace shape by KML" }));
+  const dialog = await screen.findByRole("dialog", { name: "Replace the shape of Dock 3" });
+  const file = new File(["<kml/>"], "yard.kml");
+  const choose = () => fireEvent.change(document.querySelector("input[type=file]")!, { target: { files: [file] } });
+  const replace = () => within(dialog).getByRole<HTMLButtonElement>("button", { name: "Replace shape by KML" });
+  choose();
+  expect(await screen.findByText("The file has 2 polygons; a geofence takes exactly one.")).toBeTruthy();
+  expect(sent("createGeofence").at(-1)?.query).toMatchObject({ type: "kml", dryRun: true });
+  expect(replace().disabled).toBe(true);
+  found.places = [place("Yard")];
+  choose();
+  expect(await screen.findByText("1 polygon can be imported.")).toBeTruthy();
+  fireEvent.click(replace());
+  await waitFor(() => expect(sent("updateGeofence")).toHaveLength(1));
+  expect(sent("updateGeofence")[0]).toMatchObject({ params: { id }, query: { type: "kml" }, body: { version: 4 } });
+  expect([...sent("updateGeofence")[0]!.files!.keys()]).toEqual(["file"]);
+  await waitFor(() => expect(said()).toEqual(["Geofence updated"]));
+});

@@ -1,0 +1,129 @@
+import { type Geofence, GeofenceBody, type GeofenceShape, type GeofenceType } from "@pulse/contract/geofences";
+import { circleFault, type FenceFault, shapeFault } from "@pulse/geo/fenceFaults";
+import type { z } from "zod";
+
+/** What a geofence encloses: a circle, or a shape. */
+export interface Ground {
+  type: GeofenceType;
+  shape: GeofenceShape | null;
+  /** Of a circle; an empty text where nobody has said yet. */
+  lat: number | string;
+  lon: number | string;
+  radius: number | string;
+}
+
+/** What the fields of a geofence's form hold; an empty text is nothing. */
+export interface GeofenceValues extends Ground, Record<string, unknown> {
+  name: string;
+  elevationLowerBound: number | string;
+  elevationUpperBound: number | string;
+  floorIds: string[];
+  geofenceExitTimeout: number | string;
+  sensitivity: Geofence["sensitivity"];
+  hiddenOnMap: boolean;
+}
+
+const nothing: GeofenceValues = {
+  name: "",
+  type: "polygon",
+  shape: null,
+  lat: "",
+  lon: "",
+  radius: "",
+  elevationLowerBound: "",
+  elevationUpperBound: "",
+  floorIds: [],
+  geofenceExitTimeout: "",
+  sensitivity: "normal",
+  hiddenOnMap: false,
+};
+
+/** The values of a geofence; null: a new one. */
+export function geofenceValues(fence: Geofence | null): GeofenceValues {
+  if (fence === null) return nothing;
+  const { name, type, shape, floorIds, sensitivity, hiddenOnMap } = fence;
+  return {
+    name,
+    type,
+    shape,
+    floorIds,
+    sensitivity,
+    hiddenOnMap,
+    ...(fence.radius === null
+      ? { lat: "", lon: "", radius: "" }
+      : { lat: fence.lat, lon: fence.lon, radius: fence.radius }),
+    elevationLowerBound: fence.elevationLowerBound ?? "",
+    elevationUpperBound: fence.elevationUpperBound ?? "",
+    geofenceExitTimeout: fence.geofenceExitTimeout ?? "",
+  };
+}
+
+/** The body of the values; heights only from those who may set them. */
+export function geofenceBody(values: GeofenceValues, maySetHeight: boolean): unknown {
+  const { type, shape, lat, lon, radius, elevationLowerBound, elevationUpperBound, geofenceExitTimeout, ...rest } =
+    values;
+  const ground = type === "circle" ? { lat: orNull(lat), lon: orNull(lon), radius: orNull(radius) } : { shape };
+  return {
+    ...rest,
+    type,
+    ...ground,
+    geofenceExitTimeout: orNull(geofenceExitTimeout),
+    ...(maySetHeight
+      ? { elevationLowerBound: orNull(elevationLowerBound), elevationUpperBound: orNull(elevationUpperBound) }
+      : {}),
+  };
+}
+
+const orNull = (value: number | string): number | string | null => (value === "" ? null : value);
+
+/** What is wrong with the ground that a fence encloses; null: nothing, or it is not complete yet. */
+export function groundFault({ type, shape, lat, lon, radius }: Ground): FenceFault | null {
+  if (type !== "circle") return shape === null ? null : shapeFault(shape);
+  const isWhole = typeof lat === "number" && typeof lon === "number" && typeof radius === "number";
+  return isWhole ? circleFault({ lat, lon }, radius) : null;
+}
+
+type Body = Partial<z.output<typeof GeofenceBody>>;
+const isMissing = (value: unknown): boolean => value === null || value === undefined;
+
+/** What the contract's fields cannot say by themselves, each at its place. */
+const rules: readonly { path: keyof Body; code: string; holds(body: Body): boolean }[] = [
+  ...(["lat", "lon"] as const).map((path) => ({
+    path,
+    code: "field_required",
+    holds: (body: Body) => body.type !== "circle" || !isMissing(body[path]),
+  })),
+  { path: "radius", code: "shape_required", holds: ({ type, radius }) => type !== "circle" || !isMissing(radius) },
+  { path: "shape", code: "shape_required", holds: ({ type, shape }) => type === "circle" || !isMissing(shape) },
+  {
+    path: "elevationLowerBound",
+    code: "elevation_bound_missing",
+    holds: ({ elevationLowerBound: lower, elevationUpperBound: upper }) => !isMissing(lower) || isMissing(upper),
+  },
+  {
+    path: "elevationUpperBound",
+    code: "elevation_bound_missing",
+    holds: ({ elevationLowerBound: lower, elevationUpperBound: upper }) => isMissing(lower) || !isMissing(upper),
+  },
+  {
+    path: "elevationLowerBound",
+    code: "elevation_bounds",
+    holds: ({ elevationLowerBound: lower, elevationUpperBound: upper }) =>
+      typeof lower !== "number" || typeof upper !== "number" || lower < upper,
+  },
+];
+
+/** The contract's rule, and what the server would refuse besides, told in the reader's language. All faults are told at once. */
+export function geofenceRule(told: (fault: FenceFault) => string): typeof GeofenceBody {
+  const when = (): boolean => true;
+  const whole = rules.reduce(
+    (rule, { path, code, holds }) => rule.refine(holds, { path: [path], params: { code }, when }),
+    GeofenceBody,
+  );
+  return whole.superRefine(({ type, shape = null, lat, lon, radius }, context) => {
+    const fault = groundFault({ type, shape, lat: lat ?? "", lon: lon ?? "", radius: radius ?? "" });
+    const path = type === "circle" ? "radius" : "shape";
+    if (fault !== null)
+      context.addIssue({ code: "custom", path: [path], params: { code: "fence_fault" }, message: told(fault) });
+  });
+}

@@ -1,0 +1,42 @@
+import { type Geofence, getGeofence } from "@pulse/contract/geofences";
+import { listActiveAlerts } from "@pulse/contract/geofenceStays";
+import { getSite } from "@pulse/contract/sites";
+import { useQuery } from "@tanstack/react-query";
+import { nounKeys } from "../api/queryKeys.ts";
+import { useServices } from "../services.tsx";
+import { geofences } from "./geofences.ts";
+
+/** How often is looked who is inside, ms. */
+export const liveMs = 5_000;
+
+/** A geofence as it is now: who is inside is renewed while its page is open. */
+export function useLiveGeofence({ id, siteId }: Geofence): Geofence | undefined {
+  const { api } = useServices();
+  const { data } = useQuery({
+    queryKey: nounKeys(geofences.name, siteId).one(id),
+    queryFn: ({ signal }) => api.call(getGeofence, { params: { id }, signal }),
+    refetchInterval: liveMs,
+  });
+  return data;
+}
+
+/** Who is in a geofence of the site now. */
+export function useActiveAlerts(siteId: string | null) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: ["activeAlerts", siteId],
+    enabled: siteId !== null,
+    queryFn: ({ signal }) => api.call(listActiveAlerts, { query: { siteId }, signal }),
+    refetchInterval: liveMs,
+  });
+}
+
+/** The site of a geofence, whose settings hold where the geofence says nothing. */
+export function useSite(siteId: string | null) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: nounKeys("sites", null).one(siteId ?? ""),
+    enabled: siteId !== null,
+    queryFn: ({ signal }) => api.call(getSite, { params: { id: siteId ?? "" }, signal }),
+  });
+}

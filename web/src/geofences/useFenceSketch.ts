@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type DrawingAction, drawingAfter, type DrawingState, startDrawing } from "../drawing/drawingState.ts";
+import { useFormContext } from "../form/FormContext.ts";
+import { groundOfShapes, type Sheet, shapesOfGround } from "./fenceSketch.ts";
+import type { Ground } from "./geofenceValues.ts";
+
+const fields = ["type", "shape", "lat", "lon", "radius"] as const;
+
+/**
+ * The drawing of a fence on a sheet, in step with the form: what is drawn is a value of the form at once, and what is typed
+ * or taken back there is drawn.
+ * @param onFirst called when the first shape of a fence was drawn
+ */
+export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
+  const { form } = useFormContext();
+  const ground = Object.fromEntries(fields.map((name) => [name, form.value(name)])) as unknown as Ground;
+  const known = JSON.stringify(ground);
+  const [state, setState] = useState<DrawingState>(() => startDrawing(shapesOfGround(ground, sheet)));
+  // The newest of both: a pointer moves more often than a tree renders.
+  const now = useRef({ state, told: known });
+
+  const put = useCallback((next: DrawingState): void => {
+    now.current.state = next;
+    setState(next);
+  }, []);
+
+  useEffect(() => {
+    if (known === now.current.told) return;
+    now.current.told = known;
+    const shapes = shapesOfGround(JSON.parse(known) as Ground, sheet);
+    put(drawingAfter(now.current.state, { kind: "put", shapes, selected: null }));
+  }, [known, sheet, put]);
+
+  const act = (action: DrawingAction): void => {
+    const before = now.current.state;
+    const next = drawingAfter(before, action);
+    put(next);
+    // What is held is told when it is let go.
+    if (next.held !== null || (next.shapes === before.shapes && before.held === null)) return;
+    const made = groundOfShapes(next.shapes, sheet, ground);
+    now.current.told = JSON.stringify(Object.fromEntries(fields.map((name) => [name, made[name]])));
+    for (const name of fields) if (made[name] !== ground[name]) form.set(name, made[name]);
+    if (before.shapes.length === 0 && next.shapes.length > 0) onFirst();
+  };
+  return { state, act, ground };
+}

@@ -1,0 +1,29 @@
+import { listHeardTrackers } from "@pulse/contract/trackerSignals";
+import { useQuery } from "@tanstack/react-query";
+import { IconBluetooth } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../services.tsx";
+import { HeardBeacons } from "../trackers/HeardBeacons.tsx";
+import { Message } from "../ui/Message.tsx";
+
+const everyMs = 2_000;
+
+/** The beacons that are heard, to pick the first one from. */
+export function BeaconStep({ siteId }: { siteId: string }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  // The same answers as the list's, looked for more often.
+  const { data: heard = [] } = useQuery({
+    queryKey: ["heardTrackers", siteId],
+    queryFn: ({ signal }) => api.call(listHeardTrackers, { query: { siteId }, signal }),
+    refetchInterval: everyMs,
+  });
+  if (heard.length > 0) return <HeardBeacons siteId={siteId} />;
+  return (
+    <Message
+      icon={<IconBluetooth size={20} stroke={1.6} aria-hidden="true" />}
+      title={t("guide.beacon.none")}
+      text={t("guide.beacon.noneWhy")}
+    />
+  );
+}

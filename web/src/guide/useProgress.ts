@@ -1,0 +1,123 @@
+import type { AccessibleSite } from "@pulse/contract/customers";
+import type { Hardware } from "@pulse/contract/gateways";
+import { searchHardwares } from "@pulse/contract/gateways";
+import { type Asset, searchAssets } from "@pulse/contract/assets";
+import { searchTrackers, type Tracker } from "@pulse/contract/trackers";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { assets } from "../assets/assets.ts";
+import type { Scope } from "../entity/Scope.ts";
+import { useCustomerScope } from "../entity/useCustomerScope.ts";
+import { gateways } from "../gateways/gateways.ts";
+import { useServices } from "../services.tsx";
+import { useMe } from "../session/person.api.ts";
+import { useAccessibleSites, useFloors } from "../sites/sites.api.ts";
+import { trackers } from "../trackers/trackers.ts";
+
+export const steps = ["customer", "site", "plan", "gateway", "beacon", "asset", "dot"] as const;
+export type StepKey = (typeof steps)[number];
+
+/** What exists of an installation so far; undefined while it is not known. */
+export interface Progress {
+  scope: Scope;
+  site: AccessibleSite | null;
+  /** The newest first. */
+  gateways: readonly Hardware[];
+  trackers: readonly Tracker[];
+  /** Those with a tracker, the one that was located last first. */
+  assets: readonly Asset[];
+  done: ReadonlySet<StepKey>;
+  /** The first that is not done; null: all of them are. */
+  current: StepKey | null;
+  /** Leads to a site in place of the one that is shown; null: to a new one. */
+  chooseSite(id: string | null): void;
+}
+
+/** How often is looked what has come meanwhile, ms. */
+const everyMs = 2_000;
+/** More than anybody sets up in an evening; the guide only asks whether there are some. */
+const most = 100;
+
+/** How far an installation has been set up, read from what there is: nothing remembers the guide. */
+export function useProgress(): Progress | undefined {
+  const { activeSite } = useServices();
+  const { data: me } = useMe();
+  const scope = useCustomerScope();
+  const { data: sites } = useAccessibleSites();
+  const [search, setSearch] = useSearchParams();
+  const site = chosenSite(sites ?? [], search.get("site"), activeSite.current()?.siteId);
+  const things = useThings(site?.id ?? null);
+  const isScopeKnown = scope.isKnown || scope.choice?.isNone === true;
+  if (me === undefined || sites === undefined || !isScopeKnown) return undefined;
+  if (site !== null && things === undefined) return undefined;
+  const found = things ?? nothing;
+  const done = new Set(doneSteps(scope, site, found));
+  return {
+    ...found,
+    scope,
+    site,
+    done,
+    current: steps.find((step) => !done.has(step)) ?? null,
+    chooseSite: (id) => setSearch({ site: id ?? "new" }),
+  };
+}
+
+type Things = Pick<Progress, "gateways" | "trackers" | "assets"> & { hasPlan: boolean };
+
+const nothing: Things = { hasPlan: false, gateways: [], trackers: [], assets: [] };
+
+/** The site in the address, else the active one, else the last; null: a new one. */
+function chosenSite(
+  sites: readonly AccessibleSite[],
+  asked: string | null,
+  active: string | undefined,
+): AccessibleSite | null {
+  if (asked === "new") return null;
+  const wanted = asked ?? active;
+  return sites.find(({ id }) => id === wanted) ?? sites.at(-1) ?? null;
+}
+
+function doneSteps(scope: Scope, site: AccessibleSite | null, { hasPlan, ...of }: Things): StepKey[] {
+  const is: Record<StepKey, boolean> = {
+    customer: scope.isKnown,
+    site: site !== null,
+    plan: hasPlan,
+    gateway: of.gateways.some(({ lastUpdated }) => lastUpdated !== null),
+    beacon: of.trackers.length > 0,
+    asset: of.assets.length > 0,
+    dot: of.assets.some(({ lastLocation }) => lastLocation !== null),
+  };
+  return steps.filter((step) => is[step]);
+}
+
+/** What a site has; it is looked again and again, since gateways and beacons come by themselves. */
+function useThings(siteId: string | null): Things | undefined {
+  const { api } = useServices();
+  const enabled = siteId !== null;
+  const { data: floors } = useFloors(siteId ?? "", enabled);
+  const { data: heard } = useQuery({
+    queryKey: [gateways.name, siteId, "guide"],
+    enabled,
+    refetchInterval: everyMs,
+    queryFn: ({ signal }) =>
+      api.call(searchHardwares, { query: { siteId, limit: most, ...newest("created_at") }, signal }),
+  });
+  const { data: known } = useQuery({
+    queryKey: [trackers.name, siteId, "guide"],
+    enabled,
+    queryFn: ({ signal }) =>
+      api.call(searchTrackers, { query: { siteId, limit: most, ...newest("created_at") }, signal }),
+  });
+  const { data: linked } = useQuery({
+    queryKey: [assets.name, siteId, "guide"],
+    enabled,
+    refetchInterval: everyMs,
+    queryFn: ({ signal }) =>
+      api.call(searchAssets, { query: { siteId, linked: true, limit: most, ...newest("location_updated") }, signal }),
+  });
+  if (!enabled || floors === undefined || heard === undefined || known === undefined || linked === undefined)
+    return undefined;
+  return { hasPlan: floors.length > 0, gateways: heard, trackers: known, assets: linked };
+}
+
+const newest = (field: string) => ({ sortFields: [field], sortOrder: ["desc"] });

@@ -1,0 +1,53 @@
+import type { Position } from "@pulse/contract/assets";
+import type { Endpoint } from "@pulse/contract/endpoint";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type DateWords, timesOf } from "../dates/span.ts";
+import { useServices } from "../services.tsx";
+import { metresText } from "../text/translate.ts";
+import { When } from "../time/When.tsx";
+import { HistoryTable } from "./HistoryTable.tsx";
+import { renewing } from "./renewing.ts";
+
+interface Props {
+  noun: "assets" | "trackers";
+  id: string;
+  endpoint: Endpoint;
+  dates: DateWords;
+}
+
+/** As many positions as a person reads; the file has them all. */
+const mostShown = 200;
+
+/** Where a thing was, newest first. */
+export function PositionsPart({ noun, id, endpoint, dates }: Props) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const { data } = useQuery({
+    ...renewing(dates),
+    queryKey: [noun, "history", id, dates],
+    queryFn: ({ signal }) => {
+      const query = { ...timesOf(dates, Date.now()), order: "desc", maxPoints: mostShown };
+      return api.page(endpoint, { params: { id }, query, signal });
+    },
+  });
+  const none = t("table.noValue");
+  const positions = data?.content as Position[] | undefined;
+  return (
+    <HistoryTable
+      label={t("history.parts.positions")}
+      head={[t("history.time"), t("history.place"), t("card.within"), t("card.nearest")]}
+      none={t("history.noPositions")}
+      total={data?.metadata.totalCount}
+      rows={positions?.map((position) => ({
+        key: `${position.timestamp} ${position.trackerId}`,
+        cells: [
+          <When key="at" at={position.timestamp} format="history" />,
+          position.location || none,
+          metresText(position.accuracy),
+          position.nearestHardware ?? none,
+        ],
+      }))}
+    />
+  );
+}

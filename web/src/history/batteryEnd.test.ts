@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { batteryEnd } from "./batteryEnd.ts";
+
+const dayMs = 24 * 3_600_000;
+const startMs = Date.parse("2026-10-01T00:00:00Z");
+const levels = (days: number, percentAt: (day: number) => number) =>
+  Array.from({ length: days + 1 }, (_, day) => ({ atMs: startMs + day * dayMs, percent: percentAt(day) }));
+const dayOf = (ms: number | null): number | null => (ms === null ? null : Math.round((ms - startMs) / dayMs));
+
+describe("the end of a battery", () => {
+  it("lies where the line through its levels meets zero", () => {
+    expect(dayOf(batteryEnd(levels(20, (day) => 90 - day)))).toBe(90);
+  });
+
+  it("is said from 14 days of levels on, and not before", () => {
+    expect(batteryEnd(levels(13, (day) => 90 - day))).toBeNull();
+    expect(dayOf(batteryEnd(levels(14, (day) => 90 - day)))).toBe(90);
+  });
+
+  it("is not moved by the noise of whole percents", () => {
+    expect(dayOf(batteryEnd(levels(40, (day) => Math.round(80 - day / 2) + (day % 2))))).toBeGreaterThan(150);
+  });
+
+  it("counts from when a new battery was put in", () => {
+    const changed = levels(40, (day) => (day < 20 ? 40 - day : 120 - day));
+    expect(dayOf(batteryEnd(changed))).toBe(120);
+    expect(batteryEnd(changed.slice(0, 30))).toBeNull();
+  });
+
+  it("is unknown where levels rise, stay, or there are none", () => {
+    expect(batteryEnd(levels(20, () => 80))).toBeNull();
+    expect(batteryEnd(levels(20, (day) => 50 + day / 10))).toBeNull();
+    expect(batteryEnd([])).toBeNull();
+  });
+
+  it("is never before the last level", () => {
+    expect(dayOf(batteryEnd(levels(30, (day) => Math.max(20 - 2 * day, 1))))).toBeGreaterThanOrEqual(30);
+  });
+});

@@ -1,0 +1,45 @@
+import { listAssetLinks } from "@pulse/contract/assets";
+import { useQuery } from "@tanstack/react-query";
+import { type DateWords, timesOf } from "../dates/span.ts";
+import { useServices } from "../services.tsx";
+
+/** A tracker, and from when to when its signals count; null: without an end. */
+export interface HeardTracker {
+  id: string;
+  name: string;
+  sinceMs: number | null;
+  untilMs: number | null;
+}
+
+/** The trackers that an asset has and had, the newest link first, each for as long as it was linked; null until that is known. */
+export function useTrackersOfAsset(id: string): readonly HeardTracker[] | null {
+  const { api } = useServices();
+  const { data } = useQuery({
+    queryKey: ["links", id],
+    queryFn: ({ signal }) => api.call(listAssetLinks, { params: { id }, signal }),
+  });
+  if (data === undefined) return null;
+  const found = new Map<string, HeardTracker>();
+  for (const { tracker, linkedAt, unlinkedAt } of data) {
+    const known = found.get(tracker.id);
+    found.set(tracker.id, {
+      ...tracker,
+      // Older links come later: what was linked twice counts from the first time on.
+      sinceMs: Date.parse(linkedAt),
+      untilMs: known === undefined ? (unlinkedAt === null ? null : Date.parse(unlinkedAt)) : known.untilMs,
+    });
+  }
+  return [...found.values()];
+}
+
+/** The range of dates, as far as the tracker's signals count; null where they do not. */
+export function askedOf(
+  tracker: HeardTracker,
+  dates: DateWords,
+  nowMs: number,
+): { fromMs: number; toMs: number } | null {
+  const { startTimeUtc, endTimeUtc } = timesOf(dates, nowMs);
+  const fromMs = Math.max(Date.parse(startTimeUtc ?? ""), tracker.sinceMs ?? 0);
+  const toMs = Math.min(endTimeUtc === undefined ? nowMs : Date.parse(endTimeUtc), tracker.untilMs ?? Infinity);
+  return toMs > fromMs ? { fromMs, toMs } : null;
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DateWords } from "../dates/span.ts";
+import { FilterChip } from "../table/FilterChip.tsx";
+import { askedOf, type HeardTracker } from "./heardTrackers.ts";
+import classes from "./History.module.css";
+
+/** One of the trackers whose signals fall into the dates; the choice is shown where there are several. */
+export function useTrackerChoice(
+  trackers: readonly HeardTracker[],
+  dates: DateWords,
+): { tracker: HeardTracker | null; choice: ReactNode } {
+  const { t } = useTranslation();
+  const [openedMs] = useState(Date.now);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const heard = trackers.filter((each) => askedOf(each, dates, openedMs) !== null);
+  const tracker = heard.find(({ id }) => id === chosen) ?? heard[0] ?? null;
+  if (heard.length < 2 || tracker === null) return { tracker, choice: null };
+  return {
+    tracker,
+    choice: (
+      <div className={classes["choice"]}>
+        <FilterChip
+          label={t("history.tracker")}
+          value={tracker.id}
+          isNeeded
+          options={heard.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setChosen}
+        />
+      </div>
+    ),
+  };
+}

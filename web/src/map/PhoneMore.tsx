@@ -1,0 +1,37 @@
+import { Menu } from "@mantine/core";
+import { IconChartHistogram, IconDots, IconHistory, IconRuler2 } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { lastSpan } from "./openPast.ts";
+import { ShareMenu } from "./sharing/ShareMenu.tsx";
+import type { MapPageModel } from "./useMapPage.ts";
+
+const icon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+/** What a phone's map can do beside showing: one button for all of it, so that the rest stays in a thumb's reach. */
+export function PhoneMore({ page }: { page: MapPageModel }) {
+  const { t } = useTranslation();
+  const { past, panel, isMeasuring, setMeasuring } = page;
+  return (
+    <ShareMenu
+      page={page}
+      before={
+        <>
+          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => past.open(lastSpan(page.nowMs(), null))}>
+            {t("map.past")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconChartHistogram {...icon} />} onClick={() => panel.open("analysis")}>
+            {t("analysis.title")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRuler2 {...icon} />} onClick={() => setMeasuring(!isMeasuring)}>
+            {t("map.ruler")}
+          </Menu.Item>
+          <Menu.Divider />
+        </>
+      }
+    >
+      <button type="button" aria-label={t("way.more")}>
+        <IconDots size={21} stroke={1.8} aria-hidden="true" />
+      </button>
+    </ShareMenu>
+  );
+}

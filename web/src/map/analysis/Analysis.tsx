@@ -1,0 +1,214 @@
+import { getDwell, getFlows, getHeatmap, getOccupancy } from "@pulse/contract/analytics";
+import { toQueryString } from "@pulse/contract/wire";
+import { SegmentedControl, Select } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { errorText } from "../../api/errorText.ts";
+import { DateRange } from "../../dates/DateRange.tsx";
+import { useDateWords } from "../../dates/useDateWords.ts";
+import { ZonedCsv } from "../../dates/ZonedCsv.tsx";
+import { useCan } from "../../entity/useCan.ts";
+import { inputClasses } from "../../form/inputClasses.ts";
+import { dateTime } from "../../time/ages.ts";
+import { durationText } from "../../time/ageText.ts";
+import { FailedMessage } from "../../ui/FailedMessage.tsx";
+import type { PanelForm } from "../sidePanel.ts";
+import { PanelFrame } from "../PanelFrame.tsx";
+import type { MapPageModel } from "../useMapPage.ts";
+import { useOverlay } from "../useOverlay.ts";
+import classes from "./Analysis.module.css";
+import { heatOverlay } from "./heatOverlay.ts";
+import { OccupancyChart } from "./OccupancyChart.tsx";
+import { type AskedSpan, readWho, spanOf, stepOf, type Who, whoText } from "./question.ts";
+import { SumTable } from "./SumTable.tsx";
+import { useAnalysis } from "./useAnalysis.ts";
+
+const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
+const hourMs = 3_600_000;
+
+/** Where time goes: heat on the map, and beside it dwell, occupancy and flows of rooms or geofences. */
+export default function Analysis({ page, form }: { page: MapPageModel; form: PanelForm }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const [words, setWords] = useDateWords("day");
+  const readsFences = useCan({ all: [{ area: "geofence_management", letter: "r" }] }) === true;
+  const by = search.get("by") === "geofence" && readsFences ? "geofence" : "room";
+  const who = readWho(search.get("who"));
+  const put = (name: string, value: string): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const wordsText = JSON.stringify(words);
+  // A span up to now ends when the panel was opened, so that all its parts tell of the same time.
+  const [openedMs] = useState(page.nowMs);
+  const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const span = useMemo(() => spanOf(JSON.parse(wordsText) as typeof words, openedMs), [wordsText, openedMs]);
+  const asset = who.kind === "asset" ? page.positions.get(who.guid) : undefined;
+  const { heat, dwell, occupancy, flows, queries } = useAnalysis({
+    siteId: page.site.id,
+    floorId: page.floor?.id ?? null,
+    span,
+    by,
+    assetIds: asset === undefined ? null : [asset.assetId],
+    type: who.kind === "type" ? who.type : null,
+    zone,
+  });
+  const [layer] = useState(heatOverlay);
+  useOverlay(page, "heat", layer.overlay);
+  useEffect(() => layer.show(heat.data ?? null), [layer, heat.data]);
+  const failed = [heat, dwell, occupancy, flows].find(({ error }) => error !== null);
+  const csv = (what: keyof typeof endpoints) => {
+    const query = queries[what];
+    if (query === null) return null;
+    const pathOf = (convertToTimezone: string): string =>
+      endpoints[what].path + toQueryString({ ...query, convertToTimezone, returnFile: true });
+    return <ZonedCsv pathOf={pathOf} />;
+  };
+  const head = (what: keyof typeof endpoints) => (
+    <div className={classes["head"]}>
+      <h2>{t(`analysis.parts.${what}`)}</h2>
+      {csv(what)}
+    </div>
+  );
+  return (
+    <PanelFrame form={form} title={t("analysis.title")} onClose={() => page.panel.open(null)}>
+      <div className={classes["choices"]}>
+        <DateRange value={words} isNeeded onChange={setWords} />
+        {readsFences ? (
+          <SegmentedControl
+            size="xs"
+            aria-label={t("analysis.by")}
+            value={by}
+            data={(["room", "geofence"] as const).map((value) => ({ value, label: t(`analysis.bys.${value}`) }))}
+            onChange={(next) => put("by", next === "room" ? "" : next)}
+          />
+        ) : null}
+        <WhoSelect page={page} who={who} onWho={(next) => put("who", whoText(next))} />
+      </div>
+      {failed === undefined ? null : (
+        <FailedMessage title={t("past.failed")} text={errorText(failed.error)} retry={() => void failed.refetch()} />
+      )}
+      {head("heatmap")}
+      <p className={classes["scale"]}>
+        {t("analysis.little")}
+        <i aria-hidden="true" />
+        {t("analysis.much")}
+      </p>
+      {heat.data === undefined ? null : (
+        <p className={classes["scale"]}>
+          {t("analysis.coverage", {
+            covered: heat.data.hoursCovered,
+            all: heat.data.hoursCovered + heat.data.hoursMissing,
+          })}
+        </p>
+      )}
+      {head("dwell")}
+      <SumTable
+        label={t("analysis.parts.dwell")}
+        head={[t("analysis.place"), t("analysis.visits"), t("analysis.total"), t("analysis.median"), t("analysis.p90")]}
+        rows={dwell.data?.map((row) => ({
+          key: row.id,
+          cells: [
+            row.name,
+            row.visits,
+            durationText(row.secondsTotal),
+            durationText(row.secondsMedian),
+            durationText(row.secondsP90),
+          ],
+        }))}
+      />
+      {head("occupancy")}
+      <Occupied occupancy={occupancy.data} span={span} />
+      {head("flows")}
+      <SumTable
+        label={t("analysis.parts.flows")}
+        head={[t("analysis.from"), t("analysis.to"), t("analysis.count"), t("analysis.way")]}
+        words={2}
+        rows={flows.data?.map((row) => ({
+          key: `${row.from.id} ${row.to.id}`,
+          cells: [row.from.name, row.to.name, row.count, durationText(row.secondsMedian)],
+        }))}
+      />
+    </PanelFrame>
+  );
+}
+
+/** The whole site, a type, or one asset: the one that is chosen on the map, or that the address names. */
+function WhoSelect({ page, who, onWho }: { page: MapPageModel; who: Who; onWho(who: Who): void }) {
+  const { t } = useTranslation();
+  const guids = [...new Set([page.selected, who.kind === "asset" ? who.guid : null])].filter((guid) => guid !== null);
+  const types = [...new Set([...page.offered.types.keys(), ...(who.kind === "type" ? [who.type] : [])])];
+  return (
+    <Select
+      classNames={inputClasses}
+      label={t("analysis.who")}
+      allowDeselect={false}
+      value={whoText(who)}
+      data={[
+        { value: "", label: t("analysis.everything") },
+        ...types.map((type) => ({ value: whoText({ kind: "type", type }), label: t("analysis.type", { type }) })),
+        ...guids.map((guid) => ({
+          value: whoText({ kind: "asset", guid }),
+          label: page.positions.get(guid)?.name ?? guid,
+        })),
+      ]}
+      onChange={(next) => onWho(readWho(next))}
+    />
+  );
+}
+
+type Rows = ReturnType<typeof useAnalysis>["occupancy"]["data"];
+
+/** One place over time, as a picture and as a table. */
+function Occupied({ occupancy, span }: { occupancy: Rows; span: AskedSpan }) {
+  const { t } = useTranslation();
+  const [chosen, choose] = useState<string | null>(null);
+  const places = useMemo(() => [...new Map(occupancy?.map(({ id, name }) => [id, name]))], [occupancy]);
+  const fullest = useMemo(
+    () => occupancy?.reduce((best, row) => ((row.mean ?? 0) > (best.mean ?? 0) ? row : best), occupancy[0]!)?.id,
+    [occupancy],
+  );
+  const id = places.find(([each]) => each === chosen)?.[0] ?? fullest;
+  const steps = useMemo(() => occupancy?.filter((row) => row.id === id) ?? [], [occupancy, id]);
+  if (occupancy !== undefined && places.length === 0)
+    return <p className={classes["scale"]}>{t("analysis.noPlaces")}</p>;
+  const name = places.find(([each]) => each === id)?.[1] ?? "";
+  const number = (value: number | null) =>
+    value === null ? t("analysis.unknown") : String(Math.round(value * 10) / 10);
+  return (
+    <>
+      <Select
+        classNames={inputClasses}
+        aria-label={t("analysis.place")}
+        allowDeselect={false}
+        searchable
+        value={id ?? null}
+        data={places.map(([value, label]) => ({ value, label }))}
+        onChange={choose}
+      />
+      <OccupancyChart
+        steps={steps}
+        stepMs={(stepOf(span) === "day" ? 24 : 1) * hourMs}
+        label={t("analysis.occupancyOf", { name })}
+      />
+      <details>
+        <summary>{t("analysis.asTable")}</summary>
+        <SumTable
+          label={t("analysis.occupancyOf", { name })}
+          head={[t("analysis.when"), t("analysis.least"), t("analysis.mean"), t("analysis.most")]}
+          rows={steps.map(({ at, min, mean, max }) => ({
+            key: at,
+            cells: [dateTime(Date.parse(at)).slice(5, 16), number(min), number(mean), number(max)],
+          }))}
+        />
+      </details>
+    </>
+  );
+}

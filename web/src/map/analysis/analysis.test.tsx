@@ -1,0 +1,89 @@
+import { fullAccess } from "@pulse/contract/access";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { admin } from "../../access/accessStage.tsx";
+import { stage } from "../../test/stage.tsx";
+import type { MapPageModel } from "../useMapPage.ts";
+import Analysis from "./Analysis.tsx";
+import { featuresOf } from "./heatOverlay.ts";
+import { readWho, spanOf, stepOf, whoText } from "./question.ts";
+
+const id = (number: number): string => `0198c1b2-0001-7000-8000-${String(number).padStart(12, "0")}`;
+const heat = {
+  cellM: 1,
+  origin: { lat: 51.9, lon: 4.4 },
+  columns: 2,
+  rows: 2,
+  seconds: [100, 0, 0, 25],
+  hoursCovered: 5,
+  hoursMissing: 19,
+};
+
+function opened(at = "") {
+  const { answers, asked, show } = stage();
+  answers["getAccessibleOperations"] = () => fullAccess();
+  answers["getUserMe"] = () => admin;
+  answers["getHeatmap"] = () => heat;
+  answers["getDwell"] = () => [
+    { id: id(1), name: "Dock", visits: 3, secondsTotal: 7200, secondsMedian: 600, secondsP90: 1200 },
+  ];
+  answers["getOccupancy"] = () => [
+    { at: "2026-11-20T10:00:00.000Z", id: id(1), name: "Dock", min: 0, mean: 1.5, max: 3 },
+    { at: "2026-11-20T11:00:00.000Z", id: id(1), name: "Dock", min: null, mean: null, max: null },
+  ];
+  answers["getFlows"] = () => [
+    { from: { id: id(1), name: "Dock" }, to: { id: id(2), name: "Gate" }, count: 4, secondsMedian: 30 },
+  ];
+  const asset = { guid: "g", name: "Cart 1", assetId: id(7) };
+  const page = {
+    site: { id: id(9), name: "Harbour" },
+    floor: { id: id(8) },
+    offered: { types: new Map([["Cart", 1]]) },
+    nowMs: () => Date.now(),
+    selected: "g",
+    positions: { get: () => asset },
+    setOverlays: () => undefined,
+    panel: { name: "analysis", open: () => undefined },
+  } as unknown as MapPageModel;
+  show(<Analysis page={page} form="panel" />, `/a${at}`);
+  return { last: (endpoint: string) => asked.findLast((call) => call.id === endpoint)?.query };
+}
+
+it("tells dwell, flows and how much of the time is known, and marks what is not", async () => {
+  opened();
+  await screen.findByRole("table", { name: "Time in each place" });
+  await screen.findByRole("table", { name: "From where to where" });
+  await screen.findByText(/Data for 5 of 24 hours/);
+  const chart = await screen.findByRole("img", { name: "Assets in Dock over time" });
+  expect(chart.querySelectorAll("[data-unknown]")).toHaveLength(1);
+  expect(screen.getByText("no data", { selector: "td:nth-child(2)" })).toBeDefined();
+});
+
+it("asks for whom and by what the address says", async () => {
+  const { last } = opened("?by=geofence&who=asset:g&from=2026-11-20&to=2026-11-20");
+  await screen.findByText(/Data for 5 of 24 hours/);
+  await screen.findByRole("radio", { name: "Geofences" });
+  const span = { startTimeUtc: new Date(2026, 10, 20).toISOString(), assetIds: [id(7)] };
+  expect(last("getHeatmap")).toMatchObject({ ...span, floorId: id(8) });
+  expect(last("getDwell")).toMatchObject({ ...span, by: "geofence" });
+  fireEvent.click(screen.getByRole("radio", { name: "Rooms" }));
+  await screen.findByRole("table", { name: "Time in each place" });
+  await waitFor(() => expect(last("getFlows")).toMatchObject({ by: "room" }));
+});
+
+it("draws cells in which time was spent, the longest as the hottest", () => {
+  const found = featuresOf(heat);
+  expect(found.map(({ properties }) => properties?.["weight"] as number)).toEqual([1, 1]);
+  const many = featuresOf({ ...heat, columns: 100, rows: 1, seconds: Array.from({ length: 100 }, (_, nth) => nth) });
+  expect(many).toHaveLength(99);
+  expect(many[0]?.properties?.["weight"]).toBeCloseTo(0.1, 1);
+});
+
+it("asks long spans by the day, and knows again whom an address names", () => {
+  const nowMs = Date.parse("2026-11-20T12:00:30Z");
+  const day = spanOf({ span: "day" }, nowMs);
+  expect(day).toEqual({ startTimeUtc: "2026-11-19T12:00:00.000Z", endTimeUtc: "2026-11-20T12:00:00.000Z" });
+  expect([stepOf(day), stepOf(spanOf({ span: "month" }, nowMs))]).toEqual(["hour", "day"]);
+  for (const who of [{ kind: "all" }, { kind: "type", type: "a:b" }, { kind: "asset", guid: "g" }] as const)
+    expect(readWho(whoText(who))).toEqual(who);
+});

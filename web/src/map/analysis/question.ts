@@ -1,0 +1,34 @@
+import type { DateWords } from "../../dates/span.ts";
+import { timesOf } from "../../dates/span.ts";
+
+const dayMs = 24 * 3_600_000;
+/** A longer span is shown by the day. */
+const byHourMs = 8 * dayMs;
+
+/** Whose time is asked about. */
+export type Who = { kind: "all" } | { kind: "type"; type: string } | { kind: "asset"; guid: string };
+
+/** As the address and the choice write it. */
+export const whoText = (who: Who): string =>
+  who.kind === "all" ? "" : who.kind === "type" ? `type:${who.type}` : `asset:${who.guid}`;
+
+export function readWho(text: string | null): Who {
+  const [, kind, value] = /^(type|asset):(.+)$/s.exec(text ?? "") ?? [];
+  if (kind === "type" && value !== undefined) return { kind, type: value };
+  return kind === "asset" && value !== undefined ? { kind, guid: value } : { kind: "all" };
+}
+
+/** A span as the server is asked for it: always with both ends. */
+export interface AskedSpan {
+  startTimeUtc: string;
+  endTimeUtc: string;
+}
+
+export function spanOf(words: DateWords, nowMs: number): AskedSpan {
+  const { startTimeUtc, endTimeUtc } = timesOf(words, nowMs);
+  const end = endTimeUtc ?? new Date(Math.floor(nowMs / 60_000) * 60_000).toISOString();
+  return { startTimeUtc: startTimeUtc ?? new Date(Date.parse(end) - dayMs).toISOString(), endTimeUtc: end };
+}
+
+export const stepOf = ({ startTimeUtc, endTimeUtc }: AskedSpan): "hour" | "day" =>
+  Date.parse(endTimeUtc) - Date.parse(startTimeUtc) > byHourMs ? "day" : "hour";

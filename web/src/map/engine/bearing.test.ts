@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { isPlanUp } from "./bearing.ts";
+
+it("a map stands as the plan does to within a degree, whichever way the angle is told", () => {
+  expect(isPlanUp(-4, 356.2)).toBe(true);
+  expect(isPlanUp(12, 11.6)).toBe(true);
+  expect(isPlanUp(359.7, 0)).toBe(true);
+  expect(isPlanUp(0, 4)).toBe(false);
+  expect(isPlanUp(180, -180)).toBe(true);
+});

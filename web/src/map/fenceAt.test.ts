@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { fenceToOpen } from "./fenceAt.ts";
+import type { MapFence } from "./mapFences.ts";
+
+const square = (from: number, to: number): [number, number][] => [
+  [from, from],
+  [to, from],
+  [to, to],
+  [from, to],
+  [from, from],
+];
+const fence = (id: string, parts: MapFence["parts"]): MapFence => ({
+  id,
+  name: id,
+  floorIds: [],
+  isHidden: false,
+  parts,
+});
+const fences = [fence("yard", [[square(0, 10), square(6, 7)], [square(20, 21)]]), fence("bay", [[square(2, 4)]])];
+const click = (at: number, selected: string | null = null): string | null =>
+  fenceToOpen({ fences, selected }, { lat: at, lon: at });
+
+it("opens the geofence around the place that was clicked, of several the smallest", () => {
+  expect([1, 3, 20.5].map((at) => click(at))).toEqual(["yard", "bay", "yard"]);
+});
+
+it("opens none beside them all and in a hole", () => {
+  expect([6.5, 15].map((at) => click(at))).toEqual([null, null]);
+});
+
+it("closes what is open first, unless that is another geofence", () => {
+  expect(click(3, "an asset")).toBeNull();
+  expect(click(3, "bay")).toBeNull();
+  expect(click(1, "bay")).toBe("yard");
+});

@@ -1,0 +1,62 @@
+import type { AssetLive } from "@pulse/contract/assets";
+import { expect, it, vi } from "vitest";
+import { createLiveStore } from "../live/liveStore.ts";
+import { isListedOn } from "./floorChoice.ts";
+import { gatewayTargets } from "./engine/gatewayQuads.ts";
+import type { SiteMapState } from "./engine/siteMapState.ts";
+import { hiddenFloors } from "./engine/sceneView.ts";
+import { livePositions } from "./livePositions.ts";
+import { isOnMap, statusOf } from "./status.ts";
+
+const dayMs = 24 * 3_600_000;
+const asset = (given: Partial<AssetLive>): AssetLive =>
+  ({ guid: "a", lat: 51, lon: 7, floorId: "ground", sections: [], moving: false, ...given }) as AssetLive;
+
+it.each([
+  ["a day ahead", dayMs],
+  ["a day behind", -dayMs],
+])("a thing heard just now is not stale for a browser whose clock is %s", (_, aheadMs) => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-20T13:05:00Z") + aheadMs });
+  const store = createLiveStore();
+  store.load([asset({ lastUpdated: "2026-11-20T13:04:58Z" })]);
+  const positions = livePositions(store, -aheadMs, null);
+  expect(statusOf(store.get("a")!, positions.nowMs())).toBe("still");
+  expect(isOnMap(store.get("a")!, positions.nowMs(), 1)).toBe(true);
+  vi.useRealTimers();
+});
+
+it("nothing grows older while the map stands still", () => {
+  const store = createLiveStore();
+  expect(livePositions(store, 0, 5).nowMs()).toBe(5);
+});
+
+it("a thing at 0, 0 is on no map, as one that was never located", () => {
+  const store = createLiveStore();
+  store.load([asset({ lat: 0, lon: 0, lastUpdated: "2026-11-20T13:04:58Z" })]);
+  expect(statusOf(store.get("a")!, Date.parse("2026-11-20T13:05:00Z"))).toBe("never");
+  expect(isOnMap(store.get("a")!, Date.parse("2026-11-20T13:05:00Z"), 1000)).toBe(false);
+});
+
+it("a gateway that was never placed is not on the map, neither for the eye nor for the pointer", () => {
+  const gateways = [
+    { guid: "placed", lat: 51, lon: 7, floorId: null },
+    { guid: "not placed", lat: 0, lon: 0, floorId: null },
+  ];
+  const state = { gateways, layers: { gateways: true }, shownFloorIds: [] } as unknown as SiteMapState;
+  expect(gatewayTargets(state).flatMap(({ guids }) => guids)).toEqual(["placed"]);
+});
+
+it("what lies on a floor that was deleted is drawn and listed with every floor, and not as if it were elsewhere", () => {
+  const plans = [{ id: "ground" }, { id: "upper" }] as unknown as SiteMapState["plans"];
+  const isHidden = hiddenFloors({ plans, shownFloorIds: ["ground"] });
+  expect(["ground", "upper", "deleted", null].map(isHidden)).toEqual([false, true, false, false]);
+  const isListed = isListedOn("ground", plans);
+  const row = (floorId: string | null, status: "still" | "never" = "still") => isListed({ floorId, status });
+  expect([row("ground"), row("upper"), row("deleted"), row(null), row(null, "never")]).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,56 @@
+import type { Geofence } from "@pulse/contract/geofences";
+import { type LonLat, partsOf } from "@pulse/geo/fenceShape";
+import { localFrame } from "@pulse/geo/localFrame";
+import type { MapLayersShown } from "./mapView.ts";
+
+/** A geofence as the map draws it. */
+export interface MapFence {
+  id: string;
+  name: string;
+  /** Empty: all floors. */
+  floorIds: readonly string[];
+  isHidden: boolean;
+  /** Of each part the outer ring and then its holes; a ring ends where it began. */
+  parts: LonLat[][][];
+}
+
+const circleCorners = 48;
+
+/** The geofences of an answer with what the map needs of them; a circle becomes a polygon. */
+export function mapFences(geofences: readonly Geofence[]): MapFence[] {
+  return geofences.map(({ id, name, floorIds, hiddenOnMap, ...ground }) => ({
+    id,
+    name,
+    floorIds,
+    isHidden: hiddenOnMap,
+    parts: partsOfGround(ground),
+  }));
+}
+
+/** The geofences that are drawn: of the shown floors, and the hidden ones only where they are asked for too. */
+export function shownFences(
+  fences: readonly MapFence[],
+  shownFloorIds: readonly string[],
+  { geofences, hiddenGeofences }: MapLayersShown,
+): readonly MapFence[] {
+  if (!geofences) return [];
+  return fences.filter(
+    ({ floorIds, isHidden }) =>
+      (hiddenGeofences || !isHidden) && (floorIds.length === 0 || floorIds.some((id) => shownFloorIds.includes(id))),
+  );
+}
+
+function partsOfGround({ shape, lat, lon, radius }: Pick<Geofence, "shape" | "lat" | "lon" | "radius">): LonLat[][][] {
+  if (shape !== null) return partsOf(shape).map((rings) => rings.map((ring) => [...ring]));
+  return radius === null ? [] : [[circleRing({ lat, lon }, radius)]];
+}
+
+function circleRing(centre: { lat: number; lon: number }, radiusM: number): LonLat[] {
+  const frame = localFrame(centre);
+  const corners = Array.from({ length: circleCorners }, (_, nth): LonLat => {
+    const angle = (nth / circleCorners) * 2 * Math.PI;
+    const { lat, lon } = frame.toLatLon({ x: radiusM * Math.sin(angle), y: radiusM * Math.cos(angle) });
+    return [lon, lat];
+  });
+  return [...corners, corners[0]!];
+}

@@ -1,0 +1,55 @@
+import { Popover } from "@mantine/core";
+import { IconListDetails } from "@tabler/icons-react";
+import { type ComponentProps, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LiveAsset } from "../../live/liveStore.ts";
+import type { PastSpan } from "../pastAddress.ts";
+import { Events } from "./Events.tsx";
+import { HistoryCsv } from "./HistoryCsv.tsx";
+import { type Crossing, eventsOf, type Story } from "./story.ts";
+import classes from "./TimeBar.module.css";
+
+/** The same list behind a button, where there is no room for the panel. */
+export function EventsButton(props: ComponentProps<typeof Events>) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes["live"]} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconListDetails size={16} stroke={1.75} aria-hidden="true" />
+          {t("onMap.stops")}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("past.events")} className={classes["list"]}>
+        <Events
+          {...props}
+          onSeek={(ms) => {
+            setOpen(false);
+            props.onSeek(ms);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface Tools {
+  span: PastSpan;
+  told: LiveAsset | null;
+  story: Story | null;
+  crossings: readonly Crossing[];
+  timeMs: number;
+  onSeek(ms: number): void;
+}
+
+/** What the panel offers, where there is none: the list and the file. */
+export function PastTools({ span, told, story, crossings, timeMs, onSeek }: Tools) {
+  if (story === null) return null;
+  return (
+    <>
+      <EventsButton events={eventsOf(story, crossings)} timeMs={timeMs} onSeek={onSeek} />
+      <HistoryCsv span={span} asset={told} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMemo, useState } from "react";
+import type { LiveAsset } from "../../live/liveStore.ts";
+import { useServices } from "../../services.tsx";
+import type { PastSpan } from "../pastAddress.ts";
+import type { MapPageModel } from "../useMapPage.ts";
+import { PastPanel } from "./PastPanel.tsx";
+import { PastTools } from "./EventsButton.tsx";
+import { crossingsOf, storyOf } from "./story.ts";
+import { TimeBar } from "./TimeBar.tsx";
+import { usePastFacts } from "./usePastFacts.ts";
+import { usePlayer, usePlayerState } from "./usePlayer.ts";
+import { useTrail } from "./useTrail.ts";
+
+interface Props {
+  page: MapPageModel;
+  span: PastSpan;
+  /** Whether there is room for the panel with the words. */
+  hasPanel: boolean;
+}
+
+/** The past on the map: a bar to play it by, and beside it what it tells of the assets that are looked at. */
+export default function Past({ page, span, hasPanel }: Props) {
+  const { live } = useServices();
+  const player = usePlayer(page, span);
+  const state = usePlayerState(player);
+  const { fromMs, toMs, of } = span;
+  const { timeMs, tracks } = state;
+  const [wanted, tell] = useState<string | null>(null);
+  const toldGuid = of.find((guid) => guid === wanted) ?? of[0] ?? null;
+  const track = toldGuid === null ? undefined : tracks.get(toldGuid);
+  const story = useMemo(() => (track === undefined ? null : storyOf(track, fromMs, toMs)), [track, fromMs, toMs]);
+  // Read anew with the tracks: before them there are no assets.
+  const assets = useMemo(
+    () => [...(tracks.size > 0 || of.length > 0 ? player.positions.all().values() : [])] as readonly LiveAsset[],
+    [tracks, of, player],
+  );
+  // Its name is known before its way has come.
+  const told = assets.find(({ guid }) => guid === toldGuid) ?? live.get(toldGuid ?? "") ?? null;
+  const trackerId = track?.positions.at(-1)?.trackerId ?? null;
+  const facts = usePastFacts({ assetId: told?.assetId ?? null, trackerId, fromMs, toMs });
+  const crossings = useMemo(() => crossingsOf(facts.stays), [facts.stays]);
+  useTrail(page, { tracks, stops: story?.stops ?? none, fromMs, atMs: timeMs });
+  const { open } = page.past;
+  const isPanelShown = hasPanel && of.length > 0;
+  const seek = (ms: number): void => {
+    player.seek(ms);
+    open({ ...span, timeMs: player.current().timeMs });
+  };
+  return (
+    <>
+      {isPanelShown ? (
+        <PastPanel
+          page={page}
+          span={span}
+          assets={assets}
+          told={told}
+          story={story}
+          crossings={crossings}
+          timeMs={timeMs}
+          onSeek={seek}
+          onTell={tell}
+          onSpan={open}
+        />
+      ) : null}
+      <TimeBar
+        span={span}
+        player={player}
+        state={state}
+        story={hasPanel ? story : null}
+        facts={facts}
+        hasWayBack={isPanelShown}
+        onSpan={open}
+        nowMs={page.nowMs}
+        tools={
+          isPanelShown ? null : (
+            <PastTools span={span} told={told} story={story} crossings={crossings} timeMs={timeMs} onSeek={seek} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+const none: readonly never[] = [];

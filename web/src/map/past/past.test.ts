@@ -1,0 +1,240 @@
+import type { AssetLive, Position } from "@pulse/contract/assets";
+import { describe, expect, it } from "vitest";
+import { readPast, writePast } from "../pastAddress.ts";
+import { marksOf } from "./axis.ts";
+import { createPlayer, type PastAnswers, pieceMs } from "./player.ts";
+import { crossingsOf, storyOf } from "./story.ts";
+import { spotAt, trackOf } from "./track.ts";
+import { trailOf } from "./trailOverlay.ts";
+
+const t0 = Date.parse("2026-11-20T14:00:00Z");
+const minute = 60_000;
+/** About a metre to the north. */
+const metreDeg = 1 / 111_195;
+
+function position(fromMs: number, toMs: number, northM: number, more: Partial<Position> = {}): Position {
+  return {
+    timestamp: new Date(t0 + fromMs).toISOString(),
+    endTimestamp: new Date(t0 + toMs).toISOString(),
+    lat: 51 + northM * metreDeg,
+    lon: 7,
+    floorId: "floor",
+    location: "Warehouse · Floor 1",
+    accuracy: 2,
+    accuracyOuter: 4,
+    mechanism: "TRILATERATED",
+    moving: fromMs === toMs,
+    nearestHardware: "G-01",
+    nearestHardwareGuid: null,
+    nearestHardwareDis: 3,
+    trackerId: "tracker",
+    room: null,
+    smoothed: false,
+    ...more,
+  };
+}
+
+function asset(n: number, lat: number | null = 51): AssetLive {
+  return {
+    assetId: `id-${n}`,
+    guid: `guid-${n}`,
+    name: `TT-${n}`,
+    type: "Tote",
+    imageUrl: null,
+    lat,
+    lon: lat === null ? null : 7,
+    location: null,
+    floorId: "floor",
+    accuracy: 2,
+    lastUpdated: lat === null ? null : new Date(t0).toISOString(),
+    nearestHardware: null,
+    nearestHardwareGuid: null,
+    nearestHardwareDis: null,
+    signalStrength: null,
+    batteryLevel: 80,
+    moving: false,
+    trackerId: null,
+    room: null,
+    sections: [],
+  };
+}
+
+/** A player whose steps are taken by hand. */
+function player(answers: PastAnswers, of: readonly string[] = []) {
+  let step: () => void = () => undefined;
+  const every = (work: () => void): (() => void) => {
+    step = work;
+    return () => (step = () => undefined);
+  };
+  const made = createPlayer({ fromMs: t0, toMs: t0 + 60 * minute, of, answers, every });
+  made.start(t0);
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
+  return { ...made, step: () => step(), settled };
+}
+
+describe("a track", () => {
+  const track = trackOf([position(60_000, 60_000, 30), position(0, 40_000, 0), position(10 * minute, 12 * minute, 90)]);
+  it("is held where a thing stood, and is a straight way to where it was next", () => {
+    expect(spotAt(track, t0 - 1)).toBeNull();
+    expect(spotAt(track, t0 + 30_000)).toMatchObject({ lat: 51, seenMs: t0 + 30_000 });
+    expect(spotAt(track, t0 + 50_000)?.lat).toBeCloseTo(51 + 15 * metreDeg, 9);
+  });
+  it("stays at the last known place over a long silence, and says since when", () => {
+    expect(spotAt(track, t0 + 5 * minute)).toMatchObject({ lat: 51 + 30 * metreDeg, seenMs: t0 + minute });
+  });
+  it("is drawn up to the moment that is shown, not over a long silence, and on the shown floors alone", () => {
+    const lines = trailOf(track, new Set(["floor"]), t0, t0 + 50_000);
+    expect(lines.map(({ properties }) => (properties?.["strength"] === 0 ? "ahead" : "gone"))).toEqual([
+      "gone",
+      "ahead",
+    ]);
+    expect(trailOf(track, new Set(["another"]), t0, t0 + 50_000)).toEqual([]);
+  });
+});
+
+describe("the story of a span", () => {
+  it("tells where a thing stopped, for how long it moved, and how far", () => {
+    const walk = Array.from({ length: 13 }, (_, nth) =>
+      position(10 * minute + nth * 10_000, 10 * minute + nth * 10_000, nth * 10),
+    );
+    const track = trackOf([
+      position(0, 6 * minute, 0),
+      position(6 * minute, 10 * minute, 2),
+      ...walk.slice(1),
+      position(13 * minute, 20 * minute, 121),
+    ]);
+    const story = storyOf(track, t0, t0 + 60 * minute);
+    expect(story.stops.map(({ atMs, toMs }) => [atMs - t0, toMs - t0])).toEqual([
+      [0, 10 * minute],
+      [12 * minute, 20 * minute],
+    ]);
+    expect(story.stillMs).toBe(18 * minute);
+    expect(story.movingMs).toBe(2 * minute);
+    expect(story.travelledM).toBeGreaterThan(110);
+    expect(story.travelledM).toBeLessThan(125);
+  });
+  it("calls a long silence unknown, and neither moving nor still", () => {
+    const story = storyOf(
+      trackOf([position(0, 5 * minute, 0), position(30 * minute, 40 * minute, 80)]),
+      t0,
+      t0 + 60 * minute,
+    );
+    expect(story.stretches.map(({ kind }) => kind)).toEqual(["still", "unknown", "still"]);
+    expect(story.travelledM).toBe(0);
+  });
+  it("has the crossings of geofences in the order of time, without those outside of the span", () => {
+    const entry = {
+      id: "1",
+      geofenceId: "g",
+      assetId: "a",
+      assetGuid: "a",
+      assetName: "A",
+      exitReason: null,
+      durationS: 60,
+    };
+    const at = (ms: number): string => new Date(t0 + ms).toISOString();
+    const crossings = crossingsOf([
+      { ...entry, geofenceName: "Dock", enterTime: at(30_000), exitTime: null },
+      { ...entry, geofenceName: "Cold store", enterTime: null, exitTime: at(10_000) },
+    ]);
+    expect(crossings.map(({ kind, name }) => [kind, name])).toEqual([
+      ["left", "Cold store"],
+      ["entered", "Dock"],
+    ]);
+  });
+});
+
+describe("the player", () => {
+  it("shows the moment that is sought last, in whatever order answers come, and asks for no more than it shows", async () => {
+    const asked: { atMs: number; answer(list: readonly AssetLive[]): void }[] = [];
+    const played = player({
+      snapshot: (atMs) => new Promise((answer) => asked.push({ atMs, answer })),
+      tracks: async () => [],
+    });
+    played.seek(t0 + minute);
+    played.seek(t0 + 2 * minute);
+    asked[0]!.answer([asset(1, 50)]);
+    await played.settled();
+    asked[1]!.answer([asset(1, 52)]);
+    await played.settled();
+    expect(asked.map(({ atMs }) => atMs)).toEqual([t0, t0 + 2 * minute]);
+    expect(played.positions.get("guid-1")?.lat).toBe(52);
+    expect(played.positions.nowMs()).toBe(t0 + 2 * minute);
+    expect(played.current().isLoading).toBe(false);
+  });
+
+  it("plays a site piece by piece: it waits for one that has not come, and what is silent stays where it was", async () => {
+    const spans: number[] = [];
+    const played = player({
+      snapshot: async () => [asset(1), asset(2)],
+      tracks: async (_, { fromMs }) => {
+        spans.push(fromMs);
+        return [{ assetId: "id-1", positions: [position(0, 0, 0), position(30_000, 30_000, 30)] }];
+      },
+    });
+    await played.settled();
+    played.setSpeed(60);
+    played.play();
+    played.step();
+    expect(played.current()).toMatchObject({ timeMs: t0, isLoading: true });
+    await played.settled();
+    played.step();
+    expect(played.current()).toMatchObject({ timeMs: t0 + 15_000, isLoading: false });
+    expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 15 * metreDeg, 9);
+    expect(played.positions.get("guid-2")?.lat).toBe(51);
+    await played.settled();
+    expect(spans).toEqual([t0, t0 + pieceMs]);
+  });
+
+  it("shows the chosen assets alone, and nowhere before their ways begin", async () => {
+    const played = player(
+      {
+        snapshot: async () => [asset(1, null), asset(2)],
+        tracks: async () => [{ assetId: "id-1", positions: [position(10 * minute, 20 * minute, 5)] }],
+      },
+      ["guid-1"],
+    );
+    await played.settled();
+    expect([...played.positions.all().keys()]).toEqual(["guid-1"]);
+    expect(played.positions.get("guid-1")?.lat).toBeNull();
+    played.seek(t0 + 15 * minute);
+    expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 5 * metreDeg, 9);
+    played.seek(t0 + minute);
+    expect(played.positions.get("guid-1")?.lat).toBeNull();
+  });
+
+  it("stops at the end and says what failed", async () => {
+    const played = player({ snapshot: async () => [asset(1)], tracks: () => Promise.reject(new Error("away")) });
+    await played.settled();
+    played.play();
+    played.step();
+    await played.settled();
+    expect(played.current()).toMatchObject({ isFailed: true, isPlaying: false });
+  });
+});
+
+describe("the address", () => {
+  it("names the span, the moment and the assets, the same everywhere", () => {
+    const span = { fromMs: t0, toMs: t0 + 60 * minute, timeMs: t0 + minute, of: ["a", "b"] };
+    const search = writePast(new URLSearchParams("floor=1"), span);
+    expect(search.get("from")).toBe("2026-11-20T14:00:00Z");
+    expect(readPast(search)).toEqual(span);
+    expect(writePast(search, null).toString()).toBe("floor=1");
+  });
+  it("is live with times that are none, and keeps the moment within the span", () => {
+    expect(readPast(new URLSearchParams("from=yesterday&to=today"))).toBeNull();
+    expect(readPast(new URLSearchParams("from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z"))).toBeNull();
+    const late = readPast(
+      new URLSearchParams("from=2026-11-20T14:00:00Z&to=2026-11-20T15:00:00Z&time=2027-01-01T00:00:00Z"),
+    );
+    expect(late?.timeMs).toBe(t0 + 60 * minute);
+  });
+});
+
+it("marks the axis at full times, as many as can be read", () => {
+  const marks = marksOf(t0 + 1, t0 + 60 * minute, 1000);
+  expect(marks).toHaveLength(6);
+  expect(marks.every(({ ms }) => ms % (10 * minute) === 0)).toBe(true);
+});

@@ -1,0 +1,197 @@
+import type { AssetLive, Position } from "@pulse/contract/assets";
+import { createStore } from "zustand/vanilla";
+import { createPastStore } from "./pastStore.ts";
+import { type Track, trackOf } from "./track.ts";
+
+/** A whole site is played in pieces of this long, ms; the next one is asked for before this one ends. */
+export const pieceMs = 5 * 60_000;
+/** How often things are moved while playing, ms; between that they glide. */
+const stepMs = 250;
+const pointsOfPiece = 60;
+const pointsOfSpan = 5_000;
+/** The server answers for no more assets at once. */
+const assetsAtOnce = 200;
+
+export const speeds = [1, 10, 30, 60] as const;
+export type Speed = (typeof speeds)[number];
+
+/** What is asked of the server; rejects where it does not answer. */
+export interface PastAnswers {
+  snapshot(atMs: number): Promise<readonly AssetLive[]>;
+  tracks(
+    assetIds: readonly string[],
+    span: { fromMs: number; toMs: number; maxPoints: number },
+  ): Promise<readonly { assetId: string; positions: readonly Position[] }[]>;
+}
+
+export interface PlayerState {
+  timeMs: number;
+  isPlaying: boolean;
+  speed: Speed;
+  /** Something is on its way that has to come before it goes on. */
+  isLoading: boolean;
+  isFailed: boolean;
+  /** Of the assets whose ways are shown, by guid; none for a whole site. */
+  tracks: ReadonlyMap<string, Track>;
+}
+
+interface PlayerParts {
+  fromMs: number;
+  toMs: number;
+  /** The guids of the assets whose ways are shown; none: the whole site. */
+  of: readonly string[];
+  answers: PastAnswers;
+  every(work: () => void, ms: number): () => void;
+}
+
+export type Player = ReturnType<typeof createPlayer>;
+
+/** Plays a span of the past of a site or of some of its assets. Whatever is sought last is shown, in whatever order answers come. */
+export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) {
+  const isWhole = of.length > 0;
+  const past = createPastStore(isWhole);
+  const store = createStore<PlayerState>(() => ({
+    timeMs: fromMs,
+    isPlaying: false,
+    speed: 10,
+    isLoading: true,
+    isFailed: false,
+    tracks: new Map(),
+  }));
+  const pieces = new Map<number, ReadonlyMap<string, Track>>();
+  const coming = new Set<number>();
+  let shownPiece: number | null = null;
+  let isAsking = false;
+  let wantedMs: number | null = null;
+  let isClosed = false;
+  let stopSteps: (() => void) | null = null;
+
+  function within(ms: number): number {
+    return Math.min(toMs, Math.max(fromMs, ms));
+  }
+  const failed = (): void => store.setState({ isFailed: true, isLoading: false, isPlaying: false });
+
+  const tracksOf = async (span: { fromMs: number; toMs: number; maxPoints: number }) => {
+    const guids = new Map([...past.positions.all().values()].map(({ assetId, guid }) => [assetId, guid]));
+    const ids = [...guids.keys()];
+    const tracks = new Map<string, Track>();
+    for (let start = 0; start < ids.length; start += assetsAtOnce) {
+      const some = ids.slice(start, start + assetsAtOnce);
+      for (const { assetId, positions } of await answers.tracks(some, span))
+        tracks.set(guids.get(assetId)!, trackOf(positions));
+    }
+    return tracks;
+  };
+
+  // One question at a time: who drags asks for many moments, and wants the last.
+  const ask = async (ms: number): Promise<void> => {
+    wantedMs = ms;
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      while (wantedMs !== null) {
+        const momentMs: number = wantedMs;
+        wantedMs = null;
+        const list = await answers.snapshot(momentMs);
+        if (isClosed) return;
+        past.takeSnapshot(isWhole ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
+      }
+      if (isWhole) await takeWholeSpan();
+      if (!isClosed) store.setState({ isLoading: false, isFailed: false });
+    } catch {
+      if (!isClosed) failed();
+    } finally {
+      isAsking = false;
+    }
+  };
+
+  const takeWholeSpan = async (): Promise<void> => {
+    const tracks = await tracksOf({ fromMs, toMs, maxPoints: pointsOfSpan });
+    if (isClosed) return;
+    const none = trackOf([]);
+    past.takeTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
+    store.setState({ tracks });
+    past.show(store.getState().timeMs, true);
+  };
+
+  const pieceAt = (ms: number): number => Math.floor((ms - fromMs) / pieceMs);
+  const fetchPiece = async (nth: number): Promise<void> => {
+    const startMs = fromMs + nth * pieceMs;
+    if (pieces.has(nth) || coming.has(nth) || startMs > toMs) return;
+    coming.add(nth);
+    try {
+      const span = { fromMs: startMs, toMs: Math.min(toMs, startMs + pieceMs), maxPoints: pointsOfPiece };
+      pieces.set(nth, await tracksOf(span));
+    } catch {
+      if (!isClosed) failed();
+    } finally {
+      coming.delete(nth);
+    }
+  };
+
+  // Whether what lies ahead is there; what is not is asked for.
+  const hasWay = (ms: number): boolean => {
+    if (isWhole) return !store.getState().isLoading;
+    const nth = pieceAt(ms);
+    for (const known of pieces.keys()) if (known < nth) pieces.delete(known);
+    void fetchPiece(nth);
+    if (pieces.has(nth)) void fetchPiece(nth + 1);
+    const tracks = pieces.get(nth);
+    if (tracks === undefined || isAsking) return false;
+    if (shownPiece !== nth) past.takeTracks(tracks);
+    shownPiece = nth;
+    return true;
+  };
+
+  const pause = (): void => {
+    stopSteps?.();
+    stopSteps = null;
+    store.setState({ isPlaying: false });
+  };
+
+  const step = (): void => {
+    const { timeMs, speed } = store.getState();
+    const next = within(timeMs + stepMs * speed);
+    const isThere = hasWay(next);
+    store.setState(isThere ? { timeMs: next, isLoading: false } : { isLoading: true });
+    if (!isThere) return;
+    past.show(next, false);
+    if (next === toMs) pause();
+  };
+
+  const seek = (ms: number): void => {
+    const timeMs = within(ms);
+    store.setState({ timeMs });
+    if (isWhole && store.getState().tracks.size > 0) return past.show(timeMs, true);
+    past.takeTracks(new Map());
+    shownPiece = null;
+    pieces.clear();
+    store.setState({ isLoading: true });
+    void ask(timeMs);
+  };
+
+  return {
+    positions: past.positions,
+    current: store.getState,
+    subscribe: (listener: () => void): (() => void) => store.subscribe(listener),
+    /** Shows the first moment. */
+    start(ms: number): void {
+      isClosed = false;
+      store.setState({ timeMs: within(ms) });
+      void ask(within(ms));
+    },
+    seek,
+    pause,
+    play(): void {
+      if (stopSteps !== null) return;
+      if (store.getState().timeMs >= toMs) seek(fromMs);
+      store.setState({ isPlaying: true, isFailed: false });
+      stopSteps = every(step, stepMs);
+    },
+    setSpeed: (speed: Speed): void => store.setState({ speed }),
+    close(): void {
+      isClosed = true;
+      stopSteps?.();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { clockOffsetMs } from "./serverClock.ts";
+
+const serverMs = Date.parse("2026-11-20T13:05:00Z");
+const dayMs = 24 * 3_600_000;
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser whose clock is this far off asks, and the answer takes so long. */
+function offset(browserIsAheadMs: number, tookMs = 100, header: string | null = new Date(serverMs).toUTCString()) {
+  const times = [serverMs + browserIsAheadMs, serverMs + browserIsAheadMs + tookMs];
+  vi.stubGlobal("fetch", async () => new Response("{}", { headers: header === null ? {} : { date: header } }));
+  return clockOffsetMs(() => times.shift()!);
+}
+
+it("tells a clock that is wrong by a day, either way, to the second", async () => {
+  expect(Math.abs((await offset(dayMs))! + dayMs)).toBeLessThan(1000);
+  expect(Math.abs((await offset(-dayMs))! - dayMs)).toBeLessThan(1000);
+});
+
+it("leaves a clock alone that is right but for the way of the question", async () => {
+  expect(await offset(0)).toBe(0);
+  expect(await offset(9_000)).toBe(0);
+});
+
+it("says nothing where nobody said it, or it took too long to mean anything", async () => {
+  expect(await offset(dayMs, 100, null)).toBeNull();
+  expect(await offset(dayMs, 6_000)).toBeNull();
+  expect(await offset(dayMs, -3_600_000)).toBeNull();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  expect(await clockOffsetMs(() => 0)).toBeNull();
+});

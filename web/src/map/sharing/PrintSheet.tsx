@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
+import { Glyph } from "../../ui/Glyph.tsx";
+import type { MapPicture } from "../engine/mapPicture.ts";
+import type { Caption } from "./caption.ts";
+import classes from "./PrintSheet.module.css";
+
+/** Of a landscape A4 between its margins, what words above and below leave to the picture. */
+const paperPx = { width: 1030, height: 600 };
+const signs = ["moving", "still", "stale"] as const;
+
+interface Props {
+  picture: MapPicture;
+  caption: Caption;
+  hasGeofences: boolean;
+  /** It was printed, or not. */
+  onDone(): void;
+}
+
+/** The sheet of paper: what is shown on the map, what it is of, what the signs mean. Nothing else is printed while it is there. */
+export default function PrintSheet({ picture, caption, hasGeofences, onDone }: Props) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const scale = useRef<ScaleHandle>(null);
+  const done = useEffectEvent(onDone);
+  useEffect(() => {
+    const over = (): void => done();
+    window.addEventListener("afterprint", over);
+    if (frame.current !== null) scale.current?.show(putOnPaper(frame.current, picture));
+    window.print();
+    return () => {
+      window.removeEventListener("afterprint", over);
+      picture.canvas.remove();
+    };
+  }, [picture]);
+  return createPortal(
+    <section className={classes["sheet"]} aria-label={t("share.print")} data-print-sheet>
+      <header>
+        <h1>{caption.site}</h1>
+        <p>{caption.floors}</p>
+        <time>{caption.moment}</time>
+      </header>
+      <div ref={frame} className={classes["picture"]}>
+        <ScaleBar ref={scale} />
+      </div>
+      <footer>
+        {signs.map((kind) => (
+          <span key={kind}>
+            <Glyph kind={kind} size={14} />
+            {t(`status.${kind}`)}
+          </span>
+        ))}
+        <span>
+          <Glyph kind="gateway" size={14} />
+          {t("map.gateway")}
+        </span>
+        {hasGeofences ? (
+          <span>
+            <Glyph kind="geofence" size={14} />
+            {t("map.geofence")}
+          </span>
+        ) : null}
+        <small>{picture.attribution}</small>
+      </footer>
+    </section>,
+    document.body,
+  );
+}
+
+/** Gives the picture the size that paper has for it, and tells how many pixels of it a metre then takes. */
+function putOnPaper(frame: HTMLElement, { canvas, ratio, pxPerM }: MapPicture): number {
+  const width = Math.min(paperPx.width, (paperPx.height * canvas.width) / canvas.height);
+  canvas.style.width = `${width}px`;
+  frame.prepend(canvas);
+  return (pxPerM * width * ratio) / canvas.width;
+}

@@ -1,0 +1,105 @@
+import { Menu, useComputedColorScheme } from "@mantine/core";
+import { IconLink, IconDeviceTv, IconPhotoDown, IconPrinter, IconSend2 } from "@tabler/icons-react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useServices } from "../../services.tsx";
+import { copyText } from "../../ui/copyText.ts";
+import type { MapPicture } from "../engine/mapPicture.ts";
+import type { MapPageModel } from "../useMapPage.ts";
+import { type Caption, captionOf } from "./caption.ts";
+
+const PrintSheet = lazy(() => import("./PrintSheet.tsx"));
+const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
+
+interface Props {
+  page: MapPageModel;
+  /** What stands above it in the same menu. */
+  before?: ReactNode;
+  /** The button that opens it. */
+  children: ReactElement;
+}
+
+/** What can be done with the map as it is shown: hand its address on, keep it as a picture, print it, hang it on a wall. */
+export function ShareMenu({ page, before, children }: Props) {
+  const { t } = useTranslation();
+  const { snackbars } = useServices();
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  const [printed, setPrinted] = useState<{ picture: MapPicture; caption: Caption } | null>(null);
+  const take = (): { picture: MapPicture; caption: Caption } | null => {
+    const picture = page.handle.current?.picture() ?? null;
+    if (picture === null) snackbars.error(t("share.noMap"));
+    const caption = captionOf({
+      siteName: page.site.name,
+      plans: page.plans,
+      shownFloorIds: page.state.shownFloorIds,
+      atMs: page.positions.nowMs(),
+    });
+    return picture === null ? null : { picture, caption };
+  };
+  const save = async (): Promise<void> => {
+    const taken = take();
+    if (taken === null) return;
+    const [{ pngOf }, { saveFile }] = await Promise.all([import("./pngOf.ts"), import("../../table/csv.ts")]);
+    const file = await pngOf(taken.picture, taken.caption, scheme);
+    if (file === null) snackbars.error(t("share.noMap"));
+    else saveFile(taken.caption.fileName, file);
+  };
+  const copy = async (): Promise<void> => {
+    if (await copyText(window.location.href)) snackbars.success(t("share.copied"));
+    else snackbars.error(t("share.notCopied"));
+  };
+  const send = (): void =>
+    // Refused where the person thought better of it.
+    void navigator.share({ title: document.title, url: window.location.href }).catch(() => undefined);
+  const print = (): void => setPrinted(take());
+  const printByKey = useEffectEvent(print);
+  useEffect(() => {
+    // The page itself would come out without its map: the browser prints before one is drawn.
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      printByKey();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+  const canSend = typeof navigator.share === "function";
+  return (
+    <>
+      <Menu position="left-end" width={224} zIndex={600} withInitialFocusPlaceholder={false}>
+        <Menu.Target>{children}</Menu.Target>
+        <Menu.Dropdown>
+          {before}
+          {canSend ? (
+            <Menu.Item leftSection={<IconSend2 {...icon} />} onClick={send}>
+              {t("share.send")}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copy()}>
+            {t("share.copy")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPhotoDown {...icon} />} onClick={() => void save()}>
+            {t("share.png")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={print}>
+            {t("share.print")}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/wall" leftSection={<IconDeviceTv {...icon} />}>
+            {t("wall.title")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {printed === null ? null : (
+        <Suspense fallback={null}>
+          <PrintSheet
+            {...printed}
+            hasGeofences={page.switches.includes("geofences") && page.layers.geofences}
+            onDone={() => setPrinted(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

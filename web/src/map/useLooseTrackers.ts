@@ -1,0 +1,47 @@
+import { listTrackers, searchTrackers, type Tracker } from "@pulse/contract/trackers";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useCan } from "../entity/useCan.ts";
+import { useServices } from "../services.tsx";
+import { createLooseTrackers, type LooseTrackers } from "./looseTrackers.ts";
+
+const rereadMs = 60_000;
+const none: readonly Tracker[] = [];
+
+/** The layer of trackers without asset, for those who may read trackers. */
+export interface TrackerLayer {
+  mayRead: boolean;
+  /** How many there are; null: not known yet. */
+  total: number | null;
+  trackers: LooseTrackers;
+  /** As they were when they were last asked for. */
+  list: readonly Tracker[];
+}
+
+/** Fills the layer while it is on; while it is off it is only counted. */
+export function useLooseTrackers(siteId: string, isOn: boolean): TrackerLayer {
+  const { api } = useServices();
+  const mayRead = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;
+  const trackers = useMemo(() => createLooseTrackers(), []);
+  const query = { siteId, linked: false };
+  const counted = useQuery({
+    queryKey: ["looseTrackers", siteId, "count"],
+    enabled: mayRead && !isOn,
+    queryFn: async ({ signal }) =>
+      (await api.page(searchTrackers, { query: { ...query, limit: 1 }, signal })).metadata.totalCount,
+    refetchInterval: rereadMs,
+  });
+  const listed = useQuery({
+    queryKey: ["looseTrackers", siteId, "list"],
+    enabled: mayRead && isOn,
+    queryFn: ({ signal }) => api.call(listTrackers, { query, signal }),
+    refetchInterval: rereadMs,
+  });
+  const list = isOn ? (listed.data ?? none) : none;
+  useEffect(() => {
+    if (isOn) trackers.load(list);
+    else trackers.clear();
+  }, [isOn, list, trackers]);
+  const total = isOn ? (listed.data?.length ?? null) : (counted.data ?? null);
+  return useMemo(() => ({ mayRead, total, trackers, list }), [mayRead, total, trackers, list]);
+}

@@ -1,0 +1,35 @@
+import { listGeofences } from "@pulse/contract/geofences";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useCan } from "../entity/useCan.ts";
+import { useServices } from "../services.tsx";
+import { type MapFence, mapFences, shownFences } from "./mapFences.ts";
+import type { MapLayersShown } from "./mapView.ts";
+
+/** The live line tells nothing of geofences. */
+const rereadMs = 30_000;
+const noFences: readonly MapFence[] = [];
+
+/** The geofences on the map for those who may read them, and how many there are of the site; null: not known. */
+export function useMapFences(
+  siteId: string,
+  shownFloorIds: readonly string[],
+  layers: MapLayersShown,
+): { fences: readonly MapFence[]; mayRead: boolean; total: number | null } {
+  const { api } = useServices();
+  const reads = useCan({ all: [{ area: "geofence_management", letter: "r" }] }) === true;
+  const { data } = useQuery({
+    queryKey: ["mapFences", siteId],
+    enabled: reads && layers.geofences,
+    queryFn: ({ signal }) =>
+      api.call(listGeofences, { query: { siteId, sortFields: ["name"], sortOrder: ["asc"] }, signal }),
+    // Who is inside changes with every answer; what is drawn stays the same object as long as it is the same.
+    select: mapFences,
+    refetchInterval: rereadMs,
+  });
+  const fences = useMemo(
+    () => (reads && data !== undefined ? shownFences(data, shownFloorIds, layers) : noFences),
+    [reads, data, shownFloorIds, layers],
+  );
+  return { fences, mayRead: reads, total: data?.length ?? null };
+}

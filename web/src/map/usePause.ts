@@ -1,0 +1,21 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Positions } from "../live/positions.ts";
+import { livePositions } from "./livePositions.ts";
+import { useClockOffset } from "./useClockOffset.ts";
+
+export interface Pause {
+  /** Since when the live map stands still, ms; null: it takes updates. */
+  sinceMs: number | null;
+  toggle(): void;
+}
+
+/** The live positions by the server's clock, and the switch of the live map: while it is off what is shown stays as it was. */
+export function usePause(store: Positions): { pause: Pause; now: Positions } {
+  const offsetMs = useClockOffset();
+  const [pausedMs, setPausedMs] = useState<number | null>(null);
+  const toggle = useCallback(() => setPausedMs((before) => (before === null ? Date.now() : null)), []);
+  const sinceMs = pausedMs === null ? null : pausedMs + offsetMs;
+  const pause = useMemo(() => ({ sinceMs, toggle }), [sinceMs, toggle]);
+  const now = useMemo(() => livePositions(store, offsetMs, sinceMs), [store, offsetMs, sinceMs]);
+  return { pause, now };
+}

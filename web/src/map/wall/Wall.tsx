@@ -1,0 +1,40 @@
+import { pageNeeds } from "@pulse/contract/access";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { RequireAccess } from "../../entity/RequireAccess.tsx";
+import { useTitle } from "../../shell/useTitle.ts";
+import { NotLoaded } from "../../ui/NotLoaded.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { useNewVersion } from "./useNewVersion.ts";
+import { useWakeLock } from "./useWakeLock.ts";
+import { useWallStops } from "./useWallStops.ts";
+import { readWall, type WallChoice } from "./wallAddress.ts";
+import { WallSetUp } from "./WallSetUp.tsx";
+import { WallShow } from "./WallShow.tsx";
+
+/** `/wall`: floors in turn on a screen that nobody sits at; where the address names none, what it is to show. */
+export default function Wall() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const text = search.toString();
+  const choice = useMemo(() => readWall(new URLSearchParams(text)), [text]);
+  useTitle(t("wall.title"));
+  return (
+    <RequireAccess needs={pageNeeds.map}>{choice === null ? <WallSetUp /> : <Running choice={choice} />}</RequireAccess>
+  );
+}
+
+function Running({ choice }: { choice: WallChoice }) {
+  const { t } = useTranslation();
+  const { stops, isError } = useWallStops(choice);
+  useNewVersion(() => window.location.reload());
+  useWakeLock();
+  if (stops === null) return isError ? <NotLoaded retry={() => window.location.reload()} /> : null;
+  if (stops.length > 0) return <WallShow stops={stops} everySeconds={choice.seconds} />;
+  return (
+    <Page title={t("wall.nothing")} text={t("wall.nothingWhy")}>
+      <Link to="/wall">{t("wall.choose")}</Link>
+    </Page>
+  );
+}

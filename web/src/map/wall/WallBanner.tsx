@@ -1,0 +1,16 @@
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { dateTime } from "../../time/ages.ts";
+import classes from "./Wall.module.css";
+
+/** Says across a hall that what is shown is old, and since when. */
+export function WallBanner({ sinceMs }: { sinceMs: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes["banner"]} role="alert">
+      <IconPlugConnectedX size={28} stroke={1.8} aria-hidden="true" />
+      <b>{t("wall.notLive", { time: dateTime(sinceMs) })}</b>
+      <span>{t("wall.lastKnown")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import { clockTime, dateTime } from "../../time/ages.ts";
+import { everySecond } from "../../time/everySecond.ts";
+import type { WallStop } from "./wallCycle.ts";
+import classes from "./Wall.module.css";
+
+const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
+
+/** Which site and floor this is, and what time it is, to be read across a hall. */
+export function WallHead({ stop: { site, plan, plans }, children }: { stop: WallStop; children: ReactNode }) {
+  const nowMs = useSyncExternalStore(everySecond, secondNow);
+  const isOneBuilding = plans.every(({ buildingId }) => buildingId === plan.buildingId);
+  return (
+    <header className={classes["head"]}>
+      <div>
+        <h1>{site.name}</h1>
+        <p>{isOneBuilding ? plan.name : `${plan.buildingName} · ${plan.name}`}</p>
+      </div>
+      {children}
+      <time>
+        <b>{clockTime(nowMs)}</b>
+        {dateTime(nowMs).slice(0, 10)}
+      </time>
+    </header>
+  );
+}

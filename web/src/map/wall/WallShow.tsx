@@ -1,0 +1,112 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBasemap } from "../../basemap/basemapChoice.ts";
+import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
+import { useServices } from "../../services.tsx";
+import type { SiteMapState } from "../engine/siteMapState.ts";
+import { LazyMap } from "../LazyMap.tsx";
+import { firstViewOf } from "../mapView.ts";
+import type { MapHandle } from "../SiteMapView.tsx";
+import { useLiveSite } from "../useLiveSite.ts";
+import { useMapFences } from "../useMapFences.ts";
+import { useIsUpToDate, useLiveTruth } from "./useLiveTruth.ts";
+import { nextFloor, type WallStop } from "./wallCycle.ts";
+import { WallBanner } from "./WallBanner.tsx";
+import { WallCounts } from "./WallCounts.tsx";
+import { WallHead } from "./WallHead.tsx";
+import { WallLeave } from "./WallLeave.tsx";
+import classes from "./Wall.module.css";
+
+const padding = { top: 120, right: 32, bottom: 84, left: 32 };
+const noOverlays = {};
+const nothing = (): void => undefined;
+
+/** The floors in turn, each for as long as the address says. One map for all of them: days later it is still the same one. */
+export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; everySeconds: number }) {
+  const { t } = useTranslation();
+  const { live: positions } = useServices();
+  const [floorId, setFloorId] = useState("");
+  // A floor that was deleted meanwhile gives way to the first one.
+  const stop = stops.find(({ plan }) => plan.id === floorId) ?? stops[0]!;
+  const { site, plan } = stop;
+  const live = useLiveSite(site.id);
+  const isLive = useIsUpToDate(live.isError);
+  const notLiveSinceMs = useLiveTruth(live.isError);
+  const handle = useRef<MapHandle | null>(null);
+  const scale = useRef<ScaleHandle>(null);
+  const goOn = useEffectEvent(() => setFloorId(nextFloor(stops, plan.id, isLive())));
+  useEffect(() => {
+    const timer = setInterval(() => goOn(), everySeconds * 1000);
+    return () => clearInterval(timer);
+  }, [everySeconds]);
+  const state = useWallState(stop, live.gateways, positions);
+  const fit = useEffectEvent((_shown: string) => handle.current?.fit());
+  useEffect(() => fit(plan.id), [plan.id]);
+  return (
+    <div className={classes["wall"]} data-wall>
+      <div className={classes["map"]}>
+        <LazyMap
+          state={state}
+          label={t("map.label", { site: site.name })}
+          padding={padding}
+          centre={site}
+          camera={null}
+          handle={handle}
+          onSelect={nothing}
+          onView={({ pxPerM }) => scale.current?.show(pxPerM)}
+          onRest={nothing}
+          onMeasured={nothing}
+          onFollowEnd={nothing}
+        />
+        <div className={classes["scale"]}>
+          <ScaleBar ref={scale} />
+        </div>
+      </div>
+      <WallHead stop={stop}>{notLiveSinceMs === null ? null : <WallBanner sinceMs={notLiveSinceMs} />}</WallHead>
+      <WallCounts positions={positions} floorId={plan.id} />
+      {stops.length > 1 ? (
+        <div className={classes["place"]}>
+          {t("wall.stopOf", { at: stops.indexOf(stop) + 1, count: stops.length })}
+          <i key={plan.id} aria-hidden="true" style={{ "--seconds": `${everySeconds}s` } as CSSProperties} />
+        </div>
+      ) : null}
+      <WallLeave siteId={site.id} floorId={plan.id} />
+    </div>
+  );
+}
+
+/** What the map draws of a floor: everything on it and nothing of others. */
+function useWallState(
+  { site, plans, plan }: WallStop,
+  gateways: SiteMapState["gateways"],
+  positions: SiteMapState["positions"],
+): SiteMapState {
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  const { styleUrl } = useBasemap();
+  const { hideGeofences } = site;
+  const layers = useMemo(() => ({ ...firstViewOf({ hideGeofences }).layers, otherFloors: false }), [hideGeofences]);
+  const shownFloorIds = useMemo(() => [plan.id], [plan.id]);
+  const { fences } = useMapFences(site.id, shownFloorIds, layers);
+  const { assetMapTimeoutDay: timeoutDay, showLocationConfidence: showsConfidence } = site.customerConfig;
+  return useMemo(
+    () => ({
+      scheme,
+      styleUrl,
+      plans,
+      shownFloorIds,
+      gateways,
+      fences,
+      selected: null,
+      isFollowing: false,
+      passing: null,
+      layers,
+      showsConfidence,
+      isMeasuring: false,
+      timeoutDay,
+      positions,
+      overlays: noOverlays,
+    }),
+    [scheme, styleUrl, plans, shownFloorIds, gateways, fences, layers, showsConfidence, timeoutDay, positions],
+  );
+}

@@ -1,0 +1,187 @@
+import { fullAccess } from "@pulse/contract/access";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { admin } from "../../access/accessStage.tsx";
+import type { LiveEvents } from "../../live/socket.ts";
+import { stage } from "../../test/stage.tsx";
+import type { SiteMapParts } from "../engine/siteMapParts.ts";
+import type { SiteMapState } from "../engine/siteMapState.ts";
+import Wall from "./Wall.tsx";
+
+// WebGL and the network do not run here; what the display does with them does.
+const maps: { parts: SiteMapParts; isGone: boolean }[] = [];
+let shown: SiteMapState | undefined;
+let lines: { siteId: string; events: LiveEvents; isOpen: boolean }[] = [];
+vi.mock("../engine/siteMap.ts", () => ({
+  createSiteMap: (parts: SiteMapParts) => {
+    const map = { parts, isGone: false };
+    maps.push(map);
+    shown = parts.state;
+    return {
+      update: (next: SiteMapState) => void (shown = next),
+      fit: () => undefined,
+      remove: () => (map.isGone = true),
+    };
+  },
+}));
+vi.mock("../../live/socket.ts", () => ({
+  openLive: (siteId: string, _token: () => string | null, events: LiveEvents) => {
+    const line = { siteId, events, isOpen: true };
+    lines.push(line);
+    return { renew: () => undefined, close: () => (line.isOpen = false) };
+  },
+}));
+
+const siteOf = (id: string, name: string) => ({
+  id,
+  name,
+  guid: id,
+  lat: 51,
+  lon: 7,
+  customerConfig: { assetMapTimeoutDay: 30 },
+  hideGeofences: false,
+});
+const floorOf = (id: string, name: string, level: number) => ({
+  id,
+  name,
+  level,
+  buildingId: "b",
+  buildingName: "Hall",
+  corners: [
+    { lat: 51, lon: 7 },
+    { lat: 51, lon: 7.001 },
+    { lat: 50.999, lon: 7.001 },
+    { lat: 50.999, lon: 7 },
+  ],
+});
+const floors: Record<string, unknown[]> = {
+  s1: [floorOf("f0", "Ground", 0), floorOf("f1", "Upper", 1)],
+  s2: [floorOf("g0", "Ward", 0)],
+};
+let version = "3.1.0";
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.setSystemTime(new Date(2026, 10, 23, 14, 5, 0));
+  vi.stubGlobal("fetch", async () => Response.json({ result: { content: { version } } }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  maps.length = 0;
+  lines = [];
+  version = "3.1.0";
+});
+
+async function open(address: string) {
+  const set = stage();
+  set.answers["getAccessibleOperations"] = () => fullAccess();
+  set.answers["getUserMe"] = () => admin;
+  set.answers["listAccessibleSites"] = () => [siteOf("s1", "Harbour"), siteOf("s2", "Clinic")];
+  set.answers["listFloors"] = ({ params }) => floors[params?.["id"] ?? ""] ?? [];
+  set.answers["listHardwares"] = () => [];
+  set.answers["listGeofences"] = () => [];
+  set.answers["listLiveAssets"] = () => [];
+  const router = set.show(<Wall />, address);
+  return { ...set, router };
+}
+const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+const join = (): Promise<void> => act(async () => lines.findLast(({ isOpen }) => isOpen)?.events.joined(false));
+
+it("names the site, the floor and the time, and shows the floors in turn on one map and one line at a time", async () => {
+  await open("/wall?sites=s1,s2&seconds=10");
+  await screen.findByRole("heading", { name: "Harbour" });
+  screen.getByText("Ground");
+  screen.getByText("1 of 3");
+  screen.getByText(/^02:05:\d\d PM$/);
+  await vi.waitFor(() => expect(shown?.shownFloorIds).toEqual(["f0"]));
+  await join();
+  await pass(10_000);
+  screen.getByText("Upper");
+  expect(shown?.shownFloorIds).toEqual(["f1"]);
+  await pass(10_000);
+  screen.getByRole("heading", { name: "Clinic" });
+  await join();
+  // Days of it: no second map, no line but the one that is open.
+  await pass(10_000 * 30);
+  expect(maps).toHaveLength(1);
+  expect(maps[0]?.isGone).toBe(false);
+  expect(lines.filter(({ isOpen }) => isOpen)).toHaveLength(1);
+});
+
+it("says since when it is not live, and stays at the site that it knows until it is again", async () => {
+  await open("/wall?sites=s1,s2&seconds=10");
+  await screen.findByText("Ground");
+  await join();
+  await pass(2_000);
+  await act(async () => lines[0]?.events.lost());
+  await pass(3_000);
+  expect(screen.queryByRole("alert")).toBeNull();
+  await pass(4_000);
+  expect(screen.getByRole("alert").textContent).toMatch(/Not live since 2026-11-23 14:05:0\d/);
+  for (let turn = 0; turn < 4; turn++) {
+    await pass(10_000);
+    screen.getByRole("heading", { name: "Harbour" });
+  }
+  await join();
+  await pass(2_000);
+  expect(screen.queryByRole("alert")).toBeNull();
+  await pass(20_000);
+  screen.getByRole("heading", { name: "Clinic" });
+});
+
+it("has no controls until Escape or a movement, then a way out to the map of what is shown", async () => {
+  const { router } = await open("/wall?sites=s1&floors=f1");
+  await screen.findByText("Upper");
+  expect(screen.queryAllByRole("button")).toHaveLength(0);
+  fireEvent.pointerMove(window, { movementX: 3, movementY: 1 });
+  screen.getByRole("button", { name: "Leave" });
+  await pass(6_000);
+  expect(screen.queryAllByRole("button")).toHaveLength(0);
+  fireEvent.keyDown(window, { key: "Escape" });
+  const leave = screen.getByRole("button", { name: "Leave" });
+  expect(document.activeElement).toBe(leave);
+  fireEvent.click(leave);
+  expect(router.state.location.pathname + router.state.location.search).toBe("/sites/s1/map?floor=f1");
+});
+
+it("loads itself anew once the server has another version", async () => {
+  let reloads = 0;
+  vi.spyOn(window.location, "reload").mockImplementation(() => void reloads++);
+  await open("/wall?sites=s1");
+  await screen.findByText("Ground");
+  await pass(120_000);
+  expect(reloads).toBe(0);
+  version = "3.2.0";
+  await pass(60_000);
+  expect(reloads).toBe(1);
+});
+
+it("keeps the screen on, and lets it go when it is left", async () => {
+  let held = 0;
+  const request = async () => {
+    held++;
+    return { release: async () => void held-- };
+  };
+  vi.stubGlobal("navigator", Object.assign(navigator, { wakeLock: { request } }));
+  const { router } = await open("/wall?sites=s1");
+  await screen.findByText("Ground");
+  expect(held).toBe(1);
+  await act(async () => router.navigate("/start"));
+  expect(held).toBe(0);
+});
+
+it("says so where nothing of what was chosen can be shown", async () => {
+  await open("/wall?sites=gone");
+  expect(await screen.findByText("Nothing to show")).toBeTruthy();
+});
+
+it("an address without sites asks which, and starts what was chosen", async () => {
+  const { router } = await open("/wall");
+  await screen.findByRole("checkbox", { name: "Upper" });
+  fireEvent.click(screen.getByRole("checkbox", { name: "Upper" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Clinic" }));
+  fireEvent.change(screen.getByLabelText("Seconds on each floor"), { target: { value: "30" } });
+  fireEvent.click(screen.getByRole("button", { name: "Start" }));
+  expect(router.state.location.search).toBe("?sites=s1,s2&floors=f0&seconds=30");
+});

@@ -1,0 +1,32 @@
+/** What a wall display shows, as its address says it. */
+export interface WallChoice {
+  /** In the order in which they are shown. */
+  siteIds: readonly string[];
+  /** Floors of those sites; a site of which none is named shows all that it has. */
+  floorIds: readonly string[];
+  /** How long each floor is shown. */
+  seconds: number;
+}
+
+export const seconds = { least: 5, most: 3600, first: 20 };
+
+/** Whole seconds within the limits; what is no number is as at first. */
+export function secondsOf(text: string | null): number {
+  const given = text === null || text.trim() === "" ? NaN : Math.round(Number(text));
+  return Number.isNaN(given) ? seconds.first : Math.min(seconds.most, Math.max(seconds.least, given));
+}
+
+/** What an address asks for; null: it names no site. */
+export function readWall(search: URLSearchParams): WallChoice | null {
+  const siteIds = listOf(search.get("sites"));
+  if (siteIds.length === 0) return null;
+  return { siteIds, floorIds: listOf(search.get("floors")), seconds: secondsOf(search.get("seconds")) };
+}
+
+/** The address of a wall display. */
+export function wallPath({ siteIds, floorIds, seconds: each }: WallChoice): string {
+  const floors = floorIds.length === 0 ? "" : `&floors=${floorIds.join(",")}`;
+  return `/wall?sites=${siteIds.join(",")}${floors}&seconds=${each}`;
+}
+
+const listOf = (text: string | null): string[] => [...new Set((text ?? "").split(",").filter((id) => id !== ""))];

@@ -1,0 +1,70 @@
+import type { AccessibleSite } from "@pulse/contract/customers";
+import type { FloorPlan } from "@pulse/contract/sites";
+import { expect, it } from "vitest";
+import { truthAfter } from "./liveTruth.ts";
+import { readWall, secondsOf, wallPath } from "./wallAddress.ts";
+import { nextFloor, stopsOf } from "./wallCycle.ts";
+
+const site = (id: string): AccessibleSite => ({ id, name: id }) as AccessibleSite;
+const floor = (id: string, buildingName: string, level: number): FloorPlan =>
+  ({ id, buildingName, buildingId: buildingName, level }) as FloorPlan;
+const plans: Record<string, FloorPlan[]> = {
+  a: [floor("a2", "East", 2), floor("a1", "East", 1), floor("w0", "West", 0)],
+  b: [floor("b0", "Only", 0), floor("b1", "Only", 1)],
+};
+const stopsFor = (address: string) =>
+  stopsOf(readWall(new URLSearchParams(address))!, [site("a"), site("b")], (id) => plans[id] ?? []);
+const floorsOf = (address: string): string[] => stopsFor(address).map(({ plan }) => plan.id);
+
+it("an address names sites, floors and seconds, and says the same when it is written again", () => {
+  const choice = { siteIds: ["a", "b"], floorIds: ["a1"], seconds: 45 };
+  expect(readWall(new URL(`http://x${wallPath(choice)}`).searchParams)).toEqual(choice);
+  expect(readWall(new URLSearchParams("sites=a"))).toEqual({ siteIds: ["a"], floorIds: [], seconds: 20 });
+  expect(readWall(new URLSearchParams("sites=,&floors=a1"))).toBeNull();
+});
+
+it("seconds that nobody could look at, or that are none, are put right", () => {
+  expect(["1", "5", "12.4", "99999", "soon", " ", null].map(secondsOf)).toEqual([5, 5, 12, 3600, 20, 20, 20]);
+});
+
+it("goes site by site, building by building, from the lowest floor up", () => {
+  expect(floorsOf("sites=b,a")).toEqual(["b0", "b1", "a1", "a2", "w0"]);
+});
+
+it("shows the floors that are named of a site, and all of a site of which none is, or none is left", () => {
+  expect(floorsOf("sites=a,b&floors=w0")).toEqual(["w0", "b0", "b1"]);
+  expect(floorsOf("sites=b&floors=deleted")).toEqual(["b0", "b1"]);
+});
+
+it("leaves out a site that is gone or has no floors", () => {
+  expect(floorsOf("sites=gone,b")).toEqual(["b0", "b1"]);
+});
+
+it("goes round, and begins anew where its floor was deleted", () => {
+  const stops = stopsFor("sites=a,b");
+  expect(nextFloor(stops, "a2", true)).toBe("w0");
+  expect(nextFloor(stops, "b1", true)).toBe("a1");
+  expect(nextFloor(stops, "deleted", true)).toBe("a1");
+  expect(nextFloor([], "a1", true)).toBe("a1");
+});
+
+it("stays at the site whose last positions it knows while nothing is live", () => {
+  const stops = stopsFor("sites=a,b");
+  expect(nextFloor(stops, "w0", false)).toBe("a1");
+  expect(nextFloor(stops, "b1", false)).toBe("b0");
+});
+
+it("says since when it is not live once a break has lasted, and no more once it is over", () => {
+  const live = truthAfter({ liveMs: 0, sinceMs: null }, true, 1_000);
+  const soon = truthAfter(live, false, 4_000);
+  expect(soon.sinceMs).toBeNull();
+  const later = truthAfter(soon, false, 7_000);
+  expect(later.sinceMs).toBe(1_000);
+  expect(truthAfter(later, false, 90_000).sinceMs).toBe(1_000);
+  expect(truthAfter(later, true, 91_000)).toEqual({ liveMs: 91_000, sinceMs: null });
+});
+
+it("a clock that is put back makes no break of hours", () => {
+  const before = { liveMs: 9_000_000, sinceMs: null };
+  expect(truthAfter(before, false, 1_000).sinceMs).toBeNull();
+});

@@ -1,0 +1,40 @@
+import type { AccessibleSite } from "@pulse/contract/customers";
+import type { FloorPlan } from "@pulse/contract/sites";
+import type { WallChoice } from "./wallAddress.ts";
+
+/** One floor of one site, shown for a while. */
+export interface WallStop {
+  site: AccessibleSite;
+  /** All floors of the site. */
+  plans: readonly FloorPlan[];
+  plan: FloorPlan;
+}
+
+/** The floors in the order in which they are shown: site by site, and in each from the lowest floor of the first building. */
+export function stopsOf(
+  { siteIds, floorIds }: WallChoice,
+  sites: readonly AccessibleSite[],
+  plansOf: (siteId: string) => readonly FloorPlan[],
+): WallStop[] {
+  return siteIds.flatMap((id): WallStop[] => {
+    const site = sites.find((each) => each.id === id);
+    if (site === undefined) return [];
+    const plans = plansOf(id);
+    const named = plans.filter((plan) => floorIds.includes(plan.id));
+    const shown = named.length === 0 ? plans : named;
+    return shown
+      .toSorted((a, b) => a.buildingName.localeCompare(b.buildingName) || a.level - b.level)
+      .map((plan) => ({ site, plans, plan }));
+  });
+}
+
+/**
+ * The floor after this one. While nothing is live the display stays within the site: of another one it would know nothing
+ * new, and of this one it has the last known positions.
+ */
+export function nextFloor(stops: readonly WallStop[], floorId: string, isLive: boolean): string {
+  const now = stops.find(({ plan }) => plan.id === floorId);
+  const open = isLive || now === undefined ? stops : stops.filter(({ site }) => site.id === now.site.id);
+  const at = open.findIndex(({ plan }) => plan.id === floorId);
+  return open[(at + 1) % open.length]?.plan.id ?? floorId;
+}

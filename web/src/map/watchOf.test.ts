@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Bounds, type Looked, watchOf, wholeUpTo } from "./watchOf.ts";
+
+const hall: Bounds = { north: 51.01, east: 7.01, south: 51, west: 7 };
+const looked = (given: Partial<Looked> = {}): Looked => ({
+  total: wholeUpTo + 1,
+  floorIds: ["ground"],
+  bounds: () => hall,
+  assetIds: [],
+  ...given,
+});
+const moved = ({ north, east, south, west }: Bounds, by: number): Bounds => ({
+  north: north + by,
+  east: east + by,
+  south: south + by,
+  west: west + by,
+});
+
+describe("what the line is told of", () => {
+  it("is everything where the site is small, and where it has become so", () => {
+    const told = watchOf(looked(), null);
+    expect(told).not.toBeNull();
+    expect(watchOf(looked({ total: wholeUpTo }), told)).toBeNull();
+  });
+
+  it("stays the same while the view moves within it, and follows a view that leaves it", () => {
+    const told = watchOf(looked(), null);
+    expect(watchOf(looked({ bounds: () => moved(hall, 0.004) }), told)).toBe(told);
+    const next = watchOf(looked({ bounds: () => moved(hall, 0.006) }), told);
+    expect(next?.box?.northWest.lat).toBeCloseTo(51.021, 9);
+  });
+
+  it("is told anew after a zoom to a small part of it, another floor, or another asset", () => {
+    const told = watchOf(looked(), null);
+    const near = { north: 51.004, east: 7.004, south: 51.003, west: 7.003 };
+    expect(watchOf(looked({ bounds: () => near }), told)).not.toBe(told);
+    expect(watchOf(looked({ floorIds: ["upper"] }), told)?.floorIds).toEqual(["upper"]);
+    expect(watchOf(looked({ assetIds: ["a"] }), told)?.assetIds).toEqual(["a"]);
+    // The order in which floors were chosen says nothing.
+    const both = watchOf(looked({ floorIds: ["a", "b"] }), null);
+    expect(watchOf(looked({ floorIds: ["b", "a"] }), both)).toBe(both);
+  });
+
+  it("is every floor where the site has no plans", () => {
+    const told = watchOf(looked({ floorIds: [] }), null);
+    expect(told?.floorIds).toBeNull();
+    expect(watchOf(looked({ floorIds: [] }), told)).toBe(told);
+  });
+
+  it("is the whole floor without a map, and over the 180th meridian", () => {
+    expect(watchOf(looked({ bounds: () => null }), null)).toEqual({ floorIds: ["ground"], box: null, assetIds: [] });
+    const date = { north: 1, east: 180.5, south: 0, west: 179.5 };
+    const told = watchOf(looked({ bounds: () => date }), null);
+    expect(told?.box).toBeNull();
+    // And it is not told again and again.
+    expect(watchOf(looked({ bounds: () => date }), told)).toBe(told);
+  });
+
+  it("always holds what is seen, whatever was told before", () => {
+    const bounds = fc
+      .tuple(
+        fc.double({ min: -80, max: 80, noNaN: true }),
+        fc.double({ min: -170, max: 170, noNaN: true }),
+        fc.double({ min: 1e-5, max: 4, noNaN: true }),
+      )
+      .map(([south, west, size]): Bounds => ({ south, west, north: south + size, east: west + size }));
+    fc.assert(
+      fc.property(fc.array(bounds, { minLength: 1, maxLength: 5 }), (views) => {
+        let told: ReturnType<typeof watchOf> = null;
+        for (const view of views) told = watchOf(looked({ bounds: () => view }), told);
+        const seen = views.at(-1)!;
+        expect(told?.box?.northWest.lat).toBeGreaterThanOrEqual(seen.north);
+        expect(told?.box?.southEast.lat).toBeLessThanOrEqual(seen.south);
+        expect(told?.box?.northWest.lon).toBeLessThanOrEqual(seen.west);
+        expect(told?.box?.southEast.lon).toBeGreaterThanOrEqual(seen.east);
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { distanceM } from "@pulse/geo/latLon";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../services.tsx";
+import type { MapPageModel } from "../useMapPage.ts";
+import { useOverlay } from "../useOverlay.ts";
+import { lengthText } from "./lengthText.ts";
+import { useOwnPlace } from "./useOwnPlace.ts";
+import { wayOverlay } from "./wayOverlay.ts";
+
+/** Farther away the map does not go there: it is the site's. */
+const nearM = 3_000;
+
+/** Shows this device's own place on the map for as long as it is there. `onFailed`: it cannot. */
+export default function LocateMe({ page, onFailed }: { page: MapPageModel; onFailed(): void }) {
+  const { t } = useTranslation();
+  const { snackbars } = useServices();
+  const { place, failure } = useOwnPlace(true);
+  const [layer] = useState(() => wayOverlay("own"));
+  useOverlay(page, "own", layer.overlay);
+  useEffect(() => layer.show(null, [], place), [layer, place]);
+  const failed = useEffectEvent((why: string) => {
+    snackbars.error(t(`way.${why}`));
+    onFailed();
+  });
+  // What was found is lost for a moment now and then: that is no failure.
+  useEffect(() => {
+    if (failure !== null && (failure !== "unknown" || place === null)) failed(failure);
+  }, [failure, place]);
+  const isShown = useRef(false);
+  const arrived = useEffectEvent(() => {
+    if (place === null) return;
+    const away = distanceM(place, page.site);
+    if (away <= nearM) page.handle.current?.showPlace(place);
+    else snackbars.info(t("way.far", { distance: lengthText(away) }));
+  });
+  useEffect(() => {
+    if (place === null || isShown.current) return;
+    isShown.current = true;
+    arrived();
+  }, [place]);
+  return null;
+}

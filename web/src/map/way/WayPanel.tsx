@@ -1,0 +1,115 @@
+import { distanceM } from "@pulse/geo/latLon";
+import { NativeSelect } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { inputClasses } from "../../form/inputClasses.ts";
+import { isPlaced, type PlacedAsset } from "../../live/liveStore.ts";
+import { titleOf } from "../assetFacts.ts";
+import { PanelFrame } from "../PanelFrame.tsx";
+import type { PanelForm } from "../sidePanel.ts";
+import { useAsset } from "../useAsset.ts";
+import type { MapPageModel } from "../useMapPage.ts";
+import { useOverlay } from "../useOverlay.ts";
+import { type OwnPlace, type PlaceFailure, useOwnPlace } from "./useOwnPlace.ts";
+import classes from "./WayPanel.module.css";
+import { wayOverlay } from "./wayOverlay.ts";
+import { WaySteps } from "./WaySteps.tsx";
+import { lengthText } from "./lengthText.ts";
+import { type WayEnd, wayThere } from "./wayThere.ts";
+
+/** A thing that moves less than this has no other way to it, m. */
+const stepM = 2;
+const key = "start";
+const mine = "me";
+
+/** How one gets to the selected asset, in words and as a line: from this device's own place or from a gateway that one knows. */
+export default function WayPanel({ page, form }: { page: MapPageModel; form: PanelForm }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const asset = useAsset(page.positions, page.selected ?? "");
+  const { gateways } = page.live;
+  // A phone knows where it is; at a desk one names the gateway beside it.
+  const first = form === "sheet" ? mine : "";
+  const start = search.get(key) ?? first;
+  const { place, failure } = useOwnPlace(start === mine);
+  const gateway = gateways.find(({ id }) => id === start);
+  const from = useMemo(
+    (): WayEnd | null => (gateway === undefined ? ownEnd(start === mine ? place : null) : gateway),
+    [gateway, start, place],
+  );
+  const to = useSettled(asset !== null && isPlaced(asset) ? asset : null);
+  const way = useMemo(
+    () => (from === null || to === null ? null : wayThere(from, to, page.plans)),
+    [from, to, page.plans],
+  );
+  const [layer] = useState(() => wayOverlay("way"));
+  useOverlay(page, "way", layer.overlay);
+  const { shownFloorIds } = page.state;
+  useEffect(
+    () => layer.show(way, shownFloorIds, start === mine ? place : null),
+    [layer, way, shownFloorIds, start, place],
+  );
+
+  const floorName = (id: string | null): string => page.plans.find((plan) => plan.id === id)?.name ?? t("way.outside");
+  const target = asset?.room?.name ?? (asset === null ? "" : titleOf(asset));
+  return (
+    <PanelFrame form={form} title={t("way.title")} onClose={() => page.panel.open(null)}>
+      {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
+      <NativeSelect
+        label={t("way.from")}
+        classNames={inputClasses}
+        value={start}
+        onChange={({ currentTarget }) =>
+          setSearch(
+            (before) => {
+              const next = new URLSearchParams(before);
+              next.set(key, currentTarget.value);
+              return next;
+            },
+            { replace: true },
+          )
+        }
+        data={[
+          ...(start === "" ? [{ value: "", label: t("way.choose") }] : []),
+          { value: mine, label: t("way.mine") },
+          ...gateways
+            .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+            .map(({ id, name, floorId }) => ({ value: id, label: `${name} · ${floorName(floorId)}` })),
+        ]}
+      />
+      {start === mine ? <OwnState isFound={place !== null} failure={failure} /> : null}
+      {to === null ? <p>{t("way.nowhere")}</p> : null}
+      {way === null || to === null ? null : (
+        <>
+          <WaySteps way={way} to={to} target={target} floorName={floorName} onFloor={page.chooseFloor} />
+          {start === mine && place !== null ? (
+            <p className={classes["lead"]}>{t("way.accuracy", { distance: lengthText(place.accuracyM) })}</p>
+          ) : null}
+        </>
+      )}
+    </PanelFrame>
+  );
+}
+
+const ownEnd = (place: OwnPlace | null): WayEnd | null => (place === null ? null : { ...place, floorId: null });
+
+/** The place of an asset, the same one until it has really gone elsewhere: a way is not sought anew for each fix. */
+function useSettled(asset: PlacedAsset | null): WayEnd | null {
+  const [settled, setSettled] = useState<WayEnd | null>(null);
+  const isOther =
+    asset === null
+      ? settled !== null
+      : settled === null || settled.floorId !== asset.floorId || distanceM(settled, asset) > stepM;
+  if (!isOther) return settled;
+  const next = asset === null ? null : { lat: asset.lat, lon: asset.lon, floorId: asset.floorId };
+  setSettled(next);
+  return next;
+}
+
+/** What there is to say of this device's own place before it is known. */
+function OwnState({ isFound, failure }: { isFound: boolean; failure: PlaceFailure | null }) {
+  const { t } = useTranslation();
+  if (failure !== null) return <p role="alert">{t(`way.${failure}`)}</p>;
+  return isFound ? null : <p role="status">{t("way.locating")}</p>;
+}

@@ -1,0 +1,144 @@
+import { fullAccess } from "@pulse/contract/access";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { admin } from "../../access/accessStage.tsx";
+import { aLiveAsset } from "../../test/liveAsset.ts";
+import { stage } from "../../test/stage.tsx";
+import type { MapPageModel } from "../useMapPage.ts";
+import LocateMe from "./LocateMe.tsx";
+import WayPanel from "./WayPanel.tsx";
+import { featuresOf } from "./wayOverlay.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const metre = 1 / 111_195;
+const asset = aLiveAsset("g", {
+  lat: 51,
+  lon: 7,
+  floorId: "f1",
+  room: { id: "r", name: "Cold store", probability: 1 },
+});
+const floorOf = (id: string, name: string, level: number) => ({
+  id,
+  name,
+  level,
+  buildingId: "b",
+  walls: [],
+  doors: [],
+  lifts: [{ id: "l", name: "Lift A", area: [{ lat: 51 - 10 * metre, lon: 7 }] }],
+});
+
+/** A phone that answers what a test hands it. */
+function phone() {
+  const asked: { found: PositionCallback; failed: PositionErrorCallback }[] = [];
+  let isWatching = false;
+  vi.stubGlobal("isSecureContext", true);
+  vi.stubGlobal("navigator", {
+    geolocation: {
+      watchPosition: (found: PositionCallback, failed: PositionErrorCallback) => {
+        asked.push({ found, failed });
+        isWatching = true;
+        return 1;
+      },
+      clearWatch: () => (isWatching = false),
+    },
+  });
+  return {
+    isWatching: () => isWatching,
+    isAt: (lat: number, lon: number) =>
+      act(async () =>
+        asked.at(-1)?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
+      ),
+    refuses: () => act(async () => asked.at(-1)?.failed({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError)),
+  };
+}
+
+function opened(element: (page: MapPageModel) => React.ReactNode, address: string) {
+  const set = stage();
+  set.answers["getAccessibleOperations"] = () => fullAccess();
+  set.answers["getUserMe"] = () => admin;
+  const went: unknown[] = [];
+  const page = {
+    site: { lat: 51, lon: 7 },
+    selected: "g",
+    plans: [floorOf("f0", "Ground", 0), floorOf("f1", "Floor 1", 1)],
+    positions: { get: () => asset, subscribe: () => () => undefined, all: () => new Map(), nowMs: () => 0 },
+    live: { gateways: [{ id: "gw", name: "G-05", floorId: "f0", lat: 51 - 30 * metre, lon: 7 }] },
+    state: { shownFloorIds: ["f1"] },
+    past: { span: null },
+    setOverlays: () => undefined,
+    panel: { name: "way", open: () => undefined },
+    chooseFloor: (id: string) => went.push(id),
+    handle: { current: { showPlace: (at: unknown) => went.push(at) } },
+  } as unknown as MapPageModel;
+  const router = set.show(element(page), address);
+  return { ...set, router, went };
+}
+
+it("tells the way from a gateway to the asset's room, floor by floor, and shows a floor on a press", async () => {
+  const { went, router } = opened((page) => <WayPanel page={page} form="panel" />, "/a?panel=way&asset=g");
+  fireEvent.change(await screen.findByRole("combobox", { name: "From" }), { target: { value: "gw" } });
+  await screen.findByText("Floor 1, Cold store — 30 m");
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Ground: 20 m north to Lift ATake Lift A to Floor 1",
+    "Floor 1: 10 m north to Cold store",
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: /^Ground/ }));
+  expect(went).toEqual(["f0"]);
+  // So that it can be shared.
+  expect(router.state.location.search).toContain("start=gw");
+});
+
+it("asks a phone where it is, and says so in words when that is refused", async () => {
+  const { isAt, refuses, isWatching } = phone();
+  opened((page) => <WayPanel page={page} form="sheet" />, "/a?panel=way&asset=g");
+  await screen.findByText("Asking this device where it is…");
+  await isAt(51 - 60 * metre, 7);
+  await screen.findByText("Floor 1, Cold store — 60 m");
+  screen.getByText("Your own place is good to 12 m.");
+  await refuses();
+  expect((await screen.findByRole("alert")).textContent).toContain("Allow it for this page");
+  // Whoever names a gateway instead is asked no more.
+  fireEvent.change(screen.getByRole("combobox", { name: "From" }), { target: { value: "gw" } });
+  expect(isWatching()).toBe(false);
+});
+
+it("goes to where the phone is once, and asks it no more when it is left", async () => {
+  const { isAt, isWatching } = phone();
+  const { went, router } = opened((page) => <LocateMe page={page} onFailed={() => undefined} />, "/a");
+  await isAt(51.001, 7);
+  await isAt(51.002, 7);
+  expect(went).toEqual([{ lat: 51.001, lon: 7, accuracyM: 12 }]);
+  await act(async () => router.navigate("/elsewhere"));
+  expect(isWatching()).toBe(false);
+});
+
+it("stays at the site where the phone is far from it, and says how far", async () => {
+  const { isAt } = phone();
+  const { went, said } = opened((page) => <LocateMe page={page} onFailed={() => undefined} />, "/a");
+  await isAt(51.9, 7);
+  expect(went).toEqual([]);
+  expect(said()).toEqual(["You are 100.1 km away from this site."]);
+});
+
+it("a refusal is told once and turns it off", async () => {
+  const { refuses } = phone();
+  let turnedOff = 0;
+  const { said } = opened((page) => <LocateMe page={page} onFailed={() => turnedOff++} />, "/a");
+  await refuses();
+  expect(turnedOff).toBe(1);
+  expect(said()[0]).toContain("doesn't tell where you are");
+});
+
+it("draws the legs of the shown floors, and the own place with the ground that it may be on", () => {
+  const leg = (floorId: string | null) => ({
+    floorId,
+    points: [asset, asset].map(() => ({ lat: 51, lon: 7 })),
+    lengthM: 0,
+    direction: "north" as const,
+    up: null,
+  });
+  const way = { legs: [leg("f0"), leg("f1"), leg(null)], lengthM: 0, isStraight: false };
+  const kinds = featuresOf(way, ["f1"], { lat: 51, lon: 7, accuracyM: 5 }).map(({ geometry }) => geometry.type);
+  expect(kinds).toEqual(["Polygon", "LineString", "LineString", "Point"]);
+});

@@ -1,0 +1,129 @@
+import { localFrame, type Point } from "@pulse/geo/localFrame";
+import { expect, it } from "vitest";
+import { directionOf, type Way, type WayEnd, type WayFloor, wayThere } from "./wayThere.ts";
+
+const frame = localFrame({ lat: 51.9, lon: 4.4 });
+const at = (x: number, y: number, floorId: string | null = "f0"): WayEnd => ({ ...frame.toLatLon({ x, y }), floorId });
+const line = (...points: [number, number][]) => points.map(([x, y]) => frame.toLatLon({ x, y }));
+const wall = (...points: [number, number][]) => ({ id: "w", points: line(...points), lossDb: null });
+const door = (a: [number, number], b: [number, number]) => ({
+  id: "d",
+  at: line(a, b) as [WayEnd, WayEnd],
+});
+const lift = (name: string, x: number, y: number) => ({
+  id: name,
+  name,
+  area: line([x - 1, y - 1], [x + 1, y - 1], [x + 1, y + 1], [x - 1, y + 1]),
+});
+const floor = (id: string, level: number, drawn: Partial<WayFloor> = {}): WayFloor => ({
+  id,
+  name: id,
+  level,
+  buildingId: "b",
+  walls: [],
+  doors: [],
+  lifts: [],
+  ...drawn,
+});
+const pointsOf = (way: Way, nth = 0): Point[] => way.legs[nth]!.points.map(frame.toLocal);
+/** A hall of 40 m by 20 m with a wall through its middle. */
+const outer = wall([0, 0], [40, 0], [40, 20], [0, 20], [0, 0]);
+const middle = wall([20, 0], [20, 20]);
+
+it("is straight where no walls are drawn", () => {
+  const way = wayThere(at(0, 0), at(30, 40), [floor("f0", 0)]);
+  expect(way.legs).toHaveLength(1);
+  expect(way.lengthM).toBeCloseTo(50, 0);
+  expect(way.legs[0]!.direction).toBe("northEast");
+  expect(way.isStraight).toBe(false);
+});
+
+it("goes through the door of a wall that stands between", () => {
+  const drawn = { walls: [outer, middle], doors: [door([20, 17], [20, 18.2])] };
+  const way = wayThere(at(5, 3), at(35, 3), [floor("f0", 0, drawn)]);
+  expect(way.isStraight).toBe(false);
+  const through = pointsOf(way)
+    .slice(1)
+    .flatMap((b, nth) => {
+      const a = pointsOf(way)[nth]!;
+      return (a.x - 20) * (b.x - 20) > 0 ? [] : [a.y + ((b.y - a.y) * (20 - a.x)) / (b.x - a.x)];
+    });
+  expect(through.length).toBeGreaterThan(0);
+  for (const y of through) expect(Math.abs(y - 17.6)).toBeLessThan(0.8);
+  // There and back along the wall: 2 × √(15² + 14.6²).
+  expect(way.lengthM).toBeGreaterThan(41.5);
+  expect(way.lengthM).toBeLessThan(46);
+});
+
+it("says so where no door leads there, and shows the way as the crow flies", () => {
+  const way = wayThere(at(5, 3), at(35, 3), [floor("f0", 0, { walls: [outer, middle] })]);
+  expect(way.isStraight).toBe(true);
+  expect(way.lengthM).toBeCloseTo(30, 0);
+});
+
+it("a door beside a corner does not open the wall that it leans on", () => {
+  // A closet in the corner of the right half; the door in the middle wall touches the closet's wall.
+  const closet = wall([20, 12], [40, 12]);
+  const drawn = { walls: [outer, middle, closet], doors: [door([20, 10.8], [20, 12])] };
+  expect(wayThere(at(5, 3), at(35, 3), [floor("f0", 0, drawn)]).isStraight).toBe(false);
+  expect(wayThere(at(5, 3), at(35, 18), [floor("f0", 0, drawn)]).isStraight).toBe(true);
+});
+
+it("begins and ends beside a wall that a position lies in", () => {
+  const drawn = { walls: [outer, middle], doors: [door([20, 9], [20, 11])] };
+  const way = wayThere(at(0.1, 10), at(39.95, 10), [floor("f0", 0, drawn)]);
+  expect(way.isStraight).toBe(false);
+  expect(way.lengthM).toBeLessThan(41.5);
+});
+
+it("takes the lift that makes the way shortest, drawn on both floors", () => {
+  const lifts = [lift("Far lift", 38, 38), lift("Near lift", 5, 5)];
+  const floors = [floor("f0", 0, { lifts }), floor("f2", 2, { lifts: [lift("Near lift", 5.5, 5), lifts[0]!] })];
+  const way = wayThere(at(0, 0), at(10, 10, "f2"), floors);
+  expect(way.legs.map(({ floorId }) => floorId)).toEqual(["f0", "f2"]);
+  expect(way.legs[0]!.up).toEqual({ lift: "Near lift", floorId: "f2" });
+  expect(way.legs[1]!.up).toBeNull();
+  expect(way.lengthM).toBeCloseTo(14.1, 0);
+});
+
+it("knows no lift that is drawn on one floor alone, or in another building", () => {
+  const lifts = [lift("Lift", 5, 5)];
+  const alone = wayThere(at(0, 0), at(10, 10, "f2"), [floor("f0", 0, { lifts }), floor("f2", 2)]);
+  expect(alone.isStraight).toBe(true);
+  expect(alone.legs.map(({ up }) => up)).toEqual([{ lift: null, floorId: "f2" }]);
+  const annex = { ...floor("g1", 1, { lifts }), buildingId: "annex" };
+  expect(wayThere(at(0, 0), at(10, 10, "g1"), [floor("f0", 0, { lifts }), annex]).legs[0]!.up?.lift).toBeNull();
+});
+
+it("who comes from outside comes in on the ground floor", () => {
+  const lifts = [lift("Lift", 5, 5)];
+  const floors = [floor("cellar", -1, { lifts }), floor("f0", 0, { lifts }), floor("f2", 2, { lifts })];
+  expect(wayThere(at(-60, 0, null), at(9, 9, "f2"), floors).legs.map(({ floorId }) => floorId)).toEqual(["f0", "f2"]);
+  expect(wayThere(at(-60, 0, null), at(9, 9, "f0"), floors).legs.map(({ floorId }) => floorId)).toEqual(["f0"]);
+});
+
+it("a place kilometres away has a straight way, and soon", () => {
+  const way = wayThere(at(-20_000, 0, null), at(5, 3), [floor("f0", 0, { walls: [outer, middle] })]);
+  expect(way.isStraight).toBe(true);
+  expect(way.lengthM).toBeCloseTo(20_005, -2);
+});
+
+it("an asset outside of all floors is gone to straight", () => {
+  const way = wayThere(at(0, 0), at(30, 0, null), [floor("f0", 0)]);
+  expect(way.legs.map(({ floorId, direction }) => [floorId, direction])).toEqual([[null, "east"]]);
+});
+
+it("tells the eighths of the compass", () => {
+  const to = (x: number, y: number) => directionOf({ x: 0, y: 0 }, { x, y });
+  expect([to(0, 1), to(1, 1), to(1, 0), to(1, -1), to(0, -1), to(-1, -1), to(-1, 0), to(-1, 1)]).toEqual([
+    "north",
+    "northEast",
+    "east",
+    "southEast",
+    "south",
+    "southWest",
+    "west",
+    "northWest",
+  ]);
+  expect(to(-0.1, 5)).toBe("north");
+});

@@ -1,0 +1,155 @@
+import { distanceM } from "@pulse/geo/latLon";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { type CSSProperties, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { saveFile } from "../../table/csv.ts";
+import { dbmText, metresText } from "../../text/translate.ts";
+import { dateTime } from "../../time/ages.ts";
+import { titleOf } from "../assetFacts.ts";
+import type { PanelForm } from "../sidePanel.ts";
+import { PanelFrame } from "../PanelFrame.tsx";
+import { useAsset } from "../useAsset.ts";
+import type { MapPageModel } from "../useMapPage.ts";
+import { useOverlay } from "../useOverlay.ts";
+import { useWhy } from "./useWhy.ts";
+import classes from "./Why.module.css";
+import { whyOverlay } from "./whyOverlay.ts";
+
+/** A gateway that heard something much louder or weaker than it should have is worth a look; dB. */
+const offDb = 10;
+const nowhere = { trackerId: null, lastUpdatedMs: null };
+
+/** Why the selected asset is where it is shown, now or at the moment of the past that is shown. */
+export default function Why({ page, form }: { page: MapPageModel; form: PanelForm }) {
+  const { t } = useTranslation();
+  const asset = useAsset(page.positions, page.selected ?? "");
+  const { data: why, isPending, error } = useWhy(asset ?? nowhere, page.past.span !== null);
+  const [layer] = useState(whyOverlay);
+  useOverlay(page, "why", layer.overlay);
+  const { gateways } = page.live;
+  useEffect(() => layer.show(why ?? null, gateways), [layer, why, gateways]);
+  const used = why?.gateways.filter((each) => each.used).toSorted((a, b) => b.weight - a.weight) ?? [];
+  const left = why?.gateways.filter((each) => !each.used) ?? [];
+  const percent = (share: number): string => t("unit.percent", { value: Math.round(share * 100) });
+  return (
+    <PanelFrame form={form} title={t("why.title")} onClose={() => page.panel.open(null)}>
+      {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
+      {why === null || error !== null ? <p className={classes["lead"]}>{t("why.none")}</p> : null}
+      {isPending ? <p className={classes["lead"]}>{t("why.loading")}</p> : null}
+      {why === undefined || why === null ? null : (
+        <>
+          <p className={classes["lead"]}>
+            {t("why.moment", { time: dateTime(Date.parse(why.timestamp)) })} · {t("why.mechanism")}{" "}
+            {t(`why.mechanisms.${why.mechanism}`)}
+          </p>
+          <p className={classes["lead"]}>
+            {t("why.movedText", {
+              distance: metresText(distanceM(why.raw, why.fix)),
+              accuracy: metresText(why.raw.accuracy),
+            })}
+          </p>
+          <h2>{t("why.gateways")}</h2>
+          <table className={classes["table"]} aria-label={t("why.gateways")}>
+            <thead>
+              <tr>
+                {(["gateway", "heard", "expected", "residual", "distance", "share"] as const).map((name) => (
+                  <th key={name} scope="col">
+                    {t(`why.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {used.map((each) => (
+                <tr key={each.hardwareId}>
+                  <td>{each.name}</td>
+                  <td>{Math.round(each.rssi)}</td>
+                  <td>{each.expectedRssi === null ? t("card.none") : Math.round(each.expectedRssi)}</td>
+                  <td className={Math.abs(each.residual ?? 0) >= offDb ? classes["off"] : undefined}>
+                    {each.residual === null ? t("card.none") : signed(each.residual)}
+                  </td>
+                  <td>{each.distance === null ? t("card.none") : metresText(each.distance)}</td>
+                  <td>{percent(each.weight)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={classes["lead"]}>{t("why.rings")}</p>
+          {left.length === 0 ? null : (
+            <>
+              <h2>{t("why.unused")}</h2>
+              <ul className={classes["left"]} aria-label={t("why.unused")}>
+                {left.map(({ hardwareId, name, rssi, reason }) => (
+                  <li key={hardwareId}>
+                    {name} · {dbmText(Math.round(rssi))}
+                    {reason === null ? null : <small>{reason}</small>}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Shares
+            title={t("why.floors")}
+            shares={why.floors.map(({ floorId, ...rest }) => ({ id: floorId, ...rest }))}
+            text={percent}
+          />
+          <Shares
+            title={t("why.rooms")}
+            shares={why.rooms.map(({ roomId, ...rest }) => ({ id: roomId, ...rest }))}
+            text={percent}
+          />
+          <h2>{t("why.decisions")}</h2>
+          <ol className={classes["steps"]}>
+            {why.decisions.map(({ step, text }) => (
+              <li key={step}>{text}</li>
+            ))}
+          </ol>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() =>
+              saveFile(
+                `why ${asset?.name ?? ""} ${why.timestamp}.json`,
+                new Blob([JSON.stringify(why, null, 2)], { type: "application/json" }),
+              )
+            }
+          >
+            {t("why.json")}
+          </Button>
+        </>
+      )}
+    </PanelFrame>
+  );
+}
+
+interface Share {
+  id: string;
+  name: string;
+  probability: number;
+}
+
+/** How likely each place is, in words and as bars. */
+function Shares({ title, shares, text }: { title: string; shares: readonly Share[]; text(share: number): string }) {
+  if (shares.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul className={classes["shares"]} aria-label={title}>
+        {shares.map(({ id, name, probability }) => (
+          <li key={id}>
+            {name}
+            <i aria-hidden="true" style={{ "--share": `${probability * 100}%` } as CSSProperties} />
+            <b>{text(probability)}</b>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A difference in dB with its sign, with the minus that is as wide as the plus. */
+function signed(db: number): string {
+  const rounded = Math.round(db);
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${Math.abs(rounded)} dB`;
+}

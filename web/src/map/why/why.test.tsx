@@ -1,0 +1,90 @@
+import { fullAccess } from "@pulse/contract/access";
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { admin } from "../../access/accessStage.tsx";
+import { stage } from "../../test/stage.tsx";
+import type { MapPageModel } from "../useMapPage.ts";
+import Why from "./Why.tsx";
+import { featuresOf } from "./whyOverlay.ts";
+
+const place = { lat: 51.9, lon: 4.4 };
+const heard = { distance: 5, reason: null, used: true, weight: 0.5 };
+const why = {
+  timestamp: "2026-11-20T12:00:00.000Z",
+  trackerId: "t",
+  mechanism: "TRILATERATED",
+  fix: place,
+  raw: { ...place, accuracy: 4 },
+  floors: [{ floorId: "f", name: "Ground", probability: 0.93 }],
+  rooms: [{ roomId: "r", name: "Dock", probability: 0.7 }],
+  gateways: [
+    { ...heard, hardwareId: "a", name: "G-01", rssi: -60, expectedRssi: -72, residual: 12 },
+    { ...heard, hardwareId: "b", name: "G-02", rssi: -80.4, expectedRssi: -79, residual: -1.4, weight: 0.2 },
+    {
+      ...heard,
+      hardwareId: "c",
+      name: "G-03",
+      rssi: -95,
+      expectedRssi: null,
+      residual: null,
+      used: false,
+      weight: 0,
+      reason: "too old",
+    },
+  ],
+  decisions: [{ step: "floor", text: "Ground by 0.93" }],
+};
+
+function opened(pastMs: number | null) {
+  const { answers, asked, show } = stage();
+  answers["getAccessibleOperations"] = () => fullAccess();
+  answers["getUserMe"] = () => admin;
+  answers["explainTracker"] = () => why;
+  const asset = {
+    guid: "g",
+    name: "Cart 1",
+    type: "Cart",
+    assetId: "x",
+    trackerId: "t",
+    lastUpdatedMs: 1_700_000_000_000,
+  };
+  const page = {
+    selected: "g",
+    positions: { get: () => asset, subscribe: () => () => undefined, all: () => new Map(), nowMs: () => 0 },
+    past: { span: pastMs === null ? null : { timeMs: pastMs } },
+    live: { gateways: [] },
+    setOverlays: () => undefined,
+    panel: { name: "why", open: () => undefined },
+  } as unknown as MapPageModel;
+  show(<Why page={page} form="panel" />, "/a");
+  return () => asked.findLast((call) => call.id === "explainTracker");
+}
+
+it("tells what each gateway heard and should have heard, what was left out and why, and the floors", async () => {
+  const last = opened(null);
+  const table = await screen.findByRole("table", { name: "Gateways that took part" });
+  expect(
+    [...table.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent)),
+  ).toEqual([
+    ["G-01", "-60", "-72", "+12 dB", "5.0\u00a0m", "50%"],
+    expect.arrayContaining(["G-02", "-80", "-79"]) as string[],
+  ]);
+  await screen.findByText("too old");
+  await screen.findByText("Ground by 0.93");
+  expect(screen.getByRole("list", { name: "Floors" }).textContent).toContain("Ground");
+  expect(last()?.query).toEqual({});
+});
+
+it("explains the moment of the past that is shown", async () => {
+  const last = opened(1_700_000_000_000);
+  await screen.findByText("too old");
+  expect(last()?.query).toEqual({ at: new Date(1_700_000_000_000).toISOString() });
+});
+
+it("draws the range of each gateway, the lines of those that count, and the place before the filter", () => {
+  const gateways = ["a", "b", "c"].map((id) => ({ id, ...place })) as unknown as Parameters<typeof featuresOf>[1];
+  const kinds = featuresOf(why as unknown as Parameters<typeof featuresOf>[0], gateways).map(
+    ({ properties }) => properties?.["kind"] as string,
+  );
+  expect(kinds).toEqual(["range", "line", "range", "line", "unused", "raw"]);
+});

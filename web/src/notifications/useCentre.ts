@@ -1,0 +1,19 @@
+import { useSearchParams } from "react-router";
+
+const parameter = "notificationCenter";
+
+/** Whether the centre is open, which every address can say (`?notificationCenter=true`). */
+export function useCentre(): { isOpen: boolean; open(): void; close(): void } {
+  const [search, setSearch] = useSearchParams();
+  const change = (isOpen: boolean): void =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (isOpen) next.set(parameter, "true");
+        else next.delete(parameter);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return { isOpen: search.get(parameter) === "true", open: () => change(true), close: () => change(false) };
+}

@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from "react";
+import { useNews } from "./useNews.ts";
+import { useOwnDoings } from "./useOwnDoings.ts";
+import type { Reading } from "./useReading.ts";
+
+/** Who did something in this window knows it: it counts as read, on the person's other devices too. */
+export function useReadOwnDoings(reading: Reading): void {
+  const { data: events } = useNews();
+  const { is } = useOwnDoings();
+  const own = (events ?? []).filter((event) => event.status !== "read" && is(event)).map(({ id }) => id);
+  const ids = own.join(" ");
+  const read = useEffectEvent(() => reading.read(own));
+  useEffect(() => {
+    if (ids !== "") read();
+  }, [ids]);
+}

@@ -1,0 +1,50 @@
+import { updateNotificationState } from "@pulse/contract/events";
+import { useCallback, useEffect, useRef } from "react";
+import { tellRead } from "../live/news.ts";
+import { useServices } from "../services.tsx";
+import { useActivePlace, useNews } from "./useNews.ts";
+
+/** What is read within this time goes out together. */
+const gatherMs = 250;
+
+export interface Reading {
+  /** These were read. */
+  read(ids: readonly string[]): void;
+  /** Everything was. */
+  readAll(): void;
+}
+
+/** Marks events as read: here at once, and for the person's other devices. If nobody answers, they are unread again later. */
+export function useReading(): Reading {
+  const { api, queries } = useServices();
+  const { siteId } = useActivePlace();
+  const { data: events } = useNews();
+  const waiting = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+
+  const send = useCallback((): void => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = null;
+    const readIds = waiting.current.splice(0);
+    if (readIds.length > 0) api.call(updateNotificationState, { body: { readIds } }).catch(() => undefined);
+  }, [api]);
+  useEffect(() => send, [send]);
+
+  const newest = events?.[0]?.timestamp;
+  return {
+    read: (ids) => {
+      if (siteId === null || ids.length === 0) return;
+      tellRead(queries, siteId, { readIds: [...ids] });
+      waiting.current.push(...ids);
+      timer.current ??= setTimeout(send, gatherMs);
+    },
+    readAll: () => {
+      if (siteId === null) return;
+      // Our clock may be behind the server's.
+      const now = new Date().toISOString();
+      const lastFetchedAt = newest !== undefined && newest > now ? newest : now;
+      tellRead(queries, siteId, { lastFetchedAt });
+      api.call(updateNotificationState, { body: { lastFetchedAt } }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { IconRotateClockwise } from "@tabler/icons-react";
+import { type Placement, placePlan } from "@pulse/geo/floorPlan";
+import { changedPlacement, middleOf } from "@pulse/geo/placementChange";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { DragHandle } from "./DragHandle.tsx";
+import type { PlanMapView, Px } from "./planMapEngine.ts";
+import classes from "./PlanPlacing.module.css";
+
+const corners = ["northWest", "northEast", "southEast", "southWest"] as const;
+/** The handle that turns stands this far above the plan's upper edge, px. */
+const stalkPx = 40;
+const smallestM = 0.5;
+
+interface Props {
+  placement: Placement;
+  view: PlanMapView;
+  onHold(placement: Placement): void;
+  onLetGo(): void;
+}
+
+/** The frame around a plan with what makes it larger and turns it. */
+export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
+  const { t } = useTranslation();
+  /** What was there when the drag began: no rounding adds up. */
+  const held = useRef<Placement | null>(null);
+  const plan = placePlan(placement);
+  const [nw, ne, se, sw] = plan.corners.map(view.project) as [Px, Px, Px, Px];
+  const middle = view.project(middleOf(placement));
+  const top = { x: (nw.x + ne.x) / 2, y: (nw.y + ne.y) / 2 };
+  const up = Math.hypot(top.x - middle.x, top.y - middle.y) || 1;
+  const stalk = {
+    x: top.x + ((top.x - middle.x) / up) * stalkPx,
+    y: top.y + ((top.y - middle.y) / up) * stalkPx,
+  };
+  const begin = (): Placement => (held.current ??= placement);
+  const letGo = (): void => {
+    held.current = null;
+    onLetGo();
+  };
+
+  const size = (nth: number, to: Px): void => {
+    const from = begin();
+    const before = placePlan(from);
+    const [a, b] = [before.corners[(nth + 2) % 4]!, before.corners[nth]!];
+    const [still, moved] = [view.project(a), view.project(b)];
+    const [dx, dy] = [moved.x - still.x, moved.y - still.y];
+    // Along the diagonal: the proportion stays, whichever way the pointer goes.
+    const factor = ((to.x - still.x) * dx + (to.y - still.y) * dy) / (dx * dx + dy * dy);
+    const least = smallestM / Math.min(before.widthM, before.heightM);
+    onHold(changedPlacement(from, { about: a, factor: Math.max(least, factor) }));
+  };
+  const turn = (to: Px): void => {
+    const from = begin();
+    const about = middleOf(from);
+    const centre = view.project(about);
+    const angle = (Math.atan2(to.x - centre.x, centre.y - to.y) * 180) / Math.PI + view.bearingDeg;
+    onHold(changedPlacement(from, { about, turnDeg: angle - from.rotationDeg }));
+  };
+  return (
+    <>
+      <svg className={classes["lines"]} aria-hidden="true">
+        <polygon className={classes["outline"]} points={[nw, ne, se, sw].map(({ x, y }) => `${x},${y}`).join(" ")} />
+        <line className={classes["outline"]} x1={top.x} y1={top.y} x2={stalk.x} y2={stalk.y} />
+      </svg>
+      {[nw, ne, se, sw].map((at, nth) => (
+        <DragHandle
+          key={corners[nth]}
+          at={at}
+          label={t(`placing.corner.${corners[nth]!}`)}
+          className={classes["corner"]}
+          onDrag={(to) => size(nth, to)}
+          onLetGo={letGo}
+        />
+      ))}
+      <DragHandle at={stalk} label={t("placing.turn")} className={classes["turn"]} onDrag={turn} onLetGo={letGo}>
+        <IconRotateClockwise size={16} stroke={2} aria-hidden="true" />
+      </DragHandle>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { LatLon } from "@pulse/geo/latLon";
+
+/** Latitude and longitude as product.md shows them: to 5 decimals. */
+export function coordinateText({ lat, lon }: LatLon): string {
+  return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+}
+
+/** A place from "lat, lon" as people type and paste it; null: an invalid location. Empty means 0, 0. */
+export function readCoordinate(text: string): LatLon | null {
+  if (text.trim() === "") return { lat: 0, lon: 0 };
+  const parts = text
+    .replaceAll("−", "-")
+    .split(/\s*[,;]\s*|\s+/)
+    .filter((part) => part !== "");
+  const [lat, lon] = parts.map((part) => (/^[-+]?\d+(\.\d+)?$/.test(part) ? Number(part) : Number.NaN));
+  if (parts.length !== 2 || lat === undefined || lon === undefined) return null;
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
+}
+
+/** Metres to 4 decimals. */
+export function metresNumber(metres: number): string {
+  return metres.toFixed(4);
+}
+
+/** A number as people type it, with a point or a comma; null: none. */
+export function readNumber(text: string): number | null {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  return /^[-+]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,24 @@
+import type { Corners } from "@pulse/geo/floorPlan";
+
+/** A plan's image on the map. */
+export interface PlanImage {
+  id: string;
+  /** A path of our own origin such as a floor's `imageUrl`, or a `blob:` address of a file that was chosen. */
+  url: string;
+  /** Where its corners lie: a floor's `corners`. */
+  corners: Corners;
+  /** 0 to 1; 1 unless given. */
+  opacity?: number;
+}
+
+/** A thing on the map that can be clicked, and dragged or moved by the arrow keys if it may be. */
+export interface MapMarker {
+  id: string;
+  lat: number;
+  lon: number;
+  /** Its name, for the tooltip and for screen readers. */
+  label: string;
+  kind: "gateway" | "asset" | "pin";
+  isSelected?: boolean;
+  isDraggable?: boolean;
+}

@@ -1,0 +1,136 @@
+import { type Placement, placePlan } from "@pulse/geo/floorPlan";
+import type { LatLon } from "@pulse/geo/latLon";
+import type { Point } from "@pulse/geo/localFrame";
+import { changedPlacement } from "@pulse/geo/placementChange";
+import { type ImageSize, imageToWorld, matchPlan } from "@pulse/geo/planMatch";
+
+/** A point of the plan that somebody chose, px of its image; `at` null: not yet said where it is. */
+export interface PlanPoint {
+  image: Point;
+  at: LatLon | null;
+}
+
+/** What can be undone. */
+interface Step {
+  placement: Placement;
+  points: readonly PlanPoint[];
+}
+
+/** How a plan is being placed. All of it is in here, so that every tool and every number says the same. */
+export interface PlacingState extends Step {
+  image: ImageSize;
+  past: readonly Step[];
+  future: readonly Step[];
+  /** What was there when a drag began. */
+  held: Step | null;
+}
+
+export type PlacingAction =
+  /** While something is dragged: shown, and not yet a step of its own. */
+  | { kind: "hold"; placement: Placement }
+  /** What was dragged is let go. */
+  | { kind: "letGo" }
+  | { kind: "place"; placement: Placement }
+  /** Another point of the plan, whose place comes next. */
+  | { kind: "addPoint"; image: Point }
+  /** Where a point is; null: it is asked for again. */
+  | { kind: "match"; nth: number; at: LatLon | null }
+  | { kind: "removePoint"; nth: number }
+  /** The distance between the first two points is known. */
+  | { kind: "setDistance"; distanceM: number }
+  | { kind: "undo" }
+  | { kind: "redo" };
+
+const mostSteps = 200;
+
+export function startPlacing(placement: Placement, image: ImageSize): PlacingState {
+  return { placement, image, points: [], past: [], future: [], held: null };
+}
+
+/** The state after something was done. */
+export function placingAfter(state: PlacingState, action: PlacingAction): PlacingState {
+  switch (action.kind) {
+    case "hold":
+      return { ...state, placement: action.placement, held: state.held ?? stepOf(state) };
+    case "letGo":
+      return state.held === null ? state : { ...kept(state, state.held), held: null };
+    case "place":
+      return { ...kept(state), placement: action.placement };
+    case "addPoint":
+      return { ...kept(state), points: [...state.points, { image: action.image, at: null }] };
+    case "match": {
+      const points = state.points.map((point, nth) => (nth === action.nth ? { ...point, at: action.at } : point));
+      return matched({ ...kept(state), points });
+    }
+    case "removePoint":
+      return matched({ ...kept(state), points: state.points.filter((_, nth) => nth !== action.nth) });
+    case "setDistance":
+      return atDistance(state, action.distanceM);
+    case "undo":
+    case "redo":
+      break;
+  }
+  return inTime(state, action.kind);
+}
+
+function inTime(state: PlacingState, way: "undo" | "redo"): PlacingState {
+  const { past, future } = state;
+  return way === "undo"
+    ? gone(state, past.at(-1), { past: past.slice(0, -1), future: [stepOf(state), ...future] })
+    : gone(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
+}
+
+/** The point that waits for its place, or −1. */
+export function waitingPoint({ points }: Pick<PlacingState, "points">): number {
+  return points.findIndex(({ at }) => at === null);
+}
+
+function stepOf({ placement, points }: PlacingState): Step {
+  return { placement, points };
+}
+
+function kept(state: PlacingState, step = stepOf(state)): PlacingState {
+  return { ...state, past: [...state.past, step].slice(-mostSteps), future: [] };
+}
+
+function gone(state: PlacingState, step: Step | undefined, rest: Pick<PlacingState, "past" | "future">): PlacingState {
+  return step === undefined ? state : { ...state, ...step, ...rest, held: null };
+}
+
+/** One matched point moves the plan there; two or more fix all of its placement. */
+function matched(state: PlacingState): PlacingState {
+  const matches = state.points.flatMap(({ image, at }) => (at === null ? [] : [{ image, at }]));
+  const [first] = matches;
+  if (first === undefined) return state;
+  const placement =
+    matchPlan(matches, state.image) ??
+    changedPlacement(state.placement, {
+      about: imageToWorld(first.image, state.placement, state.image),
+      to: first.at,
+    });
+  return { ...state, placement };
+}
+
+/** Makes the plan so large that its first two points are this far apart. The top-left corner stays. */
+function atDistance(state: PlacingState, distanceM: number): PlacingState {
+  const nowM = pointsDistanceM(state);
+  if (nowM === null || !(nowM > 0 && distanceM > 0)) return state;
+  const about = state.placement.northWest;
+  return { ...kept(state), placement: changedPlacement(state.placement, { about, factor: distanceM / nowM }) };
+}
+
+/** How far apart the first two points are as the plan lies now, m; null with fewer. */
+export function pointsDistanceM({ points, placement, image }: PlacingState): number | null {
+  const [a, b] = points;
+  if (a === undefined || b === undefined) return null;
+  const plan = placePlan(placement);
+  return Math.hypot(
+    ((a.image.x - b.image.x) / image.width) * plan.widthM,
+    ((a.image.y - b.image.y) / image.height) * plan.heightM,
+  );
+}
+
+/** Tells points of a plan apart; two at the same pixel are one for all that matters. */
+export function pointKey({ image }: PlanPoint, nth: number): string {
+  return `${nth}/${image.x}/${image.y}`;
+}

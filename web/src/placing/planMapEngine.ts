@@ -1,0 +1,144 @@
+import type { LatLon } from "@pulse/geo/latLon";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { showAttribution } from "../basemap/attribution.ts";
+import { graticuleLayer } from "../basemap/graticuleLayer.ts";
+import { newMap } from "../basemap/newMap.ts";
+import { fitPlans } from "../basemap/planGeometry.ts";
+import { pxPerM } from "../basemap/scale.ts";
+import { streetMap } from "../basemap/streetMap.ts";
+import { worldLayer } from "../basemap/worldLayer.ts";
+import type { Scheme } from "../theme/tokens.ts";
+import { planLayers } from "./planLayers.ts";
+import type { PlanImage } from "./onPlanMap.ts";
+import { rotationOf } from "./rotationOf.ts";
+
+/** A place on the map's element, px. */
+export interface Px {
+  x: number;
+  y: number;
+}
+
+/** How the map lies on the screen right now. */
+export interface PlanMapView {
+  project(at: LatLon): Px;
+  unproject(px: Px): LatLon;
+  pxPerM: number;
+  /** Which way is up, degrees clockwise from north. */
+  bearingDeg: number;
+  widthPx: number;
+  heightPx: number;
+}
+
+export interface PlanMapHandle {
+  map: MapLibreMap;
+  /** Shows all plans, or these places. */
+  fit(places?: readonly LatLon[]): void;
+}
+
+export interface PlanMapParts {
+  container: HTMLElement;
+  label: string;
+  start: LatLon;
+  scheme: Scheme;
+  loadImage(url: string): Promise<ImageBitmap>;
+  planFailed(): void;
+  streetMapFailed(): void;
+}
+
+export type PlanMapEngine = ReturnType<typeof createPlanMap>;
+
+const startZoom = 15;
+const aroundPx = 64;
+
+/** A small map of plans on the ground. It needs no React. Throws where the browser has no WebGL. */
+export function createPlanMap({ container, start, scheme, ...parts }: PlanMapParts) {
+  const map = newMap(
+    {
+      container,
+      // Nobody has said where yet: then the whole world is shown.
+      center: start,
+      zoom: start.lat === 0 && start.lon === 0 ? 1 : startZoom,
+      minZoom: 1,
+      maxZoom: 24,
+      dragRotate: true,
+      clickTolerance: 5,
+      locale: { "Map.Title": parts.label },
+    },
+    scheme,
+  );
+  showAttribution(map, "bottom-left");
+  const plans = planLayers(map, parts.loadImage, parts.planFailed);
+  const street = streetMap(map, parts.streetMapFailed);
+  const layers = [worldLayer(map), graticuleLayer(map, start), plans.layer];
+  const listeners = new Set<() => void>();
+  let shown: readonly PlanImage[] = [];
+  let now = { scheme, styleUrl: null as string | null };
+  let isReady = false;
+  let view: PlanMapView | null = null;
+
+  const look = (): void => {
+    view = {
+      project: ({ lat, lon }) => map.project([lon, lat]),
+      unproject: ({ x, y }) => {
+        const { lat, lng } = map.unproject([x, y]);
+        return { lat, lon: lng };
+      },
+      pxPerM: pxPerM(map.getZoom(), map.getCenter().lat),
+      bearingDeg: map.getBearing(),
+      widthPx: container.clientWidth,
+      heightPx: container.clientHeight,
+    };
+    for (const listener of listeners) listener();
+  };
+  const fit = (places?: readonly LatLon[]): void => {
+    const laid =
+      places === undefined
+        ? shown.map(({ corners }) => ({ corners, rotationDeg: rotationOf(corners) }))
+        : places.map((at) => ({ corners: [at, at, at, at] as [LatLon, LatLon, LatLon, LatLon], rotationDeg: 0 }));
+    const around = { top: aroundPx, right: aroundPx, bottom: aroundPx, left: aroundPx };
+    const to = fitPlans(laid, container.clientWidth, container.clientHeight, around);
+    if (to !== null)
+      map.jumpTo({ center: to.centre, zoom: to.zoom, bearing: places === undefined ? to.bearing : map.getBearing() });
+  };
+
+  map.on("style.load", () => {
+    for (const layer of layers) layer.add(map, now.scheme);
+    if (isReady) return;
+    isReady = true;
+    void street.choose(now.styleUrl, now.scheme);
+    look();
+  });
+  map.on("move", look);
+  map.on("resize", look);
+  map.on("zoomend", plans.refine);
+
+  return {
+    map,
+    fit,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Null until the map stands. */
+    view: (): PlanMapView | null => view,
+    show(next: readonly PlanImage[]): void {
+      const isOther = next.map(({ id }) => id).join() !== shown.map(({ id }) => id).join();
+      shown = next;
+      plans.show(next);
+      if (isOther) fit();
+    },
+    paint(next: { scheme: Scheme; styleUrl: string | null }): void {
+      const isRepainted = next.scheme !== now.scheme;
+      now = next;
+      if (!isReady) return;
+      if (isRepainted) for (const layer of layers) layer.repaint(map, next.scheme);
+      void street.choose(next.styleUrl, next.scheme);
+    },
+    remove(): void {
+      listeners.clear();
+      plans.stop();
+      street.stop();
+      map.remove();
+    },
+  };
+}

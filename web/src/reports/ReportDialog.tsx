@@ -1,0 +1,155 @@
+import { Button, Checkbox, Modal, Select, TextInput } from "@mantine/core";
+import { type ReportKind, reportKinds } from "@pulse/contract/reports";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../api/errorText.ts";
+import { isTurned, timesOf } from "../dates/span.ts";
+import { allZones, keepZone, lastZone } from "../dates/zones.ts";
+import { dialogClasses } from "../form/dialogClasses.ts";
+import { inputClasses } from "../form/inputClasses.ts";
+import { useServices } from "../services.tsx";
+import { useMe } from "../session/person.api.ts";
+import { useAccessibleSites } from "../sites/sites.api.ts";
+import { kindText } from "./kindText.ts";
+import classes from "./Reports.module.css";
+import { useRequestReport } from "./reports.api.ts";
+
+const orders: Partial<Record<ReportKind, string>> = {
+  "asset-history": "end_timestamp",
+  "geofence-history": "enter_time",
+};
+
+interface Props {
+  /** What the list is about from which it is asked for. */
+  kind?: ReportKind;
+  siteId?: string;
+  onClose(): void;
+}
+
+/** Asks for a report of a site, a span and a zone. It goes to the person's own address. */
+export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList, onClose }: Props) {
+  const { t } = useTranslation();
+  const { activeSite } = useServices();
+  const active = useSyncExternalStore(activeSite.subscribe, activeSite.current);
+  const { data: me } = useMe();
+  const { data: sites = [] } = useAccessibleSites();
+  const [kind, setKind] = useState<ReportKind>(firstKind);
+  const [chosen, setChosen] = useState<string | null>(ofList ?? null);
+  const siteId = chosen ?? active?.siteId ?? sites[0]?.id ?? null;
+  const [dates, setDates] = useState({ from: "", to: "" });
+  const [zone, setZone] = useState(() => lastZone(localStorage));
+  const [isNewestFirst, setNewestFirst] = useState(false);
+  const [isSplit, setSplit] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const request = useRequestReport(onClose);
+  const order = orders[kind];
+  const missing = (value: string | null): string | null =>
+    isAsked && (value ?? "") === "" ? t("errors.field_required") : null;
+  const turned = isTurned(dates) ? t("errors.start_after_end") : null;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    if (siteId === null || dates.from === "" || dates.to === "" || isTurned(dates) || me === undefined) return;
+    keepZone(localStorage, zone);
+    request.mutate({
+      kind,
+      email: me.email,
+      query: {
+        siteId,
+        // What was typed is of the viewer's own zone; the zone chosen is that of the file.
+        ...timesOf(dates, 0),
+        convertToTimezone: zone,
+        ...(isNewestFirst && order !== undefined ? { orderByDesc: order } : {}),
+        ...(isSplit && kind === "geofence-history" ? { splitType: "name" } : {}),
+      },
+    });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("reports.add")}
+      centered
+      size={480}
+      radius="xl"
+      withCloseButton={false}
+      classNames={dialogClasses}
+    >
+      <form className={classes["ask"]} noValidate onSubmit={submit}>
+        <p>{t("reports.takes")}</p>
+        <Select
+          classNames={inputClasses}
+          label={t("reports.kind")}
+          data={reportKinds.map((value) => ({ value, label: kindText(value) }))}
+          value={kind}
+          allowDeselect={false}
+          data-autofocus
+          onChange={(next) => setKind(next ?? "asset-history")}
+        />
+        <Select
+          classNames={inputClasses}
+          label={t("reports.site")}
+          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          value={siteId}
+          error={missing(siteId)}
+          searchable
+          allowDeselect={false}
+          onChange={setChosen}
+        />
+        <div className={classes["dates"]}>
+          {(["from", "to"] as const).map((which) => (
+            <TextInput
+              key={which}
+              classNames={inputClasses}
+              type="datetime-local"
+              label={t(`reports.${which}`)}
+              value={dates[which]}
+              error={missing(dates[which]) ?? (which === "to" ? turned : null)}
+              onChange={({ currentTarget: { value } }) => setDates((before) => ({ ...before, [which]: value }))}
+            />
+          ))}
+        </div>
+        <Select
+          classNames={inputClasses}
+          label={t("dates.zone")}
+          data={allZones()}
+          value={zone}
+          allowDeselect={false}
+          searchable
+          limit={60}
+          onChange={(next) => setZone((before) => next ?? before)}
+        />
+        {order === undefined ? null : (
+          <Checkbox
+            size="xs"
+            label={t("reports.newestFirst")}
+            checked={isNewestFirst}
+            onChange={({ currentTarget }) => setNewestFirst(currentTarget.checked)}
+          />
+        )}
+        {kind === "geofence-history" ? (
+          <Checkbox
+            size="xs"
+            label={t("reports.split")}
+            checked={isSplit}
+            onChange={({ currentTarget }) => setSplit(currentTarget.checked)}
+          />
+        ) : null}
+        <TextInput classNames={inputClasses} label={t("reports.email")} value={me?.email ?? ""} readOnly />
+        {request.error === null ? null : (
+          <p role="alert" className={classes["fault"]}>
+            {errorText(request.error)}
+          </p>
+        )}
+        <div className={classes["acts"]}>
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={request.isPending}>
+            {t("reports.request")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Endpoint } from "@pulse/contract/endpoint";
+import {
+  deleteReport,
+  listReports,
+  type Report,
+  type ReportKind,
+  requestActiveBeacons,
+  requestAssetHistory,
+  requestAssetSearchHistory,
+  requestGeofenceHistory,
+} from "@pulse/contract/reports";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { errorText } from "../api/errorText.ts";
+import { useServices } from "../services.tsx";
+import { saveFile } from "../table/csv.ts";
+
+const key = ["reports"] as const;
+/** How often an open centre asks how far reports are: while one is under way, and else. */
+const [underWayMs, quietMs] = [2000, 30_000];
+
+export const isUnderWay = ({ state }: Report): boolean => state === "queued" || state === "running";
+
+/** The reports that the person has asked for, the newest first. */
+export function useReports() {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.call(listReports, { query: {}, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? underWayMs : quietMs),
+  });
+}
+
+const endpoints = {
+  "asset-history": requestAssetHistory,
+  "geofence-history": requestGeofenceHistory,
+  "asset-search-history": requestAssetSearchHistory,
+  "active-beacons": requestActiveBeacons,
+} satisfies Record<ReportKind, Endpoint>;
+
+/** What is asked for. */
+export interface Wish {
+  kind: ReportKind;
+  query: Record<string, unknown>;
+  email: string;
+}
+
+/** Asks for a report; it is in the centre at once. */
+export function useRequestReport(onDone: () => void) {
+  const { api, snackbars } = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, query, email }: Wish) =>
+      api.call(endpoints[kind], {
+        query,
+        body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: email }] },
+      }),
+    onSuccess: async ({ message }) => {
+      // In the server's words (decisions C10): sic.
+      snackbars.success(message);
+      await client.invalidateQueries({ queryKey: key });
+      onDone();
+    },
+  });
+}
+
+/** Cancels a report, or deletes one that is done. */
+export function useRemoveReport() {
+  const { api, snackbars } = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Report) => api.call(deleteReport, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onError: (error) => snackbars.error(errorText(error)),
+  });
+}
+
+/** Hands a report's file to the browser's downloads. */
+export function useDownload() {
+  const { api, snackbars } = useServices();
+  return useMutation({
+    mutationFn: async ({ fileUrl }: Report) => {
+      if (fileUrl === null) return;
+      const file = await api.bytes(fileUrl);
+      saveFile(file.name, file);
+    },
+    onError: (error) => snackbars.error(errorText(error)),
+  });
+}

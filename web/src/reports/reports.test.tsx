@@ -1,0 +1,144 @@
+import type { ReportSchedule } from "@pulse/contract/reportSchedules";
+import type { Report } from "@pulse/contract/reports";
+import { reportRequested } from "@pulse/contract/reports";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { accessOf, accessStage, admin, ids } from "../access/accessStage.tsx";
+import ReportsPage from "./ReportsPage.tsx";
+
+const done: Report = {
+  id: ids.mara,
+  kind: "asset-history",
+  site: { id: ids.warehouse, name: "Harbour Warehouse" },
+  startTimeUtc: "2026-10-24T00:00:00.000Z",
+  endTimeUtc: "2026-10-25T00:00:00.000Z",
+  convertToTimezone: "UTC",
+  state: "done",
+  progress: 1,
+  rows: 1200,
+  fileUrl: "/api/v3/reports/1/file",
+  fileSize: 10,
+  expiresAt: "2026-11-25T00:00:00.000Z",
+  userEmail: admin.email,
+  requestedAt: "2026-11-20T00:00:00.000Z",
+  completedAt: "2026-11-20T00:00:05.000Z",
+  mailedAt: null,
+  reason: null,
+  message: reportRequested,
+};
+const running: Report = {
+  ...done,
+  id: ids.nora,
+  kind: "active-beacons",
+  state: "running",
+  progress: 0.4,
+  rows: null,
+  fileUrl: null,
+};
+
+function open(reports: Report[], access = accessOf({ report_download: ["c"] })) {
+  const set = accessStage({ access });
+  set.answers["listReports"] = () => reports;
+  set.answers["listReportSchedules"] = () => [];
+  set.answers["deleteReport"] = () => ({ id: ids.nora });
+  set.open([{ path: "/reports", element: <ReportsPage /> }], "/reports");
+  return { ...set, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+}
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+it("lists what was asked for: how far it is, its file, and a way to end it", async () => {
+  const { sent } = open([running, done]);
+  expect(await screen.findByText("Running")).toBeTruthy();
+  expect(screen.getByText(/1,200 rows/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Download Asset history, Harbour Warehouse" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Active beacons, Harbour Warehouse" }));
+  await waitFor(() => expect(sent("deleteReport")).toMatchObject([{ params: { id: ids.nora } }]));
+});
+
+it("asks for one with its rules, to the person's own address, and says so in the words of the specification", async () => {
+  const { answers, sent, said } = open([]);
+  answers["requestAssetHistory"] = () => running;
+  fireEvent.click(await screen.findByRole("button", { name: "Request a report" }));
+  expect(
+    (await screen.findAllByText(/Report generation takes 24-48 hours and the report is sent to the registered email/))
+      .length,
+  ).toBeGreaterThan(0);
+  const address = await screen.findByDisplayValue<HTMLInputElement>(admin.email);
+  expect(address.readOnly).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Request" }));
+  expect((await screen.findAllByText("Field required")).length).toBeGreaterThan(1);
+  fill("From", "2026-10-25T00:00");
+  fill("To", "2026-10-24T00:00");
+  fireEvent.click(screen.getByRole("button", { name: "Request" }));
+  expect(await screen.findByText("Start date must not be greater than end date")).toBeTruthy();
+  expect(sent("requestAssetHistory")).toEqual([]);
+  fill("To", "2026-10-26T00:00");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Newest first" }));
+  fireEvent.click(screen.getByRole("button", { name: "Request" }));
+  await waitFor(() => expect(said()).toEqual(["Report Generation Request Recieved Successfully"]));
+  expect(sent("requestAssetHistory")[0]).toMatchObject({
+    query: { siteId: ids.warehouse, orderByDesc: "end_timestamp" },
+    body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: admin.email }] },
+  });
+});
+
+const morning: ReportSchedule = {
+  id: ids.harbour,
+  version: 3,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  updatedAt: "2026-11-20T10:00:00.000Z",
+  customerId: ids.northwind,
+  name: "Every Monday",
+  report: "digest",
+  parameters: {},
+  siteIds: [],
+  every: "week",
+  at: "06:00",
+  weekday: 1,
+  day: null,
+  timeZone: "Europe/Berlin",
+  recipients: [admin.email],
+  active: true,
+  nextAt: "2026-11-23T05:00:00.000Z",
+  last: { at: "2026-11-16T05:00:00.000Z", status: "failed" },
+};
+
+it("schedules a report: by default a digest each morning, to the person's own address", async () => {
+  const { answers, sent } = open([]);
+  answers["createReportSchedule"] = () => morning;
+  const add = await screen.findByRole<HTMLButtonElement>("button", { name: "Schedule a report" });
+  await waitFor(() => expect(add.disabled).toBe(false));
+  fireEvent.click(add);
+  expect(await screen.findByText(/has a low battery, is silent, is lost/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Field required")).toBeTruthy();
+  fill("Name", "Every morning");
+  fill("At", "07:30");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent("createReportSchedule")).toHaveLength(1));
+  expect(sent("createReportSchedule")[0]).toMatchObject({
+    query: { customerId: ids.northwind },
+    body: {
+      name: "Every morning",
+      report: "digest",
+      every: "day",
+      at: "07:30",
+      recipients: [admin.email],
+      active: true,
+    },
+  });
+});
+
+it("says when a schedule comes, how its last run went, and pauses it", async () => {
+  const { answers, sent } = open([]);
+  answers["listReportSchedules"] = () => [morning];
+  answers["updateReportSchedule"] = () => ({ ...morning, active: false });
+  expect(await screen.findByText(/every Monday at 06:00 \(Europe\/Berlin\)/)).toBeTruthy();
+  expect(screen.getByText("failed")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Pause Every Monday" }));
+  await waitFor(() =>
+    expect(sent("updateReportSchedule")).toMatchObject([
+      { params: { id: morning.id }, body: { active: false, version: 3 } },
+    ]),
+  );
+});

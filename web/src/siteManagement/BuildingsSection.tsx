@@ -1,0 +1,104 @@
+import { Button } from "@mantine/core";
+import type { Site } from "@pulse/contract/sites";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useField } from "../form/FormContext.ts";
+import { FormSection } from "../form/FormSection.tsx";
+import { BuildingCard } from "./BuildingCard.tsx";
+import classes from "./Buildings.module.css";
+import { type BuildingValues, newFloor } from "./layoutValues.ts";
+import { PlanDrop } from "./PlanDrop.tsx";
+import type { PlanFile } from "./planFile.ts";
+import { placedAt } from "./guessedPlace.ts";
+import { useChosenPlans } from "./usePlanFiles.ts";
+
+/** The buildings of a site with their floors, as one field: what others saved meanwhile is weighed as a whole. */
+export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }) {
+  const { t } = useTranslation();
+  const plans = useChosenPlans();
+  const last = useRef(0);
+  const newKey = (): string => `new ${++last.current}`;
+  const field = useField("buildings", {
+    label: t("sites.buildings.title"),
+    show: (value) => inWords(value as readonly BuildingValues[]),
+  });
+  const buildings = field.value as readonly BuildingValues[];
+  const nameAnew = (): string => {
+    const taken = new Set(buildings.map(({ name }) => name.toLowerCase()));
+    if (buildings.length === 0) return t("sites.building.main");
+    const names = buildings.map((_, nth) => t("sites.building.nth", { nth: buildings.length + 1 + nth }));
+    return names.find((name) => !taken.has(name.toLowerCase())) ?? "";
+  };
+  const add = (plan?: PlanFile): void => {
+    const floors =
+      plan === undefined
+        ? []
+        : [
+            newFloor({
+              key: newKey(),
+              name: t("sites.floor.ground"),
+              level: 0,
+              image: plans.keep(plan),
+              ...placedAt(plan, buildings, site),
+            }),
+          ];
+    field.set([...buildings, { key: newKey(), id: null, name: nameAnew(), floors }]);
+  };
+  const addButton = field.isReadOnly ? null : (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />}
+      onClick={() => add()}
+    >
+      {t("sites.building.add")}
+    </Button>
+  );
+  return (
+    <FormSection
+      title={t("sites.buildings.title")}
+      {...(buildings.length === 0 ? {} : { hint: t("sites.numFloors", { count: numFloors(buildings) }) })}
+      actions={addButton}
+      isBare
+      foot={foot}
+    >
+      <div className={classes["buildings"]} data-field="buildings">
+        {field.fault === null ? null : (
+          <p role="alert" className={classes["fault"]}>
+            {field.fault}
+          </p>
+        )}
+        {buildings.map((building, nth) => (
+          <BuildingCard
+            key={building.key}
+            site={site}
+            path={`buildings.${nth}`}
+            newKey={newKey}
+            onRemove={() => field.set(buildings.filter((_, at) => at !== nth))}
+          />
+        ))}
+        {buildings.length > 0 ? null : field.isReadOnly ? (
+          <p className={classes["none"]}>{t("sites.buildings.none")}</p>
+        ) : (
+          <PlanDrop
+            title={t("sites.plan.drop")}
+            hint={t("sites.plan.dropHint")}
+            label={t("sites.plan.choose")}
+            fault={null}
+            handedTo={site.id}
+            onPlan={add}
+          />
+        )}
+      </div>
+    </FormSection>
+  );
+}
+
+const numFloors = (buildings: readonly BuildingValues[]): number =>
+  buildings.reduce((sum, { floors }) => sum + floors.length, 0);
+
+const inWords = (buildings: readonly BuildingValues[]): string =>
+  buildings
+    .map(({ name, floors }) => `${name}: ${floors.map((floor) => `${floor.name} (${floor.level})`).join(", ")}`)
+    .join("\n");

@@ -1,0 +1,99 @@
+import { deleteSite, type Site } from "@pulse/contract/sites";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ApiError } from "../api/apiError.ts";
+import { DeleteSection } from "../entity/DeleteSection.tsx";
+import { useNounCache } from "../entity/entity.api.ts";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import { useServices } from "../services.tsx";
+import classes from "./DeleteSite.module.css";
+import { sites } from "./sites.ts";
+
+/** What would go with a site: how many of each. */
+type Uses = readonly { kind: string; count: number }[];
+
+/** Deletes a site. Where things stand in it, it says how many and asks again; then the name has to be typed. */
+export function DeleteSite({ site }: { site: Site }) {
+  const { t } = useTranslation();
+  const { api, snackbars } = useServices();
+  const cache = useNounCache(sites);
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const [uses, setUses] = useState<Uses | null>(null);
+  const { id, name } = site;
+  const isGone = useRef(false);
+  const forget = useEffectEvent((): void => {
+    void cache.changed([id]);
+    cache.forget([id]);
+  });
+  // Only once no page is about it any more: one that is would ask for it again, or lead elsewhere because it is gone.
+  useEffect(
+    () => () => {
+      if (isGone.current) forget();
+    },
+    [],
+  );
+  const close = (): void => {
+    setAsked(false);
+    setUses(null);
+  };
+  const deleting = useMutation({
+    /** Null: it is gone. */
+    mutationFn: async (cascade: boolean): Promise<Uses | null> => {
+      try {
+        await api.call(deleteSite, { params: { id }, query: cascade ? { cascade } : {} });
+        return null;
+      } catch (error) {
+        const left = usesIn(error);
+        if (left === null) throw error;
+        return left;
+      }
+    },
+    onSuccess: async (left) => {
+      if (left !== null) return setUses(left);
+      snackbars.success(t("sites.deleted", { name }));
+      isGone.current = true;
+      await navigate("/sites", { replace: true });
+    },
+  });
+  const ask = (): void => {
+    deleting.reset();
+    setAsked(true);
+  };
+  return (
+    <>
+      <DeleteSection texts={sites.texts} onDelete={ask} />
+      <ConfirmDialog
+        // A dialog of its own: what was typed or focused in the first one is gone.
+        key={uses === null ? "first" : "second"}
+        isOpen={isAsked}
+        title={t(uses === null ? "sites.deleteTitle" : "sites.deleteAllTitle", { name })}
+        text={t(uses === null ? "sites.deleteText" : "sites.deleteAllText", { name })}
+        confirm={t(uses === null ? "sites.deleteConfirm" : "sites.deleteAllConfirm", { name })}
+        entity={name}
+        typesName={uses !== null}
+        isDestructive
+        isBusy={deleting.isPending}
+        failure={deleting.error}
+        onConfirm={() => deleting.mutate(uses !== null)}
+        onClose={close}
+      >
+        {uses === null ? null : (
+          <ul className={classes["uses"]} aria-label={t("sites.uses.title")}>
+            {uses.map(({ kind, count }) => (
+              <li key={kind}>{t(`sites.uses.${kind}`, { count })}</li>
+            ))}
+          </ul>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The counts of a refusal because things stand in the site; null: it was refused for another reason. */
+function usesIn(error: unknown): Uses | null {
+  if (!(error instanceof ApiError) || error.code !== "in_use") return null;
+  return error.details.map(({ path, message }) => ({ kind: path, count: Number.parseInt(message, 10) }));
+}

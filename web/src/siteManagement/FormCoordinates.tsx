@@ -1,0 +1,35 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useField } from "../form/FormContext.ts";
+import { FormField } from "../form/FormField.tsx";
+import { type FieldProps, inputProps } from "../form/TextFields.tsx";
+import { coordinatesText, editableCoordinates, isPlace, parseCoordinates } from "./coordinates.ts";
+
+/** A place as "latitude, longitude" in one field; what is none stays as it was typed, for the rule to refuse. */
+export function FormCoordinates(props: FieldProps) {
+  const { t } = useTranslation();
+  const { path, label, isWide = false } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const field = useField(path, { label, show: (value) => (isPlace(value) ? coordinatesText(value) : t("form.none")) });
+  const { value } = field;
+  return (
+    <FormField path={path} label={label} field={field} isWide={isWide}>
+      <TextInput
+        {...inputProps(props, field.fault)}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="51.90000, 4.40000"
+        value={typed ?? (isPlace(value) ? editableCoordinates(value) : (value as string))}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          field.set(parseCoordinates(currentTarget.value) ?? currentTarget.value);
+        }}
+        onBlur={(event) => {
+          setTyped(null);
+          field.leave(event);
+        }}
+      />
+    </FormField>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { dialogClasses } from "../form/dialogClasses.ts";
+import { BlobImage } from "./BlobImage.tsx";
+import classes from "./Plan.module.css";
+import type { PlanChoice } from "./usePlanChoice.ts";
+
+/** Of this many pages there is a picture to choose by; those after them are chosen by their number. */
+const mostThumbs = 24;
+
+/** Asks which page of a PDF is the plan. */
+export function PdfPageDialog({ pdf, isBusy }: { pdf: NonNullable<PlanChoice["pdf"]>; isBusy: boolean }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(1);
+  const numbers = Array.from({ length: Math.min(pdf.pages.count, mostThumbs) }, (_, index) => index + 1);
+  return (
+    <Modal
+      opened
+      onClose={pdf.close}
+      title={t("sites.plan.pdf.title", { name: pdf.name })}
+      centered
+      size={640}
+      radius="xl"
+      withCloseButton={false}
+      classNames={dialogClasses}
+    >
+      <div className={classes["pages"]} role="radiogroup" aria-label={t("sites.plan.pdf.pages")}>
+        {numbers.map((page) => (
+          <button
+            key={page}
+            type="button"
+            role="radio"
+            className={classes["page"]}
+            aria-checked={page === chosen}
+            aria-label={t("sites.plan.pdf.page", { page })}
+            data-autofocus={page === 1 || undefined}
+            onClick={() => setChosen(page)}
+            onDoubleClick={() => pdf.choose(page)}
+          >
+            <Thumb pdf={pdf} page={page} />
+            <span>{page}</span>
+          </button>
+        ))}
+      </div>
+      {pdf.pages.count > mostThumbs ? (
+        <p>{t("sites.plan.pdf.tooMany", { count: pdf.pages.count, shown: mostThumbs })}</p>
+      ) : null}
+      <div className={classes["dialogActions"]}>
+        <Button variant="default" onClick={pdf.close}>
+          {t("form.cancel")}
+        </Button>
+        <Button loading={isBusy} onClick={() => pdf.choose(chosen)}>
+          {t("sites.plan.pdf.take", { page: chosen })}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Thumb({ pdf, page }: { pdf: NonNullable<PlanChoice["pdf"]>; page: number }) {
+  const { data } = useQuery({
+    queryKey: ["pdfPage", pdf.name, page],
+    queryFn: () => pdf.pages.picture(page, "thumb"),
+    gcTime: 0,
+  });
+  return data === undefined ? null : <BlobImage bytes={data} alt="" />;
+}

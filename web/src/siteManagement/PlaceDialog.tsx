@@ -1,0 +1,64 @@
+import { Button, Modal } from "@mantine/core";
+import { type Corners, type Placement, placePlan } from "@pulse/geo/floorPlan";
+import type { LatLon } from "@pulse/geo/latLon";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { dialogClasses } from "../form/dialogClasses.ts";
+import classes from "./Buildings.module.css";
+
+interface Props {
+  /** The floor's name. */
+  name: string;
+  image: { url: string; width: number; height: number };
+  placement: Placement;
+  /** Where the site is. */
+  start: LatLon;
+  neighbours: readonly { name: string; url: string; placement: Placement }[];
+  onPlace(placement: Placement): void;
+  onClose(): void;
+}
+
+// The map's engine comes with it.
+const PlanPlacing = lazy(async () => ({ default: (await import("../placing/PlanPlacing.tsx")).PlanPlacing }));
+
+/** Lays a floor's plan on the world, on a map that fills the window; nothing is taken over before it is done. */
+export function PlaceDialog({ name, image, placement, start, neighbours, onPlace, onClose }: Props) {
+  const { t } = useTranslation();
+  const [placed, setPlaced] = useState(placement);
+  const [others] = useState(() =>
+    neighbours.map((other): { name: string; url: string; corners: Corners } => ({
+      name: other.name,
+      url: other.url,
+      corners: placePlan(other.placement).corners,
+    })),
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("sites.placement.dialog", { name })}
+      fullScreen
+      withCloseButton={false}
+      classNames={{ ...dialogClasses, body: classes["placing"] ?? "" }}
+    >
+      <div className={classes["tool"]}>
+        <Suspense fallback={null}>
+          <PlanPlacing image={image} placement={placed} onChange={setPlaced} start={start} neighbours={others} />
+        </Suspense>
+      </div>
+      <div className={classes["dialogActions"]}>
+        <Button variant="default" onClick={onClose}>
+          {t("form.cancel")}
+        </Button>
+        <Button
+          onClick={() => {
+            onPlace(placed);
+            onClose();
+          }}
+        >
+          {t("sites.placement.take")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import type { Site } from "@pulse/contract/sites";
+import { placePlan } from "@pulse/geo/floorPlan";
+import { IconChevronDown, IconMap2 } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormContext } from "../form/FormContext.ts";
+import { FormNumber } from "../form/FormNumber.tsx";
+import { numberText } from "../text/numbers.ts";
+import classes from "./Buildings.module.css";
+import { coordinatesText } from "./coordinates.ts";
+import { FormCoordinates } from "./FormCoordinates.tsx";
+import { placementIn } from "./guessedPlace.ts";
+import type { FloorValues } from "./layoutValues.ts";
+import { PlaceDialog } from "./PlaceDialog.tsx";
+import { shownImage } from "./shownImage.ts";
+import { useChosenPlans } from "./usePlanFiles.ts";
+
+interface Props {
+  site: Site;
+  path: string;
+  /** The other floors of the building. */
+  neighbours: readonly FloorValues[];
+}
+
+/**
+ * Where a floor's plan lies: by hand on a map, or in numbers, two corners and how far it is turned. Of a stored floor the
+ * numbers are folded away.
+ */
+export function PlacementFields({ site, path, neighbours }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { form, isReadOnly } = useFormContext();
+  const plans = useChosenPlans();
+  const floor = form.value(path) as FloorValues;
+  const isNew = floor.id === null;
+  const [isPlacing, setPlacing] = useState(false);
+  const [isOpen, setOpen] = useState(isNew);
+  const placement = placementIn(floor);
+  const at = (name: string): string => `${path}.${name}`;
+  const isWrong = ["northWest", "southEast", "rotationDeg"].some((name) => form.fault(at(name)) !== null);
+  const isShown = isOpen || isWrong;
+  const image = shownImage(floor, site.floorPlans, plans);
+  const canPlace = !isReadOnly && image !== null && placement !== null;
+  return (
+    <div className={classes["placement"]}>
+      <button
+        type="button"
+        className={classes["fold"]}
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setOpen(!isShown)}
+      >
+        <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+        <b>{t("sites.placement.title")}</b>
+        <span>{placement === null ? t("form.none") : placementText(placement, t("sites.placement.turned"))}</span>
+      </button>
+      {canPlace ? (
+        <Button
+          className={classes["place"] ?? ""}
+          size="xs"
+          variant="default"
+          leftSection={<IconMap2 size={14} stroke={1.75} aria-hidden="true" />}
+          aria-label={t("sites.placement.openFor", { name: floor.name })}
+          onClick={() => setPlacing(true)}
+        >
+          {t("sites.placement.open")}
+        </Button>
+      ) : null}
+      {isNew && isShown ? <p className={classes["none"]}>{t("sites.placement.guess")}</p> : null}
+      <div id={id} className={classes["fields"]} hidden={!isShown}>
+        <FormCoordinates path={at("northWest")} label={t("sites.placement.northWest")} />
+        <FormCoordinates path={at("southEast")} label={t("sites.placement.southEast")} />
+        <FormNumber
+          path={at("rotationDeg")}
+          label={t("sites.placement.rotation")}
+          hint={t("sites.placement.rotationHint")}
+          unit="°"
+          range={[-360, 360]}
+        />
+      </div>
+      {isPlacing && canPlace ? (
+        <PlaceDialog
+          name={floor.name}
+          image={image}
+          placement={placement}
+          start={site}
+          neighbours={neighbours.flatMap((other) => {
+            const [shown, placed] = [shownImage(other, site.floorPlans, plans), placementIn(other)];
+            return shown === null || placed === null ? [] : [{ name: other.name, url: shown.url, placement: placed }];
+          })}
+          onPlace={(placed) => {
+            for (const [name, value] of Object.entries(placed)) form.set(at(name), value);
+          }}
+          onClose={() => setPlacing(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** "50.0 × 31.3 m, turned 12° · 51.90000, 4.40000". */
+function placementText(placement: NonNullable<ReturnType<typeof placementIn>>, turned: string): string {
+  const { widthM, heightM } = placePlan(placement);
+  const metres = (value: number): string => numberText(Math.round(value * 10) / 10);
+  const turn =
+    placement.rotationDeg === 0 ? "" : `, ${turned} ${numberText(Math.round(placement.rotationDeg * 10) / 10)}°`;
+  return `${metres(widthM)} × ${metres(heightM)} m${turn} · ${coordinatesText(placement.northWest)}`;
+}

@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PdfPageDialog } from "./PdfPageDialog.tsx";
+import { takeHandedPlan } from "../sites/handedPlan.ts";
+import classes from "./Plan.module.css";
+import type { PlanFile } from "./planFile.ts";
+import { usePlanChoice } from "./usePlanChoice.ts";
+
+interface Props {
+  /** What the button says. */
+  label: string;
+  /** Which plan the button is about, for listeners; the label unless given. */
+  name?: string;
+  title?: string;
+  hint?: string;
+  /** The plan that is there already. */
+  picture?: ReactNode;
+  fault: string | null;
+  /** The site whose plan may have been dropped on another page. */
+  handedTo?: string;
+  onPlan(plan: PlanFile): void;
+}
+
+const accepted = ".png,.jpg,.jpeg,.webp,.svg,.pdf";
+
+/** Where a plan is dropped, or chosen by a button. */
+export function PlanDrop({ label, name = label, title, hint, picture, fault, handedTo, onPlan }: Props) {
+  const { t } = useTranslation();
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const choice = usePlanChoice(onPlan);
+  const wrong = choice.fault ?? fault;
+  const takeHanded = useEffectEvent((siteId: string) => choice.take(takeHandedPlan(siteId)));
+  useEffect(() => {
+    if (handedTo !== undefined) takeHanded(handedTo);
+  }, [handedTo]);
+  const over = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      className={classes["drop"]}
+      data-over={isOver || undefined}
+      data-wrong={wrong !== null || undefined}
+      data-small={picture !== undefined || undefined}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        choice.take(event.dataTransfer.files[0]);
+      }}
+    >
+      {picture}
+      <div className={classes["words"]}>
+        {title === undefined ? null : <b>{title}</b>}
+        {hint === undefined ? null : <span>{hint}</span>}
+        <Button
+          size="xs"
+          variant={picture === undefined ? "filled" : "default"}
+          loading={choice.isReading}
+          aria-label={name}
+          onClick={() => input.current?.click()}
+        >
+          {label}
+        </Button>
+        {wrong === null ? null : (
+          <p role="alert" className={classes["fault"]}>
+            {wrong}
+          </p>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accepted}
+        aria-label={t("sites.plan.file", { name })}
+        onChange={({ currentTarget }) => {
+          choice.take(currentTarget.files?.[0]);
+          // The same file can be chosen again, mended.
+          currentTarget.value = "";
+        }}
+      />
+      {choice.pdf === null ? null : <PdfPageDialog pdf={choice.pdf} isBusy={choice.isReading} />}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Site } from "@pulse/contract/sites";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { MqttDialog } from "../customers/MqttDialog.tsx";
+import { hrefOf, type Scope } from "../entity/Scope.ts";
+import { EntityForm } from "../form/EntityForm.tsx";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { SiteInfoSections } from "./SiteInfoSections.tsx";
+import { sites } from "./sites.ts";
+import { useSiteInfo } from "./useSiteInfo.ts";
+
+/** The details of a site that is only being made. Its buildings and floors follow on its own page. */
+export function SiteInfoForm({ scope }: { scope: Scope }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [made, setMade] = useState<Site | null>(null);
+  const form = useSiteInfo(null, scope, setMade);
+  const goOn = async (site: Site): Promise<void> => {
+    // Its page is for those who may enter it, and these sites are kept.
+    await queries.refetchQueries({ queryKey: ["accessibleSites"] });
+    await navigate(hrefOf(sites, scope, site.id), { replace: true });
+  };
+  return (
+    <>
+      <EntityForm form={form}>
+        <SiteInfoSections site={null} />
+        <SaveBar isSticky save={t("sites.create")} />
+      </EntityForm>
+      {made === null ? null : (
+        <MqttDialog
+          title={t("customers.mqtt.madeTitle", { name: made.name })}
+          credentials={{
+            mqttGuid: made.guid,
+            mqttUsername: made.username,
+            mqttPassword: made.password ?? "",
+            subscribeTopics: [],
+          }}
+          onClose={() => void goOn(made)}
+        />
+      )}
+    </>
+  );
+}

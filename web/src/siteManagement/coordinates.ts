@@ -1,0 +1,28 @@
+import type { LatLon } from "@pulse/geo/latLon";
+
+/** A place as it is shown: to five decimals, about a metre. */
+export function coordinatesText({ lat, lon }: LatLon): string {
+  return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+}
+
+/** A place as it stands in a field to be edited: to a centimetre. Nowhere is an empty field. */
+export function editableCoordinates({ lat, lon }: LatLon): string {
+  return lat === 0 && lon === 0 ? "" : `${shortest(lat)}, ${shortest(lon)}`;
+}
+
+/** The place that somebody typed or pasted, "51.9, 4.4"; an empty text is 0, 0. Null: it is none. */
+export function parseCoordinates(typed: string): LatLon | null {
+  const text = typed.trim().replaceAll("−", "-");
+  if (text === "") return { lat: 0, lon: 0 };
+  const [, lat, lon] = /^([-+]?\d+(?:\.\d+)?)°?\s*[,;\s]\s*([-+]?\d+(?:\.\d+)?)°?$/.exec(text) ?? [];
+  const place = { lat: Number(lat), lon: Number(lon) };
+  return isPlace(place) ? place : null;
+}
+
+/** Whether a field's value is a place on Earth, and not a text that is none. */
+export function isPlace(value: unknown): value is LatLon {
+  const { lat, lon } = (value ?? {}) as Partial<LatLon>;
+  return typeof lat === "number" && typeof lon === "number" && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+}
+
+const shortest = (degrees: number): string => String(Math.round(degrees * 1e7) / 1e7);

@@ -1,0 +1,35 @@
+import type { LatLon } from "@pulse/geo/latLon";
+import { placementOf, placePlan, type Placement } from "@pulse/geo/floorPlan";
+import { localFrame } from "@pulse/geo/localFrame";
+import { isPlace } from "./coordinates.ts";
+import type { BuildingValues, FloorValues } from "./layoutValues.ts";
+
+/** How wide a plan is taken to be until somebody says it, m. */
+const guessedWidthM = 50;
+
+/** A floor's fields as a placement; null while they are none. */
+export function placementIn({ northWest, southEast, rotationDeg }: FloorValues): Placement | null {
+  if (!isPlace(northWest) || !isPlace(southEast) || typeof rotationDeg !== "number") return null;
+  return { northWest, southEast, rotationDeg };
+}
+
+/**
+ * Where a new plan lies until somebody places it: where the floors of its building lie if there are any, and else in the
+ * middle of the site.
+ */
+export function placedAt(
+  image: { width: number; height: number },
+  buildings: readonly Pick<BuildingValues, "floors">[],
+  site: LatLon,
+): Placement {
+  const known = buildings.flatMap(({ floors }) => floors.flatMap((floor) => placementIn(floor) ?? []));
+  const aspect = image.height / image.width;
+  const [neighbour] = known;
+  if (neighbour !== undefined) {
+    const { widthM } = placePlan(neighbour);
+    return placementOf(neighbour.northWest, widthM, widthM * aspect, neighbour.rotationDeg);
+  }
+  const [widthM, heightM] = [guessedWidthM, guessedWidthM * aspect];
+  const corner = localFrame(site).toLatLon({ x: -widthM / 2, y: heightM / 2 });
+  return placementOf(corner, widthM, heightM, 0);
+}

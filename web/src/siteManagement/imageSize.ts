@@ -1,0 +1,58 @@
+/** What a file holds by its first bytes, whatever it is called; null: none of what a plan can be. */
+export type PlanKind = "png" | "jpeg" | "webp" | "svg" | "pdf";
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What a plan's file holds, judged by its bytes. */
+export function planKindOf(bytes: Uint8Array): PlanKind | null {
+  // Byte by byte: what decoders call latin1 is another table.
+  const text = String.fromCharCode(...bytes.subarray(0, 1024));
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (text.startsWith("ÿØÿ")) return "jpeg";
+  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "webp";
+  if (text.includes("%PDF-")) return "pdf";
+  return /^\s*(?:ï»¿)?\s*(?:<\?xml|<!--|<!DOCTYPE svg|<svg)/.test(text) && /<svg/.test(text) ? "svg" : null;
+}
+
+/**
+ * The pixels of an image as its header names them, so that nobody has to decode a bomb to know that it is one. Null: an SVG
+ * has none, and of other files the header is cut off.
+ */
+export function imageSize(kind: PlanKind, bytes: Uint8Array): Size | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    if (kind === "png") return { width: view.getUint32(16), height: view.getUint32(20) };
+    if (kind === "jpeg") return jpegSize(view);
+    return kind === "webp" ? webpSize(view) : null;
+  } catch {
+    // Beyond the end.
+    return null;
+  }
+}
+
+/** ITU T.81, B.2.2: the frame header follows a marker SOF0 to SOF15; C4, C8 and CC are none of them. */
+function jpegSize(view: DataView): Size {
+  let at = 2;
+  for (;;) {
+    const marker = view.getUint8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    at += 2 + view.getUint16(at + 2);
+  }
+}
+
+/** RFC 9649: the first chunk is lossy, lossless or extended. */
+function webpSize(view: DataView): Size | null {
+  const chunk = String.fromCharCode(...[12, 13, 14, 15].map((at) => view.getUint8(at)));
+  const uint24 = (at: number): number => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+  if (chunk === "VP8X") return { width: uint24(24) + 1, height: uint24(27) + 1 };
+  if (chunk === "VP8L") {
+    const bits = view.getUint32(21, true);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (chunk !== "VP8 ") return null;
+  return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+}

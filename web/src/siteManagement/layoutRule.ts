@@ -1,0 +1,55 @@
+import { type ErrorCode, errorMessage } from "@pulse/contract/errors";
+import { BuildingBody, FloorBody } from "@pulse/contract/sites";
+import { placePlan } from "@pulse/geo/floorPlan";
+import { z } from "zod";
+import { Place } from "./siteInfo.ts";
+
+/** The sides of a plan are at least this long, m. */
+const shortestM = 0.1;
+
+const refused = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
+
+const FloorRule = FloorBody.extend({
+  northWest: Place,
+  southEast: Place,
+  rotationDeg: z.number().min(-360).max(360),
+  image: z
+    .string()
+    .nullable()
+    .refine((image) => image !== null, refused("layout_image_required")),
+});
+
+const BuildingRule = BuildingBody.extend({
+  floors: z.array(FloorRule).refine(({ length }) => length > 0, refused("building_needs_floor")),
+});
+type Building = z.output<typeof BuildingRule>;
+type Fault = (path: (string | number)[], code: string, message?: string) => void;
+
+/** The rule of a site's buildings and floors: what the server would say of them, said before anything is sent. */
+export const LayoutRule = z.object({
+  buildings: z
+    .array(BuildingRule)
+    .max(200)
+    .superRefine((buildings, context) => {
+      const fault: Fault = (path, code, message = "") =>
+        context.addIssue({ code: "custom", path, message, params: { code } });
+      const repeated = repeats(buildings.map(({ name }) => name.toLowerCase()));
+      for (const nth of repeated) fault([nth, "name"], "building_name_invalid", errorMessage("building_name_invalid"));
+      for (const [nth, building] of buildings.entries()) floorFaults(building, nth, fault);
+    }),
+});
+
+function floorFaults({ floors }: Building, nth: number, fault: Fault): void {
+  for (const at of repeats(floors.map(({ name }) => name.toLowerCase())))
+    fault([nth, "floors", at, "name"], "must_be_unique");
+  for (const at of repeats(floors.map(({ level }) => level))) fault([nth, "floors", at, "level"], "must_be_unique");
+  for (const [at, { northWest, southEast, rotationDeg }] of floors.entries()) {
+    const { widthM, heightM } = placePlan({ northWest, southEast, rotationDeg });
+    if (!(widthM >= shortestM && heightM >= shortestM)) fault([nth, "floors", at, "southEast"], "corners_crossed");
+  }
+}
+
+/** Where a value stands that has stood before. */
+function repeats(values: readonly unknown[]): number[] {
+  return values.flatMap((value, at) => (values.indexOf(value) < at ? [at] : []));
+}

@@ -1,0 +1,146 @@
+import { drawnFields, type DrawingBody } from "@pulse/contract/drawing";
+import { defaults } from "@pulse/contract/limits";
+import type { FloorPlan, Site } from "@pulse/contract/sites";
+
+/** What the fields of a floor hold. Places that are none stay as they were typed. */
+export interface FloorValues {
+  /** Tells it from the others on the screen, new ones too. */
+  key: string;
+  /** Null: a new one. */
+  id: string | null;
+  name: string;
+  level: number | string;
+  northWest: unknown;
+  southEast: unknown;
+  /** Clockwise. */
+  rotationDeg: number | string;
+  ceilingHeightM: number | string;
+  /** The stored file, or the name of one that was chosen here; null: none yet. */
+  image: string | null;
+  /** What is drawn on a copy; what is drawn on a stored floor stays without being sent. */
+  drawing: DrawingBody | null;
+  /** Of a copy: the stored floor, and which of its things come along. */
+  copyOf: ThingsToCopy | null;
+}
+
+interface ThingsToCopy {
+  floorId: string;
+  gateways: boolean;
+  geofences: boolean;
+}
+
+/** What comes along with the copy of a floor. */
+export interface CopyChoice {
+  drawing: boolean;
+  gateways: boolean;
+  geofences: boolean;
+}
+
+export interface BuildingValues {
+  key: string;
+  id: string | null;
+  name: string;
+  floors: readonly FloorValues[];
+}
+
+export interface LayoutValues extends Record<string, unknown> {
+  buildings: readonly BuildingValues[];
+}
+
+/** The buildings of a site by name, their floors with the highest on top. */
+export function layoutValues(site: Pick<Site, "floorPlans"> | null): LayoutValues {
+  const buildings = Map.groupBy(site?.floorPlans ?? [], ({ buildingId }) => buildingId);
+  return {
+    buildings: [...buildings].map(([id, floors]) => ({
+      key: id,
+      id,
+      name: floors[0]!.buildingName,
+      floors: floors.toSorted((a, b) => b.level - a.level).map(floorValues),
+    })),
+  };
+}
+
+const nothingCopied = { drawing: null, copyOf: null };
+
+function floorValues(floor: FloorPlan): FloorValues {
+  const { id, name, level, northWest, southEast, rotationDeg, ceilingHeightM, image } = floor;
+  return { key: id, id, name, level, northWest, southEast, rotationDeg, ceilingHeightM, image, ...nothingCopied };
+}
+
+/** The list of buildings as it is sent. */
+export function layoutBody({ buildings }: LayoutValues): unknown {
+  return {
+    buildings: buildings.map(({ id, name, floors }) => ({
+      ...(id === null ? {} : { id }),
+      name,
+      floors: floors.map(floorBody),
+    })),
+  };
+}
+
+function floorBody(floor: FloorValues): unknown {
+  const { key: _, id, drawing, copyOf, ...fields } = floor;
+  return { ...(id === null ? {} : { id }), ...fields, ...drawing, ...(copyOf === null ? {} : { copyOf }) };
+}
+
+/** The level above all floors of a building; the first one is at 0. */
+export function levelAbove(floors: readonly FloorValues[]): number {
+  const levels = floors.flatMap(({ level }) => (typeof level === "number" ? [level] : []));
+  return levels.length === 0 ? 0 : Math.max(...levels) + 1;
+}
+
+/** A floor that is only being made. */
+export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Partial<FloorValues>): FloorValues {
+  const nowhere = { lat: 0, lon: 0 };
+  return {
+    id: null,
+    northWest: nowhere,
+    southEast: nowhere,
+    rotationDeg: 0,
+    ceilingHeightM: defaults.ceilingHeightM,
+    image: null,
+    ...nothingCopied,
+    ...given,
+  };
+}
+
+/**
+ * A copy of a floor under another name and level, with its plan and place, and what else is chosen. A floor that is new
+ * itself has only what it was copied with.
+ */
+export function copiedFloor(
+  floor: FloorValues,
+  given: Pick<FloorValues, "key" | "name" | "level">,
+  stored: FloorPlan | null,
+  { drawing, ...things }: CopyChoice,
+): FloorValues {
+  const copy = { ...floor, ...given, id: null };
+  if (stored === null) return copy;
+  const hasThings = things.gateways || things.geofences;
+  return {
+    ...copy,
+    drawing: drawing ? drawingOf(stored) : null,
+    copyOf: hasThings ? { floorId: stored.id, ...things } : null,
+  };
+}
+
+/** What is drawn on a stored floor, as of a new one: without the ids. */
+function drawingOf(floor: FloorPlan): DrawingBody {
+  const anew = <T extends { id: string }>(things: readonly T[]): Omit<T, "id">[] =>
+    things.map((thing) => {
+      const { id: _, ...rest } = thing;
+      return rest;
+    });
+  return {
+    outline: floor.outline,
+    walls: anew(floor.walls),
+    doors: anew(floor.doors),
+    lifts: anew(floor.lifts),
+    rooms: anew(floor.rooms),
+  };
+}
+
+/** Whether anything is drawn on a floor. */
+export function isDrawnOn(floor: FloorPlan): boolean {
+  return (Object.keys(drawnFields) as (keyof typeof drawnFields)[]).some((kind) => (floor[kind]?.length ?? 0) > 0);
+}

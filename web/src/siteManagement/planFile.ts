@@ -1,0 +1,60 @@
+import { limits } from "@pulse/contract/limits";
+import { imageSize, type PlanKind, planKindOf } from "./imageSize.ts";
+
+/** A plan that was chosen and waits to be saved. */
+export interface PlanFile {
+  blob: Blob;
+  name: string;
+  /** An address of this page for it. */
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Why a file cannot be a plan; `values` fill the places of its text. */
+export class PlanRefused extends Error {
+  override readonly name = "PlanRefused";
+  readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "unreadable";
+  readonly values: Readonly<Record<string, number>>;
+
+  constructor(reason: PlanRefused["reason"], values: Readonly<Record<string, number>> = {}) {
+    super(reason);
+    this.reason = reason;
+    this.values = values;
+  }
+}
+
+const megabyte = 1024 * 1024;
+/** A PDF stays in the browser: only a picture of its page is sent. */
+const pdfBytes = 100 * megabyte;
+const headBytes = 256 * 1024;
+
+/** What a chosen file is. @throws {PlanRefused} a file that is none of what a plan can be, or too large */
+export async function examinePlan(file: Blob): Promise<PlanKind> {
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const kind = planKindOf(head);
+  if (kind === null) throw new PlanRefused("wrongType");
+  const maxBytes = kind === "pdf" ? pdfBytes : limits.imageBytes;
+  if (file.size > maxBytes) throw new PlanRefused("tooLarge", { max: maxBytes / megabyte });
+  const size = imageSize(kind, head);
+  if (size !== null && size.width * size.height > limits.imagePixels)
+    throw new PlanRefused("tooManyPixels", { ...size, max: limits.imagePixels / 1e6 });
+  return kind;
+}
+
+/** An image that can be shown at once. @throws {PlanRefused} when the browser cannot read it */
+export async function openImage(blob: Blob, name: string, kind: Exclude<PlanKind, "pdf">): Promise<PlanFile> {
+  const types = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" };
+  const typed = new Blob([blob], { type: types[kind] });
+  const url = URL.createObjectURL(typed);
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+  } catch {
+    URL.revokeObjectURL(url);
+    throw new PlanRefused("unreadable");
+  }
+  // An SVG may say its shape alone.
+  return { blob: typed, name, url, width: image.naturalWidth || 1000, height: image.naturalHeight || 1000 };
+}

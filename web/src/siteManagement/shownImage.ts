@@ -1,0 +1,19 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import type { FloorValues } from "./layoutValues.ts";
+import type { PlanFiles } from "./usePlanFiles.ts";
+
+/** As wide as a plan is shown on a map where it is placed, px. */
+const shownWidth = 2048;
+
+/** A floor's plan as it can be shown: the file that was chosen, or the stored one; null while there is none. */
+export function shownImage(
+  { image }: FloorValues,
+  stored: readonly FloorPlan[],
+  chosen: Pick<PlanFiles, "find">,
+): { url: string; width: number; height: number } | null {
+  const file = chosen.find(image);
+  if (file !== null) return { url: file.url, width: file.width, height: file.height };
+  const plan = stored.find((floor) => floor.image !== null && floor.image === image);
+  if (!plan?.imageUrl || plan.imageWidth === null || plan.imageHeight === null) return null;
+  return { url: `${plan.imageUrl}?width=${shownWidth}`, width: plan.imageWidth, height: plan.imageHeight };
+}

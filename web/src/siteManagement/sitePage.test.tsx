@@ -1,0 +1,140 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { accessOf } from "../access/accessStage.tsx";
+import { ApiError } from "../api/apiError.ts";
+import { press } from "../test/stage.tsx";
+import NewSitePage from "./NewSitePage.tsx";
+import SitePage from "./SitePage.tsx";
+import SitesPage from "./SitesPage.tsx";
+import { fill, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
+
+const address = `/sites/${siteId}/details`;
+const routes = [
+  { path: "/sites", element: <SitesPage /> },
+  { path: "/sites/new", element: <NewSitePage /> },
+  { path: "/sites/:siteId/details", element: <SitePage /> },
+  { path: "*", element: null },
+];
+function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
+  const set = siteStage(given);
+  return { ...set, router: set.open(routes, at) };
+}
+
+describe("the list of sites", () => {
+  it("shows what is in each and how much of that is there now, and leads to its details", async () => {
+    const { sent } = open("/sites");
+    const link = await screen.findByRole("link", { name: "Harbour Warehouse" });
+    expect(link.getAttribute("href")).toBe(address);
+    const row = within(link.closest("tr")!);
+    for (const count of ["1", "120 of 120", "130", "23 of 24"]) expect(row.getByText(count)).toBeTruthy();
+    expect(sent("listSites").at(-1)?.query).toMatchObject({ customerId: warehouse.customerId, sortFields: ["name"] });
+    expect(screen.getByRole("link", { name: "Add site" })).toBeTruthy();
+  });
+
+  it("offers no new one to who may only read", async () => {
+    open("/sites", { access: accessOf({ site_management: ["r"] }) });
+    await screen.findByRole("link", { name: "Harbour Warehouse" });
+    expect(screen.queryByRole("link", { name: "Add site" })).toBeNull();
+  });
+});
+
+describe("a new site", () => {
+  it("is its details first: buildings wait until it is saved, and its MQTT password is shown once", async () => {
+    const { answers, sent, router } = open("/sites/new");
+    answers["createSite"] = () => ({ ...warehouse, name: "Eastgate", password: "secret-once" });
+    await screen.findByRole("heading", { name: "New site" });
+    expect(screen.getByText("Please finish onboarding the site first")).toBeTruthy();
+    press("Create site");
+    expect(await screen.findByText("Field required")).toBeTruthy();
+    fill("Name", "Eastgate");
+    fill("Coordinates", "51.9, 4.4");
+    fill("Location accuracy threshold", "30");
+    press("Create site");
+    expect(await screen.findByText("secret-once")).toBeTruthy();
+    expect(sent("createSite")[0]?.body).toMatchObject({
+      name: "Eastgate",
+      owner: null,
+      lat: 51.9,
+      lon: 4.4,
+      settings: { locationAccuracyThreshold: 30, anchorSnapRadius: 5, geofenceExitTimeout: null },
+    });
+    press("I've copied it");
+    await waitFor(() => expect(router.state.location.pathname).toBe(address));
+  });
+
+  it("refuses coordinates that are none, and a setting out of its range, at their fields", async () => {
+    const { sent } = open("/sites/new");
+    await screen.findByRole("heading", { name: "New site" });
+    fill("Name", "Eastgate");
+    fill("Coordinates", "91, 4.4");
+    fill("Anchor snap radius", "0");
+    press("Create site");
+    expect(await screen.findByText("Invalid location")).toBeTruthy();
+    expect(screen.getByText("Anchor snap radius must be between 0.1 and 1,000")).toBeTruthy();
+    expect(sent("createSite")).toEqual([]);
+  });
+});
+
+describe("a site", () => {
+  it("is shown as text to who may only read", async () => {
+    open(address, { access: accessOf({ site_management: ["r"] }) });
+    expect(await screen.findByText("Rotterdam")).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    for (const name of ["Delete site", "Reset password", "Add building", "Copy Ground"])
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.getByRole("link", { name: "Open Ground" })).toBeTruthy();
+  });
+
+  it("says what a learned calibration has replaced", async () => {
+    const { answers } = open(address);
+    answers["getCalibration"] = () => ({ activeVersion: 4 });
+    expect(await screen.findByText(/calibration version 4/)).toBeTruthy();
+  });
+
+  it("with things in it says how many before it goes, and asks for its name", async () => {
+    const { answers, sent, router, said } = open(address);
+    answers["deleteSite"] = ({ query }) => {
+      if (query?.["cascade"] === true) return { id: siteId };
+      const uses = ["120 assets", "24 gateways"].map((message) => ({
+        path: message.split(" ")[1]!,
+        code: "in_use",
+        message,
+      }));
+      throw new ApiError(409, "in_use", "Site is in use", uses);
+    };
+    await screen.findByRole("heading", { name: "Harbour Warehouse" });
+    press("Delete site");
+    fireEvent.click(await screen.findByRole("button", { name: "Delete Harbour Warehouse" }));
+    const uses = await screen.findByRole("list", { name: "Also deleted" });
+    expect([...uses.children].map(({ textContent }) => textContent)).toEqual(["120 assets", "24 gateways"]);
+    const confirm = screen.getByRole<HTMLButtonElement>("button", {
+      name: "Delete Harbour Warehouse and everything in it",
+    });
+    expect(confirm.disabled).toBe(true);
+    fill("Type Harbour Warehouse to confirm", "Harbour Warehouse");
+    confirm.click();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/sites"));
+    expect(sent("deleteSite").map(({ query }) => query)).toEqual([{}, { cascade: true }]);
+    expect(said()).toEqual(["Site Harbour Warehouse deleted"]);
+  });
+
+  it("saves its details before its buildings, in the words of the specification", async () => {
+    const { answers, sent } = open(address);
+    answers["updateSite"] = () => ({ ...warehouse, version: 4 });
+    await screen.findByRole("heading", { name: "Harbour Warehouse" });
+    fill("Floor name", "Hall");
+    const [saveBuildings] = screen.getAllByRole("button", { name: "Save" });
+    fill("Phone", "+49 30 1");
+    saveBuildings!.click();
+    expect(await screen.findByText("You have unsaved changes. Please save them first")).toBeTruthy();
+    fill("Name", "");
+    saveBuildings!.click();
+    expect(await screen.findByText("Please fix validation errors in details section")).toBeTruthy();
+    expect(sent("updateSite")).toEqual([]);
+    fill("Name", "Harbour Warehouse");
+    fill("Phone", "");
+    saveBuildings!.click();
+    await waitFor(() => expect(sent("updateSite")).toHaveLength(1));
+    expect(input("Floor name").value).toBe("Ground");
+  });
+});

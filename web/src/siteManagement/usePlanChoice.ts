@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { examinePlan, openImage, type PlanFile, PlanRefused } from "./planFile.ts";
+import type { PdfPages } from "./pdfPages.ts";
+
+/** Reads files that are chosen or dropped as plans; of a PDF a page is asked for. */
+export function usePlanChoice(onPlan: (plan: PlanFile) => void) {
+  const { t } = useTranslation();
+  const [fault, setFault] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [pdf, setPdf] = useState<{ pages: PdfPages; name: string } | null>(null);
+  const refuse = (error: unknown): void => {
+    const { reason, values } = error instanceof PlanRefused ? error : new PlanRefused("unreadable");
+    setFault(t(`sites.plan.faults.${reason}`, values));
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setFault(null);
+    setReading(true);
+    await work().catch(refuse);
+    setReading(false);
+  };
+  const closePdf = (): void => {
+    pdf?.pages.close();
+    setPdf(null);
+  };
+  return {
+    /** Why the last one was refused. */
+    fault,
+    isReading,
+    take: (file: File | undefined): void => {
+      if (file === undefined) return;
+      void attempt(async () => {
+        const kind = await examinePlan(file);
+        if (kind !== "pdf") return onPlan(await openImage(file, file.name, kind));
+        const { openPdf } = await import("./pdfPages.ts");
+        const pages = await openPdf(file);
+        setPdf({ pages, name: file.name });
+      });
+    },
+    pdf: pdf && {
+      ...pdf,
+      close: closePdf,
+      choose: (page: number): void =>
+        void attempt(async () => {
+          const picture = await pdf.pages.picture(page, "picture");
+          await examinePlan(picture);
+          const plan = await openImage(picture, pdf.name.replace(/\.pdf$/i, "") + `-${page}.png`, "png");
+          closePdf();
+          onPlan(plan);
+        }),
+    },
+  };
+}
+
+export type PlanChoice = ReturnType<typeof usePlanChoice>;

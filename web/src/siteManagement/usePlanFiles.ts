@@ -1,0 +1,48 @@
+import { createContext, useContext, useEffect, useMemo, useRef } from "react";
+import type { PlanFile } from "./planFile.ts";
+
+/** The plans that were chosen and are not saved yet, by the names under which the form sends them. */
+export interface PlanFiles {
+  /** Keeps a file. @returns its name */
+  keep(file: PlanFile): string;
+  find(name: string | null): PlanFile | null;
+  /** Those of these names. */
+  among(names: readonly (string | null)[]): Map<string, File>;
+}
+
+export const PlanFilesContext = createContext<PlanFiles | null>(null);
+
+/** The chosen plans of the form around. @throws {Error} outside of one */
+export function useChosenPlans(): PlanFiles {
+  const files = useContext(PlanFilesContext);
+  if (files === null) throw new Error("a plan's field needs the buildings' form around it");
+  return files;
+}
+
+/** Starts without a plan. They live as long as the page, whatever else is wrong with the form. */
+export function usePlanFiles(): PlanFiles {
+  const kept = useRef(new Map<string, PlanFile>());
+  useEffect(() => {
+    const files = kept.current;
+    return () => {
+      for (const { url } of files.values()) URL.revokeObjectURL(url);
+    };
+  }, []);
+  return useMemo(
+    () => ({
+      keep: (file) => {
+        const name = `plan${kept.current.size + 1}`;
+        kept.current.set(name, file);
+        return name;
+      },
+      find: (name) => (name === null ? null : (kept.current.get(name) ?? null)),
+      among: (names) => {
+        const chosen = names.flatMap((name) => (name !== null && kept.current.has(name) ? [name] : []));
+        return new Map(chosen.map((name) => [name, asFile(kept.current.get(name)!)]));
+      },
+    }),
+    [],
+  );
+}
+
+const asFile = ({ blob, name }: PlanFile): File => new File([blob], name, { type: blob.type });

@@ -1,0 +1,52 @@
+import access from "../access.en.json";
+import analysis from "../analysis.en.json";
+import apiKeys from "../apiKeys.en.json";
+import audit from "../audit.en.json";
+import customers from "../customers.en.json";
+import dates from "../dates.en.json";
+import devices from "../devices.en.json";
+import drawing from "../drawing.en.json";
+import history from "../history.en.json";
+import onMap from "../onMap.en.json";
+import past from "../past.en.json";
+import placing from "../placing.en.json";
+import gateways from "../gateways.en.json";
+import guide from "../guide.en.json";
+import geofences from "../geofences.en.json";
+import notifications from "../notifications.en.json";
+import reports from "../reports.en.json";
+import share from "../share.en.json";
+import sites from "../sites.en.json";
+import things from "../things.en.json";
+import wall from "../wall.en.json";
+import way from "../way.en.json";
+import webhooks from "../webhooks.en.json";
+import why from "../why.en.json";
+
+/** The English texts of pages for people who are signed in. */
+export const catalogue = {
+  access,
+  analysis,
+  apiKeys,
+  audit,
+  customers,
+  dates,
+  devices,
+  drawing,
+  history,
+  onMap,
+  past,
+  placing,
+  gateways,
+  guide,
+  geofences,
+  notifications,
+  reports,
+  share,
+  sites,
+  things,
+  wall,
+  way,
+  webhooks,
+  why,
+};

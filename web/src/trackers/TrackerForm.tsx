@@ -1,0 +1,81 @@
+import { createTrackerCredentials, type Tracker, TrackerBody, TrackerChange } from "@pulse/contract/trackers";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import classes from "../assets/Things.module.css";
+import { hrefOf, type Scope } from "../entity/Scope.ts";
+import { useLetters } from "../entity/useLetters.ts";
+import { useNounForm } from "../entity/useNounForm.ts";
+import { FormSelect } from "../form/ChoiceFields.tsx";
+import { EntityForm } from "../form/EntityForm.tsx";
+import { FormSection } from "../form/FormSection.tsx";
+import { SaveBar } from "../form/SaveBar.tsx";
+import { FormText } from "../form/TextFields.tsx";
+import { useServices } from "../services.tsx";
+import { type KnownCredentials, TrackerCredentials } from "./TrackerCredentials.tsx";
+import { trackers } from "./trackers.ts";
+import { useTrackerTypes } from "./useTrackerTypes.ts";
+
+const valuesOf = (tracker: Tracker | null, mac = "") => ({
+  name: tracker?.name ?? "",
+  type: tracker?.type ?? "KKM",
+  mac: tracker?.mac ?? mac,
+  serialNo: tracker?.serialNo ?? "",
+});
+
+/** What a tracker is. It is linked once that is saved. */
+export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope: Scope }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const types = useTrackerTypes(scope.siteId);
+  const { api } = useServices();
+  const can = useLetters(trackers.area);
+  const [made, setMade] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
+  const show = (id: string): void => void navigate(hrefOf(trackers, scope, id), { replace: true });
+  /** The broker's address and the topics come with a fresh password. */
+  const onMade = async (fresh: Tracker): Promise<void> => {
+    const own = { ...fresh, mqttPassword: fresh.mqttPassword ?? "" };
+    const whole = can.u
+      ? await api.call(createTrackerCredentials, { params: { id: fresh.id } }).catch(() => null)
+      : null;
+    setMade({ tracker: fresh, credentials: whole ?? own });
+  };
+  const form = useNounForm({
+    noun: trackers,
+    entity: tracker,
+    scope,
+    toValues: (of) => valuesOf(of, search.get("mac") ?? ""),
+    rule: tracker === null ? TrackerBody : TrackerChange,
+    onMade: (fresh) => void onMade(fresh),
+  });
+  return (
+    <EntityForm form={form} isReadOnly={form.isReadOnly}>
+      <FormSection title={t("things.trackers.info")} foot={<SaveBar />}>
+        <FormText path="name" label={t("things.name")} autoComplete="off" required />
+        <FormSelect path="type" label={t("things.type")} options={types} required />
+        <FormText
+          path="mac"
+          label={t("things.trackers.mac")}
+          hint={t("things.trackers.macHint")}
+          autoComplete="off"
+          isMono
+          required
+        />
+        <FormText path="serialNo" label={t("things.trackers.serialNo")} autoComplete="off" />
+      </FormSection>
+      {tracker === null ? (
+        <FormSection title={t("things.trackers.linked")} isBare>
+          <p className={classes["text"]}>{t("things.trackers.finishFirst")}</p>
+        </FormSection>
+      ) : null}
+      {made === null ? null : (
+        <TrackerCredentials
+          title={t("things.mqtt.madeTitle", { name: made.tracker.name })}
+          credentials={made.credentials}
+          onClose={() => show(made.tracker.id)}
+        />
+      )}
+    </EntityForm>
+  );
+}

@@ -1,0 +1,57 @@
+import { searchTrackers, trackerSortFields } from "@pulse/contract/trackers";
+import { importColumns, importTrackers } from "@pulse/contract/imports";
+import { useArchiveActions } from "../assets/archiveActions.tsx";
+import { ImportButton } from "../assets/ImportButton.tsx";
+import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";
+import { thingFilterNames, ThingFilters } from "../assets/ThingFilters.tsx";
+import { useDeviceFamily } from "../devices/deviceFamily.tsx";
+import { EntityList } from "../entity/EntityList.tsx";
+import { useLetters } from "../entity/useLetters.ts";
+import { useSiteScope } from "../entity/useSiteScope.ts";
+import { HeardNote } from "./HeardNote.tsx";
+import { ReportButton } from "../reports/ReportButton.tsx";
+import { useTrackerColumns } from "./trackerColumns.tsx";
+import { TrackerConfigOfAll } from "./TrackerConfig.tsx";
+import { trackers } from "./trackers.ts";
+import { useTrackerTypes } from "./useTrackerTypes.ts";
+import { useTrackerArchiving } from "./useTrackerArchiving.ts";
+
+/** `/sites/:siteId/devices/trackers`: the trackers of a site, the archived ones by `?archived=true`. */
+export default function TrackersPage() {
+  const { siteId } = useSiteScope();
+  const can = useLetters("identifier_management");
+  const archiving = useTrackerArchiving();
+  const actions = useArchiveActions(archiving, can.u);
+  const types = useTrackerTypes(siteId);
+  return (
+    <LivePlacesContext value={useLivePlaces(siteId)}>
+      <EntityList
+        noun={trackers}
+        family={useDeviceFamily(() => (can.c ? <HeardNote siteId={siteId} /> : null))}
+        numChanged={archiving.numDone}
+        columns={useTrackerColumns()}
+        sortFields={trackerSortFields}
+        sort="name"
+        filters={{
+          names: thingFilterNames,
+          chips: (query) => (
+            <ThingFilters noun="trackers" search={searchTrackers} siteId={siteId} query={query} types={types} />
+          ),
+        }}
+        actions={(scope) =>
+          scope.siteId === null ? null : (
+            <>
+              <ReportButton kind="active-beacons" siteId={scope.siteId} />
+              {can.u ? <TrackerConfigOfAll siteId={scope.siteId} /> : null}
+              {can.c ? (
+                <ImportButton siteId={scope.siteId} endpoint={importTrackers} columns={importColumns.trackers} />
+              ) : null}
+            </>
+          )
+        }
+        more={actions.row}
+        moreOfSelected={({ filters }) => actions.rows(filters["archived"] === "true")}
+      />
+    </LivePlacesContext>
+  );
+}

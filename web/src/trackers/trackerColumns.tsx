@@ -1,0 +1,86 @@
+import type { Tracker } from "@pulse/contract/trackers";
+import { useTranslation } from "react-i18next";
+import { BatteryNow, PlaceNow, SeenNow } from "../assets/LiveCells.tsx";
+import { SignalNow } from "../assets/StatusNow.tsx";
+import type { Column } from "../table/Column.ts";
+
+/** The columns of the list of trackers. */
+export function useTrackerColumns(): readonly Column<Tracker>[] {
+  const { t } = useTranslation();
+  const none = t("table.noValue");
+  return [
+    {
+      key: "name",
+      header: t("things.name"),
+      sortField: "name",
+      width: "18%",
+      cell: ({ name }) => name,
+      csv: ({ name }) => name,
+    },
+    {
+      key: "mac",
+      header: t("things.trackers.mac"),
+      sortField: "mac",
+      isMono: true,
+      width: "164px",
+      onPhone: "line",
+      cell: ({ mac }) => mac,
+      csv: ({ mac }) => mac,
+    },
+    {
+      key: "type",
+      header: t("things.type"),
+      sortField: "type",
+      cell: ({ type }) => type,
+      csv: ({ type }) => type,
+    },
+    {
+      key: "serial_no",
+      isHiddenAtFirst: true,
+      header: t("things.trackers.serialNo"),
+      sortField: "serial_no",
+      cell: ({ serialNo }) => serialNo ?? none,
+      csv: ({ serialNo }) => serialNo,
+    },
+    {
+      key: "asset_name",
+      header: t("things.assets.one"),
+      onPhone: "line",
+      cell: ({ linkedAsset }) => linkedAsset?.name ?? none,
+      csv: ({ linkedAsset }) => linkedAsset?.name,
+    },
+    {
+      key: "last_location",
+      header: t("things.place"),
+      width: "20%",
+      cell: (tracker) => <PlaceNow thing={tracker} />,
+      csv: ({ lastLocation }) => lastLocation?.location,
+    },
+    {
+      key: "location_updated",
+      header: t("things.seen"),
+      sortField: "location_updated",
+      align: "end",
+      width: "120px",
+      onPhone: "end",
+      cell: (tracker) => <SeenNow thing={tracker} />,
+      csv: ({ locationUpdated }) => locationUpdated,
+    },
+    {
+      key: "battery_level",
+      header: t("things.battery"),
+      sortField: "battery_level",
+      width: "100px",
+      cell: ({ id, batteryLevel }) => <BatteryNow id={id} percent={batteryLevel} />,
+      csv: ({ batteryLevel }) => batteryLevel,
+    },
+    {
+      key: "signal_strength",
+      header: t("things.signal"),
+      sortField: "signal_strength",
+      width: "108px",
+      cell: ({ id, signalStrength }) => <SignalNow id={id} dbm={signalStrength} />,
+      csv: ({ signalStrength }) => signalStrength,
+    },
+  ];
+}
