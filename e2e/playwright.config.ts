@@ -12,11 +12,13 @@ export default defineConfig({
   // A test that passes at the second try hides a fault.
   retries: 0,
   forbidOnly: process.env["CI"] === "true",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
+    // Software draws the map, and takes a quarter of the time for a quarter of the pixels; specs that look at pixels say 1.
+    deviceScaleFactor: 0.5,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // A worker's requests pass by what a test lays in their way; offline.spec.ts lets it run.

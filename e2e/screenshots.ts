@@ -60,6 +60,17 @@ const titled = (path: string, title: string) => async (page: Page) => {
   await settle(1_500);
 };
 
+/** A page of the site that is open: `of` is its path behind the site's own. */
+const ofSite =
+  (of: string, title: string | RegExp, row?: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await map(page);
+    await page.goto(`${new URL(page.url()).pathname.replace(/\/map$/, "")}${of}`);
+    if (row !== undefined) await page.getByRole("link", { name: row }).first().click();
+    await page.getByRole("heading", { name: title }).first().waitFor();
+    await settle(drawnMs);
+  };
+
 const screens: Record<string, Screen> = {
   signin: {
     as: null,
@@ -106,6 +117,35 @@ const screens: Record<string, Screen> = {
       await settle(500);
     },
   },
+  "site-list": { as: "admin", open: listed("/sites", "Harbour Warehouse") },
+  "site-new": { as: "admin", open: titled("/sites/new", "") },
+  site: { as: "admin", open: ofSite("/details", "Harbour Warehouse") },
+  floor: { as: "admin", open: ofSite("/details", "Floor 1", /^Open Floor 1/) },
+  placing: {
+    as: "admin",
+    open: async (page) => {
+      await ofSite("/details", "Harbour Warehouse")(page);
+      await page.getByRole("button", { name: "Place on the map: Floor 1" }).click();
+      await page.getByRole("dialog", { name: "Place Floor 1" }).getByLabel("Opacity").waitFor();
+      await settle(drawnMs);
+    },
+  },
+  drawing: {
+    as: "admin",
+    open: async (page) => {
+      await ofSite("/details", "Floor 1", /^Open Floor 1/)(page);
+      await page.getByRole("link", { name: "Draw walls and rooms" }).click();
+      await page.getByRole("button", { name: "Suggest walls" }).waitFor();
+      await settle(drawnMs);
+    },
+  },
+  geofences: { as: "admin", open: ofSite("/geofences", "Geofences") },
+  reports: { as: "admin", open: titled("/reports", "Reports") },
+  assets: { as: "admin", open: ofSite("/assets", "Assets") },
+  asset: { as: "admin", open: ofSite("/assets", /\d/, /^(Forklift )?FL-004/) },
+  trackers: { as: "admin", open: ofSite("/devices/trackers", "") },
+  gateways: { as: "admin", open: ofSite("/devices/gateways", "") },
+  gateway: { as: "admin", open: ofSite("/devices/gateways", "G-05", /^G-05/) },
   invitation: { as: "admin", open: titled("/access/users/new", "Invite") },
   "users-german": { as: "admin", isGerman: true, open: listed("/access/users", "Vic Lindqvist") },
   users: { as: "admin", open: listed("/access/users", "Vic Lindqvist") },

@@ -1,25 +1,56 @@
 import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { root } from "./paths.mjs";
 
 /**
- * The counts of one run from its JSON report, Vitest's or Playwright's.
+ * The counts of one run from its JSON report, Vitest's or Playwright's, and a line for each failure.
  * null where the report is missing: the run broke before it could count.
  */
 export function readCounts(file) {
   if (!existsSync(file)) return null;
   const report = JSON.parse(readFileSync(file, "utf8"));
-  if (report.stats)
-    return {
-      passed: report.stats.expected,
-      // A test that passes only at a second try is not a passing test.
-      failed: report.stats.unexpected + report.stats.flaky,
-      skipped: report.stats.skipped,
-    };
+  return report.stats ? ofPlaywright(report) : ofVitest(report);
+}
+
+function ofPlaywright({ stats, suites }) {
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
+    passed: stats.expected,
+    // A test that passes only at a second try is not a passing test.
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures: suites
+      .flatMap((suite) => specsOf(suite))
+      .flatMap((spec) => (spec.ok ? [] : [`${spec.file} › ${spec.title}`])),
   };
 }
+
+const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+
+function ofVitest(report) {
+  const failures = [];
+  // A hook or an import that throws fails no test: Vitest calls the tests after it skipped.
+  let outsideTests = 0;
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    if (status !== "failed") continue;
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    for (const test of failed)
+      failures.push(
+        `${file} › ${[...test.ancestorTitles, test.title].join(" › ")}: ${firstLine(test.failureMessages[0])}`,
+      );
+    if (failed.length > 0) continue;
+    failures.push(`${file}: outside its tests: ${firstLine(message)}`);
+    outsideTests += 1;
+  }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + outsideTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  };
+}
+
+const firstLine = (text) => (text ?? "").split("\n", 1)[0];
 
 /** Counts added up. */
 export function sumCounts(all) {

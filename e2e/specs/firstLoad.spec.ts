@@ -21,7 +21,7 @@ test("the sign-in comes in few files, none of them the map's, whatever page was 
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(files.length).toBeLessThanOrEqual(most);
-  expect(files.filter((file) => /[/](MapPage|SiteMapView|signedIn|frame|contract)-/.test(file))).toEqual([]);
+  expect(files.filter((file) => /[/](MapPage|mapEngines|signedIn|frame|contract)-/.test(file))).toEqual([]);
 });
 
 test.describe("in German", () => {
@@ -47,7 +47,7 @@ test.describe("signed in", () => {
       await asked;
       await route.continue();
     });
-    const engine = page.waitForRequest(/[/]SiteMapView-[^/]+[.]js$/);
+    const engine = page.waitForRequest(/[/]mapEngines-[^/]+[.]js$/);
     await page.goto("about:blank");
     const opened = page.goto(address);
     await engine;

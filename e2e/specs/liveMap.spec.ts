@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Asset, getAsset, listAssets } from "@pulse/contract/assets";
 import { listFloors, listSites, type Site } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
-import { takeFloor } from "../support/floorRadio.ts";
+import { type FloorRadio, takeFloor } from "../support/floorRadio.ts";
 import { distanceM, type Spot } from "../support/radio.ts";
 import { openMap } from "../support/framePages.ts";
 import { untilLive } from "../support/signInPage.ts";
@@ -36,6 +36,25 @@ async function offBy(page: Page, assetGuid: string, truth: Spot): Promise<number
   return lat && lon ? distanceM({ lat: Number(lat), lon: Number(lon) }, truth) : Infinity;
 }
 
+interface Sought {
+  asset: Asset;
+  mac: string;
+  spot: Spot;
+}
+
+/** Lets the gateways hear a tag at a place, as often as real ones do, until the map shows its asset there. */
+async function untilThere(page: Page, floor: FloorRadio, { asset, mac, spot }: Sought, timeout: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await floor.tagAt(mac, spot);
+        return offBy(page, asset.guid, spot);
+      },
+      { timeout, intervals: [500] },
+    )
+    .toBeLessThan(toleranceM);
+}
+
 test("a tracker that real gateways hear is on the map at the right place within three seconds, and follows", async ({
   page,
   pulse,
@@ -49,10 +68,7 @@ test("a tracker that real gateways hear is on the map at the right place within 
   await openMap(page);
   await untilLive(page);
 
-  await floor.tagAt(mac, floor.middle);
-  await expect
-    .poll(() => offBy(page, asset.guid, floor.middle), { timeout: 3_000, intervals: [50] })
-    .toBeLessThan(toleranceM);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 3_000);
   const row = page.locator(`[data-asset-guid="${asset.guid}"]`);
   await expect(row).toHaveAttribute("data-floor", floor.floorId);
 
@@ -63,15 +79,7 @@ test("a tracker that real gateways hear is on the map at the right place within 
 
   // Ten metres to the north: the marker comes along as the gateways go on hearing it there.
   const further = { lat: floor.middle.lat + 10 / 111_320, lon: floor.middle.lon };
-  await expect
-    .poll(
-      async () => {
-        await floor.tagAt(mac, further);
-        return offBy(page, asset.guid, further);
-      },
-      { timeout: 30_000, intervals: [500] },
-    )
-    .toBeLessThan(toleranceM);
+  await untilThere(page, floor, { asset, mac, spot: further }, 30_000);
   await floor.close();
   expect(complaints).toEqual([]);
 });
@@ -86,10 +94,7 @@ test("a gateway's message that cannot be read stops nothing", async ({ page, pul
   await untilLive(page);
   await floor.tagAt("not a mac", floor.middle);
   await floor.tagAt("D0:00:00:00:00:01", floor.middle);
-  await floor.tagAt(mac, floor.middle);
-  await expect
-    .poll(() => offBy(page, asset.guid, floor.middle), { timeout: 3_000, intervals: [50] })
-    .toBeLessThan(toleranceM);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 3_000);
   await floor.close();
 });
 
@@ -115,7 +120,6 @@ test("an asset that the map did not know when it was opened appears with its fir
   await untilLive(page);
   await expect.poll(() => answers).toBeGreaterThanOrEqual(1);
   isThere = true;
-  await floor.tagAt(mac, floor.middle);
-  await expect.poll(() => offBy(page, asset.guid, floor.middle)).toBeLessThan(toleranceM);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 20_000);
   await floor.close();
 });

@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Names of the controls that something else lies on, or that stick out of the window; what is scrolled out of sight is not meant. */
+/**
+ * Names of the controls that something else lies on, or that stick out of the window. What is scrolled out of sight is not
+ * meant, nor what a toast lies on for a few seconds.
+ */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document, innerWidth, innerHeight, getComputedStyle } = globalThis as unknown as InPage;
@@ -15,15 +18,16 @@ export function coveredControls(page: Page): Promise<string[]> {
     // A link that skips is out of sight until it has the focus.
     const isShown = (control: Node, { top, width, height }: Box): boolean =>
       width > 0 && height > 0 && top + height > 0 && control.checkVisibility({ visibilityProperty: true });
+    const toasts = "section[aria-live]";
     const faultOf = (control: Node): string | null => {
       const box = control.getBoundingClientRect();
-      if (!isShown(control, box)) return null;
+      if (!isShown(control, box) || control.closest(toasts) !== null) return null;
       const middle = [box.left + box.width / 2, box.top + box.height / 2] as const;
       const scroller = scrollerOf(control);
       if (scroller !== null && !isIn(middle, scroller.getBoundingClientRect())) return null;
       if (scroller === null && !isInWindow(box)) return "sticks out";
-      const seen = document.elementFromPoint(...middle);
-      return seen !== null && (control.contains(seen) || seen.contains(control)) ? null : "is covered";
+      const seen = document.elementsFromPoint(...middle).find((element) => element.closest(toasts) === null);
+      return seen !== undefined && (control.contains(seen) || seen.contains(control)) ? null : "is covered";
     };
     return [...document.querySelectorAll("a[href], button, input, nav, header, h1, h2")].flatMap((control) => {
       const fault = faultOf(control);
@@ -44,6 +48,7 @@ interface Node {
   checkVisibility(options: { visibilityProperty: boolean }): boolean;
   parentElement: Node | null;
   contains(other: Node): boolean;
+  closest(selector: string): Node | null;
   getAttribute(name: string): string | null;
   textContent: string;
 }
@@ -53,6 +58,6 @@ interface InPage {
   getComputedStyle(element: Node): { overflow: string };
   document: {
     querySelectorAll(selector: string): Iterable<Node>;
-    elementFromPoint(x: number, y: number): Node | null;
+    elementsFromPoint(x: number, y: number): Node[];
   };
 }

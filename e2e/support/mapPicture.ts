@@ -27,9 +27,18 @@ interface InPage {
   };
 }
 
+/** The map as it is drawn, without what lies over it. */
+export function mapPicture(page: Page): Promise<Buffer> {
+  return page.locator(canvas).screenshot({ style: mapAlone });
+}
+
 /** How much of the map has one of these colours right now, 0 … 1. */
 export async function shareOf(page: Page, colour: Colour): Promise<number> {
-  const picture = (await page.locator(canvas).screenshot({ style: mapAlone })).toString("base64");
+  return shareIn(page, await mapPicture(page), colour);
+}
+
+/** How much of a picture has one of these colours, 0 … 1; the browser of this page reads it. */
+export async function shareIn(page: Page, picture: Buffer, colour: Colour): Promise<number> {
   return page.evaluate(
     async ([encoded, wanted]) => {
       const { createImageBitmap, OffscreenCanvas } = globalThis as unknown as InPage;
@@ -44,6 +53,6 @@ export async function shareOf(page: Page, colour: Colour): Promise<number> {
         if (wanted.every((value, channel) => Math.abs(data[at + channel]! - value) <= 2)) found++;
       return found / (bitmap.width * bitmap.height);
     },
-    [picture, colour] as const,
+    [picture.toString("base64"), colour] as const,
   );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
+import { tabThrough } from "./tabbing.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -54,8 +55,8 @@ const windows = {
 } as const;
 
 /**
- * What is wrong with a page on desk, tablet and phone, light and dark: axe's serious findings, and what does not fit the window.
- * The page is opened once and its window changed, as a person turns a phone or the system turns dark.
+ * What is wrong with a page on desk, tablet and phone, light and dark: axe's serious findings, and what does not fit the window;
+ * on a desk also what Tab does not reach, and what does not show that it has the focus. The page is opened once and its window changed, as a person turns a phone or the system turns dark.
  */
 export async function faultsInEveryWindow(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -69,6 +70,7 @@ export async function faultsInEveryWindow(page: Page): Promise<string[]> {
       const overflowPx = await sidewaysOverflowPx(page);
       // The dark scheme changes colours and nothing else.
       const found = await accessibilityFaults(page, colorScheme === "dark" ? "colours" : "all");
+      if (width === "desk" && colorScheme === "light") found.push(...(await tabThrough(page)));
       if (overflowPx > 0) found.push(`the page is ${overflowPx} px wider than its window`);
       faults.push(...found.map((fault) => `${width}, ${colorScheme}: ${fault}`));
     }

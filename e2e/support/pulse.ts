@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../scripts/freePort.mjs";
 
 /** A running product with the demo's world in a folder of its own. */
 export interface Pulse {
@@ -19,14 +19,21 @@ export interface Pulse {
 const root = join(import.meta.dirname, "..", "..");
 const startupMs = 120_000;
 
+interface Started {
+  /** Lets the demo's things move. */
+  simulate?: boolean;
+  /** "serve" is an installation with nothing in it. */
+  command?: "demo" | "serve";
+}
+
 /**
- * Boots `pulse demo` as a person would, on free ports; `simulate` lets the demo's things move.
- * Rejects with what the product printed when it does not become ready.
+ * Boots `pulse demo` as a person would, on free ports. Rejects with what the product printed when it does not become
+ * ready.
  */
-export async function startPulse({ simulate }: { simulate: boolean }): Promise<Pulse> {
+export async function startPulse({ simulate = false, command = "demo" }: Started): Promise<Pulse> {
   const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), "demo"], {
+  const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), command], {
     // Not in the repository: a developer's .env there is not the test's.
     cwd: dataDir,
     stdio: ["ignore", "pipe", "pipe"],
@@ -36,6 +43,7 @@ export async function startPulse({ simulate }: { simulate: boolean }): Promise<P
       PULSE_MQTT_PORT: String(mqttPort),
       PULSE_DATA_DIR: dataDir,
       PULSE_SIMULATE: simulate ? "1" : "0",
+      PULSE_OUTBOX: "1",
       PULSE_LOG_LEVEL: "warn",
     },
   });
@@ -52,7 +60,7 @@ export async function startPulse({ simulate }: { simulate: boolean }): Promise<P
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(url, child);
+    await untilReady(url, child, command);
   } catch (error) {
     await stop();
     throw new Error(`${(error as Error).message}\n${printed}`, { cause: error });
@@ -65,22 +73,13 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PULSE_")));
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function untilReady(url: string, child: ChildProcess, command: string): Promise<void> {
   const until = performance.now() + startupMs;
   while (performance.now() < until) {
-    if (child.exitCode !== null) throw new Error(`pulse demo ended with exit code ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`pulse ${command} ended with exit code ${child.exitCode}`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok) return;
     await pause(100);
   }
-  throw new Error(`pulse demo was not ready within ${startupMs / 1000} s`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  throw new Error(`pulse ${command} was not ready within ${startupMs / 1000} s`);
 }

@@ -25,12 +25,23 @@ export function rssiOver(groundM: number): number {
   return Math.round(oneMetreDbm - 10 * lossExponent * Math.log10(Math.hypot(groundM, heightDifferenceM)));
 }
 
+/** A command for a beacon, as it comes to a gateway. */
+export interface Command {
+  seq: number;
+  mac: string;
+  data: Record<string, unknown>;
+}
+
 /** A gateway of the KKM kind, signed in with its own pair. */
 export interface GatewayClient {
   mac: string;
   at: Spot;
   /** Says "I heard this tag", as firmware 3.5 writes it. */
   hear: (trackerMac: string, rssi: number) => Promise<void>;
+  /** The next command for a beacon that nobody has taken yet. */
+  next: () => Promise<Command>;
+  /** What a beacon answers: cause 1 it has the command, 0 it is executed. */
+  ack: (command: Command, answer: object) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -47,8 +58,24 @@ export async function connectGateway(
     clientId: `e2e-${gmac}`,
     reconnectPeriod: 0,
   });
+  const commands: Command[] = [];
+  let taken = 0;
+  let wake = (): void => undefined;
+  client.on("message", (_topic, payload) => {
+    commands.push(JSON.parse(payload.toString()) as Command);
+    wake();
+  });
+  await client.subscribeAsync(`kbeacon/subaction/${gmac}`, { qos: 1 });
   return {
     ...gateway,
+    next: async () => {
+      while (commands.length <= taken) await new Promise<void>((resolve) => (wake = resolve));
+      return commands[taken++]!;
+    },
+    ack: async ({ seq, mac }, answer) => {
+      const said = JSON.stringify({ msg: "dAck", gmac, mac, seq, ...answer });
+      await client.publishAsync(`kbeacon/pubaction/${gmac}`, said, { qos: 1 });
+    },
     hear: async (trackerMac, rssi) => {
       await client.publishAsync(`kbeacon/publish/${gmac}`, advData(gmac, hex(trackerMac), rssi), { qos: 1 });
     },

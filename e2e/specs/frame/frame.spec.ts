@@ -167,7 +167,7 @@ test("who may not read a page is told so, and nothing was asked that is refused"
   });
   await signInOnPage(page, pulse.url, accounts.viewer);
   await page.getByRole("button", { name: /^Account menu:/ }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Sign out"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Sites", "Sign out"]);
   await page.keyboard.press("Escape");
   for (const path of ["/access", "/access/users", "/access/roles", "/customers", "/audit"]) {
     await page.goto(path);

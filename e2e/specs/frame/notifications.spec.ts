@@ -1,0 +1,55 @@
+import { expect } from "@playwright/test";
+import { createAsset, deleteAsset } from "@pulse/contract/assetChanges";
+import { listSites } from "@pulse/contract/sites";
+import { test } from "../../support/fixtures.ts";
+import { accessibilityFaults } from "../../support/page.ts";
+import { accounts, signIn } from "../../support/world.ts";
+
+test.use({ signedInAs: accounts.viewer });
+
+test("what somebody else does rings the bell, shows a toast, and stands in the centre until it is read", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
+  const name = `Bell ${Date.now()}`;
+  await page.goto(`/sites/${site.id}/assets`);
+  const bell = page.getByRole("button", { name: /^Notifications/ });
+  const centre = page.getByRole("complementary", { name: "Notifications" });
+  const toasts = page.getByRole("region", { name: "New notifications" });
+
+  await bell.click();
+  await expect(page).toHaveURL(/notificationCenter=true/);
+  await centre.getByRole("button", { name: "Mark all read" }).click();
+  await expect(bell).toHaveAccessibleName("Notifications");
+  await page.keyboard.press("Escape");
+  await expect(centre).toHaveCount(0);
+  await expect(bell).toBeFocused();
+
+  const made = await api.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } });
+  const toast = toasts.getByRole("listitem").filter({ hasText: name });
+  await toast.hover();
+  await expect(toast).toContainText(`Asset ${name} was created`);
+  await expect(bell).toHaveAccessibleName("Notifications, 1 unread");
+  expect((await toasts.boundingBox())?.width).toBe(400);
+
+  await bell.click();
+  await expect(toast).toHaveCount(0);
+  const row = centre.getByRole("link", { name: new RegExp(name) });
+  await expect(row).toContainText(accounts.admin);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await centre.getByRole("button", { name: "Geofences" }).click();
+  await expect(row).toHaveCount(0);
+  await centre.getByRole("button", { name: /^All$/ }).click();
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`/assets/${made.id}$`));
+  await expect(bell).toHaveAccessibleName("Notifications");
+
+  // On another device it is read as well.
+  await page.goto(`/sites/${site.id}/assets`);
+  await expect(bell).toHaveAccessibleName("Notifications");
+  await api.call(deleteAsset, { params: { id: made.id } });
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/fixtures.ts";
+import { openMap } from "../support/framePages.ts";
+import { accounts } from "../support/world.ts";
+
+test.use({ simulate: true, signedInAs: accounts.admin });
+
+const moment = (page: Page) => page.getByRole("slider", { name: "Moment shown" });
+
+test("an asset's way is played, and so is the whole site, at moments that can be shared", async ({
+  page,
+  complaints,
+}) => {
+  await openMap(page);
+  const list = page.getByRole("region", { name: "Asset list" });
+  const row = list.getByRole("listitem").first().getByRole("button");
+  const name = (await row.locator("b").textContent()) ?? "";
+  await row.click();
+  await page.getByRole("button", { name: "History" }).click();
+  const panel = page.getByRole("complementary", { name: "History" });
+  await expect(panel.getByRole("heading", { name: new RegExp(`${name}$`) })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]from=.*[?&]of=/);
+  await expect(panel.getByText("Travelled")).toBeVisible({ timeout: 30_000 });
+
+  // The address holds the moment: who opens it sees the same.
+  await moment(page).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("PageUp");
+  await expect(page).toHaveURL(/[?&]time=/);
+  const shown = await moment(page).getAttribute("aria-valuetext");
+  await page.reload();
+  await expect(moment(page)).toHaveAttribute("aria-valuetext", shown ?? "");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(moment(page)).not.toHaveAttribute("aria-valuetext", shown ?? "");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await panel.getByRole("button", { name: "Live map" }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page).not.toHaveURL(/[?&](from|to|time|of)=/);
+  await page.keyboard.press("Escape");
+
+  // A day ago nothing was anywhere; then everything comes back.
+  await page.getByRole("button", { name: "Time travel" }).click();
+  const mirror = page.getByRole("list", { name: "Assets on the map" }).first().getByRole("listitem");
+  await moment(page).focus();
+  await page.keyboard.press("Home");
+  await expect(mirror).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("status")).toHaveText("Time travel");
+  await page.getByRole("button", { name: "Back to live" }).click();
+  await expect(moment(page)).toHaveCount(0);
+  await expect(mirror).not.toHaveCount(0);
+
+  // Why something is there, and where time went, are asked of the same map.
+  await row.click();
+  await page.getByRole("button", { name: "Why here?" }).click();
+  const gateways = page.getByRole("table", { name: "Gateways that took part" });
+  await expect(gateways.getByRole("row")).not.toHaveCount(0);
+  await expect(page).toHaveURL(/[?&]panel=why/);
+  await page.getByRole("button", { name: "Where time goes" }).click();
+  const analysis = page.getByRole("complementary", { name: "Where time goes" });
+  await expect(analysis.getByText(/^Data for [12] of/)).toBeVisible();
+  await expect(analysis.getByRole("table", { name: "Time in each place" })).toBeVisible();
+  await expect(analysis.getByText("Hatched: no data, so nobody knows.")).toBeVisible();
+  await expect(page).toHaveURL(/[?&]panel=analysis/);
+  await analysis.getByRole("button", { name: "Close" }).click();
+  await expect(analysis).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
