@@ -44,6 +44,7 @@ const unchecked: RouteContext = {
   unit: {
     commit: () => Promise.reject(new Error("nothing is written here")),
     byItself: () => Promise.reject(new Error("nothing is written here")),
+    tell: () => Promise.reject(new Error("nothing is written here")),
   },
   once: (_write, work) => work(async () => undefined),
   knowsKey: async () => false,

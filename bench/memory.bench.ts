@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { measured, report, sized } from "./harness.ts";
-import { freePort } from "./load/runningPulse.ts";
+import { freePort } from "../scripts/freePort.mjs";
 
 const main = join(import.meta.dirname, "..", "cli", "src", "main.ts");
 const idleS = sized(30, 1);

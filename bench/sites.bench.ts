@@ -17,11 +17,16 @@ const settings = {
   ignoreMovingTracker: false,
 } as const;
 const floors = Array.from({ length: 20 }, (_, level) => benchFloor(`f${level}`, extent, 10, level));
-const plan = { anchors: floors.flatMap(({ anchors }) => anchors), floors: floors.map(({ floor }) => floor), settings };
+const plan = {
+  anchors: floors.flatMap(({ anchors }) => anchors),
+  floors: floors.map(({ floor }) => floor),
+  rooms: [],
+  settings,
+};
 const bytesATag = new Map<number, number>();
 
 /** Share of one core that so many tags take, each heard by its floor's ten gateways and located every two seconds. */
-function shareOf(tags: number): number {
+async function shareOf(tags: number): Promise<number> {
   const site: LiveSite = {
     id: "site",
     guid: "site",
@@ -79,7 +84,7 @@ function shareOf(tags: number): number {
     );
     const started = process.cpuUsage();
     for (const batch of batches) bus.publish("sightings", batch);
-    worker.tick(nowMs);
+    await worker.tick(nowMs);
     const { user, system } = process.cpuUsage(started);
     usedMs += (user + system) / 1000;
   }

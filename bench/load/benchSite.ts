@@ -5,6 +5,7 @@ import { macs, type Placed, spread } from "./scanMessages.ts";
 
 /** A hall with gateways on a grid and trackers on assets, as rows in a database. */
 export interface BenchSite {
+  customerId: string;
   siteId: string;
   floorId: string;
   gateways: (Placed & { id: string; username: string; password: string })[];
@@ -141,6 +142,7 @@ export async function seedBenchSite(
       .execute();
   }
   return {
+    customerId,
     siteId,
     floorId,
     gateways: gateways.map(({ id, mac, x, y, nth, mqtt_username }) => ({

@@ -63,6 +63,41 @@ export async function fillPositions(
   return starts;
 }
 
+/** A customer with a site and its assets, each with a tracker: what history asks of the tables beside it. */
+export async function fillThings(db: Kysely<Database>, assets: number): Promise<void> {
+  const secrets = (name: string) => ({ mqtt_username: name, mqtt_secret_hash: "x" });
+  await db
+    .insertInto("customers")
+    .values({ id: idOf.customer(1), guid: idOf.customer(1), name: "Bench", customer_code: "BENCH", ...secrets("c") })
+    .execute();
+  await db
+    .insertInto("sites")
+    .values({
+      id: idOf.site(1),
+      guid: idOf.site(1),
+      customer_id: idOf.customer(1),
+      name: "Hall",
+      lat: 59,
+      lon: 18,
+      ...secrets("s"),
+    })
+    .execute();
+  const [asset, tracker, link] = [sqlId("asset", "n"), sqlId("tracker", "n"), sqlId("link", "n")].map((text) =>
+    sql.raw(text),
+  );
+  const each = sql`generate_series(0, ${assets - 1}::int) as n`;
+  const of = sql`${idOf.customer(1)}::uuid, ${idOf.site(1)}::uuid`;
+  await sql`insert into assets (id, guid, customer_id, site_id, name, type)
+    select ${asset}, ${asset}, ${of}, 'A' || n, 'Cart' from ${each}`.execute(db);
+  await sql`insert into trackers (id, guid, mqtt_guid, customer_id, site_id, name, type, mac, mqtt_username, mqtt_secret_hash)
+    select ${tracker}, ${tracker}, ${tracker}, ${of}, 'T' || n, 'KKM', 'M' || n, 'u' || n, 'x' from ${each}`.execute(
+    db,
+  );
+  await sql`insert into links (id, asset_id, tracker_id, linked_at, linked_by)
+    select ${link}, ${asset}, ${tracker}, now(), 'bench' from ${each}`.execute(db);
+  await sql`vacuum (analyze) links`.execute(db);
+}
+
 async function parts(db: Kysely<Database>, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass`.execute(db);

@@ -1,15 +1,15 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { everythingChanged } from "@pulse/server/adapters/bus/changed";
+import type { OpenDatabase } from "@pulse/server/adapters/database/database";
 import { readConfig } from "@pulse/server/config";
 import { createPulse, type Pulse } from "@pulse/server/wiring";
 import pino from "pino";
 import { type BenchSite, seedBenchSite } from "./benchSite.ts";
+import { freePort } from "../../scripts/freePort.mjs";
 
-/** The product in this process on the embedded defaults, with a seeded hall and a signed-in superadmin. */
+/** The product in this process, on the embedded defaults where no database is given, with a seeded hall and a signed-in superadmin. */
 export interface RunningPulse {
   pulse: Pulse;
   site: BenchSite;
@@ -21,15 +21,24 @@ export interface RunningPulse {
 const email = "bench@pulse.test";
 const password = "Bench-pulse-1";
 
-/** Starts it in a temporary folder on free ports. */
-export async function runPulse(counts: { gateways: number; trackers: number }): Promise<RunningPulse> {
+/** Starts it in a temporary folder on free ports. A given database stays open when it stops. */
+export async function runPulse(
+  counts: { gateways: number; trackers: number },
+  database?: OpenDatabase,
+): Promise<RunningPulse> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
   const [port, mqttPort] = [await freePort(), await freePort()];
   const config = readConfig(
     { PULSE_PORT: String(port), PULSE_MQTT_PORT: String(mqttPort), PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
     { demo: false },
   );
-  const pulse = await createPulse(config, { log: pino({ level: "error" }), webFolder: folder });
+  const pulse = await createPulse(config, {
+    log: pino({ level: "error" }),
+    webFolder: folder,
+    // A few clients stand for many gateways.
+    mostMessagesPerS: 1_000_000,
+    ...(database === undefined ? {} : { database }),
+  });
   const site = await seedBenchSite(pulse.db, counts);
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
@@ -77,14 +86,4 @@ async function signIn(pulse: Pulse): Promise<string> {
   const said = (await answer.json()) as { AuthenticationResult?: { IdToken: string } };
   if (!said.AuthenticationResult) throw new Error(`sign-in answered ${answer.status}: ${JSON.stringify(said)}`);
   return said.AuthenticationResult.IdToken;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -6,6 +6,7 @@ const dist = join(import.meta.dirname, "../../web/dist");
 const mapLibre = join(import.meta.dirname, "../../node_modules/maplibre-gl/dist/maplibre-gl.mjs");
 const entry = "index.html";
 const english = "src/text/catalogues/en.ts";
+const englishPages = "src/text/catalogues/enPages.ts";
 
 /** What Vite writes about each built file; the key is the source that it begins with. */
 interface Built {
@@ -47,11 +48,11 @@ export function readWebBundle(): WebBundle {
   const manifestFile = join(dist, ".vite/manifest.json");
   if (!existsSync(manifestFile)) throw new Error("web/dist holds no build: run `npm run build -w web` first");
   const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
-  const shell = ["src/frame/signedIn.ts", "src/map/MapPage.tsx", "src/map/SiteMapView.tsx", "src/api/client.ts"];
+  const shell = ["src/frame/signedIn.ts", "src/map/MapPage.tsx", "src/mapEngines.ts", "src/api/client.ts"];
   return {
     signIn: firstLoad(manifest, [entry, english]),
-    map: firstLoad(manifest, [entry, english, ...shell]),
-    mapChunkBytes: gzipped(join(dist, builtFrom(manifest, "src/map/SiteMapView.tsx").file)),
+    map: firstLoad(manifest, [entry, english, englishPages, ...shell]),
+    mapChunkBytes: gzipped(join(dist, builtFrom(manifest, "src/mapEngines.ts").file)),
     mapLibreBytes: gzipped(mapLibre),
   };
 }

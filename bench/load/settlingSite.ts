@@ -1,0 +1,38 @@
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { inheritHearing } from "@pulse/positioning/model/siteModel";
+import { newTrackerState } from "@pulse/positioning/model/trackerState";
+import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
+import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
+import { hear, modelOf } from "@pulse/simulator/accuracy/measure";
+import type { DemoSite } from "@pulse/simulator/demo/model";
+import type { SimulatedMessage } from "@pulse/simulator/siteRun";
+
+/** A site as the server runs it: it locates its tags and calibrates itself by what it hears of them. */
+export function settlingSite(site: DemoSite, startMs: number) {
+  const states = new Map(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
+  const sample = newTrafficSample();
+  let model = modelOf(site, "TRILATERATED");
+
+  const adopt = (calibration: Calibration): void => {
+    const before = model;
+    model = modelOf(site, "TRILATERATED", calibration);
+    inheritHearing(model, before);
+  };
+  return {
+    hear: (messages: readonly SimulatedMessage[]): void => {
+      for (const message of messages) hear(states, message, startMs);
+    },
+    locate: (mac: string, nowMs: number): (Fix & { places: number[] | null }) | null => {
+      const fix = locate(model, states.get(mac)!, nowMs);
+      if (fix === null) return null;
+      sampleTraffic(sample, model, mac, nowMs);
+      const places = likelyPlaces(model, fix);
+      if (isFitDue(sample, nowMs)) {
+        const fitted = fitTraffic(sample, model, nowMs);
+        if (fitted !== null) adopt(fitted);
+      }
+      return { ...fix, places };
+    },
+  };
+}

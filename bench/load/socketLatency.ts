@@ -1,0 +1,47 @@
+import { socketEvents } from "@pulse/contract/live";
+import { io } from "socket.io-client";
+import type { RunningPulse } from "./runningPulse.ts";
+
+export interface SocketLatency {
+  /** How long each advert took to a browser's socket while something went on, ms, the shortest first. */
+  during(work: () => Promise<unknown>): Promise<number[]>;
+  close(): void;
+}
+
+/** Listens at a Socket.IO client, and notes for each advert when it arrived and when an update first showed it. */
+export async function socketLatency({ pulse, site, idToken }: RunningPulse): Promise<SocketLatency> {
+  // For each tracker when its adverts came in that no update has shown yet.
+  const waiting = new Map(site.trackers.map(({ id }) => [id, [] as number[]]));
+  pulse.bus.subscribe("sightings", ({ sightings }) => {
+    // The bench's gateways say of no advert that it is older than its message: this is when it arrived.
+    for (const { trackerId, atMs } of sightings) waiting.get(trackerId)?.push(atMs);
+  });
+
+  let outMs: number[] = [];
+  const socket = io(pulse.url, { transports: ["websocket"] });
+  socket.on(socketEvents.locationUpdate, (items: { tracker_id: string; last_updated: string }[]) => {
+    const nowMs = Date.now();
+    for (const { tracker_id: trackerId, last_updated: lastUpdated } of items) {
+      // An update shows every advert that had come in when its fix was made.
+      const fixedMs = Date.parse(lastUpdated);
+      const arrivals = waiting.get(trackerId) ?? [];
+      const shown = arrivals.findIndex((atMs) => atMs > fixedMs);
+      for (const atMs of arrivals.splice(0, shown === -1 ? arrivals.length : shown)) outMs.push(nowMs - atMs);
+    }
+  });
+  socket.on(socketEvents.failedLogin, () => {
+    throw new Error("the socket's login was refused");
+  });
+  await new Promise<void>((resolve) => {
+    socket.on("connect", () => socket.emit(socketEvents.login, idToken, site.siteId, () => resolve()));
+  });
+  return {
+    during: async (work) => {
+      outMs = [];
+      await work();
+      if (outMs.length === 0) throw new Error("nothing came out at the socket");
+      return outMs.toSorted((a, b) => a - b);
+    },
+    close: () => void socket.disconnect(),
+  };
+}

@@ -1,0 +1,75 @@
+import type { FenceArea } from "@pulse/geo/fenceArea";
+import type { LatLon } from "@pulse/geo/latLon";
+
+/** A true enter: into which kind of fence, and after how many seconds it was told; null: never. */
+export interface Entered {
+  kind: string;
+  delayS: number | null;
+}
+
+/** A stay goes at least so deep and lasts so long, or it is none. */
+const leastDepthM = 1;
+const leastMs = 10_000;
+
+/** Compares what things truly do at fences with what is told of them. */
+export function trueStays(
+  zones: readonly { kind: string; id: string; area: FenceArea }[],
+  fromMs: number,
+  lateMs: number,
+) {
+  const open = new Map<string, { sinceMs: number; deepestM: number }>();
+  const ended: { key: string; kind: string; sinceMs: number; endMs: number }[] = [];
+  /** When it was inside last, of a thing and a fence. */
+  const insideMs = new Map<string, number>();
+  const told = new Map<string, { kind: string; enteredMs: number; exitMs: number; wasInside: boolean }[]>();
+  const kinds = new Map(zones.map(({ id, kind }) => [id, kind]));
+
+  return {
+    /** @param place null: on another floor */
+    at: (thing: string, place: LatLon | null, nowMs: number): void => {
+      for (const { id, kind, area } of zones) {
+        const key = `${thing} ${id}`;
+        const depthM = place === null ? -1 : area.depthM(place);
+        const stay = open.get(key);
+        if (depthM > 0) {
+          insideMs.set(key, nowMs);
+          open.set(key, { sinceMs: stay?.sinceMs ?? nowMs, deepestM: Math.max(depthM, stay?.deepestM ?? 0) });
+          const last = told.get(key)?.at(-1);
+          if (last && nowMs <= last.exitMs) last.wasInside = true;
+          continue;
+        }
+        open.delete(key);
+        if (stay === undefined || stay.deepestM < leastDepthM || nowMs - stay.sinceMs < leastMs) continue;
+        if (stay.sinceMs >= fromMs) ended.push({ key, kind, sinceMs: stay.sinceMs, endMs: nowMs });
+      }
+    },
+    told: (thing: string, fenceId: string, at: { isEnter: boolean; atMs: number; nowMs: number }): void => {
+      const key = `${thing} ${fenceId}`;
+      const stays = told.get(key) ?? [];
+      told.set(key, stays);
+      const last = stays.at(-1);
+      if (!at.isEnter && last) last.exitMs = at.nowMs;
+      // Told of a stay that has just ended.
+      const wasInside = (insideMs.get(key) ?? -Infinity) >= at.atMs - lateMs;
+      if (at.isEnter) stays.push({ kind: kinds.get(fenceId)!, enteredMs: at.nowMs, exitMs: Infinity, wasInside });
+    },
+    result: () => {
+      const all = [...told.values()].flat().filter(({ enteredMs }) => enteredMs >= fromMs);
+      return {
+        entered: ended.map(({ key, kind, sinceMs, endMs }): Entered => {
+          const stays = told.get(key) ?? [];
+          const isTold = stays.some(({ enteredMs, exitMs }) => enteredMs <= sinceMs && exitMs > sinceMs);
+          const later = stays.find(({ enteredMs }) => enteredMs > sinceMs && enteredMs <= endMs + lateMs);
+          const delayS = isTold ? 0 : later ? (later.enteredMs - sinceMs) / 1000 : null;
+          return { kind, delayS };
+        }),
+        told: new Map(
+          [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, stays]) => [
+            kind,
+            { stays: stays.length, neverInside: stays.filter(({ wasInside }) => !wasInside).length },
+          ]),
+        ),
+      };
+    },
+  };
+}
