@@ -72,6 +72,8 @@ export const limits = {
   toastReadMs: 5_000,
   toastHoverClearMs: 700,
   toastsShown: 3,
+  /** After a toast has gone by itself: how long what comes next waits at the bell, so that toasts do not lie there for ever. */
+  toastRestMs: 20_000,
   /** Server status and version. */
   statusPollMs: 60_000,
   /** The same while something is wrong. */

@@ -149,13 +149,14 @@ test("a tracker rings as long as its customer has set, and is stopped", async ()
     .select(["entity_kind", "changes"])
     .where("entity_id", "=", here.asset.trackerId)
     .where("action", "=", "device_request")
-    .orderBy("ts")
     .execute();
   const rung = (ms: number) => [
     { field: "request", before: null, after: "ring" },
     { field: "duration_ms", before: null, after: ms },
   ];
-  expect(entries).toEqual([700, 0].map((ms) => ({ entity_kind: "tracker", changes: rung(ms) })));
+  // The test's clock stands still: both bear the same time, and may come in either order.
+  expect(entries).toHaveLength(2);
+  for (const ms of [700, 0]) expect(entries).toContainEqual({ entity_kind: "tracker", changes: rung(ms) });
   expect(await stateOf(content["id"])).toMatchObject({ asset_id: here.asset.id, via_id: here.near.id });
 });
 

@@ -13,13 +13,18 @@ interface Props {
   /** Somebody points at the toasts, or nobody can see them: none goes. */
   isHeld: boolean;
   onRead(): void;
+  /** It has been there for its time, and nobody dismissed it. */
+  onGone(): void;
 }
 
 /** What has just happened. It goes by itself after a while and then counts as read. */
-export function Toast({ event, isHeld, onRead }: Props) {
+export function Toast({ event, isHeld, onRead, onGone }: Props) {
   const { t } = useTranslation();
   const leftMs = useRef<number>(limits.toastReadMs);
-  const done = useEffectEvent(onRead);
+  const done = useEffectEvent(() => {
+    onGone();
+    onRead();
+  });
   useEffect(() => {
     if (isHeld) return undefined;
     const since = Date.now();

@@ -17,14 +17,20 @@ export function Toasts({ reading, centre }: Props) {
   const { t } = useTranslation();
   const part = useRef<HTMLElement>(null);
   const isHeld = useHeld(part);
-  const { toasts, more } = useToasts(centre.isOpen);
+  const { toasts, more, onGone } = useToasts(centre.isOpen);
   return (
     <section ref={part} className={classes["toasts"]} aria-label={t("notifications.toasts")} aria-live="polite">
       {toasts.length > 0 ? (
         <>
           <ol>
             {toasts.map((event) => (
-              <Toast key={event.id} event={event} isHeld={isHeld} onRead={() => reading.read([event.id])} />
+              <Toast
+                key={event.id}
+                event={event}
+                isHeld={isHeld}
+                onRead={() => reading.read([event.id])}
+                onGone={() => onGone(event.id)}
+              />
             ))}
           </ol>
           <p className={classes["foot"]}>

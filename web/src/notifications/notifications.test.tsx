@@ -185,6 +185,30 @@ describe("toasts", () => {
     expect(toasts()).toEqual(["Cold store: 2 times enteredLast: Cart 3"]);
   });
 
+  it("rest for a while after one has gone by itself, so that a busy site does not cover the page without end", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const { tell } = await open([]);
+      await waitFor(() => expect(bell()).toBe("Notifications"));
+      for (const nth of [2, 3, 4, 5]) await tell(crossing(nth));
+      expect(toasts()).toHaveLength(3);
+      await act(() => vi.advanceTimersByTimeAsync(limits.toastReadMs));
+      await waitFor(() => expect(toasts()).toEqual([]));
+      // The fourth was told of by its number.
+      expect(bell()).toBe("Notifications, 1 unread");
+      await tell({ ...crossing(6), id: crossing(5).id, count: 2 });
+      await tell(crossing(7));
+      expect(bell()).toBe("Notifications, 3 unread");
+      expect(toasts()).toEqual([]);
+      await act(() => vi.advanceTimersByTimeAsync(limits.toastRestMs));
+      await waitFor(() =>
+        expect(toasts()).toEqual(["Cart 7 entered Cold store", "Cold store: 2 times enteredLast: Cart 6"]),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("are hidden while the centre is open by its parameter", async () => {
     const { tell } = await open([], "/start?notificationCenter=true");
     await screen.findByRole("complementary", { name: "Notifications" });
@@ -214,10 +238,10 @@ describe("toasts", () => {
 describe("a toast", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  const show = (read: () => void) => {
+  const show = (read: () => void, gone = () => {}) => {
     const toast = (isHeld: boolean) => (
       <MemoryRouter>
-        <Toast event={crossing(1)} isHeld={isHeld} onRead={read} />
+        <Toast event={crossing(1)} isHeld={isHeld} onRead={read} onGone={gone} />
       </MemoryRouter>
     );
     const { rerender } = render(toast(false));
