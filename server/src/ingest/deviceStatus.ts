@@ -59,15 +59,15 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
     seen.set(id, news);
     gatewayNews.set(id, news);
   };
-  const trackerAt = (id: string, news: TrackerNews): void => {
-    const before = trackerNews.get(id);
-    if (news.batteryLevel !== null) batteries.set(id, news.batteryLevel);
-    trackerNews.set(id, {
-      atMs: Math.max(before?.atMs ?? 0, news.atMs),
-      rssi: news.rssi ?? before?.rssi ?? null,
-      batteryLevel: news.batteryLevel ?? before?.batteryLevel ?? null,
-      batteryMv: news.batteryMv ?? before?.batteryMv ?? null,
-    });
+  /** Every advert comes by here: what is known already is changed in its place. */
+  const trackerAt = (id: string, atMs: number, rssi: number | null, level: number | null, mv: number | null): void => {
+    const news = trackerNews.get(id);
+    if (level !== null && news?.batteryLevel !== level) batteries.set(id, level);
+    if (news === undefined) return void trackerNews.set(id, { atMs, rssi, batteryLevel: level, batteryMv: mv });
+    if (atMs > news.atMs) news.atMs = atMs;
+    if (rssi !== null) news.rssi = rssi;
+    if (level !== null) news.batteryLevel = level;
+    if (mv !== null) news.batteryMv = mv;
   };
 
   return {
@@ -76,21 +76,26 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
     heard: (gateway, atMs) => gatewayAt(gateway.id, atMs, null),
     alive: (gateway, atMs, firmware) => gatewayAt(gateway.id, atMs, firmware),
     moved: (id, place) => void places.set(id, place),
-    trackerSaid: (id, atMs, batteryLevel) => trackerAt(id, { atMs, rssi: null, batteryLevel, batteryMv: null }),
+    trackerSaid: (id, atMs, batteryLevel) => trackerAt(id, atMs, null, batteryLevel, null),
     trackerHeard: (gatewayId, trackerId, atMs, advert) => {
       let heard = heardBy.get(gatewayId);
       if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, HeardTracker>()));
-      heard.set(trackerId, { trackerId, rssi: advert.rssi, atMs });
       const { rssi, batteryMv = null } = advert;
+      const last = heard.get(trackerId);
+      if (last === undefined) heard.set(trackerId, { trackerId, rssi, atMs });
+      else {
+        last.rssi = rssi;
+        last.atMs = atMs;
+      }
       // Most tags only report millivolts.
       const batteryLevel = advert.batteryLevel ?? (batteryMv === null ? null : batteryLevelOfMv(batteryMv));
-      trackerAt(trackerId, { atMs, rssi, batteryLevel, batteryMv });
+      trackerAt(trackerId, atMs, rssi, batteryLevel, batteryMv);
     },
     hearing: (gatewayId, sinceMs) => {
       const heard = heardBy.get(gatewayId);
       if (heard === undefined) return [];
       for (const [trackerId, last] of heard) if (last.atMs < sinceMs) heard.delete(trackerId);
-      return [...heard.values()].sort((a, b) => b.rssi - a.rssi);
+      return Array.from(heard.values(), (one) => ({ ...one })).sort((a, b) => b.rssi - a.rssi);
     },
     hearers: (trackerId, sinceMs) =>
       [...heardBy]
@@ -121,7 +126,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
         places = new Map([...movedTo, ...places]);
         const newer = trackerNews;
         trackerNews = trackers;
-        for (const [id, news] of newer) trackerAt(id, news);
+        for (const [id, news] of newer) trackerAt(id, news.atMs, news.rssi, news.batteryLevel, news.batteryMv);
         throw error;
       }
     },
