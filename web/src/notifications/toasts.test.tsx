@@ -1,0 +1,131 @@
+import { limits } from "@pulse/contract/limits";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tellRead } from "../live/news.ts";
+import { bell, crossing, event, open, siteId, toasts } from "../test/notificationStage.tsx";
+import { press } from "../test/stage.tsx";
+import { Toast } from "./Toast.tsx";
+
+vi.mock("../live/socket.ts", () => ({ openLive: () => ({ renew: () => undefined, close: () => undefined }) }));
+
+describe("toasts", () => {
+  it("show what has just come, the newest three, and never what was there before", async () => {
+    const { tell } = await open([event(1)]);
+    await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
+    expect(toasts()).toEqual([]);
+    for (const nth of [3, 4, 5, 6]) await tell(crossing(nth));
+    expect(toasts()).toEqual([6, 5, 4].map((nth) => `Cart ${nth} entered Cold store`));
+    expect(screen.getByRole("button", { name: "1 more" })).toBeTruthy();
+  });
+
+  it("show what happened while the page was still loading", async () => {
+    await open([crossing(2, { timestamp: new Date().toISOString() }), crossing(1)]);
+    await waitFor(() => expect(toasts()).toEqual(["Cart 2 entered Cold store"]));
+  });
+
+  it("of several told as one are one, with the newest count", async () => {
+    const { tell } = await open([]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await tell(crossing(2));
+    await tell({ ...crossing(3), id: crossing(2).id, count: 7 });
+    expect(toasts()).toEqual(["Cold store: 7 times enteredLast: Cart 3"]);
+    // An older message that was overtaken changes nothing.
+    await tell({ ...crossing(2), count: 2 });
+    expect(toasts()).toEqual(["Cold store: 7 times enteredLast: Cart 3"]);
+  });
+
+  it("come again when more is told as what was read already", async () => {
+    const { tell } = await open([crossing(2, { status: "read" })]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await tell({ ...crossing(3), id: crossing(2).id, count: 2 });
+    expect(bell()).toBe("Notifications, 1 unread");
+    expect(toasts()).toEqual(["Cold store: 2 times enteredLast: Cart 3"]);
+  });
+
+  it("rest for a while after one has gone by itself, so that a busy site does not cover the page without end", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const { tell } = await open([]);
+      await waitFor(() => expect(bell()).toBe("Notifications"));
+      for (const nth of [2, 3, 4, 5]) await tell(crossing(nth));
+      expect(toasts()).toHaveLength(3);
+      await act(() => vi.advanceTimersByTimeAsync(limits.toastReadMs));
+      await waitFor(() => expect(toasts()).toEqual([]));
+      // The fourth was told of by its number.
+      expect(bell()).toBe("Notifications, 1 unread");
+      await tell({ ...crossing(6), id: crossing(5).id, count: 2 });
+      await tell(crossing(7));
+      expect(bell()).toBe("Notifications, 3 unread");
+      expect(toasts()).toEqual([]);
+      await act(() => vi.advanceTimersByTimeAsync(limits.toastRestMs));
+      await waitFor(() =>
+        expect(toasts()).toEqual(["Cart 7 entered Cold store", "Cold store: 2 times enteredLast: Cart 6"]),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are hidden while the centre is open by its parameter", async () => {
+    const { tell } = await open([], "/start?notificationCenter=true");
+    await screen.findByRole("complementary", { name: "Notifications" });
+    await tell(crossing(2));
+    expect(toasts()).toEqual([]);
+    press("Close notifications");
+    await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+    // The centre has shown it; what comes from now on is news again.
+    expect(toasts()).toEqual([]);
+    await tell(crossing(3));
+    expect(toasts()).toEqual(["Cart 3 entered Cold store"]);
+  });
+
+  it("go when they are read on another device, and all at once by Clear all", async () => {
+    const { after, tell, sent, services } = await open([]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    for (const nth of [2, 3, 4]) await tell(crossing(nth));
+    await after(() => tellRead(services.queries, siteId, { readIds: [crossing(3).id] }));
+    expect(toasts()).toHaveLength(2);
+    press("Clear all");
+    await waitFor(() => expect(toasts()).toEqual([]));
+    expect(bell()).toBe("Notifications");
+    expect(sent().map((body) => Object.keys(body as object))).toEqual([["lastFetchedAt"]]);
+  });
+});
+
+describe("a toast", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const show = (read: () => void, gone = () => {}) => {
+    const toast = (isHeld: boolean) => (
+      <MemoryRouter>
+        <Toast event={crossing(1)} isHeld={isHeld} onRead={read} onGone={gone} />
+      </MemoryRouter>
+    );
+    const { rerender } = render(toast(false));
+    return (isHeld: boolean) => rerender(toast(isHeld));
+  };
+
+  it("is read after its time", () => {
+    const read = vi.fn();
+    show(read);
+    vi.advanceTimersByTime(limits.toastReadMs - 1);
+    expect(read).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it("stays while somebody points at it, and goes soon after", () => {
+    const read = vi.fn();
+    const hold = show(read);
+    vi.advanceTimersByTime(limits.toastReadMs - 10);
+    hold(true);
+    vi.advanceTimersByTime(60_000);
+    expect(read).not.toHaveBeenCalled();
+    hold(false);
+    vi.advanceTimersByTime(limits.toastHoverClearMs - 1);
+    expect(read).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});
