@@ -1,0 +1,103 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import { connectAsync } from "mqtt";
+import { v7 as uuidv7 } from "uuid";
+import { hashSecret } from "../src/ingest/secrets.ts";
+import { aGeofence, anAsset, type TestAsset, type TestSite } from "./builders.ts";
+import type { killedPulse, KilledPulse } from "./killedPulse.ts";
+import type { TestPulse } from "./testPulse.ts";
+
+/** How many leave the geofence, and how many come. */
+const each = 8;
+/** Slow enough that a kill finds some crossings stored, others decided, and others told of but not decided. */
+const paceMs = 150;
+const insideX = 10;
+const outsideX = 80;
+
+/** A tracker that knows its place, with credentials of its own, and where it goes. */
+interface Device {
+  asset: TestAsset;
+  username: string;
+  mqttGuid: string;
+  toX: number;
+}
+
+type Read = Parameters<Parameters<KilledPulse["read"]>[0]>[0];
+
+/** Things that leave a geofence and come into it, one after the other. */
+export function killCrossings() {
+  const devices: Device[] = [];
+  let fenceId = "";
+  return {
+    fill: (async (filled, customer, site) => {
+      fenceId = (await aGeofence(filled, customer, site, { radius: 15 })).id;
+      await filled.db.updateTable("geofences").set({ sensitivity: "high" }).execute();
+      for (let nth = 0; nth < each; nth++)
+        for (const toX of [outsideX, insideX]) {
+          const asset = await anAsset(filled, customer, site);
+          devices.push({ asset, toX, ...(await trackerOf(filled, asset)) });
+          if (toX === outsideX) await isInside(filled, site, fenceId, asset);
+        }
+    }) satisfies Parameters<typeof killedPulse>[0]["fill"],
+    /** Each tells its new place once; resolves when all of that is acknowledged. */
+    cross: async (pulse: KilledPulse): Promise<void> => {
+      for (const device of devices) {
+        await tell(pulse, device);
+        await new Promise((resolve) => setTimeout(resolve, paceMs));
+      }
+    },
+    all: 2 * each,
+    /** How many crossings people can read of. */
+    known: async ({ url, token }: KilledPulse): Promise<number> => {
+      const path = `${url}/api/v3/geofences/${fenceId}/history?limit=100`;
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+      const { result } = (await answer.json()) as { result: { content: { exit_time: string | null }[] } };
+      return result.content.length - each + result.content.filter(({ exit_time }) => exit_time !== null).length;
+    },
+    /** What was told of each asset, and who is inside, as it is stored and as it should be. */
+    outcome: async (db: Read) => {
+      const events = await db.selectFrom("events").selectAll().where("entity_id", "=", fenceId).execute();
+      const stays = await db.selectFrom("geofence_stays").selectAll().where("geofence_id", "=", fenceId).execute();
+      const coming = devices.filter(({ toX }) => toX === insideX).map(({ asset }) => asset.id);
+      const leaving = devices.filter(({ toX }) => toX === outsideX).map(({ asset }) => asset.id);
+      return {
+        found: {
+          told: events.map(({ operation, data }) => `${data.asset?.id} ${operation}`).toSorted(),
+          inside: stays.flatMap(({ exit_at, asset_id }) => (exit_at === null ? asset_id : [])).toSorted(),
+          stays: stays.length,
+        },
+        expected: {
+          told: [
+            ...leaving.map((id) => `${id} asset_exited_geofence`),
+            ...coming.map((id) => `${id} asset_entered_geofence`),
+          ].toSorted(),
+          inside: coming.toSorted(),
+          stays: 2 * each,
+        },
+      };
+    },
+  };
+}
+
+async function tell({ site, mqttUrl }: KilledPulse, { username, mqttGuid, toX }: Device): Promise<void> {
+  const client = await connectAsync(mqttUrl, { username, password: "own", reconnectPeriod: 0 });
+  const gps = { ...localFrame(site.origin).toLatLon({ x: toX, y: -10 }), accuracy: 4 };
+  await client.publishAsync(`pulse/v1/trackers/${mqttGuid}/up`, JSON.stringify({ gps }), { qos: 1 });
+  await client.endAsync();
+}
+
+async function trackerOf({ db }: Pick<TestPulse, "db">, asset: TestAsset) {
+  const { mqtt_username: username, mqtt_guid: mqttGuid } = await db
+    .updateTable("trackers")
+    .set({ mqtt_secret_hash: hashSecret("own") })
+    .where("id", "=", asset.trackerId)
+    .returning(["mqtt_username", "mqtt_guid"])
+    .executeTakeFirstOrThrow();
+  return { username, mqttGuid };
+}
+
+/** The asset has been in the fence since before the start. */
+async function isInside({ db }: Pick<TestPulse, "db">, site: TestSite, geofenceId: string, { id }: TestAsset) {
+  const at = new Date(Date.now() - 60_000);
+  const stay = { id: uuidv7(), geofence_id: geofenceId, asset_id: id, site_id: site.id, enter_at: at, decided_at: at };
+  await db.insertInto("geofence_stays").values(stay).execute();
+}
