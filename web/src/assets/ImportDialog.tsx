@@ -1,17 +1,15 @@
-import { Button, FileButton, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import type { ImportReport } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dialogClasses } from "../form/dialogClasses.ts";
-import { Refusal } from "../form/Refusal.tsx";
+import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
 import { useServices } from "../services.tsx";
 import { saveCsv } from "../table/csv.ts";
 import { ImportFaults } from "./ImportFaults.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
-import classes from "./Things.module.css";
 import { useImport } from "./useImport.ts";
 
 interface Props {
@@ -29,22 +27,13 @@ export function ImportDialog({ siteId, endpoint, columns, onClose }: Props) {
   const { t } = useTranslation();
   const { importing, report, undoing } = useImport(endpoint, siteId);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("things.import.title")}
-      centered
-      size={620}
-      radius="xl"
-      withCloseButton={false}
-      classNames={dialogClasses}
-    >
+    <FileDialog title={t("things.import.title")} onClose={onClose}>
       {report === undefined ? (
         <FileLookedAt {...{ siteId, endpoint, columns, onClose, importing }} />
       ) : (
         <ImportProgress report={report} undoing={undoing} onClose={onClose} />
       )}
-    </Modal>
+    </FileDialog>
   );
 }
 
@@ -62,48 +51,38 @@ function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importi
       })) as ImportReport,
   });
   const isTooLarge = (file?.size ?? 0) > limits.importBytes;
-  const choose = (given: File | null): void => {
+  const choose = (given: File): void => {
     setFile(given);
     looking.reset();
     // The server would refuse a larger one too, but only once much of it has arrived.
-    if (given !== null && given.size <= limits.importBytes) looking.mutate(given);
+    if (given.size <= limits.importBytes) looking.mutate(given);
   };
   return (
-    <>
-      <p>{t("things.import.text", { columns: columns.join(", ") })}</p>
-      <div className={classes["choose"]}>
-        <FileButton accept=".csv,text/csv" onChange={choose}>
-          {(given) => (
-            <Button {...given} variant="default" loading={looking.isPending}>
-              {file?.name ?? t("things.import.choose")}
-            </Button>
-          )}
-        </FileButton>
+    <FileChoice
+      text={t("things.import.text", { columns: columns.join(", ") })}
+      accept=".csv,text/csv"
+      choose={t("things.import.choose")}
+      file={file}
+      isLooking={looking.isPending}
+      onFile={choose}
+      beside={
         <Button variant="subtle" color="gray" onClick={() => saveCsv("template.csv", `${columns.join(",")}\r\n`)}>
           {t("things.import.template")}
         </Button>
-      </div>
-      <Refusal error={looking.error ?? importing.error} entity="" />
+      }
+      error={looking.error ?? importing.error}
+      take={t("things.import.do")}
+      isFit={looking.data?.state === "done"}
+      isTaking={importing.isPending}
+      onTake={importing.mutate}
+      onClose={onClose}
+    >
       {isTooLarge ? (
         <p role="alert">{t("things.import.tooLarge", { max: limits.importBytes / 1024 / 1024 })}</p>
       ) : (
         <Found report={looking.data} />
       )}
-      <div className={classes["end"]}>
-        <Button variant="default" onClick={onClose}>
-          {t("form.cancel")}
-        </Button>
-        <Button
-          disabled={looking.data?.state !== "done"}
-          loading={importing.isPending}
-          onClick={() => {
-            if (file !== null) importing.mutate(file);
-          }}
-        >
-          {t("things.import.do")}
-        </Button>
-      </div>
-    </>
+    </FileChoice>
   );
 }
 

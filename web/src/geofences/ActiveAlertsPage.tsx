@@ -8,6 +8,7 @@ import { useSiteScope } from "../entity/useSiteScope.ts";
 import { useTitle } from "../shell/useTitle.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { ListPage } from "../table/ListPage.tsx";
+import { ScrollTable } from "../table/ScrollTable.tsx";
 import { When } from "../time/When.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
@@ -49,47 +50,33 @@ function Alerts({ alerts, base }: { alerts: readonly ActiveAlert[]; base: string
   const { data: floors = [] } = useFloors(siteId ?? "");
   const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] }) === true;
   return (
-    // Not a control, but without focus no keyboard would scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={t("geofences.alerts.title")} data-page>
-      <table className={classes["stays"]}>
-        <thead>
-          <tr>
-            <th scope="col">{t("geofences.stay.asset")}</th>
-            <th scope="col">{t("geofences.one")}</th>
-            <th scope="col">{t("geofences.floor")}</th>
-            <th scope="col">{t("geofences.stay.entered")}</th>
-            <th scope="col">{t("geofences.alerts.seen")}</th>
-            <th scope="col">{t("geofences.alerts.exitAt")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map((alert) => (
-            <tr key={alert.id}>
-              <td>
-                {readsAssets ? (
-                  <Link to={`${base}/map?asset=${alert.assetGuid}`}>{alert.assetName}</Link>
-                ) : (
-                  alert.assetName
-                )}
-              </td>
-              <td>
-                <Link to={`${base}/geofences/${alert.geofenceId}`}>{alert.geofenceName}</Link>
-              </td>
-              <td>{floors.find(({ id }) => id === alert.floorId)?.name ?? t("table.noValue")}</td>
-              <td>
-                <When at={alert.enterTime} format="list" />
-              </td>
-              <td>
-                <When at={alert.lastSeenAt} format="list" />
-              </td>
-              <td>
-                <When at={alert.exitAt} format="history" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable
+      label={t("geofences.alerts.title")}
+      head={["stay.asset", "one", "floor", "stay.entered", "alerts.seen", "alerts.exitAt"].map((each) =>
+        t(`geofences.${each}`),
+      )}
+      isPage
+    >
+      {alerts.map((alert) => (
+        <tr key={alert.id}>
+          <td>
+            {readsAssets ? <Link to={`${base}/map?asset=${alert.assetGuid}`}>{alert.assetName}</Link> : alert.assetName}
+          </td>
+          <td>
+            <Link to={`${base}/geofences/${alert.geofenceId}`}>{alert.geofenceName}</Link>
+          </td>
+          <td>{floors.find(({ id }) => id === alert.floorId)?.name ?? t("table.noValue")}</td>
+          <td>
+            <When at={alert.enterTime} format="list" />
+          </td>
+          <td>
+            <When at={alert.lastSeenAt} format="list" />
+          </td>
+          <td>
+            <When at={alert.exitAt} format="history" />
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

@@ -1,4 +1,3 @@
-import { Button, FileButton, Modal } from "@mantine/core";
 import { createGeofence, Geofence, KmlPlace, updateGeofence } from "@pulse/contract/geofences";
 import { useMutation } from "@tanstack/react-query";
 import { IconCheck, IconX } from "@tabler/icons-react";
@@ -7,8 +6,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
-import { dialogClasses } from "../form/dialogClasses.ts";
-import { Refusal } from "../form/Refusal.tsx";
+import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
 import { useServices } from "../services.tsx";
 import classes from "./Geofences.module.css";
 import { geofences } from "./geofences.ts";
@@ -65,71 +63,53 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
     return i18n.exists(key) ? t(key) : (reason ?? "");
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FileDialog
       title={fence === null ? t("geofences.kml.title") : t("geofences.kml.replaceTitle", { name: fence.name })}
-      centered
-      size={620}
-      radius="xl"
-      withCloseButton={false}
-      classNames={dialogClasses}
+      onClose={onClose}
     >
-      <p className={classes["kmlText"]}>{t(fence === null ? "geofences.kml.text" : "geofences.kml.replaceText")}</p>
-      <FileButton
+      <FileChoice
+        text={t(fence === null ? "geofences.kml.text" : "geofences.kml.replaceText")}
         accept=".kml,.kmz,application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz"
-        onChange={(given) => {
-          if (given === null) return;
+        choose={t("geofences.kml.choose")}
+        file={file}
+        isLooking={looking.isPending}
+        onFile={(given) => {
           setFile(given);
           importing.reset();
           looking.mutate(given);
         }}
+        error={looking.error ?? importing.error}
+        take={fence === null ? t("geofences.kml.do", { count: accepted }) : t("geofences.kml.replace")}
+        isFit={isFit}
+        isTaking={importing.isPending}
+        onTake={importing.mutate}
+        onClose={onClose}
       >
-        {(props) => (
-          <Button {...props} variant="default" loading={looking.isPending}>
-            {file?.name ?? t("geofences.kml.choose")}
-          </Button>
+        {looking.data === undefined ? null : (
+          <p role="status">
+            {fence !== null && accepted > 1
+              ? t("geofences.kml.several", { count: accepted })
+              : t("geofences.kml.found", { count: accepted })}
+          </p>
         )}
-      </FileButton>
-      <Refusal error={looking.error ?? importing.error} entity="" />
-      {looking.data === undefined ? null : (
-        <p className={classes["kmlText"]} role="status">
-          {fence !== null && accepted > 1
-            ? t("geofences.kml.several", { count: accepted })
-            : t("geofences.kml.found", { count: accepted })}
-        </p>
-      )}
-      <ul className={classes["places"]}>
-        {places.map((place, nth) => (
-          // A file may say the same twice.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={nth} data-accepted={place.accepted || undefined}>
-            {place.accepted ? (
-              <IconCheck size={16} stroke={2} aria-hidden="true" />
-            ) : (
-              <IconX size={16} stroke={2} aria-hidden="true" />
-            )}
-            <span>
-              {place.name}
-              <small>{place.accepted ? t("geofences.kml.points", { count: place.vertices }) : reasonOf(place)}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <div className={classes["end"]}>
-        <Button variant="default" onClick={onClose}>
-          {t("form.cancel")}
-        </Button>
-        <Button
-          disabled={file === null || !isFit}
-          loading={importing.isPending}
-          onClick={() => {
-            if (file !== null) importing.mutate(file);
-          }}
-        >
-          {fence === null ? t("geofences.kml.do", { count: accepted }) : t("geofences.kml.replace")}
-        </Button>
-      </div>
-    </Modal>
+        <ul className={classes["places"]}>
+          {places.map((place, nth) => (
+            // A file may say the same twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={nth} data-accepted={place.accepted || undefined}>
+              {place.accepted ? (
+                <IconCheck size={16} stroke={2} aria-hidden="true" />
+              ) : (
+                <IconX size={16} stroke={2} aria-hidden="true" />
+              )}
+              <span>
+                {place.name}
+                <small>{place.accepted ? t("geofences.kml.points", { count: place.vertices }) : reasonOf(place)}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </FileChoice>
+    </FileDialog>
   );
 }

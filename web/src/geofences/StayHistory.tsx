@@ -11,6 +11,7 @@ import { ZonedCsv } from "../dates/ZonedCsv.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { useServices } from "../services.tsx";
 import { historyTime } from "../time/ages.ts";
+import { ScrollTable } from "../table/ScrollTable.tsx";
 import { When } from "../time/When.tsx";
 import classes from "./Geofences.module.css";
 import { stayText } from "./stayText.ts";
@@ -59,43 +60,32 @@ export function StayHistory({ geofence }: { geofence: Geofence }) {
       {data === undefined ? null : stays.length === 0 ? (
         <p className={classes["text"]}>{t("geofences.history.none")}</p>
       ) : (
-        // Not a control, but without focus no keyboard would scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={t("geofences.history.title")}>
-          <table className={classes["stays"]}>
-            <thead>
-              <tr>
-                <th scope="col">{t("geofences.stay.asset")}</th>
-                <th scope="col">{t("geofences.stay.entered")}</th>
-                <th scope="col">{t("geofences.stay.left")}</th>
-                <th scope="col">{t("geofences.stay.duration")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {stays.map((stay) => (
-                <tr key={stay.id}>
-                  <td>{stay.assetName}</td>
-                  <td>
-                    {stay.enterTime === null ? (
-                      t("geofences.stay.enteredBefore", { time: historyTime(Date.parse(data.startTimeUtc)) })
-                    ) : (
-                      <When at={stay.enterTime} format="history" />
-                    )}
-                  </td>
-                  <td>
-                    {stay.exitTime === null ? (
-                      t("geofences.stay.stillInside", { time: historyTime(Date.parse(data.endTimeUtc)) })
-                    ) : (
-                      <When at={stay.exitTime} format="history" />
-                    )}
-                    {stay.exitReason === "timeout" ? <small>{t("geofences.stay.timeout")}</small> : null}
-                  </td>
-                  <td>{stay.durationS === null ? t("table.noValue") : stayText(stay.durationS)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable
+          label={t("geofences.history.title")}
+          head={["asset", "entered", "left", "duration"].map((each) => t(`geofences.stay.${each}`))}
+        >
+          {stays.map((stay) => (
+            <tr key={stay.id}>
+              <td>{stay.assetName}</td>
+              <td>
+                {stay.enterTime === null ? (
+                  t("geofences.stay.enteredBefore", { time: historyTime(Date.parse(data.startTimeUtc)) })
+                ) : (
+                  <When at={stay.enterTime} format="history" />
+                )}
+              </td>
+              <td>
+                {stay.exitTime === null ? (
+                  t("geofences.stay.stillInside", { time: historyTime(Date.parse(data.endTimeUtc)) })
+                ) : (
+                  <When at={stay.exitTime} format="history" />
+                )}
+                {stay.exitReason === "timeout" ? <small>{t("geofences.stay.timeout")}</small> : null}
+              </td>
+              <td>{stay.durationS === null ? t("table.noValue") : stayText(stay.durationS)}</td>
+            </tr>
+          ))}
+        </ScrollTable>
       )}
     </FormSection>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ScrollTable } from "../table/ScrollTable.tsx";
 import classes from "./History.module.css";
 
 interface Props {
@@ -23,30 +24,15 @@ export function HistoryTable({ label, head, rows, none, total = 0 }: Props) {
       {total > rows.length ? (
         <p className={classes["thinned"]}>{t("history.thinned", { shown: rows.length, count: total })}</p>
       ) : null}
-      {/* Not a control, but without focus no keyboard would scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={label}>
-        <table className={classes["table"]}>
-          <thead>
-            <tr>
-              {head.map((text) => (
-                <th key={text} scope="col">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, cells }) => (
-              <tr key={key}>
-                {cells.map((cell, at) => (
-                  <td key={head[at]}>{cell}</td>
-                ))}
-              </tr>
+      <ScrollTable label={label} head={head}>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, at) => (
+              <td key={head[at]}>{cell}</td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </ScrollTable>
     </>
   );
 }

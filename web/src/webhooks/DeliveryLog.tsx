@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { FormSection } from "../form/FormSection.tsx";
+import { ScrollTable } from "../table/ScrollTable.tsx";
 import { When } from "../time/When.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { useKindNames } from "./useKindNames.ts";
@@ -25,49 +26,37 @@ export function DeliveryLog({ webhook: { id } }: { webhook: Webhook }) {
       ) : null}
       {data?.length === 0 ? <p className={classes["empty"]}>{t("webhooks.logEmpty")}</p> : null}
       {data === undefined || data.length === 0 ? null : (
-        // Not a control, but without focus no keyboard would scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={t("webhooks.log")}>
-          <table className={classes["log"]}>
-            <thead>
-              <tr>
-                <th scope="col">{t("webhooks.sent")}</th>
-                <th scope="col">{t("webhooks.event")}</th>
-                <th scope="col">{t("webhooks.outcome")}</th>
-                <th scope="col">{t("webhooks.attempts")}</th>
-                <th scope="col">{t("webhooks.took")}</th>
-                <th scope="col" aria-label={t("webhooks.replay")} />
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((delivery) => (
-                <tr key={delivery.id}>
-                  <td>
-                    <When at={delivery.at} format="list" />
-                  </td>
-                  <td>
-                    {delivery.eventId === null ? t("webhooks.testEvent") : nameOf(delivery.type)}
-                    <small>{delivery.name}</small>
-                  </td>
-                  <td data-state={delivery.state}>
-                    <Outcome delivery={delivery} />
-                  </td>
-                  <td>{delivery.attempts}</td>
-                  <td>
-                    {delivery.durationMs === null ? t("table.noValue") : t("webhooks.ms", { ms: delivery.durationMs })}
-                  </td>
-                  <td>
-                    {mayReplay && delivery.state !== "waiting" ? (
-                      <Button size="compact-sm" variant="default" onClick={() => sending.mutate(delivery)}>
-                        {t("webhooks.replay")}
-                      </Button>
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable
+          label={t("webhooks.log")}
+          head={["sent", "event", "outcome", "attempts", "took"].map((each) => t(`webhooks.${each}`))}
+          acts={t("webhooks.replay")}
+        >
+          {data.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>
+                <When at={delivery.at} format="list" />
+              </td>
+              <td>
+                {delivery.eventId === null ? t("webhooks.testEvent") : nameOf(delivery.type)}
+                <small>{delivery.name}</small>
+              </td>
+              <td className={delivery.state === "failed" ? classes["failed"] : undefined}>
+                <Outcome delivery={delivery} />
+              </td>
+              <td>{delivery.attempts}</td>
+              <td>
+                {delivery.durationMs === null ? t("table.noValue") : t("webhooks.ms", { ms: delivery.durationMs })}
+              </td>
+              <td>
+                {mayReplay && delivery.state !== "waiting" ? (
+                  <Button size="compact-sm" variant="default" onClick={() => sending.mutate(delivery)}>
+                    {t("webhooks.replay")}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </ScrollTable>
       )}
     </FormSection>
   );

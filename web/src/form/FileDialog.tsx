@@ -1,0 +1,80 @@
+import { Button, FileButton, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { dialogClasses } from "./dialogClasses.ts";
+import classes from "./FileDialog.module.css";
+import { Refusal } from "./Refusal.tsx";
+
+/** The frame of a dialog in which a file is taken. */
+export function FileDialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      size={620}
+      radius="xl"
+      withCloseButton={false}
+      classNames={dialogClasses}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+interface Props {
+  text: string;
+  /** Types of files, as a file field takes them. */
+  accept: string;
+  /** What the button says while no file is chosen. */
+  choose: string;
+  file: File | null;
+  isLooking: boolean;
+  onFile(file: File): void;
+  beside?: ReactNode;
+  error: unknown;
+  /** What would become of the file. */
+  children: ReactNode;
+  take: string;
+  isFit: boolean;
+  isTaking: boolean;
+  onTake(file: File): void;
+  onClose(): void;
+}
+
+/** A file is chosen and looked into; it is taken only once somebody has seen what would become of it. */
+export function FileChoice({ file, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={classes["text"]}>{props.text}</p>
+      <div className={classes["choose"]}>
+        <FileButton accept={props.accept} onChange={(given) => given && props.onFile(given)}>
+          {(given) => (
+            <Button {...given} variant="default" loading={props.isLooking}>
+              {file?.name ?? props.choose}
+            </Button>
+          )}
+        </FileButton>
+        {props.beside}
+      </div>
+      <Refusal error={props.error} entity="" />
+      {props.children}
+      <div className={classes["end"]}>
+        <Button variant="default" onClick={props.onClose}>
+          {t("form.cancel")}
+        </Button>
+        <Button
+          disabled={file === null || !props.isFit}
+          loading={props.isTaking}
+          onClick={() => {
+            if (file !== null) props.onTake(file);
+          }}
+        >
+          {props.take}
+        </Button>
+      </div>
+    </>
+  );
+}
