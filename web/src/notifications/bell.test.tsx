@@ -1,0 +1,76 @@
+import { limits } from "@pulse/contract/limits";
+import { act, waitFor } from "@testing-library/react";
+import { expect, it, describe, vi } from "vitest";
+import type { OwnWrites } from "../api/ownWrites.ts";
+import type { LiveEvents } from "../live/socket.ts";
+import { bell, crossing, event, open, otherId, siteId, toasts } from "../test/notificationStage.tsx";
+import { me, stage } from "../test/stage.tsx";
+
+let line: LiveEvents | undefined;
+vi.mock("../live/socket.ts", () => ({
+  openLive: (_site: string, _token: () => string | null, events: LiveEvents) => {
+    line = events;
+    return { renew: () => undefined, close: () => undefined };
+  },
+}));
+
+describe("the bell", () => {
+  it("counts what is unread, as the line tells of it", async () => {
+    const { tell } = await open([event(1, { status: "read" }), event(2)]);
+    await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
+    await tell(crossing(4));
+    expect(bell()).toBe("Notifications, 2 unread");
+  });
+
+  it("counts what one did on another device, and leaves out what one did in this window, which is read by that", async () => {
+    const { after, tell, sent, services } = await open([]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    const own = (nth: number, id: string) =>
+      event(nth, { actor: me.email, target: { kind: "asset", id, name: `Cart ${nth}` } });
+    await tell(own(1, otherId));
+    expect(bell()).toBe("Notifications, 1 unread");
+    expect(toasts()).toHaveLength(1);
+    // The event comes before the answer that names it.
+    const write = (known: OwnWrites) => after(() => void services.queries.setQueryData(["ownWrites"], known));
+    await write({ underWay: 1, at: new Map() });
+    await tell(own(2, siteId));
+    expect(toasts()).toHaveLength(0);
+    await write({ underWay: 0, at: new Map([[siteId, Date.now()]]) });
+    expect(bell()).toBe("Notifications, 1 unread");
+    expect(toasts()).toEqual(["Asset Cart 1 was created"]);
+    await waitFor(() => expect(sent()).toEqual([{ readIds: [event(2).id] }]));
+  });
+
+  it("asks again when a line is joined, since nobody told of what came before", async () => {
+    const { asked } = await open([]);
+    const before = asked.filter(({ id }) => id === "searchEvents").length;
+    await waitFor(() => expect(line).toBeDefined(), { timeout: 5_000 });
+    act(() => line?.joined(true));
+    await waitFor(() => expect(asked.filter(({ id }) => id === "searchEvents").length).toBeGreaterThan(before));
+  });
+
+  it("learns what has happened by asking now and then where no line tells of it", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const { answers } = await open([]);
+      await waitFor(() => expect(bell()).toBe("Notifications"));
+      answers["searchEvents"] = () => [crossing(2)];
+      await act(() => vi.advanceTimersByTimeAsync(limits.eventsPollMs));
+      await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
+      expect(toasts()).toEqual(["Cart 2 entered Cold store"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("leaves the site when the server knows it no more", async () => {
+    const set = stage();
+    expect(set.services.activeSite.current()).toBeNull();
+    const { watchSiteCalls } = await import("../sites/siteCalls.ts");
+    const { searchEvents } = await import("@pulse/contract/events");
+    set.services.activeSite.choose({ id: siteId } as Parameters<typeof set.services.activeSite.choose>[0]);
+    const watched = watchSiteCalls(set.services.api, set.services.activeSite);
+    await expect(watched.call(searchEvents, { query: { siteId } })).rejects.toMatchObject({ status: 404 });
+    expect(set.services.activeSite.current()).toBeNull();
+  });
+});

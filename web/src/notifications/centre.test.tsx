@@ -1,0 +1,51 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { bell, crossing, event, open } from "../test/notificationStage.tsx";
+import { press } from "../test/stage.tsx";
+
+vi.mock("../live/socket.ts", () => ({ openLive: () => ({ renew: () => undefined, close: () => undefined }) }));
+
+describe("the centre", () => {
+  const rows = (): (string | null)[] =>
+    within(screen.getByRole("complementary", { name: "Notifications" }))
+      .queryAllByRole("listitem")
+      .map((row) => row.querySelector('[class*="title"]')?.textContent ?? null);
+
+  it("filters, and marks what was opened and all of it as read", async () => {
+    const { sent } = await open(
+      [crossing(3), event(2, { status: "read" }), event(1, { resource: "crud", target: null })],
+      "/start?notificationCenter=true",
+    );
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    press("Geofences");
+    expect(rows()).toEqual(["Cart 3 entered Cold store"]);
+    fireEvent.click(screen.getByRole("link", { name: /Cart 3 entered Cold store/ }));
+    await waitFor(() => expect(sent()).toEqual([{ readIds: [crossing(3).id] }]));
+  });
+
+  it("parts what happened by its days", async () => {
+    const now = new Date();
+    const daysAgo = (days: number): string =>
+      new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12).toISOString();
+    await open(
+      [0, 1, 40].map((days, nth) => crossing(nth + 1, { status: "read", timestamp: daysAgo(days) })),
+      "/start?notificationCenter=true",
+    );
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    const names = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+    expect(names).toEqual(["Today", "Yesterday", expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/)]);
+  });
+
+  it("tells new from unread from read in words, and what was shown once is new no more", async () => {
+    const { tell } = await open([event(1, { status: "read" })], "/start?notificationCenter=true");
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await tell(crossing(2));
+    const words = () => rows().map((_, nth) => screen.getAllByRole("listitem")[nth]?.querySelector("[data-status]"));
+    expect(words()[0]?.getAttribute("data-status")).toBe("justArrived");
+    expect(screen.getByText("New")).toBeTruthy();
+    press("Close notifications");
+    press(bell() ?? "");
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(words().map((row) => row?.getAttribute("data-status"))).toEqual(["unread", "read"]);
+  });
+});

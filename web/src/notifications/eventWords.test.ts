@@ -1,0 +1,41 @@
+import type { Event } from "@pulse/contract/events";
+import { afterEach, describe, expect, it } from "vitest";
+import { crossing, event, siteId } from "../test/notificationStage.tsx";
+import { texts } from "../text/translate.ts";
+import { eventText } from "./eventWords.ts";
+
+const ended = (icon: string, kind: string, name: string): Event =>
+  event(1, { resource: "common", operation: null, title: "Something ended", icon, target: { kind, id: siteId, name } });
+
+describe("the words", () => {
+  afterEach(async () => void (await texts.changeLanguage("en")));
+  it.each([
+    [crossing(1), "Cart 1 entered Cold store", "Cart 1 hat Cold store betreten"],
+    [crossing(1, { count: 4 }), "Cold store: 4 times entered", "Cold store: 4-mal betreten"],
+    [event(1, { operation: "deleted" }), "Asset Cart 1 was deleted", "Asset Cart 1 wurde gelöscht"],
+    [
+      event(1, { count: 3, target: { kind: "import", id: siteId, name: "x.csv" } }),
+      "3 × Asset created",
+      "3 × Asset angelegt",
+    ],
+    [
+      ended("report", "report", "asset-history · Dock"),
+      "Report Asset history · Dock is ready",
+      "Bericht Asset-Verlauf · Dock ist fertig",
+    ],
+    [ended("report_failed", "report", "x · Dock"), "Report x · Dock failed", "Bericht x · Dock ist fehlgeschlagen"],
+    [ended("webhook", "webhook", "ERP"), "Webhook ERP takes nothing more", "Webhook ERP nimmt nichts mehr an"],
+    [ended("ring_failed", "tracker", "T 1"), "T 1: ringing failed", "T 1: Klingeln fehlgeschlagen"],
+    [
+      { ...ended("update_expired", "gateway", "G 1"), count: 9 },
+      "9 × update of settings expired without an answer",
+      "9 × Ändern der Einstellungen ohne Antwort abgelaufen",
+    ],
+    [ended("something_else", "tracker", "T 1"), "Something ended", "Something ended"],
+  ])("say what happened in both languages", async (one, english, german) => {
+    const { speak } = await import("../text/language.ts");
+    expect(eventText(texts.t, one)).toBe(english);
+    await speak("de");
+    expect(eventText(texts.t, one)).toBe(german);
+  });
+});
