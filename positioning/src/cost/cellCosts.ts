@@ -8,6 +8,7 @@ export interface CostScratch {
   shrink: Float64Array;
   /** Room for what one kernel needs of each cell in between. */
   reach: Float64Array;
+  sums: Float64Array[];
 }
 
 /**

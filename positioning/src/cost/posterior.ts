@@ -3,7 +3,7 @@ import type { Measurements } from "../window/measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import { addSilence, type SilentAnchors } from "./silence.ts";
+import { addSilence, MOST_NODES, type SilentAnchors } from "./silence.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
@@ -47,7 +47,13 @@ export function newPosteriorScratch(): PosteriorScratch {
 
 function newCosts(size: number): CostScratch {
   const cells = (): Float64Array => new Float64Array(size);
-  return { cost: cells(), offset: cells(), shrink: cells(), reach: cells() };
+  return {
+    cost: cells(),
+    offset: cells(),
+    shrink: cells(),
+    reach: cells(),
+    sums: Array.from({ length: MOST_NODES }, cells),
+  };
 }
 
 export function newPosterior(): Posterior {
@@ -59,11 +65,7 @@ const NOTHING_CUT = 12;
 const FINE_CUT = 5;
 /** More blocks than this near the best: the posterior is as broad as they are, and their samples are fine enough. */
 const MOST_FINE_BLOCKS = 48;
-const NOBODY: SilentAnchors = { alive: [], unsure: [] };
-
-/** What one silent gateway can say at most, nats: bodies, losses and collisions silence it as well, and it may be off. */
-const ALIVE_NATS = 2;
-const UNSURE_NATS = 1.5;
+const NOBODY: SilentAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
 /** A block may hold nothing, be stood for by its one coarse sample, or be taken cell by cell. */
 const NOTHING = 0;
@@ -91,8 +93,7 @@ export function solvePosterior(
   const blocks = grid.coarseX.length;
   const count = chooseCells(grid, coarse.cost, cells, taken);
   costs(m, true, prior, fine, count, cells, grid.cost);
-  addSilence(m, silent.alive, ALIVE_NATS, true, prior, fine, count, cells);
-  addSilence(m, silent.unsure, UNSURE_NATS, true, prior, fine, count, cells);
+  addSilence(silent, true, prior, fine, count, cells);
   if (direct) addDirect(direct, true, fine.cost, count, cells);
 
   const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
@@ -118,8 +119,7 @@ export function coarseCosts(
   const { coarse } = scratch;
   const blocks = grid.coarseX.length;
   costsOf(m)(m, false, prior, coarse, blocks, null, grid.coarseCost);
-  addSilence(m, silent.alive, ALIVE_NATS, false, prior, coarse, blocks, null);
-  addSilence(m, silent.unsure, UNSURE_NATS, false, prior, coarse, blocks, null);
+  addSilence(silent, false, prior, coarse, blocks, null);
   return coarse;
 }
 

@@ -13,14 +13,15 @@ const ALIVE_MS = 30_000;
 const MOST_SILENT = 8;
 /** One that hears none of so many tags is off, or too far from all of them to matter. */
 const TAGS_OF_ONE_OFF = 6;
-/** It has to be silent for this many windows, and those that hear the tag have to hear it this often in one. */
-const SILENT_SPANS = 2;
+/** Where gateways upload late it has to be silent for this many windows, since their end is a guess; and where a floor is chosen. */
+const LONG_SPANS = 2;
+/** Those that hear a tag that advertises rarely have to hear it this often in a window. */
 const SURE_PACKETS = 2.5;
 
 /**
  * The gateways of the floor that do not hear the tag, where so few hear it that this is worth knowing; written into
- * the model's own. Taken as hard evidence silence does harm, so that it is bounded, compared with the faintest gateway
- * that does hear the tag (the tag's own strength cancels), and counts for less of gateways that hear no others.
+ * the model's own. Taken as hard evidence silence does harm, so that it is bounded, and counts for less of gateways that
+ * hear no others.
  * @param isOften whether the tag advertises so often that a gateway which hears it hears it in every window
  * @param isChosen whether the tag is on that floor: then gateways that hear nobody may be off
  */
@@ -37,16 +38,22 @@ export function silentAnchors(
   const out = model.work.silent;
   out.alive.length = 0;
   out.unsure.length = 0;
+  out.packets = mostPackets(m);
+  out.shadowSdDb = model.shadowSdDb;
+  out.faintestDbm = model.work.faintestDbm;
   if (!isWorthAsking(m, isOften)) return out;
   const best = m.anchors[0]!;
   const heardMs = middleOf(m);
+  const lagMs = longestLag(model);
+  const silentMs = spanMs * (lagMs > 0 || !isChosen ? LONG_SPANS : 1);
   for (const anchor of model.anchors.values()) {
     if (anchor.floor !== floor || nowMs > anchor.validUntilMs) continue;
     const window = state.windows.get(anchor.id);
     const lastMs = window?.count ? window.atMs[window.count - 1]! : -Infinity;
-    const coveredMs = coveredUntil(anchor, nowMs);
+    // One that never handed anything over may be as late as the latest.
+    const coveredMs = anchor.heardMs === -Infinity ? nowMs - lagMs : coveredUntil(anchor, nowMs);
     // What it heard while the others heard the tag may still wait to be handed over.
-    if (coveredMs < heardMs || coveredMs - lastMs <= SILENT_SPANS * spanMs) continue;
+    if (coveredMs < heardMs || coveredMs - lastMs <= silentMs) continue;
     const isAlive = anchor.heardMs <= nowMs && nowMs - anchor.heardMs <= ALIVE_MS + anchor.lagMs;
     if (!isAlive && isOff(anchor, isChosen ? state : null)) continue;
     addNearest(isAlive ? out.alive : out.unsure, anchor, best);
@@ -90,4 +97,16 @@ function packetsOfEach(m: Measurements): number {
   let packets = 0;
   for (let i = 0; i < m.count; i++) packets += m.packets[i]!;
   return packets / Math.max(1, m.count);
+}
+
+function longestLag({ anchors }: SiteModel): number {
+  let lagMs = 0;
+  for (const anchor of anchors.values()) lagMs = Math.max(lagMs, anchor.lagMs);
+  return lagMs;
+}
+
+function mostPackets(m: Measurements): number {
+  let most = 0;
+  for (let i = 0; i < m.count; i++) most = Math.max(most, m.packets[i]!);
+  return most;
 }

@@ -1,5 +1,5 @@
 import { chooseAnchor } from "./anchorSnap.ts";
-import { advertisingPeriodMs, collectWindows, windowRule, type WindowRule } from "../window/collect.ts";
+import { collectWindows, hearingOf, windowRule, type Hearing, type WindowRule } from "../window/collect.ts";
 import { filterPlace, newDisplayFilter, placeAt, type Shown } from "../smooth/displayFilter.ts";
 import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
 import { latenessMs, trackLate } from "./lateTrack.ts";
@@ -67,7 +67,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, pace.rule, m);
   const gatewaysHeard = m.count;
-  const choice = chooseFloor(model, state, nowMs, pace.rule.spanMs, pace.periodMs <= OFTEN_MS);
+  const choice = chooseFloor(model, state, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
   if (!choice) return null;
   const { floor } = choice;
   solve(model, state, nowMs, pace, choice);
@@ -102,8 +102,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
 }
 
 /** How a tag goes and is heard now. */
-interface Pace {
-  periodMs: number;
+interface Pace extends Hearing {
   still: boolean;
   inMotion: boolean;
   /** How late its gateways hand over what they hear, where that matters; and the floor its track was followed on. */
@@ -114,7 +113,7 @@ interface Pace {
 }
 
 function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
-  const periodMs = advertisingPeriodMs(state, nowMs);
+  const { periodMs, shortestMs } = hearingOf(state, nowMs);
   judgeMotion(model, state, nowMs, periodMs);
   const { motion } = state;
   const still = motion.known && !motion.moving;
@@ -127,7 +126,7 @@ function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
   const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
   const rule = windowRule(motion.moving, still, periodMs, model.windowMs, speedMps);
-  return { periodMs, still, inMotion, lagMs, tracked, speedMps, rule };
+  return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, rule };
 }
 
 /** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
@@ -141,10 +140,9 @@ function solve(
   const { measurements: m, posterior, scratch, prior, slab } = model.work;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // Of a tag that advertises rarely the numbers of packets say nothing.
-  const isOften = pace.periodMs <= OFTEN_MS;
-  if (isOften) correctUnheard(m, model.work.faintestDbm);
+  if (pace.shortestMs <= OFTEN_MS) correctUnheard(m, model.work.faintestDbm);
   weigh(m, model.shadowSdDb, pace.inMotion ? Math.max(LEAST_SPEED_MPS, pace.speedMps) : 0);
-  const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, isOften);
+  const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
   const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent, witnesses.length ? direct : null);

@@ -22,6 +22,9 @@ export interface PlacedAnchor {
   /** The longest that it has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
+  /** The weakest packet it has heard, dBm, and in how many windows. */
+  faintestDbm: number;
+  windows: number;
   /** Tags that were located without it since it last heard any. */
   silentTo: Set<object>;
   /** A mobile gateway's place holds until then; Infinity: it does not move. */

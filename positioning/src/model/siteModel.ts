@@ -133,6 +133,8 @@ export function buildSiteModel(input: {
       heardMs: -Infinity,
       lagMs: 0,
       laggedMs: -Infinity,
+      faintestDbm: Infinity,
+      windows: 0,
       silentTo: new Set(),
       validUntilMs: anchor.validUntilMs ?? Infinity,
       placeSdM: 0,
@@ -162,7 +164,7 @@ export function buildSiteModel(input: {
       scratch: newPosteriorScratch(),
       scores: new Float64Array(floors.size),
       prior: newOffsetPrior(),
-      silent: { alive: [], unsure: [] },
+      silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
       late: newDisplayFilter(),
       roomShares: new Float64Array(Math.max(0, ...[...floors.values()].map(({ rooms }) => rooms?.ids.length ?? 0))),
       misfit: newMisfit(),
@@ -268,6 +270,8 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
     anchor.heardMs = was.heardMs;
     anchor.lagMs = was.lagMs;
     anchor.laggedMs = was.laggedMs;
+    anchor.faintestDbm = was.faintestDbm;
+    anchor.windows = was.windows;
     anchor.silentTo = was.silentTo;
     if (sameLaw) anchor.residual = was.residual;
   }

@@ -15,6 +15,8 @@ const MOVING_OLDEST_MS = 30_000;
 const STILL_OLDEST_MS = 120_000;
 /** Packets that tell the advertising period. */
 const PERIOD_PACKETS = 9;
+/** So many gaps of one gateway are no chance. */
+const SURE_GAPS = 4;
 const USUAL_PERIOD_MS = 1000;
 /** A window nobody has added to for this long is forgotten. */
 const FORGET_MS = 600_000;
@@ -22,19 +24,30 @@ const FORGET_MS = 600_000;
 const gaps = new Float64Array(256);
 const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
 
-/** How often a gateway usually hears the tag (ms): the middle one of the gateways' mean gaps. */
-export function advertisingPeriodMs(state: TrackerState, nowMs: number): number {
+/** How often gateways hear a tag, ms. */
+export interface Hearing {
+  /** Usually: the middle one of the gateways' mean gaps. */
+  periodMs: number;
+  /** The gateway that hears it most often: what the others miss is no pause of the tag's. */
+  shortestMs: number;
+}
+
+/** How often gateways hear the tag now. */
+export function hearingOf(state: TrackerState, nowMs: number): Hearing {
   let count = 0;
+  let shortestMs = Infinity;
   for (const window of state.windows.values()) {
     let newest = window.count - 1;
     while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
     const oldest = Math.max(0, newest - PERIOD_PACKETS + 1);
     if (newest - oldest < 1 || nowMs - window.atMs[newest]! > STILL_OLDEST_MS + window.lagMs) continue;
     const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
-    if (gapMs > 0 && count < gaps.length) gaps[count++] = gapMs;
+    if (!(gapMs > 0) || count === gaps.length) continue;
+    gaps[count++] = gapMs;
+    if (newest - oldest >= SURE_GAPS) shortestMs = Math.min(shortestMs, gapMs);
   }
-  if (count === 0) return USUAL_PERIOD_MS;
-  return gaps.subarray(0, count).sort()[(count - 1) >> 1]!;
+  const periodMs = count ? gaps.subarray(0, count).sort()[(count - 1) >> 1]! : USUAL_PERIOD_MS;
+  return { periodMs, shortestMs: Math.min(periodMs, shortestMs) };
 }
 
 /** A fast tag's window ends before it has gone farther than this, m, but does not get shorter than that, ms. */
@@ -94,6 +107,8 @@ export function collectWindows(
     windowStats(window, untilMs - rule.spanMs, untilMs, rule.packets, stats);
     if (!stats.count) continue;
     if (stats.faintestDbm < model.work.faintestDbm) model.work.faintestDbm = stats.faintestDbm;
+    anchor.windows++;
+    if (stats.faintestDbm < anchor.faintestDbm) anchor.faintestDbm = stats.faintestDbm;
     addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
   }
 }

@@ -27,6 +27,11 @@ const DRIFT_DB = 0.7;
 /** A tag's own scatter is learned from packets that follow each other within this; the usual one counts as so many. */
 const NEIGHBOURS_MS = 1500;
 const USUAL_COUNTS = 12;
+/** A gateway that heard so many packets in one window and none in the other hears the tag no more; and says so much at most. */
+const GONE_PACKETS = 4;
+const MOST_GONE = 4;
+/** A tag that was not heard this far back by anybody has only just come, and has not gone from one gateway to another. */
+const KNOWN_BEFORE = 0.8;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
@@ -97,11 +102,14 @@ function excess(
 ): number {
   let total = 0;
   let gateways = 0;
+  const isKnown = firstHeardMs(windows) <= nowMs - windowMs - KNOWN_BEFORE * earlyMs;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
     // What changes with a gateway that moves says nothing of the tag.
     if (!anchor || anchor.validUntilMs < Infinity) continue;
-    const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, earlyMs, packetDb2);
+    // Where uploads are late an empty window is one that has not come yet.
+    const faintestDbm = isKnown && anchor.lagMs === 0 ? model.work.faintestDbm : null;
+    const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, earlyMs, packetDb2, faintestDbm);
     if (d === null) continue;
     total += d;
     gateways++;
@@ -110,13 +118,23 @@ function excess(
   return (total / gateways - 1) * Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
 }
 
-/** What one gateway says of it; null where it has too few packets in either window. */
+function firstHeardMs(windows: Map<string, RssiWindow>): number {
+  let firstMs = Infinity;
+  for (const { count, atMs } of windows.values()) if (count) firstMs = Math.min(firstMs, atMs[0]!);
+  return firstMs;
+}
+
+/**
+ * What one gateway says of it; null where it has too few packets in either window.
+ * @param faintestDbm what an empty window counts as; null: as nothing
+ */
 function differenceWithin(
   { count, atMs, rssi }: RssiWindow,
   untilMs: number,
   windowMs: number,
   earlyMs: number,
   packetDb2: number,
+  faintestDbm: number | null,
 ): number | null {
   let late = 0;
   let lateDbm = 0;
@@ -131,6 +149,11 @@ function differenceWithin(
       early++;
       earlyDbm += rssi[i]!;
     }
+  }
+  if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
+    const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
+    // Near the faintest packet nothing can be said.
+    return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }
   if (late < 2 || early < 2) return null;
   return (lateDbm / late - earlyDbm / early) ** 2 / (packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2);

@@ -28,6 +28,8 @@ export interface OrdinaryLife {
   ages?: { fromS: number; tagDb: number };
   /** Only fixes from then on count, s. */
   countFromS?: number;
+  /** A short day needs more of them to tell anything; default 4. */
+  seeds?: number;
 }
 
 export interface LifeFigures {
@@ -58,7 +60,7 @@ const HALL: Partial<RadioTruth> = {
 };
 
 /** Runs the engine over some seeds of one such day, calibrating itself as it does live. */
-export function ordinaryLife(life: OrdinaryLife, seeds: readonly number[] = [1, 2, 3, 4], learns = true): LifeFigures {
+export function ordinaryLife(life: OrdinaryLife, seeds = seedsOf(life), learns = true): LifeFigures {
   const all: Counted[] = [];
   for (const seed of seeds) all.push(...oneLife(life, seed, learns));
   const sorted = (of: (one: Counted) => number): number[] =>
@@ -86,6 +88,10 @@ export function ordinaryLife(life: OrdinaryLife, seeds: readonly number[] = [1, 
       0.5,
     ),
   };
+}
+
+function seedsOf({ seeds = 4 }: OrdinaryLife): number[] {
+  return Array.from({ length: seeds }, (_, i) => i + 1);
 }
 
 interface Counted {
