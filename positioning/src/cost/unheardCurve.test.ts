@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import { locate } from "../fix/locate.ts";
+import { indexOf, unheardCurve } from "./unheardCurve.ts";
+
+const cost = (packets: number, aboveDb: number, lapse = 0.1): number =>
+  unheardCurve(packets, 4.7, lapse)[indexOf(aboveDb)]!;
+
+describe("what silence costs", () => {
+  it("is nothing where the gateway could not hear the tag, and grows with what it should hear", () => {
+    expect(cost(6, -40)).toBeLessThan(0.05);
+    const levels = [-20, -10, 0, 10, 20, 30].map((db) => cost(6, db));
+    expect(levels).toEqual(levels.toSorted((a, b) => a - b));
+  });
+
+  it("says more the more packets were missed, and never more than that the gateway failed for reasons of its own", () => {
+    expect(cost(1, 0)).toBeLessThan(cost(3, 0));
+    expect(cost(3, 0)).toBeLessThan(cost(6, 0));
+    for (const lapse of [0.1, 0.2]) expect(cost(100, 1000, lapse)).toBeCloseTo(-2 * Math.log(lapse), 1);
+  });
+});
+
+it("takes a tag that only one of many gateways hears for weak and near, not for far away", () => {
+  const places = [5, 15, 25, 35].flatMap((x) => [5, 15, 25, 35].map((y) => ({ x, y })));
+  const anchors = places.map(({ x, y }, i) => anAnchor({ id: `g${i}`, x, y }));
+  const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });
+  const near = anchors[5]!;
+  const tag = { x: near.x + 2, y: near.y };
+  // That the gateways are alive, and how faint a packet they hear, another tag shows.
+  const other = newTrackerState();
+  const state = newTrackerState();
+  for (let atMs = 0; atMs <= 4000; atMs += 500) {
+    for (const anchor of anchors) observe(other, { anchorId: anchor.id, rssi: -88, atMs });
+    observe(state, { anchorId: near.id, rssi: rssiAt(near, tag) - 18, atMs });
+  }
+  locate(model, other, 4000);
+  const fix = locate(model, state, 4000)!;
+  expect(model.work.silent.alive.length).toBeGreaterThan(3);
+  expect(model.work.posterior.offsetDb).toBeLessThan(-6);
+  expect(Math.hypot(fix.x - near.x, fix.y - near.y)).toBeLessThan(3);
+});
