@@ -9,23 +9,38 @@ import { languageOf, speak, storeLanguage } from "../text/language.ts";
 import type { Language } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 
+/** What was chosen in this window and is not yet kept with the person: what the server says meanwhile is out of date. */
+let unkept: Language | null = null;
+const kept = (language: Language): void => {
+  if (unkept === language) unkept = null;
+};
+
 /** The current language, and a function to choose another, which is kept in this browser and with the person. */
 export function useLanguage(): [Language, (language: Language) => void] {
   const { i18n } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();
   const { mutate } = useMutation({
+    // One after another: of two choices the later one stays.
+    scope: { id: "language" },
     mutationFn: (value: Language) => api.call(updateOwnAttribute, { params: { attr: "locale" }, body: { value } }),
-    onSuccess: (me) => queries.setQueryData<UserInfo>(["me"], me),
+    onSuccess: (me, value) => {
+      if (unkept === value) queries.setQueryData<UserInfo>(["me"], me);
+    },
+    onSettled: (_me, _error, value) => kept(value),
   });
   const choose = (language: Language): void => {
+    unkept = language;
     speak(language).then(
       () => {
         storeLanguage(localStorage, language);
         mutate(language);
       },
       // Its texts could not be loaded, so the current language stays.
-      () => snackbars.error(texts.t("errors.NetworkError")),
+      () => {
+        kept(language);
+        snackbars.error(texts.t("errors.NetworkError"));
+      },
     );
   };
   return [languageOf(i18n.language) ?? "en", choose];
@@ -36,7 +51,7 @@ export function useOwnLanguage(): void {
   const { data: me } = useMe();
   const own = languageOf(me?.locale);
   useEffect(() => {
-    if (own === null) return;
+    if (own === null || (unkept !== null && unkept !== own)) return;
     speak(own).then(
       () => storeLanguage(localStorage, own),
       // Its texts could not be loaded; the next start tries again.
