@@ -54,10 +54,11 @@ const fixOf = (asset: TestAsset, second: number, x: number): LocatedFix => ({
 });
 
 /** The asset is at x from one second to another. */
-async function stands(asset: TestAsset, x: number, from: number, to: number): Promise<void> {
+async function stands(asset: TestAsset, x: number, from: number, to: number, moving = true): Promise<void> {
   for (let second = from; second <= to; second++) {
     nowMs = Math.max(nowMs, startMs + second * 1000);
-    pulse.bus.publish("fixes", [fixOf(asset, second, x)]);
+    const { fix, ...rest } = fixOf(asset, second, x);
+    pulse.bus.publish("fixes", [{ ...rest, fix: { ...fix, moving } }]);
   }
   await pulse.bus.settled();
   await pulse.settled();
@@ -206,6 +207,17 @@ test("a restart invents no event and loses none, and a silent asset leaves by th
   expect(await historyOf(fenceId)).toMatchObject([
     { enter_time: timeOf(300), exit_time: timeOf(620), exit_reason: "timeout", duration_s: 320 },
   ]);
+});
+
+test("after a restart an asset that rests beside an edge is not taken for one that nobody has seen", async () => {
+  const { asset, fenceId } = await theScene("Beside");
+  await stands(asset, 30, 700, 720);
+  await pulse.stop();
+  pulse = await testPulse({}, { now, keep: true });
+  token = await aToken(pulse, customer, "Administrator");
+  await known(asset);
+  await stands(asset, 14.3, 721, 780, false);
+  expect(await eventsOf(fenceId)).toEqual([]);
 });
 
 test("an archived asset is in no fence any more, and nobody is told that it left", async () => {

@@ -74,3 +74,15 @@ async function lastOfTrackers(
     ) as p`.execute(db);
   return rows.map((row) => ({ ...row, signal_strength: null }));
 }
+
+/** When each asset was seen last with a tracker that it has, ms. */
+export async function lastTimes(db: Kysely<Database>): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("latest_positions")
+    .select(["asset_id", (eb) => eb.fn.max("end_ts").as("at")])
+    .where("asset_id", "is not", null)
+    .where("shown", "=", true)
+    .groupBy("asset_id")
+    .execute();
+  return new Map(rows.map(({ asset_id, at }) => [asset_id!, at.getTime()]));
+}

@@ -11,15 +11,32 @@ interface Rule {
 interface Pace {
   moving: Rule;
   still: Rule;
+  /** For something at rest that nobody has seen before: it is where it probably is. */
+  fresh: Rule;
   /** Fixes within this time of each other share their errors while a thing moves. */
   sharedMs: number;
 }
 
 /** Chosen on simulated air, by seeds that `bench/flapping.bench.ts` does not use. */
 const paces: Readonly<Record<Sensitivity, Pace>> = {
-  low: { moving: { evidence: 1.5, forMs: 10_000 }, still: { evidence: 3.5, forMs: 60_000 }, sharedMs: 4000 },
-  normal: { moving: { evidence: 0.25, forMs: 2000 }, still: { evidence: 3, forMs: 30_000 }, sharedMs: 2000 },
-  high: { moving: { evidence: 0, forMs: 0 }, still: { evidence: 1.5, forMs: 2000 }, sharedMs: 1000 },
+  low: {
+    moving: { evidence: 1.5, forMs: 10_000 },
+    still: { evidence: 3.8, forMs: 60_000 },
+    fresh: { evidence: 1.5, forMs: 60_000 },
+    sharedMs: 4000,
+  },
+  normal: {
+    moving: { evidence: 0.25, forMs: 2000 },
+    still: { evidence: 3.5, forMs: 30_000 },
+    fresh: { evidence: 1, forMs: 30_000 },
+    sharedMs: 2000,
+  },
+  high: {
+    moving: { evidence: 0, forMs: 0 },
+    still: { evidence: 1.5, forMs: 2000 },
+    fresh: { evidence: 0.5, forMs: 2000 },
+    sharedMs: 1000,
+  },
 };
 /** One fix says no more than this. */
 const mostEvidence = 4;
@@ -32,6 +49,8 @@ const longestSharedMs = 300_000;
 const stoodMs = 60_000;
 /** Its last strides are part of its way: they count as moving. */
 const stoppedMs = 5000;
+/** What nobody had seen before is no news after this time: it has the side that was told of it. */
+const freshMs = 120_000;
 /** However long nothing was heard, one fix is not all. */
 const mostOfOne = 0.75;
 
@@ -46,21 +65,34 @@ export interface FenceState {
   atMs: number;
   /** Since when something speaks for a change, by a thing in motion or at rest, and whether it leaves no doubt. */
   pending: { sinceMs: number; moving: boolean; sure: boolean } | null;
+  /** Until when nobody knows its side; null: it has one. */
+  freshUntilMs: number | null;
 }
 
 /**
  * A fence that an asset was not near, or is in since before the start.
- * @param before when it was last seen; null: never
+ * @param before when it was last seen; null: what was seen of it is not known
+ * @param freshUntilMs null: it was seen before
  */
-export function newFenceState(stay: FenceState["stay"], before: number | null): FenceState {
+export function newFenceState(
+  stay: FenceState["stay"],
+  before: number | null,
+  freshUntilMs: number | null = null,
+): FenceState {
   const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
-  return { stay, evidence, stillMs: stoodMs, atMs: before ?? -Infinity, pending: null };
+  return { stay, evidence, stillMs: stoodMs, atMs: before ?? -Infinity, pending: null, freshUntilMs };
+}
+
+/** Until when something counts as never seen before, by its first fix. */
+export function freshUntil(firstMs: number): number {
+  return firstMs + freshMs;
 }
 
 /** The asset is on the other side: in this stay, or out (null). What spoke for the old side no longer counts. */
 export function passTo(state: FenceState, stay: FenceState["stay"]): void {
   state.stay = stay;
   state.pending = null;
+  state.freshUntilMs = null;
   state.evidence = stay === null ? Math.min(0, state.evidence) : Math.max(0, state.evidence);
 }
 
@@ -102,19 +134,28 @@ export function weigh(
   return due(state, atMs, sensitivity);
 }
 
-/** The same while no fix comes: what left no doubt is decided when its time is over, however few fixes said so. */
-export function waited({ pending }: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
-  if (!pending?.sure) return null;
-  return nowMs - pending.sinceMs >= ruleOf(pending, sensitivity).forMs ? pending.sinceMs : null;
+/**
+ * The same while no fix comes: what left no doubt is decided once nothing was heard for as long as it has to hold, however
+ * few fixes said so. While others come, they have their say.
+ */
+export function waited(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
+  const { pending, atMs } = state;
+  if (!pending?.sure || towardsChange(state) <= 0) return null;
+  return nowMs - atMs >= ruleOf(state, pending, sensitivity).forMs ? pending.sinceMs : null;
 }
 
-function due({ stay, evidence, pending }: FenceState, atMs: number, sensitivity: Sensitivity): number | null {
+function due(state: FenceState, atMs: number, sensitivity: Sensitivity): number | null {
+  const { pending } = state;
   if (pending === null) return null;
-  const rule = ruleOf(pending, sensitivity);
-  const isOver = (stay === null ? evidence : -evidence) > rule.evidence;
-  return isOver && atMs - pending.sinceMs >= rule.forMs ? pending.sinceMs : null;
+  const { evidence, forMs } = ruleOf(state, pending, sensitivity);
+  return towardsChange(state) > evidence && atMs - pending.sinceMs >= forMs ? pending.sinceMs : null;
 }
 
-function ruleOf({ moving }: { moving: boolean }, sensitivity: Sensitivity): Rule {
-  return paces[sensitivity][moving ? "moving" : "still"];
+/** How much the average speaks for the other side. */
+const towardsChange = ({ stay, evidence }: FenceState): number => (stay === null ? evidence : -evidence);
+
+function ruleOf({ freshUntilMs, atMs }: FenceState, { moving }: { moving: boolean }, sensitivity: Sensitivity): Rule {
+  const { moving: strides, still, fresh } = paces[sensitivity];
+  if (moving) return strides;
+  return freshUntilMs !== null && atMs <= freshUntilMs ? fresh : still;
 }

@@ -188,6 +188,26 @@ describe("an asset and a fence", () => {
     ]);
   });
 
+  it("at rest beside the edge does not cross by one fix that leaves no doubt, when those around it do not", () => {
+    const { take, tickAt, told } = watching(fenceOf(), [stayed()]);
+    for (let second = 5; second < 200; second++) {
+      // Slightly outside, which decides nothing, and once far away.
+      take(fixAt(second, second === 150 ? 40 : 10.3, { moving: false }));
+      tickAt(second);
+    }
+    expect(told()).toEqual([]);
+  });
+
+  it("at rest that nobody has seen before is where it probably is; of what was seen elsewhere more is asked", () => {
+    const stands = (seenMs?: Map<string, number>) => {
+      const { take, told } = watching(fenceOf(), [], seenMs);
+      for (let second = 10; second < 110; second++) take(fixAt(second, 9.1, { moving: false }));
+      return told();
+    };
+    expect(stands()).toEqual([["enter", 10]]);
+    expect(stands(new Map([["asset", 5000]]))).toEqual([]);
+  });
+
   it("that was moved while nobody heard it, and stands elsewhere, is told of within a minute", () => {
     const { take, crossings } = watching();
     for (let second = 0; second < 600; second++) take(fixAt(second, 0, { moving: false }));

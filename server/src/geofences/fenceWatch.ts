@@ -2,7 +2,7 @@ import type { Section } from "@pulse/contract/fields";
 import { atOneOf, probabilityInside, type Whereabouts, withinRadius } from "@pulse/geo/fenceProbability";
 import type { LocalFrame } from "@pulse/geo/localFrame";
 import { v7 as uuidv7 } from "uuid";
-import { type FenceState, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
+import { type FenceState, freshUntil, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
 import type { KnownFence, KnownFences } from "./knownFences.ts";
 import type { Crossing, StoredStay } from "./stays.repository.ts";
 
@@ -42,6 +42,8 @@ interface Watched {
   decidedMs: number;
   /** When it was seen last. */
   seenMs: number;
+  /** Until when nobody knows where it belongs, since nobody had seen it; null: somebody had. */
+  freshUntilMs: number | null;
   /** Of the fences that it is in or may be entering. */
   states: Map<string, FenceState>;
 }
@@ -58,7 +60,7 @@ const longestUndecidedMs = 60_000;
 export function fenceWatch(parts: {
   fences: Pick<KnownFences, "get" | "near">;
   stored: readonly StoredStay[];
-  /** When each of those assets was seen last, ms. */
+  /** When each asset was seen last, ms; one that is not among them was never seen. */
   seenMs: ReadonlyMap<string, number>;
   crossed(crossing: Crossing): void;
   now(): number;
@@ -66,14 +68,17 @@ export function fenceWatch(parts: {
   const { fences, crossed, now } = parts;
   const assets = new Map<string, Watched>();
   const watchedOf = (assetId: string): Watched => {
-    const known = assets.get(assetId) ?? { decidedMs: -Infinity, seenMs: -Infinity, states: new Map() };
-    assets.set(assetId, known);
-    return known;
+    const known = assets.get(assetId);
+    if (known) return known;
+    const seenMs = parts.seenMs.get(assetId) ?? -Infinity;
+    const fresh = { decidedMs: -Infinity, seenMs, freshUntilMs: null, states: new Map() };
+    assets.set(assetId, fresh);
+    return fresh;
   };
   for (const { assetId, geofenceId, id, enterMs, isOpen, decidedMs } of parts.stored) {
     const asset = watchedOf(assetId);
     asset.decidedMs = Math.max(asset.decidedMs, decidedMs);
-    asset.seenMs = Math.max(asset.seenMs, asset.decidedMs, parts.seenMs.get(assetId) ?? -Infinity);
+    asset.seenMs = Math.max(asset.seenMs, asset.decidedMs);
     if (isOpen) asset.states.set(geofenceId, newFenceState({ id, enterMs }, decidedMs));
   }
 
@@ -109,14 +114,16 @@ export function fenceWatch(parts: {
     const asset = watchedOf(fix.assetId);
     if (asset.decidedMs > now() + clockSetMs) asset.decidedMs = -Infinity;
     if (!fix.shown || fix.atMs <= asset.decidedMs) return insideOf(asset);
-    const beforeMs = asset.seenMs === -Infinity ? null : asset.seenMs;
+    // Worked again after a crash, a fix may be older than what was seen; what was seen before that is not known.
+    const beforeMs = asset.seenMs > -Infinity && asset.seenMs < fix.atMs ? asset.seenMs : null;
+    if (asset.seenMs === -Infinity) asset.freshUntilMs = freshUntil(fix.atMs);
     asset.decidedMs = fix.atMs;
     asset.seenMs = fix.atMs;
     const where = fix.places === null ? withinRadius(fix, fix.accuracyM) : atOneOf(fix.places, fix.frame);
     const near = fences.near(fix.siteId, where.middle, where.reachM);
     for (const fenceId of new Set([...asset.states.keys(), ...near])) {
       const fence = fences.get(fenceId);
-      const state = asset.states.get(fenceId) ?? newFenceState(null, beforeMs);
+      const state = asset.states.get(fenceId) ?? newFenceState(null, beforeMs, asset.freshUntilMs);
       if (fence === undefined) {
         asset.states.delete(fenceId);
         continue;

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
-import { lastSeen } from "../assets/lastSeen.ts";
+import { allLastSeen, lastSeen } from "../assets/lastSeen.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { refresher } from "../refresher.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
@@ -43,7 +43,9 @@ export async function fencing(parts: {
   const stored = await storedStays(db);
   const open = [...new Set(stored.flatMap(({ assetId, isOpen }) => (isOpen ? [assetId] : [])))];
   const seen = await lastSeen(db, open);
-  const seenMs = new Map([...seen].map(([id, { end_ts }]) => [id, end_ts.getTime()]));
+  const seenMs = await allLastSeen(db);
+  // Some were seen with a tracker that they no longer have.
+  for (const [id, { end_ts }] of seen) seenMs.set(id, end_ts.getTime());
   const writer = crossingWriter(parts);
   const watch = fenceWatch({ fences, stored, seenMs, crossed: writer.add, now });
 
