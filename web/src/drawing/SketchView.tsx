@@ -5,6 +5,7 @@ import { DragHandle } from "../placing/DragHandle.tsx";
 import type { PlanMapView, Px } from "../placing/planMapEngine.ts";
 import classes from "./Drawing.module.css";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
+import { nameAt, roomyNames } from "./roomyNames.ts";
 import { isArea, type Shape } from "./sketch.ts";
 import { sidesOf, type Snapped } from "./snap.ts";
 import type { Suggestions } from "./useSuggestions.ts";
@@ -38,20 +39,25 @@ export function SketchView({ state, plan, view, suggestions, next, ground = noth
   const onScreen = (point: Point): Px => view.project(plan.toLatLon(point));
   const onPlan = (px: Px): Point => plan.toImage(view.unproject(px));
   const chosen = state.shapes.find(({ key }) => key === state.selected);
+  const placed = [...state.shapes, ...ground].map((shape) => ({ shape, at: shape.points.map(onScreen) }));
+  const named = roomyNames(placed);
+  const drawn = ({ shape, at }: (typeof placed)[number]) => (
+    <Drawn
+      key={shape.key}
+      shape={shape}
+      at={at}
+      isSelected={shape === chosen}
+      hasName={shape === chosen || named.has(shape.key)}
+    />
+  );
   const open = state.open === null ? [] : [...state.open.points, ...(next === null ? [] : [next.point])];
   return (
     <>
       <svg className={classes["sketch"]} aria-hidden="true">
         {ground.length === 0 ? null : (
-          <g className={classes["ground"]}>
-            {ground.map((shape) => (
-              <Drawn key={shape.key} shape={shape} at={shape.points.map(onScreen)} isSelected={false} />
-            ))}
-          </g>
+          <g className={classes["ground"]}>{placed.slice(state.shapes.length).map(drawn)}</g>
         )}
-        {state.shapes.map((shape) => (
-          <Drawn key={shape.key} shape={shape} at={shape.points.map(onScreen)} isSelected={shape === chosen} />
-        ))}
+        {placed.slice(0, state.shapes.length).map(drawn)}
         {suggestions?.lines.map(({ key, a, b }) => (
           <polyline
             key={key}
@@ -103,9 +109,16 @@ export function SketchView({ state, plan, view, suggestions, next, ground = noth
   );
 }
 
-function Drawn({ shape, at, isSelected }: { shape: Shape; at: readonly Px[]; isSelected: boolean }) {
+interface DrawnProps {
+  shape: Shape;
+  at: readonly Px[];
+  isSelected: boolean;
+  hasName: boolean;
+}
+
+function Drawn({ shape, at, isSelected, hasName }: DrawnProps) {
   const points = textOf(at);
-  const middle = { x: sum(at, "x") / at.length, y: sum(at, "y") / at.length };
+  const middle = nameAt(at);
   return (
     <g className={classes["shape"]} data-kind={shape.kind} data-selected={isSelected || undefined}>
       {shape.kind === "circle" ? (
@@ -115,7 +128,7 @@ function Drawn({ shape, at, isSelected }: { shape: Shape; at: readonly Px[]; isS
       ) : (
         <polyline points={points} />
       )}
-      {shape.name === "" ? null : (
+      {shape.name === "" || !hasName ? null : (
         <text x={middle.x} y={middle.y}>
           {shape.name}
         </text>
@@ -131,4 +144,3 @@ function Next({ at, isSnapped }: { at: Px; isSnapped: boolean }) {
 /** Parts of a shape go by their number; where there are more or fewer of them, all are new. */
 const partKey = ({ key, points }: Shape, nth: number): string => `${key}/${nth}/${points.length}`;
 const textOf = (points: readonly Px[]): string => points.map(({ x, y }) => `${x},${y}`).join(" ");
-const sum = (points: readonly Px[], axis: "x" | "y"): number => points.reduce((total, point) => total + point[axis], 0);

@@ -1,9 +1,11 @@
+import { useMergedRef } from "@mantine/hooks";
 import { getAsset } from "@pulse/contract/assets";
 import { Button } from "@mantine/core";
 import { IconCurrentLocation, IconHistory, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { toastsAbove } from "../notifications/toastsAbove.ts";
 import { useServices } from "../services.tsx";
 import { metresText } from "../text/translate.ts";
 import { assetIcon } from "../ui/assetIcons.ts";
@@ -29,6 +31,7 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
   const { t } = useTranslation();
   const { api } = useServices();
   const card = useRef<HTMLElement>(null);
+  const edge = useMergedRef(card, toastsAbove);
   useTicker(card, page.positions);
   const asset = useAsset(page.positions, guid);
   const { data: stored } = useQuery({
@@ -42,7 +45,7 @@ export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) 
   const mac = stored?.linkedTrackers.find(({ id }) => id === asset.trackerId)?.mac ?? stored?.linkedTrackers[0]?.mac;
   const where = whereOf(page.site.name, asset, t);
   return (
-    <section ref={card} className={classes["card"]} aria-label={titleOf(asset)}>
+    <section ref={edge} className={classes["card"]} aria-label={titleOf(asset)}>
       <div className={classes["picture"]}>
         <Icon size={52} stroke={1.1} aria-hidden="true" />
       </div>

@@ -7,6 +7,7 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
 import { When } from "../time/When.tsx";
+import { toastsAbove } from "../notifications/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
 import type { MapFence } from "./mapFences.ts";
 
@@ -32,7 +33,12 @@ export function FenceCard({ fence: { id, name }, siteId, form, onSelect }: Props
     refetchInterval: everyMs,
   });
   return (
-    <section className={classes["card"]} data-form={form} aria-label={name}>
+    <section
+      ref={form === "floating" ? toastsAbove : null}
+      className={classes["card"]}
+      data-form={form}
+      aria-label={name}
+    >
       <div className={classes["head"]}>
         <div>
           <h2>{name}</h2>

@@ -9,6 +9,7 @@ import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { Fact } from "./Fact.tsx";
+import { toastsAbove } from "../notifications/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
 
 const mostHeard = 4;
@@ -38,7 +39,12 @@ export function GatewayCard({ gateway, siteId, form, onSelect }: Props) {
   const guidOf = (assetId: string): string | null =>
     [...live.all().values()].find((asset) => asset.assetId === assetId)?.guid ?? null;
   return (
-    <section className={classes["card"]} data-form={form} aria-label={gateway.name}>
+    <section
+      ref={form === "floating" ? toastsAbove : null}
+      className={classes["card"]}
+      data-form={form}
+      aria-label={gateway.name}
+    >
       <div className={classes["head"]}>
         <div>
           <h2>{gateway.name}</h2>

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { roomyNames } from "./roomyNames.ts";
+import type { Shape } from "./sketch.ts";
+
+const room = (name: string, x: number, y: number, size: number) => ({
+  shape: { key: name, kind: "room", name, points: [] } as unknown as Shape,
+  at: [
+    { x, y },
+    { x: x + size, y },
+    { x: x + size, y: y + size },
+    { x, y: y + size },
+  ],
+});
+
+it("writes the names of rooms that do not lie on each other, and of those that do the larger room's", () => {
+  const shown = roomyNames([
+    room("Consulting 1", 0, 0, 30),
+    room("Consulting hall", 20, -10, 60),
+    room("Store", 0, 200, 20),
+  ]);
+  expect([...shown].toSorted()).toEqual(["Consulting hall", "Store"]);
+  // Seen from nearer there is room for all of them.
+  expect(roomyNames([room("Consulting 1", 0, 0, 300), room("Consulting hall", 200, -100, 600)]).size).toBe(2);
+});

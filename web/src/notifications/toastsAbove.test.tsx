@@ -1,0 +1,20 @@
+import { render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { toastsAbove } from "./toastsAbove.ts";
+
+it("makes toasts keep clear of a card at the lower edge for as long as it is open", () => {
+  const bottom = (): string => document.documentElement.style.getPropertyValue("--pulse-toasts-bottom");
+  const top = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect");
+  try {
+    top.mockReturnValue(new DOMRect(400, window.innerHeight - 180, 692, 164));
+    const { unmount } = render(<section ref={toastsAbove} />);
+    expect(bottom()).toBe("192px");
+    top.mockReturnValue(new DOMRect(400, window.innerHeight - 280, 692, 264));
+    window.dispatchEvent(new Event("resize"));
+    expect(bottom()).toBe("292px");
+    unmount();
+    expect(bottom()).toBe("");
+  } finally {
+    top.mockRestore();
+  }
+});
