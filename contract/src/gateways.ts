@@ -111,6 +111,14 @@ export const Hardware = Base.extend({
     )
     .optional(),
   diagnostics: GatewayDiagnostics.optional(),
+  /**
+   * What the site's calibration in use has learned of how it hears: RSSI at 1 m (dBm), measured power and all, and the
+   * exponent. Alpha, beta and gamma are not used then, neither for fixes nor for `distance`. Null: they are.
+   */
+  learned: z
+    .object({ version: z.number().int(), since: Time, powerDbm: z.number(), exponent: z.number() })
+    .nullable()
+    .optional(),
 }).meta({ id: "Hardware" });
 export type Hardware = z.infer<typeof Hardware>;
 

@@ -236,7 +236,10 @@ function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap |
 }
 
 /** The calibration moves a gateway's law; the customer's own curve holds only where no calibration exists. */
-function radioOf(anchor: Anchor, calibration: Calibration | null): RadioModel {
+export function radioOf(
+  anchor: Pick<Anchor, "id" | "measuredPower" | "alpha" | "beta" | "gamma">,
+  calibration: Calibration | null,
+): RadioModel {
   const power = usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM;
   if (!calibration || calibration.level === 0) {
     return { powerDbm: power, exponent: DEFAULT_EXPONENT, curve: curveFrom(anchor.alpha, anchor.beta, anchor.gamma) };

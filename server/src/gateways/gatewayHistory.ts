@@ -1,6 +1,7 @@
 import type { HardwareAssetHistoryEntry } from "@pulse/contract/gatewayReports";
 import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
+import type { RadioModel } from "@pulse/positioning/model/pathLoss";
 import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
@@ -8,6 +9,7 @@ import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
 import { gatewayHistoryRepository, type HeardRow } from "./gatewayHistory.repository.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 import { distanceBy } from "./gatewayView.ts";
+import { radioLawOf } from "./radioLaw.ts";
 
 export type GatewayHistory = ReturnType<typeof gatewayHistory>;
 
@@ -34,7 +36,8 @@ export function gatewayHistory(db: Kysely<Database>, background: Kysely<Database
       const [page, limit] = [query.page ?? 1, query.limit ?? limits.historyLimit];
       const rows = await stored.part(gateway.id, span, { limit, offset: (page - 1) * limit });
       const totalCount = await stored.count(gateway.id, span);
-      return { content: rows.map((row) => entryOf(gateway, row)), metadata: pageMetadata(totalCount, page, limit) };
+      const { radio } = await radioLawOf(db, gateway);
+      return { content: rows.map((row) => entryOf(radio, row)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
     /** The whole span as CSV (shapes S15), read in short turns while the client downloads it. */
@@ -42,11 +45,12 @@ export function gatewayHistory(db: Kysely<Database>, background: Kysely<Database
       const time = zonedTime(zone);
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
         const turns = gatewayHistoryRepository(background);
+        const { radio } = await radioLawOf(background, gateway);
         let after: HeardRow | undefined;
         for (;;) {
           const turn = await turns.part(gateway.id, { start, end }, { limit: fileRows, after });
           for (const row of turn) {
-            const { identifierName, assetName, rssi, distance } = entryOf(gateway, row);
+            const { identifierName, assetName, rssi, distance } = entryOf(radio, row);
             yield [row.ts, identifierName, assetName, rssi, distance];
           }
           after = turn.at(-1);
@@ -60,14 +64,14 @@ export function gatewayHistory(db: Kysely<Database>, background: Kysely<Database
 
 const columns = ["timestamp", "identifier_name", "asset_name", "rssi", "distance"] as const;
 
-function entryOf(gateway: GatewayRow, row: HeardRow): HardwareAssetHistoryEntry {
+function entryOf(radio: RadioModel, row: HeardRow): HardwareAssetHistoryEntry {
   return {
     identifierName: row.tracker_name,
     trackerId: row.tracker_id,
     assetName: row.asset_name,
     assetId: row.asset_id,
     rssi: Number(row.rssi.toFixed(1)),
-    distance: distanceBy(gateway, row.rssi),
+    distance: distanceBy(radio, row.rssi),
     timestamp: row.ts.toISOString(),
   };
 }

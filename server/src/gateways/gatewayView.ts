@@ -1,6 +1,6 @@
 import type { GatewayStatus, Hardware } from "@pulse/contract/gateways";
 import { defaults, limits } from "@pulse/contract/limits";
-import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, distanceForRssi } from "@pulse/positioning/model/pathLoss";
+import { distanceForRssi, type RadioModel } from "@pulse/positioning/model/pathLoss";
 import type { LiveGateway } from "../adapters/bus/requests.ts";
 import type { Places } from "../sites/places.ts";
 import { healthOf } from "./health.ts";
@@ -23,17 +23,9 @@ export function statusOf(row: GatewayRow, live: LiveGateway, nowMs: number): Gat
   return lastMs === null ? "never" : "offline";
 }
 
-/** How far away a tracker heard at `rssi` dBm is, by the gateway's own radio settings; metres with one decimal. */
-export function distanceBy(row: GatewayRow, rssi: number): number {
-  const metres = distanceForRssi(
-    {
-      powerDbm: row.measured_power ?? DEFAULT_POWER_DBM,
-      exponent: DEFAULT_EXPONENT,
-      curve: curveFrom(row.alpha, row.beta, row.gamma),
-    },
-    rssi,
-  );
-  return Number(metres.toFixed(1));
+/** How far away a tracker heard at `rssi` dBm is, by the law that fixes are made with; metres with one decimal. */
+export function distanceBy(radio: RadioModel, rssi: number): number {
+  return Number(distanceForRssi(radio, rssi).toFixed(1));
 }
 
 /** A gateway as the API returns it. */

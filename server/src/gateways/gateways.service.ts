@@ -16,6 +16,7 @@ import { sortGateways } from "./gatewayOrder.ts";
 import { type GatewayQuery, type GatewayRow, gatewaysRepository } from "./gateways.repository.ts";
 import { connectedMs, distanceBy, gatewayView, lastMessageMs, statusOf } from "./gatewayView.ts";
 import { clockLimitMs } from "./health.ts";
+import { radioLawOf } from "./radioLaw.ts";
 import { seesMobile } from "./mobileAccess.ts";
 
 export type GatewaysService = ReturnType<typeof gatewaysService>;
@@ -111,6 +112,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const [shown] = await view(db, [row], row.site_id, live);
       const { shared: _shared, ...diagnostics } = (live[row.id] ?? nothingLive).diagnostics;
       const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: now() - connectedMs(row) };
+      const { radio, version } = await radioLawOf(db, row);
       const heard = await bus.ask("hearing", question).catch(() => []);
       const trackers = new Map(
         (await gateways.trackers(heard.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
@@ -118,6 +120,15 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       return {
         ...shown!,
         diagnostics,
+        learned:
+          version === null
+            ? null
+            : {
+                version: version.number,
+                since: version.createdAt.toISOString(),
+                powerDbm: Number(radio.powerDbm.toFixed(1)),
+                exponent: Number(radio.exponent.toFixed(2)),
+              },
         beaconsConnected: heard.flatMap(({ trackerId, rssi, atMs }) => {
           const tracker = trackers.get(trackerId);
           if (!tracker) return [];
@@ -128,7 +139,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
             mac: tracker.mac,
             asset: tracker.asset_id && tracker.asset_name ? { id: tracker.asset_id, name: tracker.asset_name } : null,
             rssi: Math.round(rssi),
-            distance: distanceBy(row, rssi),
+            distance: distanceBy(radio, rssi),
             lastHeardAt: new Date(atMs).toISOString(),
           };
         }),

@@ -14,6 +14,7 @@ import { useHardwareTypes, useMadeCredentials } from "./gateways.api.ts";
 import { GatewayCredentials } from "./GatewayCredentials.tsx";
 import { GatewayInfo } from "./GatewayInfo.tsx";
 import { GatewayPlacement } from "./GatewayPlacement.tsx";
+import { radioHint } from "./radioHint.ts";
 import { useGatewayForm } from "./useGatewayForm.ts";
 import classes from "./Gateways.module.css";
 
@@ -62,7 +63,7 @@ function Form({ gateway, scope, types }: Props & { types: readonly HardwareType[
           name={gateway?.name ?? t("gateways.one")}
           id={gateway?.id ?? null}
         />
-        <FormSection title={t("gateways.radio")} hint={t("gateways.radioHint")}>
+        <FormSection title={t("gateways.radio")} hint={radioHint(gateway?.learned)}>
           {height.r ? (
             <FormNumber
               path="properties.z"
