@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import type { AddressInfo } from "node:net";
+import { stringify } from "csv-stringify/sync";
+import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newApp } from "../src/app.ts";
-import { csvName, type CsvValue, sendCsv, zonedTime } from "../src/http/csv.ts";
+import { csvLine, csvName, type CsvValue, sendCsv, zonedTime } from "../src/http/csv.ts";
 
 const file = { name: "a.csv", columns: ["n", "text"], time: zonedTime("UTC") };
 let app: FastifyInstance;
@@ -87,4 +89,41 @@ describe("times of a zone", () => {
     expect(time(new Date(at))).toBe(written);
     expect(Date.parse(written)).toBe(Date.parse(at));
   });
+});
+
+test("any moment of a zone is written as its clocks show it", () => {
+  const zones = fc.constantFrom("Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Monrovia", "UTC");
+  const moments = fc.integer({ min: Date.UTC(1850, 0), max: Date.UTC(2100, 0) });
+  fc.assert(
+    fc.property(zones, fc.array(moments, { minLength: 1 }), (zone, times) => {
+      const time = zonedTime(zone);
+      for (const at of times) {
+        const [, shown, sign, ...parts] = /^(.{23})([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(time(at))!;
+        const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+        const offsetMs = (sign === "-" ? -1000 : 1000) * (3600 * hours + 60 * minutes + seconds);
+        expect(`${shown}Z`).toBe(new Date(at + offsetMs).toISOString());
+        expect(time(new Date(at))).toBe(time(at));
+      }
+    }),
+  );
+});
+
+test("lines are those that csv-stringify writes, whatever they hold", () => {
+  const time = zonedTime("Europe/Berlin");
+  const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+  const odd = fc.string({
+    unit: fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', ",", ";", " ", "'", "a", "é", "0"),
+  });
+  const texts = fc.oneof(odd, fc.string({ unit: "binary" }));
+  const values = fc.oneof(texts, fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
+  const moments = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
+  const row = fc.array(fc.oneof(values, moments), { minLength: 1 });
+  fc.assert(
+    fc.property(row, (cells) => {
+      const cast = { date: time, string: safe, boolean: String };
+      const theirs = stringify([cells], { record_delimiter: "windows", quoted_match: /[\r\n]/, cast });
+      expect(csvLine(cells, time)).toBe(theirs);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,6 +1,6 @@
-import type { CsvValue } from "../http/csv.ts";
+import { csvLine, type CsvValue } from "../http/csv.ts";
 import { type Places, roomOf } from "../sites/places.ts";
-import { type ReportTable, spanOf, tableName } from "./reportTable.ts";
+import { type ReportTable, spanOf, tableName, turnOf } from "./reportTable.ts";
 import type { ReportRows } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
@@ -24,7 +24,7 @@ export function beaconTable(stored: ReportRows, places: Places, report: ListedRe
   return {
     name: tableName(report),
     columns,
-    async *turns() {
+    async *turns(time) {
       const trackers = await stored.trackers(report.site_id);
       for (let start = 0; start < trackers.length; start += trackersAtOnce) {
         const some = trackers.slice(start, start + trackersAtOnce);
@@ -37,7 +37,7 @@ export function beaconTable(stored: ReportRows, places: Places, report: ListedRe
           const location = places.location(row.floor_id, roomOf(row));
           return [[row.name, row.mac, row.type, row.serial_no, row.asset_name, ...told, location]];
         });
-        yield { rows, share: (start + some.length) / trackers.length };
+        yield turnOf(rows, (start + some.length) / trackers.length, (row) => csvLine(row, time));
       }
     },
   };

@@ -1,12 +1,11 @@
-import type { CsvValue } from "../http/csv.ts";
+import { csvCell, type CsvValue, lineEnd, type WriteTime } from "../http/csv.ts";
+import { remembered } from "../remembered.ts";
 import type { Places } from "../sites/places.ts";
-import { placeCells } from "../history/placeCells.ts";
-import { type ReportTable, secondsBetween, spanOf, tableName } from "./reportTable.ts";
-import type { PositionRow, ReportRows } from "./reportRows.repository.ts";
+import { namedCells } from "./namedCells.ts";
+import { type ReportTable, spanOf, tableName, turnOf } from "./reportTable.ts";
+import type { ReportRows } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
 import { inSlices } from "./slices.ts";
-
-type Cells = ReturnType<typeof cellsOf>;
 
 const columns = [
   "asset_name",
@@ -24,37 +23,62 @@ const columns = [
   "start_timestamp",
   "end_timestamp",
   "duration_s",
-] as const satisfies (keyof Cells)[];
+];
 
 /** Where the assets of a site were, in the order in which their stays ended. */
 export function positionTable(stored: ReportRows, places: Places, report: ListedReport): ReportTable {
   const { site_id: siteId, is_newest_first: isNewestFirst, sees_elevation: seesElevation } = report;
   const span = spanOf(report);
-  const shown = columns.filter((column) => seesElevation || column !== "elevation");
   return {
     name: tableName(report),
-    columns: shown,
-    async *turns() {
+    columns: columns.filter((column) => seesElevation || column !== "elevation"),
+    async *turns(time) {
+      const assets = namedCells(stored.assetNames, ({ name, type }) => cells([name, type], time), ",");
+      const trackers = namedCells(stored.trackerNames, ({ name, mac }) => cells([name, mac], time), ",");
+      const placed = placedCells(places, time);
       const parts = inSlices(span, isNewestFirst, (slice, most) =>
         stored.positions(siteId, slice, span, isNewestFirst, most),
       );
       for await (const { rows, share } of parts) {
-        const cells = rows.map((row) => cellsOf(row, places));
-        yield { rows: cells.map((of): CsvValue[] => shown.map((column) => of[column])), share };
+        await assets.learn(rows, (row) => row.asset_id);
+        await trackers.learn(rows, (row) => row.tracker_id);
+        yield turnOf(rows, share, (row) => {
+          const [startMs, endMs] = [wholeMs(row.start_s), wholeMs(row.end_s)];
+          const elevation = seesElevation ? `${numberCell(row.elevation)},` : "";
+          return (
+            `${assets.of(row.asset_id)},${trackers.of(row.tracker_id)},${placed.floors(row.floor_id)(row.room)},` +
+            `${numberCell(row.lat)},${numberCell(row.lon)},${elevation}${numberCell(row.accuracy)},` +
+            `${placed.gateways(row.nearest_hardware_id)},${time(startMs)},${time(endMs)},` +
+            `${Math.round((endMs - startMs) / 1000)}${lineEnd}`
+          );
+        });
       }
     },
   };
 }
 
-function cellsOf(row: PositionRow, places: Places) {
+const cells = (values: readonly CsvValue[], time: WriteTime): string =>
+  values.map((value) => csvCell(value, time)).join(",");
+
+/** The cells of places, of which there are few: each is written once. */
+function placedCells(places: Places, time: WriteTime) {
   return {
-    asset_name: row.asset_name,
-    asset_type: row.asset_type,
-    tracker_name: row.tracker_name,
-    tracker_mac: row.tracker_mac,
-    ...placeCells(row, places),
-    start_timestamp: row.ts,
-    end_timestamp: row.end_ts,
-    duration_s: secondsBetween(row.ts, row.end_ts),
+    floors: remembered((floorId: string | null) => {
+      const [building, floor] = places.sections(floorId);
+      return remembered((room: string | null) => {
+        const location = places.location(floorId, room === null ? null : { name: room });
+        return cells([building?.name ?? null, floor?.name ?? null, location], time);
+      });
+    }),
+    gateways: remembered((id: string | null) => csvCell(places.gateway(id)?.name ?? null, time)),
   };
 }
+
+/** A number's text as JavaScript would write it: PostgreSQL changes to exponents earlier. */
+function numberCell(text: string | null): string {
+  if (text === null) return "";
+  return text.includes("e") || text === "-0" ? String(Number(text)) : text;
+}
+
+/** Seconds are rounded by less than half a microsecond, which must not take a millisecond away. */
+const wholeMs = (seconds: number): number => Math.floor(seconds * 1000 + 0.0005);

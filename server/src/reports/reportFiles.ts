@@ -3,8 +3,9 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { csvLines, zonedTime } from "../http/csv.ts";
+import { csvLine, zonedTime } from "../http/csv.ts";
 import type { ListedReport } from "./reports.repository.ts";
+import { readAhead } from "./readAhead.ts";
 import { type ReportTable, tableName } from "./reportTable.ts";
 
 /** What was written. */
@@ -44,11 +45,10 @@ export function reportFiles(folder: string) {
       let rows = 0;
       const csvOf = ({ columns, turns }: ReportTable, nth: number): Readable => {
         const lines = async function* (): AsyncGenerator<string> {
-          yield csvLines([columns], time);
-          for await (const turn of turns()) {
-            for (let from = 0; from < turn.rows.length; from += rowsAtOnce)
-              yield csvLines(turn.rows.slice(from, from + rowsAtOnce), time);
-            rows += turn.rows.length;
+          yield csvLine(columns, time);
+          for await (const turn of readAhead(turns(time))) {
+            for (let from = 0; from < turn.rows; from += rowsAtOnce) yield turn.lines(from, from + rowsAtOnce);
+            rows += turn.rows;
             await told((nth + turn.share) / tables.length);
           }
         };

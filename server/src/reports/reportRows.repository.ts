@@ -1,28 +1,25 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, PositionsTable } from "../adapters/database/schema.ts";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import type { ReportSlice } from "./slices.ts";
 
 export type ReportRows = ReturnType<typeof reportRowsRepository>;
-export type PositionRow = Pick<
-  Selectable<PositionsTable>,
-  | "ts"
-  | "end_ts"
-  | "floor_id"
-  | "lat"
-  | "lon"
-  | "elevation"
-  | "accuracy"
-  | "nearest_hardware_id"
-  | "room_id"
-  | "room_name"
-  | "room_probability"
-> & {
-  asset_name: string;
-  asset_type: string;
-  tracker_name: string | null;
-  tracker_mac: string | null;
-};
+/** A stay of an asset. Numbers that are only passed on are left as the database's text: reading and writing them takes long. */
+export interface PositionRow {
+  /** s since 1970. */
+  start_s: number;
+  end_s: number;
+  asset_id: string;
+  tracker_id: string;
+  floor_id: string | null;
+  lat: string;
+  lon: string;
+  elevation: string | null;
+  accuracy: string;
+  nearest_hardware_id: string | null;
+  /** The room's name, if it is known. */
+  room: string | null;
+}
 export type StayRow = Awaited<ReturnType<ReportRows["stays"]>>[number];
 export type RingRow = Awaited<ReturnType<ReportRows["rings"]>>[number];
 
@@ -32,6 +29,7 @@ interface Span {
 }
 
 const pageRows = 5000;
+const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${arrayOf("uuid", ids, (id) => id)})`;
 
 /** What the files of reports are made of, read in short turns. */
 export function reportRowsRepository(db: Kysely<Database>) {
@@ -53,9 +51,10 @@ export function reportRowsRepository(db: Kysely<Database>) {
       const began = isLast ? sql`p.ts >= ${from} and p.ts <= ${end}` : sql`p.ts >= ${from} and p.ts < ${to}`;
       const { rows } = await sql<PositionRow>`
         with of_site as (select id from assets where site_id = ${siteId})
-        select found.ts, found.end_ts, found.floor_id, found.lat, found.lon, found.elevation, found.accuracy,
-          found.nearest_hardware_id, found.room_id, found.room_name, found.room_probability, a.name as asset_name, a.type as asset_type,
-          t.name as tracker_name, t.mac as tracker_mac from (
+        select date_part('epoch', found.ts) as start_s, date_part('epoch', found.end_ts) as end_s,
+          found.asset_id, found.tracker_id, found.floor_id, found.lat::text, found.lon::text, found.elevation::text,
+          found.accuracy::text, found.nearest_hardware_id,
+          case when found.room_id is not null and found.room_probability is not null then found.room_name end as room from (
           select p.* from of_site, lateral (select p.* from positions p where p.asset_id = of_site.id and ${began}) as p
             where ${ended}
           union all
@@ -67,11 +66,15 @@ export function reportRowsRepository(db: Kysely<Database>) {
           ) as p where ${ended} and p.asset_id in (select id from of_site)
           limit ${most === null ? null : most + 1}::bigint
         ) as found
-        join assets a on a.id = found.asset_id
-        left join trackers t on t.id = found.tracker_id
         order by found.end_ts ${sql.raw(isNewestFirst ? "desc" : "asc")}, found.tracker_id`.execute(db);
       return most !== null && rows.length > most ? null : rows;
     },
+
+    assetNames: (ids: readonly string[]) =>
+      db.selectFrom("assets").select(["id", "name", "type"]).where(isOneOf(ids)).execute(),
+
+    trackerNames: (ids: readonly string[]) =>
+      db.selectFrom("trackers").select(["id", "name", "mac"]).where(isOneOf(ids)).execute(),
 
     /** The geofences of a site by name, deleted ones too. */
     geofences: (siteId: string): Promise<{ id: string; name: string }[]> =>

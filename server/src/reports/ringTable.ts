@@ -1,6 +1,6 @@
-import type { CsvValue } from "../http/csv.ts";
+import { csvLine, type CsvValue } from "../http/csv.ts";
 import { type Places, roomOf } from "../sites/places.ts";
-import { type ReportTable, spanOf, tableName } from "./reportTable.ts";
+import { type ReportTable, spanOf, tableName, turnOf } from "./reportTable.ts";
 import type { ReportRows, RingRow } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
@@ -23,11 +23,11 @@ export function ringTable(stored: ReportRows, places: Places, report: ListedRepo
   return {
     name: tableName(report),
     columns,
-    async *turns() {
+    async *turns(time) {
       for (let after: RingRow | null = null; ;) {
         const rows: RingRow[] = await stored.rings(report.site_id, spanOf(report), after);
         const isLast = rows.length < stored.pageRows;
-        yield { rows: rows.map((row) => cellsOf(row, places)), share: isLast ? 1 : 0.5 };
+        yield turnOf(rows, isLast ? 1 : 0.5, (row) => csvLine(cellsOf(row, places), time));
         if (isLast) return;
         after = rows.at(-1)!;
       }

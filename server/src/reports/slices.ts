@@ -8,9 +8,10 @@ export interface ReportSlice {
 const firstMs = 10 * 60_000;
 const shortestMs = 1000;
 const longestMs = 32 * 24 * 3600_000;
-/** A part grows where it holds fewer rows; none holds more, so that no statement takes long or much memory. */
-const fewRows = 1000;
-const manyRows = 8000;
+/** Parts grow and shrink towards this many rows: a statement for few costs as much as the rows. */
+const goodRows = 5000;
+/** None holds more, so that no statement takes long or much memory. */
+const mostRows = 8000;
 
 /**
  * Reads a span part by part, forwards or backwards, and yields the rows of each with how much of the span is read.
@@ -30,7 +31,7 @@ export async function* inSlices<Row>(
     const fromMs = isNewestFirst ? endMs - doneMs - partMs : startMs + doneMs;
     const isLast = fromMs + partMs >= endMs;
     const slice = { from: new Date(fromMs), to: new Date(fromMs + partMs), isLast };
-    const rows = await read(slice, partMs <= shortestMs ? null : manyRows);
+    const rows = await read(slice, partMs <= shortestMs ? null : mostRows);
     if (rows === null) {
       // After a quiet time a part is long, and what follows may be dense.
       lengthMs = Math.max(shortestMs, Math.round(partMs / 4));
@@ -38,6 +39,7 @@ export async function* inSlices<Row>(
     }
     doneMs += partMs;
     yield { rows, share: wholeMs === 0 ? 1 : doneMs / wholeMs };
-    if (rows.length < fewRows) lengthMs = Math.min(longestMs, lengthMs * 4);
+    const fittingMs = Math.round((partMs * goodRows) / Math.max(rows.length, 1));
+    lengthMs = Math.min(longestMs, lengthMs * 4, Math.max(shortestMs, fittingMs));
   } while (doneMs < wholeMs);
 }

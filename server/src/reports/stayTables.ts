@@ -1,5 +1,5 @@
-import { type CsvValue, plainName } from "../http/csv.ts";
-import { type ReportTable, secondsBetween, spanOf, tableName, type Turn } from "./reportTable.ts";
+import { csvLine, type CsvValue, plainName, type WriteTime } from "../http/csv.ts";
+import { type ReportTable, secondsBetween, spanOf, tableName, type Turn, turnOf } from "./reportTable.ts";
 import type { ReportRows, StayRow } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
@@ -8,13 +8,13 @@ const columns = ["geofence_name", "asset_name", "asset_type", "enter_time", "exi
 /** The stays in the geofences of a site: in one file, or in one for each geofence that has any. */
 export async function stayTables(stored: ReportRows, report: ListedReport): Promise<ReportTable[]> {
   const fences = await stored.geofences(report.site_id);
-  const table = (name: string, ids: string[]): ReportTable => ({ name, columns, turns: () => turnsOf(ids) });
-  const turnsOf = async function* (ids: readonly string[]): AsyncGenerator<Turn> {
+  const table = (name: string, ids: string[]): ReportTable => ({ name, columns, turns: (time) => turnsOf(ids, time) });
+  const turnsOf = async function* (ids: readonly string[], time: WriteTime): AsyncGenerator<Turn, void> {
     const span = spanOf(report);
     for (let after: StayRow | null = null; ;) {
       const rows: StayRow[] = await stored.stays(ids, span, after, report.is_newest_first);
       const isLast = rows.length < stored.pageRows;
-      yield { rows: rows.map((row) => cellsOf(row, span)), share: isLast ? 1 : 0.5 };
+      yield turnOf(rows, isLast ? 1 : 0.5, (row) => csvLine(cellsOf(row, span), time));
       if (isLast) return;
       after = rows.at(-1)!;
     }

@@ -7,7 +7,7 @@ import { placesRepository } from "./places.repository.ts";
 export interface Places {
   sections(floorId: string | null): Section[];
   /** "Building · Floor", with the room if it is known, or an empty text if it is on no floor. */
-  location(floorId: string | null, room?: RoomGuess | null): string;
+  location(floorId: string | null, room?: Pick<RoomGuess, "name"> | null): string;
   buildingId(floorId: string | null): string | null;
   gateway(id: string | null): { guid: string; name: string } | null;
 }
