@@ -122,7 +122,7 @@ function Line({ schedule, onEdit, onRemove }: LineProps) {
 function Act({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} onClick={onClick}>
+      <ActionIcon variant="subtle" color="gray" size="var(--pulse-control)" aria-label={label} onClick={onClick}>
         {children}
       </ActionIcon>
     </Tooltip>

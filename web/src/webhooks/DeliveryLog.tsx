@@ -49,7 +49,7 @@ export function DeliveryLog({ webhook: { id } }: { webhook: Webhook }) {
               </td>
               <td>
                 {mayReplay && delivery.state !== "waiting" ? (
-                  <Button size="compact-sm" variant="default" onClick={() => sending.mutate(delivery)}>
+                  <Button size="xs" variant="default" onClick={() => sending.mutate(delivery)}>
                     {t("webhooks.replay")}
                   </Button>
                 ) : null}
