@@ -2,10 +2,10 @@ import { csvCell, type CsvValue, lineEnd, type WriteTime } from "../http/csv.ts"
 import { remembered } from "../remembered.ts";
 import type { Places } from "../sites/places.ts";
 import { namedCells } from "./namedCells.ts";
-import { type ReportTable, spanOf, tableName, turnOf } from "./reportTable.ts";
+import { type ReportTable, spanOf, tableName, turnOf, wholeMs } from "./reportTable.ts";
 import type { ReportRows } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
-import { inSlices } from "./slices.ts";
+import { staysInOrder } from "./staysInOrder.ts";
 
 const columns = [
   "asset_name",
@@ -28,7 +28,6 @@ const columns = [
 /** Where the assets of a site were, in the order in which their stays ended. */
 export function positionTable(stored: ReportRows, places: Places, report: ListedReport): ReportTable {
   const { site_id: siteId, is_newest_first: isNewestFirst, sees_elevation: seesElevation } = report;
-  const span = spanOf(report);
   return {
     name: tableName(report),
     columns: columns.filter((column) => seesElevation || column !== "elevation"),
@@ -36,10 +35,7 @@ export function positionTable(stored: ReportRows, places: Places, report: Listed
       const assets = namedCells(stored.assetNames, ({ name, type }) => cells([name, type], time), ",");
       const trackers = namedCells(stored.trackerNames, ({ name, mac }) => cells([name, mac], time), ",");
       const placed = placedCells(places, time);
-      const parts = inSlices(span, isNewestFirst, (slice, most) =>
-        stored.positions(siteId, slice, span, isNewestFirst, most),
-      );
-      for await (const { rows, share } of parts) {
+      for await (const { rows, share } of staysInOrder(stored, siteId, spanOf(report), isNewestFirst)) {
         await assets.learn(rows, (row) => row.asset_id);
         await trackers.learn(rows, (row) => row.tracker_id);
         yield turnOf(rows, share, (row) => {
@@ -79,6 +75,3 @@ function numberCell(text: string | null): string {
   if (text === null) return "";
   return text.includes("e") || text === "-0" ? String(Number(text)) : text;
 }
-
-/** Seconds are rounded by less than half a microsecond, which must not take a millisecond away. */
-const wholeMs = (seconds: number): number => Math.floor(seconds * 1000 + 0.0005);

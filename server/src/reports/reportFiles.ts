@@ -16,9 +16,6 @@ export interface WrittenReport {
   rows: number;
 }
 
-/** Written in one go: others have their turn every few milliseconds. */
-const rowsAtOnce = 500;
-
 export type ReportFiles = ReturnType<typeof reportFiles>;
 
 /** The files of reports in a folder, each under its report's id. */
@@ -47,7 +44,7 @@ export function reportFiles(folder: string) {
         const lines = async function* (): AsyncGenerator<string> {
           yield csvLine(columns, time);
           for await (const turn of readAhead(turns(time))) {
-            for (let from = 0; from < turn.rows; from += rowsAtOnce) yield turn.lines(from, from + rowsAtOnce);
+            yield turn.lines;
             rows += turn.rows;
             await told((nth + turn.share) / tables.length);
           }

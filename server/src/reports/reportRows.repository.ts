@@ -28,7 +28,11 @@ interface Span {
   end: Date;
 }
 
-const pageRows = 5000;
+/** Few enough that writing them keeps nobody waiting. */
+const pageRows = 2000;
+const passedOn = sql`date_part('epoch', p.ts) as start_s, date_part('epoch', p.end_ts) as end_s, p.asset_id, p.tracker_id,
+  p.floor_id, p.lat::text, p.lon::text, p.elevation::text, p.accuracy::text, p.nearest_hardware_id,
+  case when p.room_id is not null and p.room_probability is not null then p.room_name end as room`;
 const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${arrayOf("uuid", ids, (id) => id)})`;
 
 /** What the files of reports are made of, read in short turns. */
@@ -36,38 +40,34 @@ export function reportRowsRepository(db: Kysely<Database>) {
   return {
     pageRows,
 
-    /**
-     * The rows of a site's assets that ended in a slice of time. A tracker's rows do not overlap, so that of those which
-     * began before the slice only each tracker's last one can have ended in it. Null: they are more than `most`.
-     */
-    positions: async (
+    /** The stays of a site's assets that began in a slice of time. Null: they are more than `most`. */
+    began: async (
       siteId: string,
       { from, to, isLast }: ReportSlice,
-      { end }: Span,
-      isNewestFirst: boolean,
       most: number | null,
     ): Promise<PositionRow[] | null> => {
-      const ended = isLast ? sql`p.end_ts >= ${from}` : sql`p.end_ts >= ${from} and p.end_ts < ${to}`;
-      const began = isLast ? sql`p.ts >= ${from} and p.ts <= ${end}` : sql`p.ts >= ${from} and p.ts < ${to}`;
+      const before = isLast ? sql`p.ts <= ${to}` : sql`p.ts < ${to}`;
+      const { rows } = await sql<PositionRow>`
+        select ${passedOn} from assets a, lateral (
+          select * from positions p where p.asset_id = a.id and p.ts >= ${from} and ${before}
+        ) as p
+        where a.site_id = ${siteId}
+        limit ${most === null ? null : most + 1}::bigint`.execute(db);
+      return most !== null && rows.length > most ? null : rows;
+    },
+
+    /** The stays of a site's assets that began before a moment and reach to it: at most one of each tracker. */
+    reaching: async (siteId: string, at: Date): Promise<PositionRow[]> => {
       const { rows } = await sql<PositionRow>`
         with of_site as (select id from assets where site_id = ${siteId})
-        select date_part('epoch', found.ts) as start_s, date_part('epoch', found.end_ts) as end_s,
-          found.asset_id, found.tracker_id, found.floor_id, found.lat::text, found.lon::text, found.elevation::text,
-          found.accuracy::text, found.nearest_hardware_id,
-          case when found.room_id is not null and found.room_probability is not null then found.room_name end as room from (
-          select p.* from of_site, lateral (select p.* from positions p where p.asset_id = of_site.id and ${began}) as p
-            where ${ended}
-          union all
-          select p.* from (
-            select distinct l.tracker_id from links l join of_site on of_site.id = l.asset_id
-          ) as wanted, lateral (
-            select x.* from positions x where x.tracker_id = wanted.tracker_id and x.ts < ${from}
-              order by x.ts desc limit 1
-          ) as p where ${ended} and p.asset_id in (select id from of_site)
-          limit ${most === null ? null : most + 1}::bigint
-        ) as found
-        order by found.end_ts ${sql.raw(isNewestFirst ? "desc" : "asc")}, found.tracker_id`.execute(db);
-      return most !== null && rows.length > most ? null : rows;
+        select ${passedOn} from (
+          select distinct l.tracker_id from links l join of_site on of_site.id = l.asset_id
+        ) as wanted, lateral (
+          select x.* from positions x where x.tracker_id = wanted.tracker_id and x.ts < ${at}
+            order by x.ts desc limit 1
+        ) as p
+        where p.end_ts >= ${at} and p.asset_id in (select id from of_site)`.execute(db);
+      return rows;
     },
 
     assetNames: (ids: readonly string[]) =>

@@ -1,12 +1,11 @@
 import { csvName, plainName, type WriteTime } from "../http/csv.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
-/** Rows of a file that were read at once, and how much of it is read with them, 0–1. */
+/** Rows of a file as lines of CSV, and how much of it is read with them, 0–1. */
 export interface Turn {
   rows: number;
+  lines: string;
   share: number;
-  /** Some of them as lines of CSV: writing all of them would keep others waiting. */
-  lines(from: number, to: number): string;
 }
 
 /** One CSV file of a report; its rows are read while they are written. */
@@ -16,13 +15,11 @@ export interface ReportTable {
   turns(time: WriteTime): AsyncGenerator<Turn, void>;
 }
 
+/** Written as soon as they are read: rows that wait fill the memory with what V8 then takes for something that stays. */
 export function turnOf<Row>(rows: readonly Row[], share: number, lineOf: (row: Row) => string): Turn {
-  const lines = (from: number, to: number): string => {
-    let text = "";
-    for (let nth = from; nth < Math.min(to, rows.length); nth++) text += lineOf(rows[nth]!);
-    return text;
-  };
-  return { rows: rows.length, share, lines };
+  let lines = "";
+  for (const row of rows) lines += lineOf(row);
+  return { rows: rows.length, lines, share };
 }
 
 /** The file's name, with what else tells it from the others of the report. */
@@ -37,3 +34,6 @@ export const spanOf = ({ start_at: start, end_at: end }: ListedReport): { start:
 export function secondsBetween(start: Date | null, end: Date | null): number | null {
   return start === null || end === null ? null : Math.round((end.getTime() - start.getTime()) / 1000);
 }
+
+/** The database's seconds as ms. They are rounded by less than half a microsecond, which must not take a millisecond away. */
+export const wholeMs = (seconds: number): number => Math.floor(seconds * 1000 + 0.0005);

@@ -34,7 +34,7 @@ describe("a span read in parts", () => {
     }
     expect(last).toBe(1);
     expect((isNewestFirst ? parts.toReversed() : parts).flat()).toEqual(dense);
-    expect(largest()).toBeLessThanOrEqual(8000);
+    expect(largest()).toBeLessThanOrEqual(4000);
   });
 
   test("of one moment is read whole, however much it holds", async () => {

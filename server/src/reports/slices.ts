@@ -1,4 +1,4 @@
-/** A part of a report's span: from `from` to before `to`, and in the last part everything behind. */
+/** A part of a report's span: from `from` to before `to`, and in the last part to `to` itself. */
 export interface ReportSlice {
   from: Date;
   to: Date;
@@ -8,10 +8,13 @@ export interface ReportSlice {
 const firstMs = 10 * 60_000;
 const shortestMs = 1000;
 const longestMs = 32 * 24 * 3600_000;
-/** Parts grow and shrink towards this many rows: a statement for few costs as much as the rows. */
-const goodRows = 5000;
+/**
+ * Parts grow and shrink towards this many rows: enough to share what costs as much for few, and few enough that writing
+ * them keeps nobody waiting.
+ */
+const goodRows = 2500;
 /** None holds more, so that no statement takes long or much memory. */
-const mostRows = 8000;
+const mostRows = 4000;
 
 /**
  * Reads a span part by part, forwards or backwards, and yields the rows of each with how much of the span is read.
@@ -21,7 +24,7 @@ export async function* inSlices<Row>(
   span: { start: Date; end: Date },
   isNewestFirst: boolean,
   read: (slice: ReportSlice, most: number | null) => Promise<Row[] | null>,
-): AsyncGenerator<{ rows: Row[]; share: number }> {
+): AsyncGenerator<{ rows: Row[]; slice: ReportSlice; share: number }, void> {
   const [startMs, endMs] = [span.start.getTime(), span.end.getTime()];
   let lengthMs = firstMs;
   let doneMs = 0;
@@ -38,7 +41,7 @@ export async function* inSlices<Row>(
       continue;
     }
     doneMs += partMs;
-    yield { rows, share: wholeMs === 0 ? 1 : doneMs / wholeMs };
+    yield { rows, slice, share: wholeMs === 0 ? 1 : doneMs / wholeMs };
     const fittingMs = Math.round((partMs * goodRows) / Math.max(rows.length, 1));
     lengthMs = Math.min(longestMs, lengthMs * 4, Math.max(shortestMs, fittingMs));
   } while (doneMs < wholeMs);
