@@ -95,7 +95,7 @@ test("a row's line is what its values would be if each were read and written by 
       sees_elevation,
     } as ListedReport);
     let text = csvLine(table.columns, time);
-    for await (const turn of table.turns(time)) text += turn.lines;
+    for await (const turn of table.turns(time)) text += turn.lines.toString();
 
     const stored = await db.selectFrom("positions").selectAll().orderBy("end_ts").orderBy("tracker_id").execute();
     const plain = stored.map((row) => {

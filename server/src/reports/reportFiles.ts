@@ -41,8 +41,8 @@ export function reportFiles(folder: string) {
       const time = zonedTime(report.zone);
       let rows = 0;
       const csvOf = ({ columns, turns }: ReportTable, nth: number): Readable => {
-        const lines = async function* (): AsyncGenerator<string> {
-          yield csvLine(columns, time);
+        const lines = async function* (): AsyncGenerator<Buffer> {
+          yield Buffer.from(csvLine(columns, time));
           for await (const turn of readAhead(turns(time))) {
             yield turn.lines;
             rows += turn.rows;

@@ -50,7 +50,13 @@ export function ReportCard({ report }: { report: Report }) {
           </Button>
         )}
         <Tooltip label={end}>
-          <ActionIcon variant="subtle" color="gray" size="var(--pulse-control)" aria-label={end} onClick={() => remove.mutate(report)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="var(--pulse-control)"
+            aria-label={end}
+            onClick={() => remove.mutate(report)}
+          >
             {isUnderWay(report) ? <IconX size={16} stroke={1.75} /> : <IconTrash size={16} stroke={1.75} />}
           </ActionIcon>
         </Tooltip>
