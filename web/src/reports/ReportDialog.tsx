@@ -122,6 +122,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
         {order === undefined ? null : (
           <Checkbox
             size="xs"
+            className={classes["check"]}
             label={t("reports.newestFirst")}
             checked={isNewestFirst}
             onChange={({ currentTarget }) => setNewestFirst(currentTarget.checked)}
@@ -130,6 +131,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
         {kind === "geofence-history" ? (
           <Checkbox
             size="xs"
+            className={classes["check"]}
             label={t("reports.split")}
             checked={isSplit}
             onChange={({ currentTarget }) => setSplit(currentTarget.checked)}

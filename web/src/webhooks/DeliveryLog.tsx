@@ -26,37 +26,39 @@ export function DeliveryLog({ webhook: { id } }: { webhook: Webhook }) {
       ) : null}
       {data?.length === 0 ? <p className={classes["empty"]}>{t("webhooks.logEmpty")}</p> : null}
       {data === undefined || data.length === 0 ? null : (
-        <ScrollTable
-          label={t("webhooks.log")}
-          head={["sent", "event", "outcome", "attempts", "took"].map((each) => t(`webhooks.${each}`))}
-          acts={t("webhooks.replay")}
-        >
-          {data.map((delivery) => (
-            <tr key={delivery.id}>
-              <td>
-                <When at={delivery.at} format="list" />
-              </td>
-              <td>
-                {delivery.eventId === null ? t("webhooks.testEvent") : nameOf(delivery.type)}
-                <small>{delivery.name}</small>
-              </td>
-              <td className={delivery.state === "failed" ? classes["failed"] : undefined}>
-                <Outcome delivery={delivery} />
-              </td>
-              <td>{delivery.attempts}</td>
-              <td>
-                {delivery.durationMs === null ? t("table.noValue") : t("webhooks.ms", { ms: delivery.durationMs })}
-              </td>
-              <td>
-                {mayReplay && delivery.state !== "waiting" ? (
-                  <Button size="xs" variant="default" onClick={() => sending.mutate(delivery)}>
-                    {t("webhooks.replay")}
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </ScrollTable>
+        <div className={classes["log"]}>
+          <ScrollTable
+            label={t("webhooks.log")}
+            head={["sent", "event", "outcome", "attempts", "took"].map((each) => t(`webhooks.${each}`))}
+            acts={t("webhooks.replay")}
+          >
+            {data.map((delivery) => (
+              <tr key={delivery.id}>
+                <td>
+                  <When at={delivery.at} format="list" />
+                </td>
+                <td>
+                  {delivery.eventId === null ? t("webhooks.testEvent") : nameOf(delivery.type)}
+                  <small>{delivery.name}</small>
+                </td>
+                <td className={delivery.state === "failed" ? classes["failed"] : undefined}>
+                  <Outcome delivery={delivery} />
+                </td>
+                <td>{delivery.attempts}</td>
+                <td>
+                  {delivery.durationMs === null ? t("table.noValue") : t("webhooks.ms", { ms: delivery.durationMs })}
+                </td>
+                <td>
+                  {mayReplay && delivery.state !== "waiting" ? (
+                    <Button size="xs" variant="default" onClick={() => sending.mutate(delivery)}>
+                      {t("webhooks.replay")}
+                    </Button>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </ScrollTable>
+        </div>
       )}
     </FormSection>
   );

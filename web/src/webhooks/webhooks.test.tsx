@@ -45,6 +45,9 @@ it("shows what a webhook was sent and why that failed, and sends it again", asyn
   expect(await screen.findByText("The address answered with 500")).toBeTruthy();
   expect(screen.getByText("Given up")).toBeTruthy();
   expect(screen.getByText("Lifter")).toBeTruthy();
+  expect(screen.getByText("Assets: created")).toBeTruthy();
+  // A choice that only a program can make, in words too.
+  expect(screen.getByLabelText("Asset entered geofence")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Send again" }));
   await waitFor(() =>
     expect(sent("replayDelivery")).toMatchObject([{ params: { id: stored.id, deliveryId: failed.id } }]),
