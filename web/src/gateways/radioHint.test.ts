@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
+import { nbsp } from "../text/translate.ts";
 import { radioHint } from "./radioHint.ts";
 
 it("says what a site's calibration has put in the place of a gateway's own settings", () => {
   const said = radioHint({ version: 3, since: "2026-01-01T00:00:00Z", powerDbm: -58, exponent: 2.6 });
   expect(said).toContain("calibration version 3");
-  expect(said).toContain("−58 dBm at 1 m");
+  expect(said).toContain(`−58${nbsp}dBm at 1 m`);
   expect(said).toContain("exponent of 2.6");
   expect(said).toContain("Alpha, beta and gamma are only used while the site has no calibration.");
   for (const none of [null, undefined]) expect(radioHint(none)).toBe("Leave empty for the defaults.");
