@@ -49,7 +49,7 @@ export function addSilence(
   const isKin = prior.kinShare > 0.5;
   const { offset, shrink, reach, sums } = scratch;
   const sdDb = Math.sqrt(isKin ? kinVariance(prior, shrink[0]!) : shrink[0]!);
-  const nodes = NODES[sdDb <= KNOWN_DB ? 0 : sdDb <= NEARLY_KNOWN_DB ? 1 : 2]!;
+  const nodes = NODES[sdDb <= KNOWN_DB ? 0 : sdDb <= NEARLY_KNOWN_DB ? 1 : 2];
   nodes.at.forEach((at, j) => {
     for (let k = 0; k < count; k++) {
       reach[k] = isKin

@@ -1,6 +1,6 @@
 import { logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
 import { DEFAULT_EXPONENT } from "../model/pathLoss.ts";
-import { PACKET_SD_DB } from "../window/motion.ts";
+import { PACKET_SD_DB } from "../window/rssiWindow.ts";
 import type { SiteLaw } from "./evidence.ts";
 
 /** Spreads expected before anything is measured: of the exponent, of gateways as they hang, dB. */

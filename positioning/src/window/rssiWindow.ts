@@ -21,6 +21,8 @@ export interface WindowStats {
   middleMs: number;
 }
 
+/** Standard deviation of one packet around its window's mean, dB (measured: 3.8, lag-1 correlation 0.17). */
+export const PACKET_SD_DB = 3.8;
 /** Packets of each gateway that make a fix of a tag that stands: beyond 3–5 the error is shadowing. */
 export const STILL_PACKETS = 10;
 /** Packets that are kept however old they are, and for how long more are kept: both windows of the motion test. */

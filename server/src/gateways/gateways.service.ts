@@ -16,7 +16,7 @@ import { sortGateways } from "./gatewayOrder.ts";
 import { type GatewayQuery, type GatewayRow, gatewaysRepository } from "./gateways.repository.ts";
 import { connectedMs, distanceBy, gatewayView, lastMessageMs, statusOf } from "./gatewayView.ts";
 import { clockLimitMs } from "./health.ts";
-import { radioLawOf } from "./radioLaw.ts";
+import { radioLawOf } from "./radioLaw.repository.ts";
 import { seesMobile } from "./mobileAccess.ts";
 
 export type GatewaysService = ReturnType<typeof gatewaysService>;
