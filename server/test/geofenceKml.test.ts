@@ -109,9 +109,9 @@ describe("a KML file", () => {
     expect(status).toBe(200);
     const told = content.map(({ name, vertices, accepted, reason }) => [name, vertices, accepted, reason]);
     expect(told).toEqual([
-      ["Dock A-B", 5, true, null],
-      ["Yard", 10, true, null],
-      ["Yard (2)", 5, true, null],
+      ["Dock A-B", 4, true, null],
+      ["Yard", 8, true, null],
+      ["Yard (2)", 4, true, null],
       ["Gate", 0, false, "a point, line or picture encloses no ground"],
       ["More", 0, false, "a link to another file is not followed"],
     ]);

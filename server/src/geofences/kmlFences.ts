@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { GeofenceShape, KmlPlace } from "@pulse/contract/geofences";
 import { mostFenceCorners, shapeFault } from "@pulse/geo/fenceFaults";
-import { closedRing, type LonLat } from "@pulse/geo/fenceShape";
+import { closedRing, cornersOf, type LonLat, partsOf } from "@pulse/geo/fenceShape";
 import type { KmlRing, KmlThing } from "./kmlPlacemarks.ts";
 
 const longestName = 100;
@@ -24,7 +24,7 @@ export async function kmlFences(
     if (fault === null) taken.add(name.toLowerCase());
     places.push({
       name,
-      vertices: thing.rings.reduce((sum, { count }) => sum + count, 0),
+      vertices: shape === null ? thing.rings.reduce((sum, { count }) => sum + count, 0) : numCorners(shape),
       accepted: fault === null,
       reason: fault?.message ?? null,
       reasonCode: fault?.kind ?? null,
@@ -48,6 +48,10 @@ function groundOf({ kind, rings }: KmlThing): { shape: GeofenceShape | null; fau
   const fault = shapeFault(shape);
   return { shape, fault };
 }
+
+/** The point that closes a ring is none of its corners. */
+const numCorners = (shape: GeofenceShape): number =>
+  partsOf(shape).reduce((sum, rings) => sum + rings.reduce((more, ring) => more + cornersOf(ring).length, 0), 0);
 
 const refused = (kind: string, message: string) => ({ shape: null, fault: { kind, message } });
 

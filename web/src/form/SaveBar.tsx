@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { toastsAbove } from "../notifications/toastsAbove.ts";
 import { useFormContext } from "./FormContext.ts";
 import classes from "./Section.module.css";
 
@@ -22,7 +23,12 @@ export function SaveBar({ save, isSticky = false, needsChange = false }: Props) 
   const isClean = count === 0;
   const canSave = !isClean || (form.isNew && !needsChange);
   return (
-    <div className={classes["bar"]} data-alone={isSticky || undefined} data-sticky={(isSticky && canSave) || undefined}>
+    <div
+      ref={isSticky && canSave ? toastsAbove : null}
+      className={classes["bar"]}
+      data-alone={isSticky || undefined}
+      data-sticky={(isSticky && canSave) || undefined}
+    >
       {form.failure === null ? (
         <p role="status">{isClean || form.isNew ? null : t("form.changes", { count })}</p>
       ) : (

@@ -12,6 +12,13 @@ it("makes toasts keep clear of a card at the lower edge for as long as it is ope
     top.mockReturnValue(new DOMRect(400, window.innerHeight - 280, 692, 264));
     window.dispatchEvent(new Event("resize"));
     expect(bottom()).toBe("292px");
+    // Far from the lower edge it is in nobody's way.
+    top.mockReturnValue(new DOMRect(400, 100, 692, 60));
+    document.dispatchEvent(new Event("scroll"));
+    expect(bottom()).toBe("");
+    top.mockReturnValue(new DOMRect(400, window.innerHeight - 60, 692, 60));
+    document.dispatchEvent(new Event("scroll"));
+    expect(bottom()).toBe("72px");
     unmount();
     expect(bottom()).toBe("");
   } finally {
