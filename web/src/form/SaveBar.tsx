@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { toastsAbove } from "../notifications/toastsAbove.ts";
+import { toastsAbove } from "../ui/toastsAbove.ts";
 import { useFormContext } from "./FormContext.ts";
 import classes from "./Section.module.css";
 

@@ -5,7 +5,7 @@ import { IconCurrentLocation, IconHistory, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { toastsAbove } from "../notifications/toastsAbove.ts";
+import { toastsAbove } from "../ui/toastsAbove.ts";
 import { useServices } from "../services.tsx";
 import { metresText } from "../text/translate.ts";
 import { assetIcon } from "../ui/assetIcons.ts";

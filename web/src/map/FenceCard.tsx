@@ -7,7 +7,7 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
 import { When } from "../time/When.tsx";
-import { toastsAbove } from "../notifications/toastsAbove.ts";
+import { toastsAbove } from "../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
 import type { MapFence } from "./mapFences.ts";
 

@@ -9,7 +9,7 @@ import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { Fact } from "./Fact.tsx";
-import { toastsAbove } from "../notifications/toastsAbove.ts";
+import { toastsAbove } from "../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
 
 const mostHeard = 4;
