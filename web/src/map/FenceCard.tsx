@@ -19,11 +19,13 @@ interface Props {
   siteId: string;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
+  /** The time of day by the server's clock, ms. */
+  nowMs(): number;
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
 /** Who is in the selected geofence right now, who came last first, and the way to its page. */
-export function FenceCard({ fence: { id, name }, siteId, form, onSelect }: Props) {
+export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
   const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] }) === true;
@@ -62,7 +64,7 @@ export function FenceCard({ fence: { id, name }, siteId, form, onSelect }: Props
               ) : (
                 <span>{asset.name}</span>
               )}
-              <When at={asset.enterTime} format="list" />
+              <When at={asset.enterTime} format="list" nowMs={nowMs} />
             </li>
           ))}
         </ul>

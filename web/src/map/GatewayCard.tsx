@@ -20,11 +20,13 @@ interface Props {
   siteId: string;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
+  /** The time of day by the server's clock, ms. */
+  nowMs(): number;
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
 /** What is known of the selected gateway: where it is, how it does, and what it hears. */
-export function GatewayCard({ gateway, siteId, form, onSelect }: Props) {
+export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
   const { t } = useTranslation();
   const { api, live } = useServices();
   const mayReadMore = useCan({ all: [{ area: "hardware_management", letter: "r" }] });
@@ -61,7 +63,7 @@ export function GatewayCard({ gateway, siteId, form, onSelect }: Props) {
           </span>
         </Fact>
         <Fact name={t("gatewayCard.lastMessage")}>
-          <When at={lastUpdated} format="ago" />
+          <When at={lastUpdated} format="ago" nowMs={nowMs} />
         </Fact>
         <Fact name={t("gatewayCard.model")}>{gateway.hardwareType.type}</Fact>
         {stored === undefined ? null : (

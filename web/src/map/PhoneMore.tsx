@@ -14,7 +14,7 @@ export function PhoneMore({ page }: { page: MapPageModel }) {
   return (
     <ShareMenu
       page={page}
-      before={
+      above={
         <>
           <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => past.open(lastSpan(page.nowMs(), null))}>
             {t("map.past")}

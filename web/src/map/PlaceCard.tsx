@@ -14,7 +14,7 @@ interface Props {
 
 /** The card of what is selected and no asset: a gateway, a tracker without asset or a geofence. */
 export function PlaceCard({ place, page, form, onSelect }: Props) {
-  const how = { form, onSelect, siteId: page.site.id };
+  const how = { form, onSelect, siteId: page.site.id, nowMs: page.nowMs };
   if ("gateway" in place) return <GatewayCard gateway={place.gateway} {...how} />;
   if ("tracker" in place)
     return <TrackerCard tracker={place.tracker} form={form} page={page} onClose={() => onSelect(null)} />;

@@ -12,15 +12,17 @@ interface Props {
    * `YYYY/MM/DD | hh:mm A`, in notifications too; `clock`: `hh:mm:ss A`, the last update on the map. The same in every language (decisions C41).
    */
   format: "list" | "ago" | "history" | "clock";
+  /** What ages count to: the browser's clock unless there is a better one. */
+  nowMs?(): number;
 }
 
 /** A moment in one of the product's formats, with the exact time as its tooltip. Ages count on by themselves. */
-export function When({ at, format }: Props) {
+export function When({ at, format, nowMs = Date.now }: Props) {
   // Renewed with the language too.
   useTranslation();
   const atMs = typeof at === "string" ? Date.parse(at) : at;
   const text = useSyncExternalStore(format === "list" || format === "ago" ? everySecond : never, () =>
-    atMs === null || Number.isNaN(atMs) ? ageText(null, 0) : textOf(atMs, format),
+    atMs === null || Number.isNaN(atMs) ? ageText(null, 0) : textOf(atMs, format, nowMs),
   );
   if (atMs === null || Number.isNaN(atMs)) return <span>{text}</span>;
   return (
@@ -30,10 +32,10 @@ export function When({ at, format }: Props) {
   );
 }
 
-function textOf(atMs: number, format: Props["format"]): string {
+function textOf(atMs: number, format: Props["format"], nowMs: () => number): string {
   if (format === "history") return historyTime(atMs);
-  if (format === "ago") return agoText(atMs, Date.now());
-  return format === "clock" ? clockTime(atMs) : ageText(atMs, Date.now());
+  if (format === "ago") return agoText(atMs, nowMs());
+  return format === "clock" ? clockTime(atMs) : ageText(atMs, nowMs());
 }
 
 function never(): () => void {

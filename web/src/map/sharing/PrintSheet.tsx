@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
@@ -15,25 +15,16 @@ interface Props {
   picture: MapPicture;
   caption: Caption;
   hasGeofences: boolean;
-  /** It was printed, or not. */
-  onDone(): void;
 }
 
 /** The sheet of paper: what is shown on the map, what it is of, what the signs mean. Nothing else is printed while it is there. */
-export default function PrintSheet({ picture, caption, hasGeofences, onDone }: Props) {
+export function PrintSheet({ picture, caption, hasGeofences }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const scale = useRef<ScaleHandle>(null);
-  const done = useEffectEvent(onDone);
-  useEffect(() => {
-    const over = (): void => done();
-    window.addEventListener("afterprint", over);
+  useLayoutEffect(() => {
     if (frame.current !== null) scale.current?.show(putOnPaper(frame.current, picture));
-    window.print();
-    return () => {
-      window.removeEventListener("afterprint", over);
-      picture.canvas.remove();
-    };
+    return () => picture.canvas.remove();
   }, [picture]);
   return createPortal(
     <section className={classes["sheet"]} aria-label={t("share.print")} data-print-sheet>

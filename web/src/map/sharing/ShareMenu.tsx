@@ -1,6 +1,7 @@
 import { Menu, useComputedColorScheme } from "@mantine/core";
 import { IconLink, IconDeviceTv, IconPhotoDown, IconPrinter, IconSend2 } from "@tabler/icons-react";
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../../services.tsx";
@@ -8,20 +9,20 @@ import { copyText } from "../../ui/copyText.ts";
 import type { MapPicture } from "../engine/mapPicture.ts";
 import type { MapPageModel } from "../useMapPage.ts";
 import { type Caption, captionOf } from "./caption.ts";
+import { PrintSheet } from "./PrintSheet.tsx";
 
-const PrintSheet = lazy(() => import("./PrintSheet.tsx"));
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 interface Props {
   page: MapPageModel;
   /** What stands above it in the same menu. */
-  before?: ReactNode;
+  above?: ReactNode;
   /** The button that opens it. */
   children: ReactElement;
 }
 
 /** What can be done with the map as it is shown: hand its address on, keep it as a picture, print it, hang it on a wall. */
-export function ShareMenu({ page, before, children }: Props) {
+export function ShareMenu({ page, above, children }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
@@ -52,17 +53,17 @@ export function ShareMenu({ page, before, children }: Props) {
   const send = (): void =>
     // Refused where the person thought better of it.
     void navigator.share({ title: document.title, url: window.location.href }).catch(() => undefined);
-  const print = (): void => setPrinted(take());
-  const printByKey = useEffectEvent(print);
+  // The browser prints what is there when it has told everybody: the sheet is drawn before that.
+  const before = useEffectEvent(() => flushSync(() => setPrinted(take())));
   useEffect(() => {
-    // The page itself would come out without its map: the browser prints before one is drawn.
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      printByKey();
+    const begins = (): void => before();
+    const ends = (): void => setPrinted(null);
+    window.addEventListener("beforeprint", begins);
+    window.addEventListener("afterprint", ends);
+    return () => {
+      window.removeEventListener("beforeprint", begins);
+      window.removeEventListener("afterprint", ends);
     };
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
   }, []);
   const canSend = typeof navigator.share === "function";
   return (
@@ -70,7 +71,7 @@ export function ShareMenu({ page, before, children }: Props) {
       <Menu position="left-end" width={224} zIndex={600} withInitialFocusPlaceholder={false}>
         <Menu.Target>{children}</Menu.Target>
         <Menu.Dropdown>
-          {before}
+          {above}
           {canSend ? (
             <Menu.Item leftSection={<IconSend2 {...icon} />} onClick={send}>
               {t("share.send")}
@@ -82,7 +83,7 @@ export function ShareMenu({ page, before, children }: Props) {
           <Menu.Item leftSection={<IconPhotoDown {...icon} />} onClick={() => void save()}>
             {t("share.png")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={print}>
+          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
             {t("share.print")}
           </Menu.Item>
           <Menu.Divider />
@@ -92,13 +93,7 @@ export function ShareMenu({ page, before, children }: Props) {
         </Menu.Dropdown>
       </Menu>
       {printed === null ? null : (
-        <Suspense fallback={null}>
-          <PrintSheet
-            {...printed}
-            hasGeofences={page.switches.includes("geofences") && page.layers.geofences}
-            onDone={() => setPrinted(null)}
-          />
-        </Suspense>
+        <PrintSheet {...printed} hasGeofences={page.switches.includes("geofences") && page.layers.geofences} />
       )}
     </>
   );

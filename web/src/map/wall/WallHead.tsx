@@ -4,11 +4,16 @@ import { everySecond } from "../../time/everySecond.ts";
 import type { WallStop } from "./wallCycle.ts";
 import classes from "./Wall.module.css";
 
-const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
+interface Props {
+  stop: WallStop;
+  /** The time of day by the server's clock, ms. */
+  nowMs(): number;
+  children: ReactNode;
+}
 
 /** Which site and floor this is, and what time it is, to be read across a hall. */
-export function WallHead({ stop: { site, plan, plans }, children }: { stop: WallStop; children: ReactNode }) {
-  const nowMs = useSyncExternalStore(everySecond, secondNow);
+export function WallHead({ stop: { site, plan, plans }, nowMs: now, children }: Props) {
+  const nowMs = useSyncExternalStore(everySecond, () => Math.floor(now() / 1000) * 1000);
   const isOneBuilding = plans.every(({ buildingId }) => buildingId === plan.buildingId);
   return (
     <header className={classes["head"]}>

@@ -5,9 +5,11 @@ import { useBasemap } from "../../basemap/basemapChoice.ts";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
 import { useServices } from "../../services.tsx";
 import type { SiteMapState } from "../engine/siteMapState.ts";
+import { livePositions } from "../livePositions.ts";
 import { LazyMap } from "../LazyMap.tsx";
 import { firstViewOf } from "../mapView.ts";
 import type { MapHandle } from "../SiteMapView.tsx";
+import { useClockOffset } from "../useClockOffset.ts";
 import { useLiveSite } from "../useLiveSite.ts";
 import { useMapFences } from "../useMapFences.ts";
 import { useIsUpToDate, useLiveTruth } from "./useLiveTruth.ts";
@@ -25,7 +27,9 @@ const nothing = (): void => undefined;
 /** The floors in turn, each for as long as the address says. One map for all of them: days later it is still the same one. */
 export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; everySeconds: number }) {
   const { t } = useTranslation();
-  const { live: positions } = useServices();
+  const { live: store } = useServices();
+  const offsetMs = useClockOffset();
+  const positions = useMemo(() => livePositions(store, offsetMs, null), [store, offsetMs]);
   const [floorId, setFloorId] = useState("");
   // A floor that was deleted meanwhile gives way to the first one.
   const stop = stops.find(({ plan }) => plan.id === floorId) ?? stops[0]!;
@@ -63,7 +67,9 @@ export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; 
           <ScaleBar ref={scale} />
         </div>
       </div>
-      <WallHead stop={stop}>{notLiveSinceMs === null ? null : <WallBanner sinceMs={notLiveSinceMs} />}</WallHead>
+      <WallHead stop={stop} nowMs={positions.nowMs}>
+        {notLiveSinceMs === null ? null : <WallBanner sinceMs={notLiveSinceMs + offsetMs} />}
+      </WallHead>
       <WallCounts positions={positions} floorId={plan.id} />
       {stops.length > 1 ? (
         <div className={classes["place"]}>

@@ -59,11 +59,18 @@ const floors: Record<string, unknown[]> = {
   s2: [floorOf("g0", "Ward", 0)],
 };
 let version = "3.1.0";
+/** How far the server's clock is ahead, ms; null: it does not say. */
+let aheadMs: number | null = null;
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 23, 14, 5, 0));
-  vi.stubGlobal("fetch", async () => Response.json({ result: { content: { version } } }));
+  vi.stubGlobal("fetch", async () =>
+    Response.json(
+      { result: { content: { version } } },
+      aheadMs === null ? undefined : { headers: { date: new Date(Date.now() + aheadMs).toUTCString() } },
+    ),
+  );
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -71,6 +78,7 @@ afterEach(() => {
   maps.length = 0;
   lines = [];
   version = "3.1.0";
+  aheadMs = null;
 });
 
 async function open(address: string) {
@@ -128,6 +136,19 @@ it("says since when it is not live, and stays at the site that it knows until it
   expect(screen.queryByRole("alert")).toBeNull();
   await pass(20_000);
   screen.getByRole("heading", { name: "Clinic" });
+});
+
+it("tells the time and the ages by the server's clock, also where the browser's is wrong by a day", async () => {
+  aheadMs = 24 * 3_600_000;
+  await open("/wall?sites=s1&seconds=10");
+  await screen.findByText("2026-11-24");
+  await vi.waitFor(() => expect(shown).toBeDefined());
+  expect((shown?.positions.nowMs() ?? 0) - Date.now()).toBeGreaterThan(aheadMs - 2_000);
+  await join();
+  await pass(2_000);
+  await act(async () => lines[0]?.events.lost());
+  await pass(8_000);
+  expect(screen.getByRole("alert").textContent).toMatch(/Not live since 2026-11-24 14:05:/);
 });
 
 it("has no controls until Escape or a movement, then a way out to the map of what is shown", async () => {
