@@ -1,100 +1,13 @@
-import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { admin } from "../../access/accessStage.tsx";
-import type { LiveEvents } from "../../live/socket.ts";
-import { stage } from "../../test/stage.tsx";
-import type { SiteMapParts } from "../engine/siteMapParts.ts";
-import type { SiteMapState } from "../engine/siteMapState.ts";
-import Wall from "./Wall.tsx";
+import { around } from "./wallFakes.ts";
+import { endClock, join, open, pass, startClock } from "./wallStage.tsx";
 
-// WebGL and the network do not run here; what the display does with them does.
-const maps: { parts: SiteMapParts; isGone: boolean }[] = [];
-let shown: SiteMapState | undefined;
-let lines: { siteId: string; events: LiveEvents; isOpen: boolean }[] = [];
-vi.mock("../engine/siteMap.ts", () => ({
-  createSiteMap: (parts: SiteMapParts) => {
-    const map = { parts, isGone: false };
-    maps.push(map);
-    shown = parts.state;
-    return {
-      update: (next: SiteMapState) => void (shown = next),
-      fit: () => undefined,
-      remove: () => (map.isGone = true),
-    };
-  },
-}));
-vi.mock("../../live/socket.ts", () => ({
-  openLive: (siteId: string, _token: () => string | null, events: LiveEvents) => {
-    const line = { siteId, events, isOpen: true };
-    lines.push(line);
-    return { renew: () => undefined, close: () => (line.isOpen = false) };
-  },
-}));
+vi.mock("../engine/siteMap.ts", async () => (await import("./wallFakes.ts")).siteMapModule);
+vi.mock("../../live/socket.ts", async () => (await import("./wallFakes.ts")).socketModule);
 
-const siteOf = (id: string, name: string) => ({
-  id,
-  name,
-  guid: id,
-  lat: 51,
-  lon: 7,
-  customerConfig: { assetMapTimeoutDay: 30 },
-  hideGeofences: false,
-});
-const floorOf = (id: string, name: string, level: number) => ({
-  id,
-  name,
-  level,
-  buildingId: "b",
-  buildingName: "Hall",
-  corners: [
-    { lat: 51, lon: 7 },
-    { lat: 51, lon: 7.001 },
-    { lat: 50.999, lon: 7.001 },
-    { lat: 50.999, lon: 7 },
-  ],
-});
-const floors: Record<string, unknown[]> = {
-  s1: [floorOf("f0", "Ground", 0), floorOf("f1", "Upper", 1)],
-  s2: [floorOf("g0", "Ward", 0)],
-};
-let version = "3.1.0";
-/** How far the server's clock is ahead, ms; null: it does not say. */
-let aheadMs: number | null = null;
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  vi.setSystemTime(new Date(2026, 10, 23, 14, 5, 0));
-  vi.stubGlobal("fetch", async () =>
-    Response.json(
-      { result: { content: { version } } },
-      aheadMs === null ? undefined : { headers: { date: new Date(Date.now() + aheadMs).toUTCString() } },
-    ),
-  );
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  maps.length = 0;
-  lines = [];
-  version = "3.1.0";
-  aheadMs = null;
-});
-
-async function open(address: string) {
-  const set = stage();
-  set.answers["getAccessibleOperations"] = () => fullAccess();
-  set.answers["getUserMe"] = () => admin;
-  set.answers["listAccessibleSites"] = () => [siteOf("s1", "Harbour"), siteOf("s2", "Clinic")];
-  set.answers["listFloors"] = ({ params }) => floors[params?.["id"] ?? ""] ?? [];
-  set.answers["listHardwares"] = () => [];
-  set.answers["listGeofences"] = () => [];
-  set.answers["listLiveAssets"] = () => [];
-  const router = set.show(<Wall />, address);
-  return { ...set, router };
-}
-const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-const join = (): Promise<void> => act(async () => lines.findLast(({ isOpen }) => isOpen)?.events.joined(false));
+beforeEach(startClock);
+afterEach(endClock);
 
 it("names the site, the floor and the time, and shows the floors in turn on one map and one line at a time", async () => {
   await open("/wall?sites=s1,s2&seconds=10");
@@ -102,19 +15,19 @@ it("names the site, the floor and the time, and shows the floors in turn on one 
   screen.getByText("Ground");
   screen.getByText("1 of 3");
   screen.getByText(/^02:05:\d\d PM$/);
-  await vi.waitFor(() => expect(shown?.shownFloorIds).toEqual(["f0"]));
+  await vi.waitFor(() => expect(around.shown?.shownFloorIds).toEqual(["f0"]));
   await join();
   await pass(10_000);
   screen.getByText("Upper");
-  expect(shown?.shownFloorIds).toEqual(["f1"]);
+  expect(around.shown?.shownFloorIds).toEqual(["f1"]);
   await pass(10_000);
   screen.getByRole("heading", { name: "Clinic" });
   await join();
   // Days of it: no second map, no line but the one that is open.
   await pass(10_000 * 30);
-  expect(maps).toHaveLength(1);
-  expect(maps[0]?.isGone).toBe(false);
-  expect(lines.filter(({ isOpen }) => isOpen)).toHaveLength(1);
+  expect(around.maps).toHaveLength(1);
+  expect(around.maps[0]?.isGone).toBe(false);
+  expect(around.lines.filter(({ isOpen }) => isOpen)).toHaveLength(1);
 });
 
 it("says since when it is not live, and stays at the site that it knows until it is again", async () => {
@@ -122,7 +35,7 @@ it("says since when it is not live, and stays at the site that it knows until it
   await screen.findByText("Ground");
   await join();
   await pass(2_000);
-  await act(async () => lines[0]?.events.lost());
+  await act(async () => around.lines[0]?.events.lost());
   await pass(3_000);
   expect(screen.queryByRole("alert")).toBeNull();
   await pass(4_000);
@@ -139,14 +52,14 @@ it("says since when it is not live, and stays at the site that it knows until it
 });
 
 it("tells the time and the ages by the server's clock, also where the browser's is wrong by a day", async () => {
-  aheadMs = 24 * 3_600_000;
+  around.aheadMs = 24 * 3_600_000;
   await open("/wall?sites=s1&seconds=10");
   await screen.findByText("2026-11-24");
-  await vi.waitFor(() => expect(shown).toBeDefined());
-  expect((shown?.positions.nowMs() ?? 0) - Date.now()).toBeGreaterThan(aheadMs - 2_000);
+  await vi.waitFor(() => expect(around.shown).toBeDefined());
+  expect((around.shown?.positions.nowMs() ?? 0) - Date.now()).toBeGreaterThan(around.aheadMs - 2_000);
   await join();
   await pass(2_000);
-  await act(async () => lines[0]?.events.lost());
+  await act(async () => around.lines[0]?.events.lost());
   await pass(8_000);
   expect(screen.getByRole("alert").textContent).toMatch(/Not live since 2026-11-24 14:05:/);
 });
@@ -173,7 +86,7 @@ it("loads itself anew once the server has another version", async () => {
   await screen.findByText("Ground");
   await pass(120_000);
   expect(reloads).toBe(0);
-  version = "3.2.0";
+  around.version = "3.2.0";
   await pass(60_000);
   expect(reloads).toBe(1);
 });
