@@ -1,4 +1,8 @@
-// `npm run screenshots`: every screen of the running demo into docs/screenshots.
+// `npm run screenshots`: every screen of the running demo into docs/screenshots. `npm run screenshots -- animation`: what
+// happens on its map, as the one moving picture of the README.
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buildWebIfStale } from "./buildWeb.mjs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
@@ -13,5 +17,34 @@ if (chromium === null) {
 }
 if (!(await buildWebIfStale())) process.exit(1);
 const env = toolEnvironment({ PULSE_CHROMIUM: chromium });
-const script = [inRoot("e2e", "screenshots.ts"), ...process.argv.slice(2)];
-process.exit(await runNode(["--disable-warning=ExperimentalWarning", ...script], { env }));
+const quietly = "--disable-warning=ExperimentalWarning";
+const asked = process.argv.slice(2);
+process.exit(asked[0] === "animation" ? await animate() : await run("screenshots.ts", asked));
+
+/**
+ * @param {string} script
+ * @param {string[]} given
+ */
+function run(script, given) {
+  return runNode([quietly, inRoot("e2e", script), ...given], { env });
+}
+
+/** Two seconds of the map's time are about one of the picture's. */
+async function animate() {
+  // Not before it is installed.
+  const { default: sharp } = await import("sharp");
+  const folder = await mkdtemp(join(tmpdir(), "pulse-animation-"));
+  try {
+    const code = await run("animation.ts", [folder]);
+    if (code !== 0) return code;
+    const frames = (await readdir(folder)).sort().map((name) => join(folder, name));
+    const made = await sharp(frames, { join: { animated: true } })
+      .resize({ width: 960 })
+      .webp({ quality: 60, effort: 6, loop: 0, delay: frames.map(() => 160), minSize: true })
+      .toFile(inRoot("docs", "screenshots", "live.webp"));
+    process.stdout.write(`live.webp: ${frames.length} pictures, ${Math.round(made.size / 1000)} kB\n`);
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { floorColours, shareIn, shareOf } from "../support/mapPicture.ts";
@@ -8,6 +8,46 @@ import { onMapOf } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
+
+// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+interface InPage {
+  window: { addEventListener(type: string, listener: () => void): void; dispatchEvent(event: unknown): void };
+  Event: new (type: string) => unknown;
+  printed?: string;
+  document: { querySelector(selector: string): { textContent: string } | null };
+}
+
+/** The browser's own File > Print: what it prints is the map with its words, and nothing that one presses. */
+async function printedByTheBrowser(page: Page): Promise<void> {
+  const sheet = page.locator("[data-print-sheet]");
+  await page.evaluate(() => {
+    const inPage = globalThis as unknown as InPage;
+    // The page was told first: what it has made by now is what is printed.
+    inPage.window.addEventListener("beforeprint", () => {
+      inPage.printed = inPage.document.querySelector("[data-print-sheet]")?.textContent ?? "no sheet";
+    });
+  });
+  await page.pdf({ preferCSSPageSize: true });
+  expect(await page.evaluate(() => (globalThis as unknown as InPage).printed)).toContain("Harbour Warehouse");
+  await expect(sheet).toHaveCount(0);
+
+  const told = (type: "beforeprint" | "afterprint"): Promise<void> =>
+    page.evaluate((name) => {
+      const { window, Event } = globalThis as unknown as InPage;
+      window.dispatchEvent(new Event(name));
+    }, type);
+  await told("beforeprint");
+  await page.emulateMedia({ media: "print" });
+  for (const words of ["Harbour Warehouse", "Floor 1", "Moving", "Gateway", "Geofence"])
+    await expect(sheet.getByText(words, { exact: true })).toBeVisible();
+  await expect(sheet.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("list")).toHaveCount(0);
+  expect(await shareIn(page, await page.screenshot(), floorColours.light)).toBeGreaterThan(0.1);
+  await page.emulateMedia({ media: null });
+  await told("afterprint");
+  await expect(sheet).toHaveCount(0);
+}
 
 test("the map is kept as a picture of what is shown, and its floors hang in turn on a wall", async ({
   page,
@@ -21,6 +61,8 @@ test("the map is kept as a picture of what is shown, and its floors hang in turn
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^Harbour Warehouse_.+_[-\d]+ \d{6}\.png$/);
   expect(await shareIn(page, await readFile(await file.path()), floorColours.light)).toBeGreaterThan(0.1);
+
+  await printedByTheBrowser(page);
 
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("menuitem", { name: "Wall display" }).click();

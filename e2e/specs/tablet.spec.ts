@@ -138,27 +138,3 @@ test("choosing a floor of one building leaves the other building's floor as it i
   const [name] = other.split(",");
   await expect(pressed.nth(1)).toHaveAccessibleName(new RegExp(`^${name},`));
 });
-
-test("a phone names its floors whole, and has layers, types and order in reach", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openMap(page);
-  const floors = page.getByRole("button", { name: /^Floors (Floor|Mezzanine)/ });
-  await floors.click();
-  await page
-    .getByRole("navigation", { name: "Floors" })
-    .getByRole("button", { name: /^Mezzanine,/ })
-    .click();
-  await expect(floors).toContainText("Mezzanine");
-  await page.getByRole("button", { name: "Legend and layers" }).click();
-  await page.getByRole("checkbox", { name: "Gateways" }).click();
-  await expect(page.getByRole("checkbox", { name: "Gateways" })).not.toBeChecked();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Show more" }).click();
-  await page.getByRole("button", { name: /^Type:/ }).click();
-  await page.getByRole("menuitem", { name: "Pallet jack" }).click();
-  await expect(page.getByRole("button", { name: "Type: Pallet jack" })).toBeVisible();
-  await page.getByRole("button", { name: /^Sort:/ }).click();
-  await page.getByRole("menuitem", { name: "By name" }).click();
-  await expect(page.getByRole("button", { name: "Sort: By name" })).toBeVisible();
-  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
-});
