@@ -46,7 +46,10 @@ try {
     await page.keyboard.type(letter);
     await film(page, 1);
   }
-  await page.getByRole("option", { name: /FL-004/ }).first().waitFor();
+  await page
+    .getByRole("option", { name: /FL-004/ })
+    .first()
+    .waitFor();
   await film(page, 3);
   await page.keyboard.press("Enter");
   await film(page, 10);

@@ -107,6 +107,34 @@ const screens: Record<string, Screen> = {
   },
   "map-german": { as: "admin", isGerman: true, open: map },
   "card-german": { as: "admin", isGerman: true, open: card },
+  "wall-choice": {
+    as: "admin",
+    open: async (page) => {
+      await page.goto("/wall");
+      await page.getByRole("button", { name: "Start" }).waitFor();
+      await settle(500);
+    },
+  },
+  wall: {
+    as: "admin",
+    open: async (page) => {
+      await map(page);
+      const [, siteId] = /\/sites\/([^/]+)/.exec(page.url()) ?? [];
+      await page.goto(`/wall?sites=${siteId ?? ""}&seconds=3600`);
+      await page.locator("[data-wall] header").waitFor();
+      await settle(drawnMs);
+    },
+  },
+  past: {
+    as: "admin",
+    isTurned: true,
+    open: async (page) => {
+      await card(page);
+      await page.getByRole("button", { name: /^(History|Verlauf)$/ }).click();
+      await page.getByRole("slider").waitFor();
+      await settle(drawnMs);
+    },
+  },
   search: {
     as: "admin",
     open: async (page) => {

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { listLiveAssets } from "@pulse/contract/assets";
+import { socketEvents } from "@pulse/contract/live";
 import { listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
 import { shareOf } from "../support/mapPicture.ts";
@@ -14,6 +15,20 @@ test.use({ simulate: true, signedInAs: accounts.admin, deviceScaleFactor: 1 });
 test.slow();
 
 const floorOneFences = ["Charging bays", "Cold chain", "Loading bay 3", "Quarantine area"];
+
+interface Row {
+  guid: string;
+  floor_id: string | null;
+}
+const numbered = (nth: number): string => `0198c1b2-0000-7000-8000-${String(nth).padStart(12, "0")}`;
+
+/** The event of a Socket.IO frame, and what comes with it. */
+function eventIn(payload: string | Buffer): [name: string | null, content: unknown] {
+  const [, json] = /^42\d*(\[.*)$/s.exec(payload.toString()) ?? [];
+  const [name, content] = json === undefined ? [null, null] : (JSON.parse(json) as [string, unknown]);
+  return [name, content];
+}
+
 /** The outline of a geofence in the light scheme. */
 const fenceColour = [0x60, 0x32, 0xbb] as const;
 
@@ -40,6 +55,49 @@ test("the demo's things are on the map and some of them move", async ({ page, pu
   await expect(geofences).toHaveCount(0);
   await expect.poll(() => shareOf(page, fenceColour)).toBe(0);
   expect(complaints).toEqual([]);
+});
+
+test("of a big site the line tells what is looked at twice a second, and the rest every ten seconds", async ({
+  page,
+}) => {
+  // As many things more as make it a big one; where they are nobody knows.
+  let floorOf = new Map<string, string | null>();
+  await page.route("**/api/v3/assets/live**", async (route) => {
+    const response = await route.fetch();
+    const { result } = (await response.json()) as { result: { content: Row[] } };
+    floorOf = new Map(result.content.map(({ guid, floor_id: floor }) => [guid, floor]));
+    const more = Array.from({ length: 500 }, (_, nth) => ({
+      ...result.content[0]!,
+      ...{ guid: numbered(nth), asset_id: numbered(nth), lat: null, lon: null, floor_id: null, last_updated: null },
+    }));
+    await route.fulfill({ response, json: { result: { ...result, content: [...result.content, ...more] } } });
+  });
+  const told: { floors: string[] | null; atMs: number }[] = [];
+  /** Of each message since then: the floors of what it is about. */
+  let heard: (string | null | undefined)[][] = [];
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => {
+      const [name, watch] = eventIn(payload);
+      if (name === socketEvents.watch)
+        told.push({ floors: (watch as { floor_ids: string[] }).floor_ids, atMs: performance.now() });
+    });
+    socket.on("framereceived", ({ payload }) => {
+      const [name, updates] = eventIn(payload);
+      if (name === socketEvents.locationUpdate)
+        heard.push((updates as { pulse_asset_guid: string }[]).map((update) => floorOf.get(update.pulse_asset_guid)));
+    });
+  });
+  await openMap(page);
+  await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  heard = [];
+  const fromMs = performance.now();
+  const here = told.at(-1)?.floors?.[0];
+  expect(here).toBeDefined();
+  const withHere = (): number => heard.filter((floors) => floors.includes(here)).length;
+  await expect.poll(withHere, { timeout: 60_000 }).toBeGreaterThanOrEqual(12);
+  const others = heard.filter((floors) => floors.some((floor) => floor !== here && typeof floor === "string"));
+  // One may have been on its way, and one be due at once.
+  expect(others.length).toBeLessThanOrEqual((performance.now() - fromMs) / 10_000 + 2);
 });
 
 test("an asset's card tells where it is in words, how sure that is, and how old", async ({ page, complaints }) => {

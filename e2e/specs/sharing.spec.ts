@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { floorColours, shareIn, shareOf } from "../support/mapPicture.ts";
-import { faultsInEveryWindow } from "../support/page.ts";
+import { accessibilityFaults, faultsInEveryWindow } from "../support/page.ts";
 import { onMapOf } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
@@ -73,6 +73,11 @@ test("the map is kept as a picture of what is shown, and its floors hang in turn
   await expect(head.getByRole("heading", { name: "Harbour Warehouse" })).toBeVisible();
   const first = (await head.getByRole("paragraph").textContent()) ?? "";
   await expect(head.getByRole("paragraph")).not.toHaveText(first);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    expect(await accessibilityFaults(page), colorScheme).toEqual([]);
+  }
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Leave" }).click();
   await onMapOf(page, "Harbour Warehouse");

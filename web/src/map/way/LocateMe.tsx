@@ -23,10 +23,9 @@ export default function LocateMe({ page, onFailed }: { page: MapPageModel; onFai
     snackbars.error(t(`way.${why}`));
     onFailed();
   });
-  // What was found is lost for a moment now and then: that is no failure.
   useEffect(() => {
-    if (failure !== null && (failure !== "unknown" || place === null)) failed(failure);
-  }, [failure, place]);
+    if (failure !== null) failed(failure);
+  }, [failure]);
   const isShown = useRef(false);
   const arrived = useEffectEvent(() => {
     if (place === null) return;

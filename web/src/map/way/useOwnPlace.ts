@@ -1,5 +1,5 @@
 import type { LatLon } from "@pulse/geo/latLon";
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
 /** Where this device is, as it says itself. */
 export interface OwnPlace extends LatLon {
@@ -9,30 +9,53 @@ export interface OwnPlace extends LatLon {
 /** `refused`: the person or the browser said no; `unknown`: the device has no idea; `insecure`: browsers tell it over HTTPS alone. */
 export type PlaceFailure = "refused" | "unknown" | "insecure";
 
+interface Own {
+  place: OwnPlace | null;
+  failure: PlaceFailure | null;
+}
+
 const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
+const nothing: Own = { place: null, failure: null };
+
+// One question to the device for all who want its answer: a browser tells a second one nothing until the device moves.
+let own = nothing;
+let watch: number | null = null;
+const listeners = new Set<() => void>();
+
+function tell(next: Own): void {
+  own = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  const gps = navigator.geolocation;
+  watch ??= gps.watchPosition(
+    ({ coords: { latitude: lat, longitude: lon, accuracy: accuracyM } }) =>
+      tell({ place: { lat, lon, accuracyM }, failure: null }),
+    ({ code, PERMISSION_DENIED }) => {
+      if (code === PERMISSION_DENIED) tell({ ...own, failure: "refused" });
+      // What was found is lost for a moment now and then: it is still the best that is known.
+      else if (own.place === null) tell({ ...own, failure: "unknown" });
+    },
+    options,
+  );
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || watch === null) return;
+    gps.clearWatch(watch);
+    watch = null;
+    own = nothing;
+  };
+}
+
+const never = (): (() => void) => () => undefined;
 
 /** This device's own place, for as long as it is wanted; nothing is asked of the device before and after. */
-export function useOwnPlace(isWanted: boolean): { place: OwnPlace | null; failure: PlaceFailure | null } {
-  const [place, setPlace] = useState<OwnPlace | null>(null);
-  const [failure, setFailure] = useState<PlaceFailure | null>(null);
+export function useOwnPlace(isWanted: boolean): Own {
   const unable = isWanted ? unableOf() : null;
-  useEffect(() => {
-    if (!isWanted || unable !== null) return undefined;
-    const gps = navigator.geolocation;
-    const watch = gps.watchPosition(
-      ({ coords }) => {
-        setPlace({ lat: coords.latitude, lon: coords.longitude, accuracyM: coords.accuracy });
-        setFailure(null);
-      },
-      ({ code, PERMISSION_DENIED }) => setFailure(code === PERMISSION_DENIED ? "refused" : "unknown"),
-      options,
-    );
-    return () => {
-      gps.clearWatch(watch);
-      setPlace(null);
-      setFailure(null);
-    };
-  }, [isWanted, unable]);
+  const isAsked = isWanted && unable === null;
+  const { place, failure } = useSyncExternalStore(isAsked ? listen : never, () => (isAsked ? own : nothing));
   return { place, failure: unable ?? failure };
 }
 

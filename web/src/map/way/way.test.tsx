@@ -1,5 +1,6 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { admin } from "../../access/accessStage.tsx";
 import { aLiveAsset } from "../../test/liveAsset.ts";
@@ -45,6 +46,12 @@ function phone() {
   });
   return {
     isWatching: () => isWatching,
+    /** A phone that lies still tells its place once, to whom it was asked for first. */
+    tellsTheFirst: (lat: number, lon: number) =>
+      act(async () =>
+        asked[0]?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
+      ),
+    losesIt: () => act(async () => asked.at(-1)?.failed({ code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError)),
     isAt: (lat: number, lon: number) =>
       act(async () =>
         asked.at(-1)?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
@@ -100,6 +107,34 @@ it("asks a phone where it is, and says so in words when that is refused", async 
   expect((await screen.findByRole("alert")).textContent).toContain("Allow it for this page");
   // Whoever names a gateway instead is asked no more.
   fireEvent.change(screen.getByRole("combobox", { name: "From" }), { target: { value: "gw" } });
+  expect(isWatching()).toBe(false);
+});
+
+it("knows the place at once where it is shown on the map already, and keeps it when the device loses it for a moment", async () => {
+  const { tellsTheFirst, losesIt, isWatching } = phone();
+  function Both({ page }: { page: MapPageModel }) {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <LocateMe page={page} onFailed={() => undefined} />
+        <button type="button" onClick={() => setOpen(!isOpen)}>
+          Panel
+        </button>
+        {isOpen ? <WayPanel page={page} form="sheet" /> : null}
+      </>
+    );
+  }
+  const { router } = opened((page) => <Both page={page} />, "/a?panel=way&asset=g");
+  await tellsTheFirst(51 - 60 * metre, 7);
+  fireEvent.click(screen.getByRole("button", { name: "Panel" }));
+  screen.getByText("Your own place is good to 12 m.");
+  await losesIt();
+  screen.getByText("Your own place is good to 12 m.");
+  expect(screen.queryByRole("alert")).toBeNull();
+  // The one that is left goes on.
+  fireEvent.click(screen.getByRole("button", { name: "Panel" }));
+  expect(isWatching()).toBe(true);
+  await act(async () => router.navigate("/elsewhere"));
   expect(isWatching()).toBe(false);
 });
 
