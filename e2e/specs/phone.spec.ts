@@ -22,12 +22,12 @@ const softly = expect.configure({ soft: true });
 
 /** Nothing in sight is too small for a finger. What has been opened may slide into its place first. */
 const fitsFingers = (page: Page, state: string): Promise<void> =>
-  softly.poll(() => smallTargets(page), { message: state, timeout: 4000 }).toEqual([]);
+  softly.poll(() => smallTargets(page), { message: state }).toEqual([]);
 
 /** Nothing lies on a control, and none is too small. */
 async function isInReach(page: Page, state: string): Promise<void> {
   await fitsFingers(page, state);
-  await softly.poll(() => coveredControls(page), { message: state, timeout: 4000 }).toEqual([]);
+  await softly.poll(() => coveredControls(page), { message: state }).toEqual([]);
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
