@@ -68,7 +68,12 @@ test("of a big site the line tells what is looked at twice a second, and the res
     floorOf = new Map(result.content.map(({ guid, floor_id: floor }) => [guid, floor]));
     const more = Array.from({ length: 500 }, (_, nth) => ({
       ...result.content[0]!,
-      ...{ guid: numbered(nth), asset_id: numbered(nth), lat: null, lon: null, floor_id: null, last_updated: null },
+      guid: numbered(nth),
+      asset_id: numbered(nth),
+      lat: null,
+      lon: null,
+      floor_id: null,
+      last_updated: null,
     }));
     await route.fulfill({ response, json: { result: { ...result, content: [...result.content, ...more] } } });
   });
