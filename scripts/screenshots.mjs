@@ -38,8 +38,9 @@ async function animate() {
     const code = await run("animation.ts", [folder]);
     if (code !== 0) return code;
     const frames = (await readdir(folder)).sort().map((name) => join(folder, name));
-    const made = await sharp(frames, { join: { animated: true } })
-      .resize({ width: 960 })
+    // Each by itself: what is joined is no longer a moving picture once it has been made smaller.
+    const small = await Promise.all(frames.map((frame) => sharp(frame).resize({ width: 960 }).png().toBuffer()));
+    const made = await sharp(small, { join: { animated: true } })
       .webp({ quality: 60, effort: 6, loop: 0, delay: frames.map(() => 160), minSize: true })
       .toFile(inRoot("docs", "screenshots", "live.webp"));
     process.stdout.write(`live.webp: ${frames.length} pictures, ${Math.round(made.size / 1000)} kB\n`);
