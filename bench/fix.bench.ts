@@ -1,5 +1,7 @@
 // How many fixes a second one core makes, and how many a plain least squares over distances would.
+import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { locate } from "@pulse/positioning/fix/locate";
+import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import { plainLeastSquares } from "../positioning/bench/plainLeastSquares.ts";
@@ -30,19 +32,36 @@ function heardBy(extent: Extent, gateways: number) {
   return { floor, anchors, levels };
 }
 
+/** What a site may have learned (L1), and what every fix is asked for besides. */
+interface Setting {
+  calibration?: Calibration;
+  /** The places that fences look at. */
+  withPlaces?: boolean;
+  /** Weaker packets are not heard, dBm. */
+  faintestDbm?: number;
+}
+
 /** Each second every gateway hears every tag once; then each tag is located from its last packets. */
-function engine({ floor, anchors, levels }: ReturnType<typeof heardBy>): number {
-  const model = buildSiteModel({ anchors, floors: [floor], settings });
+function engine({ floor, anchors, levels }: ReturnType<typeof heardBy>, setting: Setting = {}): number {
+  const { calibration = null, withPlaces = false, faintestDbm = -Infinity } = setting;
+  const model = buildSiteModel({ anchors, floors: [floor], settings, calibration });
   const states = Array.from({ length: tags }, () => newTrackerState());
   let fixes = 0;
   const started = process.cpuUsage();
   for (const [round, heard] of levels.entries()) {
     const atMs = round * 1000;
     for (const [nth, state] of states.entries())
-      for (const [of, rssi] of heard[nth]!.entries()) observe(state, { anchorId: anchors[of]!.id, rssi, atMs });
-    for (const state of states) if (locate(model, state, atMs)) fixes++;
+      for (const [of, rssi] of heard[nth]!.entries())
+        if (rssi >= faintestDbm) observe(state, { anchorId: anchors[of]!.id, rssi, atMs });
+    for (const state of states) {
+      const fix = locate(model, state, atMs);
+      if (!fix) continue;
+      fixes++;
+      if (withPlaces) likelyPlaces(model, fix);
+    }
   }
-  if (fixes !== tags * rounds) throw new Error(`${fixes} fixes instead of ${tags * rounds}`);
+  if (faintestDbm === -Infinity && fixes !== tags * rounds)
+    throw new Error(`${fixes} fixes instead of ${tags * rounds}`);
   return (fixes * 1000) / cpuMsSince(started);
 }
 
@@ -63,6 +82,18 @@ function leastSquares({ anchors, levels }: ReturnType<typeof heardBy>): number {
   return (heard.length * 1000) / cpuMsSince(started);
 }
 
+/** A law as sites learn it from their traffic. */
+const learned: Calibration = {
+  version: 1,
+  level: 1,
+  exponent: 2.5,
+  powerShiftDb: 1,
+  shadowSdDb: 4,
+  tagOffsetSdDb: 2,
+  anchorOffsetsDb: {},
+  radius: null,
+};
+
 const contenders: Contender[] = floors.flatMap(({ name, extent }) =>
   [5, 10, 20].flatMap((gateways) => {
     const heard = heardBy(extent, gateways);
@@ -71,6 +102,12 @@ const contenders: Contender[] = floors.flatMap(({ name, extent }) =>
       { name: `${name}, ${gateways} gateways: least squares`, run: () => leastSquares(heard) },
     ];
   }),
+);
+const usual = heardBy(floors[0]!.extent, 10);
+contenders.push(
+  { name: "40 × 25 m, 10 gateways, L1", run: () => engine(usual, { calibration: learned }) },
+  { name: "40 × 25 m, 10 gateways, and its likely places", run: () => engine(usual, { withPlaces: true }) },
+  { name: "40 × 25 m, 10 gateways, about half of them silent", run: () => engine(usual, { faintestDbm: -90 }) },
 );
 const measured = await alternate(contenders, { rounds: 7, warmUps: 2 });
 report({
