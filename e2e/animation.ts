@@ -11,7 +11,7 @@ import { accounts } from "./support/world.ts";
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("name a folder for the pictures");
 /** Long enough that a history has something to tell. */
-const livedMs = 60_000;
+const livedMs = 45_000;
 const settle = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** Toasts would lie on what is shown. */
 const withoutToasts = "section[aria-live] { display: none !important }";
