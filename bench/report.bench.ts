@@ -34,16 +34,18 @@ async function throughput(): Promise<void> {
   const span = { from: new Date(starts[0]!), to: new Date(starts.at(-1)! + dayMs) };
   const rows = assets * days * 1440;
   const wanted = aReport(idOf.site(1), idOf.customer(1), span);
-  let grownMb = 0;
+  /** By each report at its peak, MB. */
+  const grownMb: number[] = [];
   const rates = await alternate(
     [
       {
         name: "the report",
         run: async () => {
           const before = process.memoryUsage().rss;
+          const nth = grownMb.push(0) - 1;
           const began = performance.now();
           const written = await files.write(wanted, await reportTables(background, wanted), async () => {
-            grownMb = Math.max(grownMb, (process.memoryUsage().rss - before) / megabyte);
+            grownMb[nth] = Math.max(grownMb[nth]!, (process.memoryUsage().rss - before) / megabyte);
           });
           if (written.rows !== rows) throw new Error(`${written.rows} rows instead of ${rows}`);
           return (rows * 1000) / (performance.now() - began);
@@ -80,10 +82,15 @@ async function throughput(): Promise<void> {
         value: medianOf(rates, "the report") / medianOf(rates, "COPY of the same query"),
         atLeast: 0.4,
       },
-      { what: "memory grown at its peak, MB", value: grownMb, atMost: 64 },
+      {
+        what: "memory grown at its peak by a report after the first, MB",
+        value: Math.max(...grownMb.slice(1)),
+        atMost: 64,
+      },
     ],
     notes: [
       `${rows.toLocaleString("en-US")} rows of ${assets} assets on ${days} days, ${Math.round(bytes / megabyte)} MB of CSV; ${kind}`,
+      `the first report, by which V8 takes its heap, grew by ${Math.round(grownMb[0]!)} MB`,
       "COPY writes to /dev/null, without times in a zone, places in words and quoting against formulas",
       kind === "pglite" ? "the database is in this process: its memory counts" : "the memory is that of this process",
     ],

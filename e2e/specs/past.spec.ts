@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
@@ -6,6 +6,20 @@ import { accounts } from "../support/world.ts";
 test.use({ simulate: true, signedInAs: accounts.admin });
 
 const moment = (page: Page) => page.getByRole("slider", { name: "Moment shown" });
+
+/** The words of these buttons that do not fit into them. */
+const cutWords = (buttons: Locator): Promise<string[]> =>
+  buttons.evaluateAll((all: unknown[]) =>
+    (all as { textContent: string; querySelectorAll(every: "*"): Iterable<Part> }[])
+      .filter((one) =>
+        [...one.querySelectorAll("*")].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1),
+      )
+      .map(({ textContent }) => textContent),
+  );
+interface Part {
+  scrollWidth: number;
+  clientWidth: number;
+}
 
 test("an asset's way is played, and so is the whole site, at moments that can be shared", async ({
   page,
@@ -16,6 +30,11 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   const row = list.getByRole("listitem").first().getByRole("button");
   const name = (await row.locator("b").textContent()) ?? "";
   await row.click();
+  await page.setViewportSize({ width: 1200, height: 750 });
+  const actions = page.getByRole("button", { name: /^(Follow|Ring|History|Take me there|Why here\?)$/ });
+  await expect(actions).toHaveCount(5);
+  expect(await cutWords(actions)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "History" }).click();
   const panel = page.getByRole("complementary", { name: "History" });
   await expect(panel.getByRole("heading", { name: new RegExp(`${name}$`) })).toBeVisible();

@@ -52,9 +52,14 @@ function Alerts({ alerts, base }: { alerts: readonly ActiveAlert[]; base: string
   return (
     <ScrollTable
       label={t("geofences.alerts.title")}
-      head={["stay.asset", "one", "floor", "stay.entered", "alerts.seen", "alerts.exitAt"].map((each) =>
-        t(`geofences.${each}`),
-      )}
+      head={[
+        t("geofences.stay.asset"),
+        t("geofences.one"),
+        t("geofences.floor"),
+        t("geofences.stay.entered"),
+        t("geofences.alerts.seen"),
+        t("geofences.alerts.exitAt"),
+      ]}
       isPage
     >
       {alerts.map((alert) => (
