@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { measured, report, sized } from "./harness.ts";
+import { memoryFlags } from "../cli/bin/memoryFlags.mjs";
 import { freePort } from "../scripts/freePort.mjs";
 
 const main = join(import.meta.dirname, "..", "cli", "src", "main.ts");
@@ -52,7 +53,7 @@ interface Watched {
 
 async function watch(command: "serve" | "demo", seconds: number): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-memory-"));
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, command], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...memoryFlags, main, command], {
     env: {
       ...process.env,
       PULSE_DATA_DIR: folder,

@@ -5,15 +5,20 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { memoryFlags } from "./memoryFlags.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pinned = join(root, "node_modules", "node", "bin", "node");
 const runtime = existsSync(pinned) ? pinned : process.execPath;
 const main = join(root, "cli", "src", "main.ts");
 
-const child = spawn(runtime, ["--disable-warning=ExperimentalWarning", main, ...process.argv.slice(2)], {
-  stdio: "inherit",
-});
+const child = spawn(
+  runtime,
+  ["--disable-warning=ExperimentalWarning", ...memoryFlags, main, ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => {
   process.stderr.write(`pulse: cannot start ${runtime}: ${error.message}\n`);

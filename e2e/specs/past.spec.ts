@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { getDwell } from "@pulse/contract/analytics";
+import { listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
-import { accounts } from "../support/world.ts";
+import { accounts, signIn } from "../support/world.ts";
 
 test.use({ simulate: true, signedInAs: accounts.admin });
 
@@ -21,10 +23,25 @@ interface Part {
   clientWidth: number;
 }
 
+/** Waits until things have been in rooms before the present minute: up to then the page asks where time went. */
+async function someTimeInRooms(url: string): Promise<void> {
+  const api = await signIn(url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
+  const minute = (ms: number): string => new Date(Math.floor(ms / 60_000) * 60_000).toISOString();
+  const stays = () => {
+    const span = { startTimeUtc: minute(Date.now() - 24 * 3_600_000), endTimeUtc: minute(Date.now()) };
+    return api.call(getDwell, { query: { siteId: site.id, ...span, by: "room" } });
+  };
+  await expect.poll(async () => (await stays()).length, { timeout: 90_000 }).toBeGreaterThan(0);
+}
+
 test("an asset's way is played, and so is the whole site, at moments that can be shared", async ({
   page,
+  pulse,
   complaints,
 }) => {
+  // It waits for a whole minute of the demo.
+  test.setTimeout(180_000);
   await openMap(page);
   const list = page.getByRole("region", { name: "Asset list" });
   const row = list.getByRole("listitem").first().getByRole("button");
@@ -74,6 +91,7 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   const gateways = page.getByRole("table", { name: "Gateways that took part" });
   await expect(gateways.getByRole("row")).not.toHaveCount(0);
   await expect(page).toHaveURL(/[?&]panel=why/);
+  await someTimeInRooms(pulse.url);
   await page.getByRole("button", { name: "Where time goes" }).click();
   const analysis = page.getByRole("complementary", { name: "Where time goes" });
   await expect(analysis.getByText(/^Data for [12] of/)).toBeVisible();
