@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { measured, report, sized } from "./harness.ts";
-import { memoryFlags } from "../cli/bin/memoryFlags.mjs";
 import { freePort } from "../scripts/freePort.mjs";
 
-const main = join(import.meta.dirname, "..", "cli", "src", "main.ts");
+const cli = join(import.meta.dirname, "..", "cli");
+const main = join(cli, "src", "main.ts");
+const { memoryFlags } = (await import(join(cli, "bin", "memoryFlags.mjs"))) as { memoryFlags: string[] };
 const idleS = sized(30, 1);
 const demoS = sized(300, 2);
 
