@@ -29,6 +29,7 @@ import * as reportSchedules from "./0032_report_schedules.ts";
 import * as whereTimeGoes from "./0034_where_time_goes.ts";
 import * as unreadAgain from "./0037_unread_again.ts";
 import * as auditMonths from "./0040_audit_months.ts";
+import * as eventParts from "./0041_event_parts.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0034_where_time_goes": whereTimeGoes,
   "0037_unread_again": unreadAgain,
   "0040_audit_months": auditMonths,
+  "0041_event_parts": eventParts,
 };

@@ -1,6 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCustomer, aSite } from "./builders.ts";
+import { eventsRepository } from "../src/events/events.repository.ts";
+import type { Writing } from "../src/writes/record.ts";
+import { call } from "./api.ts";
+import { aCustomer, aSite, aToken } from "./builders.ts";
 import { testDatabase } from "./database.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -45,7 +48,14 @@ beforeAll(async () => {
         cells: new Uint8Array(),
       })
       .execute();
-  pulse = await testPulse({ PULSE_KEEP_POSITIONS_DAY: "400" }, { keep: true });
+  await eventsRepository(db).append(db as Writing, [
+    {
+      record: { kind: "site", action: "create", customerId: customer.id, entity: { id: site.id, name: "Old" } },
+      person: null,
+      atMs: Date.now() - 10_000 * dayMs,
+    },
+  ]);
+  pulse = await testPulse({ PULSE_KEEP_POSITIONS_DAY: "400", PULSE_KEEP_EVENTS_DAY: "400" }, { keep: true });
 });
 afterAll(() => pulse.stop());
 
@@ -53,6 +63,18 @@ test("old data is deleted soon after a start, whatever the hour", async () => {
   const rows = () => pulse.db.selectFrom("positions").select("ts").execute();
   await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
   expect((await rows())[0]!.ts.getTime()).toBeGreaterThan(Date.now() - 2 * dayMs);
+});
+
+test("old events go too, and whoever follows them by cursor goes on with what comes", async () => {
+  const token = await aToken(pulse, null, null);
+  const read = (after: string) => call(pulse, "GET", `events?after=${after}&kinds=site`, { token });
+  await expect.poll(async () => (await read("0")).content.length, { timeout: 30_000 }).toBe(0);
+  const { metadata } = await read("0");
+  const customer = await aCustomer(pulse);
+  const body = { name: "New", customer_id: customer.id, lat: 1, lon: 2 };
+  expect((await call(pulse, "POST", "sites", { token, body })).status).toBe(201);
+  const { content } = await read(String(metadata["next"]));
+  expect(content.map(({ entity }) => (entity as { name: string }).name)).toEqual(["New"]);
 });
 
 test("sums of hours go with the positions that they were made of", async () => {

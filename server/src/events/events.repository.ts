@@ -1,5 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { type Kysely, sql } from "kysely";
+import { appendingLock } from "../adapters/database/eventParts.ts";
 import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
@@ -11,9 +12,6 @@ import { toldOf } from "./told.ts";
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
-/** Any number that no other lock uses. */
-const appending = 7_285_011;
-
 export function eventsRepository(db: Kysely<Database>) {
   return {
     /**
@@ -22,7 +20,7 @@ export function eventsRepository(db: Kysely<Database>) {
      * it, and of two changes of a thing the later one has the higher number. Transaction ids would guarantee neither.
      */
     append: async (trx: Writing, entries: readonly EventToAppend[]): Promise<void> => {
-      await sql`select pg_advisory_xact_lock(${appending})`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${appendingLock})`.execute(trx);
       const events = entries.map(eventToStore);
       const tellable = events.map((event) => ({ id: event.id, atMs: event.at.getTime(), told: toldOf(event) }));
       const keys = [...new Set(tellable.flatMap(({ told }) => told?.key ?? []))];

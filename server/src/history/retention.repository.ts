@@ -5,8 +5,8 @@ import type { Database } from "../adapters/database/schema.ts";
 export type TimeColumn = "ts" | "at" | "last_heard_at" | "requested_at" | "created_at" | "sent_at";
 
 /** Rows of a table that are older than a moment. */
-interface OldRows {
-  table: keyof Database;
+export interface OldRows {
+  table: string;
   column: TimeColumn;
   before: Date;
   /** Another column that must lie before that moment. */

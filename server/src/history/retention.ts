@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
+import { closeEventPart, dropEventParts, longEventPart } from "../adapters/database/eventParts.ts";
 import { dropMonths, makeMonths, type MonthlyTable } from "../adapters/database/months.ts";
 import type { Database } from "../adapters/database/schema.ts";
-import { deleteBetween, oldestOf, type TimeColumn } from "./retention.repository.ts";
+import { deleteBetween, oldestOf, type OldRows, type TimeColumn } from "./retention.repository.ts";
 
 export interface Retention {
   /** Deletes what is too old. Rejects when the database refuses. */
@@ -27,17 +28,10 @@ const idempotencyDay = 1;
 const fewRows = 2_000;
 const manyRows = 20_000;
 
-const monthly: readonly (keyof Database)[] = [
-  "positions",
-  "smoothed_positions",
-  "sightings",
-  "audit_entries",
-] satisfies MonthlyTable[];
-const isMonthly = (table: keyof Database): table is MonthlyTable => monthly.includes(table);
-
 /**
- * Deletes what was kept long enough (PULSE_KEEP_…_DAY): whole months if possible, the rest in small deletes that let
- * other statements through.
+ * Deletes what was kept long enough (PULSE_KEEP_…_DAY). What grows with time goes by the month, once all of a month is
+ * old, and never by the row; the rest is little, and goes in small deletes that let other statements through. So does
+ * what was there before there were months.
  */
 export function retention(parts: {
   db: Kysely<Database>;
@@ -46,50 +40,64 @@ export function retention(parts: {
   log: Pick<BaseLogger, "info">;
 }): Retention {
   const { db, keep, now, log } = parts;
-  const kinds: [table: keyof Database, column: TimeColumn, keptDay: number][] = [
-    ["positions", "ts", keep.positionsDay],
-    ["smoothed_positions", "ts", keep.positionsDay],
-    ["sightings", "ts", keep.sightingsDay],
+  const monthly: [table: MonthlyTable, keptDay: number][] = [
+    ["positions", keep.positionsDay],
+    ["smoothed_positions", keep.positionsDay],
+    ["sightings", keep.sightingsDay],
+    ["audit_entries", keep.auditDay],
+  ];
+  const byRow: [table: keyof Database, column: TimeColumn, keptDay: number][] = [
     ["heard", "last_heard_at", keep.sightingsDay],
     ["telemetry", "ts", keep.positionsDay],
     ["device_requests", "requested_at", keep.eventsDay],
     ["reports", "requested_at", keep.eventsDay],
-    ["events", "at", keep.eventsDay],
-    ["audit_entries", "ts", keep.auditDay],
     ["outbox", "sent_at", outboxDay],
     ["idempotency_keys", "created_at", idempotencyDay],
   ];
+  const before = (keptDay: number): number => now() - keptDay * dayMs;
+  const told = (table: string, keptDay: number, gone: { months: string[] } | { rows: number }): void =>
+    log.info({ table, keptDay, ...gone }, "Deleted what was kept long enough");
+  const deleteRows = async (
+    table: string,
+    column: TimeColumn,
+    keptDay: number,
+    signal: AbortSignal | undefined,
+    ended: "end_ts" | null = null,
+  ): Promise<void> => {
+    const rows = await deleteBefore(db, { table, column, ended, before: new Date(before(keptDay)) }, signal);
+    if (rows > 0) told(table, keptDay, { rows });
+  };
   return {
     async sweep(signal) {
-      for (const [table, column, keptDay] of kinds) {
-        const beforeMs = now() - keptDay * dayMs;
-        const months = isMonthly(table) ? await dropMonths(db, table, beforeMs, staysIn(table)) : [];
-        const deleted = await deleteBefore(db, table, column, beforeMs, signal);
-        if (months.length + deleted > 0)
-          log.info({ table, months, rows: deleted, keptDay }, "Deleted what was kept long enough");
+      for (const [table, keptDay] of monthly) {
+        const months = await dropMonths(db, table, before(keptDay), staysIn(table));
+        if (months.length > 0) told(table, keptDay, { months });
+        await deleteRows(`${table}_past`, "ts", keptDay, signal, staysIn(table));
       }
+      const months = await dropEventParts(db, before(keep.eventsDay));
+      if (months.length > 0) told("events", keep.eventsDay, { months });
+      const long = await longEventPart(db);
+      if (long !== null) await deleteRows(long, "at", keep.eventsDay, signal);
+      for (const [table, column, keptDay] of byRow) await deleteRows(table, column, keptDay, signal);
     },
     async makeMonths() {
-      for (const table of monthly.filter(isMonthly)) {
+      const made = (table: string, months: string[]): void => log.info({ table, months }, "Made the months ahead");
+      for (const [table] of monthly) {
         const months = await makeMonths(db, table, now());
-        if (months.length > 0) log.info({ table, months }, "Made the months ahead");
+        if (months.length > 0) made(table, months);
       }
+      const part = await closeEventPart(db, now());
+      if (part !== null) made("events", [part]);
     },
   };
 }
 
-/** A stay is deleted by when it ended, not by when it began. */
-const staysIn = (table: keyof Database): "end_ts" | null => (table === "positions" ? "end_ts" : null);
+/** A stay is old by when it ended, not by when it began. */
+const staysIn = (table: MonthlyTable): "end_ts" | null => (table === "positions" ? "end_ts" : null);
 
 /** Goes from the oldest row to the limit, one window of time after the other. */
-async function deleteBefore(
-  db: Kysely<Database>,
-  table: keyof Database,
-  column: TimeColumn,
-  beforeMs: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const old = { table, column, before: new Date(beforeMs), ended: staysIn(table) };
+async function deleteBefore(db: Kysely<Database>, old: OldRows, signal: AbortSignal | undefined): Promise<number> {
+  const beforeMs = old.before.getTime();
   let startMs = (await oldestOf(db, old))?.getTime() ?? Infinity;
   let windowMs = 10 * 60_000;
   let deleted = 0;

@@ -104,17 +104,26 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("lose rows to the day by retention, whichever part a row is in", async () => {
+  it("go as a whole by retention, none of their rows alone, and what was there before them by the row", async () => {
     await undone(async (trx) => {
-      const nowMs = inMonths(Date.now(), 2) + 20 * dayMs;
+      const nowMs = inMonths(Date.now(), 3) + 20 * dayMs;
       const keep = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
       const old = retention({ db: trx, keep, now: () => nowMs, log: quiet });
       await old.makeMonths();
+      const first = inMonths(Date.now(), 0);
       const limitMs = nowMs - 40 * dayMs;
-      for (const atMs of [limitMs - 100 * dayMs, limitMs - 35 * dayMs, limitMs - dayMs, limitMs + dayMs, nowMs])
+      for (const atMs of [first - 300 * dayMs, first - dayMs, first + dayMs, limitMs - dayMs, limitMs + dayMs, nowMs])
         await write(trx, atMs);
+      // It still holds.
+      await write(trx, first - 299 * dayMs, limitMs + 1, 6);
       await old.sweep();
-      expect((await rowsIn(trx)).map(([, atMs]) => atMs)).toEqual([limitMs + dayMs, nowMs]);
+      // Of the month of the limit nothing has gone.
+      expect((await rowsIn(trx)).map(([, atMs]) => atMs)).toEqual([
+        first - 299 * dayMs,
+        limitMs - dayMs,
+        limitMs + dayMs,
+        nowMs,
+      ]);
     });
   });
 
