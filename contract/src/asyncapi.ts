@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScanMessage, TrackerMessage } from "./deviceMessages.ts";
 import { DeviceRequest } from "./deviceRequests.ts";
 import { Event, NotificationState } from "./events.ts";
 import { FailedLogin, LocationUpdate, socketEvents, Watch } from "./live.ts";
@@ -18,7 +19,7 @@ interface Told {
   payload: z.ZodType;
   /** `send`: from Pulse. */
   way: "send" | "receive";
-  channel: "socket" | "siteLocations" | "siteEvents" | "customerEvents";
+  channel: "socket" | "siteLocations" | "siteEvents" | "customerEvents" | "gatewayUp" | "trackerUp";
 }
 
 const Login = z.tuple([
@@ -101,8 +102,16 @@ const messages: readonly Told[] = [
     channel: "socket",
   },
   {
+    id: "clientHeartbeat",
+    summary: 'With "pong": the answer to a heartbeat. With nothing: it is answered by a heartbeat',
+    event: socketEvents.heartbeat,
+    payload: z.literal("pong").nullable(),
+    way: "receive",
+    channel: "socket",
+  },
+  {
     id: "pong",
-    summary: "The answer to a heartbeat",
+    summary: "The other answer to a heartbeat",
     event: socketEvents.pong,
     payload: z.null(),
     way: "receive",
@@ -133,8 +142,26 @@ const messages: readonly Told[] = [
     way: "send",
     channel: "customerEvents",
   },
+  {
+    id: "gatewayUp",
+    summary:
+      "What a gateway of any make has heard, in our own format; makers' own formats come on their own topics. At most 1 MB, 200 a second",
+    event: null,
+    payload: ScanMessage,
+    way: "receive",
+    channel: "gatewayUp",
+  },
+  {
+    id: "trackerUp",
+    summary: "What a tracker with a connection of its own says of itself",
+    event: null,
+    payload: TrackerMessage,
+    way: "receive",
+    channel: "trackerUp",
+  },
 ];
 
+const device = { mqttGuid: { description: "The device's mqtt_guid; it signs in with its own user name and password" } };
 const parameters = {
   customerGuid: { description: "The customer's guid" },
   siteGuid: { description: "The site's guid" },
@@ -148,6 +175,8 @@ const addresses: Record<Told["channel"], { address: string; servers: string[]; p
     servers: ["mqtt"],
     parameters: { customerGuid: parameters.customerGuid },
   },
+  gatewayUp: { address: "pulse/v1/gateways/{mqttGuid}/up", servers: ["mqtt"], parameters: device },
+  trackerUp: { address: "pulse/v1/trackers/{mqttGuid}/up", servers: ["mqtt"], parameters: device },
 };
 
 /**
@@ -157,9 +186,10 @@ const addresses: Record<Told["channel"], { address: string; servers: string[]; p
 export function asyncApiDocument(version: string, hosts: { http: string; mqtt: string }): Schema {
   const writer = schemaWriter();
   const described = Object.fromEntries(
-    messages.map(({ id, summary, event, payload }) => {
-      const schema = writer.schemaOf(payload, "output");
-      const example = exampleOf(schema, writer.components);
+    messages.map(({ id, summary, event, payload, way }) => {
+      const schema = writer.schemaOf(payload, way === "send" ? "output" : "input");
+      const [shown] = (schema["examples"] ?? []) as unknown[];
+      const example = shown ?? exampleOf(schema, writer.components);
       return [
         id,
         {
@@ -199,7 +229,7 @@ export function asyncApiDocument(version: string, hosts: { http: string; mqtt: s
       title: "Pulse, live",
       version,
       description:
-        "The live socket (Socket.IO 4) and what is published over MQTT. `send` is what Pulse sends. Keys are snake_case, times ISO 8601 in UTC.",
+        "The live socket (Socket.IO 4) and MQTT. `send` is what Pulse sends. Keys are snake_case, times ISO 8601 in UTC.",
       license: { name: "Apache-2.0" },
     },
     servers: {
@@ -207,7 +237,8 @@ export function asyncApiDocument(version: string, hosts: { http: string; mqtt: s
       mqtt: {
         host: hosts.mqtt,
         protocol: "mqtt",
-        description: "The MQTT user name and password of a customer or a site, which may only subscribe",
+        description:
+          "The MQTT user name and password of a customer or a site, which may only subscribe, or of a device, which may only publish to its own topics and listen to its own downlink",
       },
     },
     channels: Object.fromEntries(channels) as Schema,

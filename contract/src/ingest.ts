@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scanExample } from "./deviceMessages.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const ScanReceipt = z
@@ -25,15 +26,7 @@ export const ingestScans = endpoint({
   // Read by the gateway's dialect, not by a schema: it may be no JSON at all.
   body: z.unknown().meta({
     description: "The maker's own message as over MQTT, or ours as in the example; at most 1 MB",
-    examples: [
-      {
-        msg: "scan",
-        at: "2026-11-20T13:05:00.000Z",
-        gps: { lat: 51.9001, lon: 4.4002, accuracy: 5, elevation: 0 },
-        battery_level: 80,
-        adverts: [{ mac: "DD:34:00:00:00:01", rssi: -60, at: "2026-11-20T13:04:59.500Z", data: "041680205A" }],
-      },
-    ],
+    examples: [scanExample],
   }),
   content: ScanReceipt,
   status: 202,

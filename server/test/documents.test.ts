@@ -1,3 +1,5 @@
+import { genericAdapter } from "@pulse/protocols/generic/adapter";
+import { decodeTracker } from "@pulse/protocols/tracker/decode";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import asyncApiSpecs from "@asyncapi/specs";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -190,9 +192,23 @@ describe("the AsyncAPI document", () => {
       "pulse/v1/{customerGuid}/{siteGuid}/locations",
       "pulse/v1/{customerGuid}/{siteGuid}/events",
       "pulse/v1/{customerGuid}/events",
+      "pulse/v1/gateways/{mqttGuid}/up",
+      "pulse/v1/trackers/{mqttGuid}/up",
     ]);
     expect(live.components.messages["locationUpdate"]).toMatchObject({ name: "location_update" });
     expect(JSON.stringify(live)).toContain('"pulse_asset_guid"');
+  });
+
+  test("shows messages of devices that are read as they stand", async () => {
+    const { components } = JSON.parse(await text("asyncapi.json")) as {
+      components: { messages: Record<string, { examples: { payload: Schema }[] }> };
+    };
+    const shown = (id: string) =>
+      new TextEncoder().encode(JSON.stringify(components.messages[id]!.examples[0]!.payload));
+    const topic = "pulse/v1/gateways/0198c1b2-0000-7000-8000-000000000001/up";
+    const scan = genericAdapter.decode(topic, shown("gatewayUp"));
+    expect(scan).toMatchObject({ kind: "scan", adverts: [{ batteryLevel: 90 }], rejected: [], gps: { lat: 51.9001 } });
+    expect(decodeTracker(shown("trackerUp"))).toMatchObject({ gps: { lat: 51.9001 }, batteryLevel: 80 });
   });
 
   test("is linked from the page of the documentation", async () => {
