@@ -2,23 +2,10 @@ import { z } from "zod";
 import type { Letter } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
 import { Base, CommaList, Guid, Id, Mac, MacInput, Ref, Section, Time, Version } from "./fields.ts";
+import { HardwareType } from "./hardwareTypes.ts";
+import { MqttCredentials } from "./mqttCredentials.ts";
 import { Degrees, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
-
-export const HardwareType = z
-  .object({
-    id: Id,
-    type: z.enum(["KKM", "MINEW", "RUUVI", "OMG", "ESPRESENSE", "RADDEC", "MOBILE", "GENERIC"]),
-    name: z.string(),
-    mobile: z.boolean(),
-    capabilities: z.object({ deviceConfig: z.boolean(), trackerDownlink: z.boolean(), gps: z.boolean() }),
-    /** The settings of a GatewayDeviceConfig that such gateways have, by their names on the wire. */
-    configSettings: z.array(z.string()),
-    /** Whether such gateways tell their settings when they are asked. */
-    configReadable: z.boolean(),
-  })
-  .meta({ id: "HardwareType" });
-export type HardwareType = z.infer<typeof HardwareType>;
 
 export const GatewayStatus = z.enum(["online", "offline", "never"]);
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
@@ -151,23 +138,6 @@ const body = z.object({
 });
 export const HardwareBody = body;
 export const HardwareChange = body.partial().extend({ version: Version });
-
-export const MqttCredentials = z
-  .object({
-    mqttGuid: Guid,
-    mqttUsername: z.string(),
-    mqttPassword: z.string(),
-    host: z.string(),
-    port: z.number().int(),
-    /** Null: there is no port for TLS. */
-    tlsPort: z.number().int().nullable(),
-    /** MQTT over WebSocket, for networks that let nothing else out; absent with an external broker. */
-    websocketUrl: z.string().optional(),
-    publishTopics: z.array(z.string()),
-    subscribeTopics: z.array(z.string()),
-  })
-  .meta({ id: "MqttCredentials" });
-export type MqttCredentials = z.infer<typeof MqttCredentials>;
 
 /** What goes into a gateway's own settings, without the password, and why it is not heard. */
 export const HardwareConnection = z

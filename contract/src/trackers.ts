@@ -2,7 +2,7 @@ import { z } from "zod";
 import { historyQuery, Link, Position, thingFilters } from "./assets.ts";
 import { endpoint } from "./endpoint.ts";
 import { Base, Guid, Id, Mac, MacInput, Mechanism, Place, Ref, Section, Time, TimeInput, Version } from "./fields.ts";
-import { MqttCredentials } from "./gateways.ts";
+import { MqttCredentials } from "./mqttCredentials.ts";
 import { ClearedText, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from "mqtt";
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 
 /** A place on a floor. */
 export interface Spot {

@@ -1,7 +1,7 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { StoredCalibration } from "../src/adapters/database/schema.ts";
+import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import {

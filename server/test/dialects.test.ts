@@ -1,4 +1,4 @@
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { toWire } from "@pulse/contract/wire";
 import { adapters } from "@pulse/protocols/catalogue";
 import { connectAsync, type MqttClient } from "mqtt";

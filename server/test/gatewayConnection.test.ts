@@ -1,4 +1,5 @@
-import type { HardwareConnection, HardwareType } from "@pulse/contract/gateways";
+import type { HardwareConnection } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";

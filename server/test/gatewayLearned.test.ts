@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { StoredCalibration } from "../src/adapters/database/schema.ts";
+import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
 import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";

@@ -1,4 +1,4 @@
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";

@@ -1,7 +1,8 @@
 import type { ApiKey } from "@pulse/contract/apiKeys";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { knownOperations } from "../access/knownOperations.ts";
-import type { ApiKeysTable, Database } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { ApiKeysTable } from "../adapters/database/tables/outward.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type StoredApiKey = Selectable<ApiKeysTable>;

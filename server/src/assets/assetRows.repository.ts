@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { AssetsTable } from "../adapters/database/schema.ts";
+import type { AssetsTable } from "../adapters/database/tables/things.ts";
 import { fold, folded, type SearchQuery } from "../adapters/database/listing.ts";
 import { scannedMac } from "../adapters/database/scannedMac.ts";
 import { plain, searchFold } from "../search/searchWords.ts";

@@ -1,7 +1,7 @@
 import type { Asset, AssetLive } from "@pulse/contract/assets";
 import type { Section } from "@pulse/contract/fields";
 import type { Selectable } from "kysely";
-import type { AssetsTable } from "../adapters/database/schema.ts";
+import type { AssetsTable } from "../adapters/database/tables/things.ts";
 import { locationText, type Places, roomOf } from "../sites/places.ts";
 import type { LatestRow, LinkRow } from "./assetRows.repository.ts";
 import type { LastPosition } from "./lastPositions.repository.ts";

@@ -1,6 +1,7 @@
 import { AuditAction, type AuditEntry } from "@pulse/contract/audit";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
-import type { AuditEntriesTable, Database } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { AuditEntriesTable } from "../adapters/database/tables/events.ts";
 import {
   countedPage,
   keywordCondition,

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@pulse/contract/audit";
 import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { AuditEntriesTable } from "../adapters/database/schema.ts";
+import type { AuditEntriesTable } from "../adapters/database/tables/events.ts";
 import type { Origin } from "../http/origin.ts";
 
 export interface AuditChange {

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
-import type { CalibrationPointsTable, CalibrationsTable, Database } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { CalibrationPointsTable, CalibrationsTable } from "../adapters/database/tables/calibrations.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;

@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import type { StoredCalibration } from "../adapters/database/schema.ts";
+import type { StoredCalibration } from "../adapters/database/tables/calibrations.ts";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** A gateway farther than this from where it was surveyed counts as another one, m. */

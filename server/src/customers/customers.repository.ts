@@ -1,9 +1,10 @@
 import { type AccessMap, type Area, areas, lettersOf, noAccess, type Operation } from "@pulse/contract/access";
 import type { AccessibleSite, Customer, CustomerConfig } from "@pulse/contract/customers";
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { SiteSettings } from "@pulse/contract/sites";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { CustomersTable, Database } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { CustomersTable } from "../adapters/database/tables/sites.ts";
 import {
   countedPage,
   keywordCondition,

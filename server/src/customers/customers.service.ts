@@ -1,7 +1,8 @@
 import type { AccessMap } from "@pulse/contract/access";
 import type { AccessibleSite, Customer, CustomerBody, CustomerChange } from "@pulse/contract/customers";
 import { AppError } from "@pulse/contract/errors";
-import type { HardwareType, MqttCredentials } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import type { z } from "zod";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { SearchQuery } from "../adapters/database/listing.ts";

@@ -1,7 +1,8 @@
 import type { DeviceRequest } from "@pulse/contract/deviceRequests";
 import { limits } from "@pulse/contract/limits";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, DeviceCommand, DeviceRequestsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { DeviceCommand, DeviceRequestsTable } from "../adapters/database/tables/deviceRequests.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type DeviceRequestsRepository = ReturnType<typeof deviceRequestsRepository>;

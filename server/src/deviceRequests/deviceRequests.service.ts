@@ -4,7 +4,7 @@ import { defaults } from "@pulse/contract/limits";
 import { adapterForHardwareType } from "@pulse/protocols/catalogue";
 import type { HardwareType } from "@pulse/protocols/adapter";
 import { v7 as uuidv7 } from "uuid";
-import type { DeviceCommand } from "../adapters/database/schema.ts";
+import type { DeviceCommand } from "../adapters/database/tables/deviceRequests.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { seesMobile } from "../gateways/mobileAccess.ts";
 import type { SiteScope } from "../http/route.ts";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { EventsTable } from "../adapters/database/schema.ts";
+import type { EventsTable } from "../adapters/database/tables/events.ts";
 import type { EventKind, EventToAppend } from "../writes/record.ts";
 import { type DomainEvent, type EventOperation, operationOf } from "./domainEvent.ts";
 import type { Folded } from "./folding.ts";

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { HardwaresTable } from "../adapters/database/schema.ts";
+import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
 import type { Writing } from "../writes/record.ts";
 
 /** What people set of a gateway. Lengths in metres; null: the default, which is not stored. */

@@ -1,5 +1,7 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
-import type { Hardware, HardwareBody, HardwareChange, HardwareType, MqttCredentials } from "@pulse/contract/gateways";
+import type { Hardware, HardwareBody, HardwareChange } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { keepingConstraints, notUnique, wrongValues } from "../access/refusals.ts";

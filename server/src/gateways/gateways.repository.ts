@@ -1,4 +1,4 @@
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { keywordCondition, type SearchQuery } from "../adapters/database/listing.ts";

@@ -1,8 +1,8 @@
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { adapterForHardwareType } from "@pulse/protocols/catalogue";
 import type { Selectable } from "kysely";
-import type { HardwareTypesTable } from "../adapters/database/schema.ts";
+import type { HardwareTypesTable } from "../adapters/database/tables/gateways.ts";
 
 /** A type of gateways, with the settings that its dialect has words for. */
 export function hardwareTypeView(row: Selectable<HardwareTypesTable>): HardwareType {

@@ -1,4 +1,4 @@
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { gatewayTopics } from "../ingest/gatewayTopics.ts";
 import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { GatewayRow } from "./gateways.repository.ts";

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { FenceShape } from "@pulse/geo/fenceShape";
-import type { GeofencesTable } from "../adapters/database/schema.ts";
+import type { GeofencesTable } from "../adapters/database/tables/geofences.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
-import type { Database, GeofencesTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { GeofencesTable } from "../adapters/database/tables/geofences.ts";
 import { countedPage, keywordCondition, ordering, type SearchQuery } from "../adapters/database/listing.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 

@@ -3,7 +3,8 @@ import type { Group } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database, UserGroupsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { UserGroupsTable } from "../adapters/database/tables/access.ts";
 import {
   countedPage,
   keywordCondition,

@@ -1,6 +1,6 @@
 import type { RoomGuess } from "@pulse/contract/fields";
 import { distanceM } from "@pulse/geo/latLon";
-import type { PositionMechanism } from "../adapters/database/schema.ts";
+import type { PositionMechanism } from "../adapters/database/tables/positions.ts";
 
 /** A thing that has moved less than this counts as still. */
 const stillM = 0.5;

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
-import type { Database, PositionsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { PositionsTable } from "../adapters/database/tables/positions.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type StoredPosition = Selectable<PositionsTable>;

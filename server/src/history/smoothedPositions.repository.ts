@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, PositionsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { PositionsTable } from "../adapters/database/tables/positions.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
 export interface SmoothedRow {

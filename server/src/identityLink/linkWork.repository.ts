@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { leaseEnd, leaseIsOver } from "../adapters/database/lease.ts";
-import type { AccountWorkTable, Database } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { AccountWorkTable } from "../adapters/database/tables/access.ts";
 import type { Writing } from "../writes/record.ts";
 import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 

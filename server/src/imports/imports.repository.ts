@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, ImportsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { ImportsTable } from "../adapters/database/tables/things.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 import type { Cells } from "./csvRows.ts";

@@ -5,7 +5,7 @@ import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
 import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import type { Selectable } from "kysely";
-import type { HardwaresTable } from "../adapters/database/schema.ts";
+import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
 import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGateways.ts";

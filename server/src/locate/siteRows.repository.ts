@@ -1,12 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type {
-  CalibrationsTable,
-  Database,
-  FloorsTable,
-  HardwaresTable,
-  SitesTable,
-  StoredCalibration,
-} from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { CalibrationsTable, StoredCalibration } from "../adapters/database/tables/calibrations.ts";
+import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
+import type { FloorsTable, SitesTable } from "../adapters/database/tables/sites.ts";
 
 /** A site's row with the parts of its customer's that matter. */
 export type SiteRow = Pick<

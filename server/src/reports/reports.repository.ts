@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, ReportsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { ReportsTable } from "../adapters/database/tables/reports.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type StoredReport = Selectable<ReportsTable>;

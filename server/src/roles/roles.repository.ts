@@ -5,7 +5,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
 import { type KnownOperations, knownOperations } from "../access/knownOperations.ts";
-import type { Database, RolesTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { RolesTable } from "../adapters/database/tables/access.ts";
 import {
   countedPage,
   keywordCondition,

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from "kysely";
-import type { Database, DigestMailsTable, ReportsTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { DigestMailsTable, ReportsTable } from "../adapters/database/tables/reports.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import { peopleOf, type StoredSchedule } from "./schedules.repository.ts";
 

@@ -1,6 +1,7 @@
 import type { ReportSchedule } from "@pulse/contract/reportSchedules";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import type { Database, ReportSchedulesTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { ReportSchedulesTable } from "../adapters/database/tables/reports.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type StoredSchedule = Selectable<ReportSchedulesTable>;

@@ -1,6 +1,7 @@
 import type { FenceShape } from "@pulse/geo/fenceShape";
 import { type Selectable, sql } from "kysely";
-import type { GeofencesTable, HardwaresTable } from "../adapters/database/schema.ts";
+import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
+import type { GeofencesTable } from "../adapters/database/tables/geofences.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 

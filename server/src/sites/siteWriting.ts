@@ -1,6 +1,6 @@
 import { AppError } from "@pulse/contract/errors";
 import type { Ref } from "@pulse/contract/fields";
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import {
   type FloorDrawing,
   type FloorPlan,

@@ -1,7 +1,9 @@
 import { limits } from "@pulse/contract/limits";
 import type { ThingHealth } from "@pulse/contract/assets";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
-import type { Database, PositionsTable, TrackersTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { PositionsTable } from "../adapters/database/tables/positions.ts";
+import type { TrackersTable } from "../adapters/database/tables/things.ts";
 import { fold, folded, type SearchQuery } from "../adapters/database/listing.ts";
 import { scannedMac } from "../adapters/database/scannedMac.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";

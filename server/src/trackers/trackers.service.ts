@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { canEnter, type Viewer } from "../http/viewer.ts";
 import type { Admit } from "../ingest/admitting.ts";
 import { hashSecret, newSecret } from "../ingest/secrets.ts";

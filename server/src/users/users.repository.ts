@@ -4,7 +4,8 @@ import type { User, UserInfo } from "@pulse/contract/users";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
-import type { Database, UsersTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { UsersTable } from "../adapters/database/tables/access.ts";
 import {
   countedPage,
   keywordCondition,

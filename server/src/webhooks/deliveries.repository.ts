@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
-import type { Database, WebhookDeliveriesTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { WebhookDeliveriesTable } from "../adapters/database/tables/outward.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type StoredDelivery = Selectable<WebhookDeliveriesTable>;

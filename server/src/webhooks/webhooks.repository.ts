@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database, WebhooksTable } from "../adapters/database/schema.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import type { WebhooksTable } from "../adapters/database/tables/outward.ts";
 import {
   countedPage,
   keywordCondition,

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { AccountCard } from "../devices/AccountCard.tsx";

@@ -1,6 +1,7 @@
 import type { Operation } from "@pulse/contract/access";
 import { type Customer, listCustomerHardwareTypes } from "@pulse/contract/customers";
-import { type HardwareType, listHardwareTypes } from "@pulse/contract/gateways";
+import { listHardwareTypes } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { getOperations } from "@pulse/contract/users";
 import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services.tsx";

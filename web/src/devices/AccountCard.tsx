@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

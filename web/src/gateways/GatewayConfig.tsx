@@ -1,5 +1,5 @@
 import { GatewayConfigBody } from "@pulse/contract/deviceRequests";
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { useTranslation } from "react-i18next";
 import type { ConfigValues } from "../devices/changedSettings.ts";

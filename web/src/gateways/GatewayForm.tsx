@@ -1,4 +1,6 @@
-import type { Hardware, HardwareType, MqttCredentials } from "@pulse/contract/gateways";
+import type { Hardware } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";

@@ -1,4 +1,4 @@
-import type { HardwareType } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { useTranslation } from "react-i18next";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useFormContext } from "../form/FormContext.ts";

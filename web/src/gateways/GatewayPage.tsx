@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import type { Hardware, HardwareType } from "@pulse/contract/gateways";
+import type { Hardware } from "@pulse/contract/gateways";
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { IconMap2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

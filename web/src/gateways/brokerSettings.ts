@@ -1,4 +1,4 @@
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 
 /** One line of a gateway's own configuration page; `key` is its text in the catalogue. */
 export interface BrokerSetting {

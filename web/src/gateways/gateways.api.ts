@@ -1,11 +1,6 @@
 import { listHeardHardwares } from "@pulse/contract/gatewayReports";
-import {
-  getHardware,
-  getHardwareConnection,
-  type Hardware,
-  listHardwares,
-  type MqttCredentials,
-} from "@pulse/contract/gateways";
+import { getHardware, getHardwareConnection, type Hardware, listHardwares } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { listSiteHardwareTypes } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
 import { nounKeys } from "../api/queryKeys.ts";

@@ -1,4 +1,4 @@
-import type { MqttCredentials } from "@pulse/contract/gateways";
+import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useTranslation } from "react-i18next";
 import type { CredentialLine } from "../devices/CredentialLines.tsx";
 import { CredentialsDialog } from "../devices/CredentialsDialog.tsx";

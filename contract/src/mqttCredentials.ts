@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { Guid } from "./fields.ts";
+
+/** How a device, a site's or a customer's own program reaches the broker. */
+export const MqttCredentials = z
+  .object({
+    mqttGuid: Guid,
+    mqttUsername: z.string(),
+    mqttPassword: z.string(),
+    host: z.string(),
+    port: z.number().int(),
+    /** Null: there is no port for TLS. */
+    tlsPort: z.number().int().nullable(),
+    /** MQTT over WebSocket, for networks that let nothing else out; absent with an external broker. */
+    websocketUrl: z.string().optional(),
+    publishTopics: z.array(z.string()),
+    subscribeTopics: z.array(z.string()),
+  })
+  .meta({ id: "MqttCredentials" });
+export type MqttCredentials = z.infer<typeof MqttCredentials>;

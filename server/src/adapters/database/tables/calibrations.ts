@@ -1,0 +1,45 @@
+import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { Generated } from "kysely";
+import type { DefaultTime, Jsonb } from "./columns.ts";
+
+/** What a site has learned about its radio; each fit makes a version. */
+export interface CalibrationsTable {
+  site_id: string;
+  version: number;
+  level: 1 | 2 | 3;
+  source: "traffic" | "survey";
+  data: Jsonb<StoredCalibration>;
+  /** The error on held-back points (metres) or held-back traffic (nats). */
+  held_back: Jsonb<Pick<Calibration, "heldBack" | "evidence">>;
+  /** At most one per site. */
+  active: Generated<boolean>;
+  created_by: string;
+  created_at: DefaultTime;
+}
+
+/**
+ * A calibration with the places of its gateways (x, y, z in the site's frame, m): it does not hold for one that has
+ * moved.
+ */
+export interface StoredCalibration {
+  calibration: Calibration;
+  places: Record<string, [x: number, y: number, z: number]>;
+}
+
+/** A tracker that stood at a known place. */
+export interface CalibrationPointsTable {
+  id: string;
+  site_id: string;
+  floor_id: string;
+  tracker_id: string;
+  lat: number;
+  lon: number;
+  start_at: Date;
+  /** Null: a reference beacon, which stays there. */
+  end_at: Date | null;
+  /** What gateways heard of it (dBm); a reference beacon's is read when a fit needs it. */
+  heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] }>;
+  created_by: string;
+  created_at: DefaultTime;
+}

@@ -1,0 +1,83 @@
+import type { ScheduleParameters, ScheduledReport } from "@pulse/contract/reportSchedules";
+import type { Generated } from "kysely";
+import type { DefaultJsonb, Entity } from "./columns.ts";
+
+/** A file that is written in the background (contract/src/reports.ts). */
+export interface ReportsTable {
+  id: string;
+  kind: "asset-history" | "geofence-history" | "asset-search-history" | "active-beacons";
+  customer_id: string;
+  site_id: string;
+  user_id: string;
+  user_email: string;
+  start_at: Date;
+  end_at: Date;
+  /** The times in the file are of this zone. */
+  zone: string;
+  is_newest_first: Generated<boolean>;
+  /** A file for each geofence. */
+  is_split: Generated<boolean>;
+  /** Whether who asked for it may read elevations. */
+  sees_elevation: Generated<boolean>;
+  state: Generated<"queued" | "running" | "done" | "failed" | "cancelled">;
+  progress: Generated<number>;
+  row_count: Generated<number | null>;
+  file_name: Generated<string | null>;
+  file_size: Generated<number | null>;
+  /** Null: there is no file. */
+  expires_at: Generated<Date | null>;
+  /** Also tells the process that works it from one that has taken it over. */
+  attempts: Generated<number>;
+  next_try_at: Date;
+  claimed_until: Generated<Date | null>;
+  requested_at: Date;
+  completed_at: Generated<Date | null>;
+  mailed_at: Generated<Date | null>;
+  mail_attempts: Generated<number>;
+  link_token: Generated<string | null>;
+  reason: Generated<string | null>;
+  /** What made it by itself; null: a person asked for it, or that is gone. */
+  schedule_id: Generated<string | null>;
+  run_at: Generated<Date | null>;
+  /** The schedule's name at that time. */
+  title: Generated<string | null>;
+  /** Why its mail was given up. */
+  mail_reason: Generated<string | null>;
+}
+
+/** A report that comes by itself (contract/src/reportSchedules.ts). */
+export interface ReportSchedulesTable extends Entity {
+  customer_id: string;
+  name: string;
+  report: ScheduledReport;
+  parameters: DefaultJsonb<ScheduleParameters>;
+  site_ids: string[];
+  every: "day" | "week" | "month";
+  /** HH:MM */
+  at_local: string;
+  weekday: number | null;
+  day: number | null;
+  zone: string;
+  recipients: string[];
+  active: boolean;
+  /** Null: it is not active. */
+  next_at: Date | null;
+  last_at: Generated<Date | null>;
+  /** Where the last report ended; null: nothing is to be made up for. */
+  covered_to: Generated<Date | null>;
+}
+
+/** Digests, until the mail server has them and some days longer. */
+export interface DigestMailsTable {
+  id: string;
+  schedule_id: string;
+  run_at: Date;
+  to: string;
+  subject: string;
+  text: string;
+  next_try_at: Date;
+  attempts: Generated<number>;
+  mailed_at: Generated<Date | null>;
+  /** Why it was given up. */
+  reason: Generated<string | null>;
+}

@@ -1,0 +1,29 @@
+import type { ColumnType, Generated } from "kysely";
+import type { DefaultTime, Leased } from "./columns.ts";
+
+/** How far a consumer has read, so that another process can continue. */
+export interface EventConsumersTable extends Leased {
+  name: string;
+  seq: number;
+}
+
+/** `status` and `response` are null while the first request is in progress. */
+export interface IdempotencyKeysTable extends Leased {
+  user_id: string;
+  key: string;
+  method: string;
+  path: string;
+  request_hash: string;
+  status: Generated<number | null>;
+  response: ColumnType<unknown, string | null | undefined, string | null>;
+  created_at: DefaultTime;
+}
+
+/** How far the log of device messages has been worked (ingest/logCursors.repository.ts). */
+export interface LogCursorsTable {
+  log_id: string;
+  consumer: "located" | "sightings";
+  slice: number;
+  position: number;
+  at: Date | null;
+}
