@@ -1,12 +1,10 @@
 import type { Asset } from "@pulse/contract/assets";
-import type { FastifyReply } from "fastify";
-import type { SearchQuery } from "../adapters/database/listing.ts";
-import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
-import { pageByPage } from "../http/pageByPage.ts";
+import type { CsvValue } from "../http/csv.ts";
+import { siteListFile, type SiteListFile } from "../http/siteListFile.ts";
 import type { AssetsRepository } from "./assets.repository.ts";
 import type { ThingFilters } from "./assetFilters.repository.ts";
 
-export type AssetFile = ReturnType<typeof assetFile>;
+export type AssetFile = SiteListFile<ThingFilters>;
 
 const columns = [
   "id",
@@ -23,24 +21,9 @@ const columns = [
   "location_updated",
 ] as const;
 
-/** The list of a site's assets as CSV (shapes S15), read page by page while it is downloaded. */
-export function assetFile(assets: Pick<AssetsRepository, "search" | "siteName">, now: () => number) {
-  return async (
-    reply: FastifyReply,
-    siteId: string,
-    query: SearchQuery & ThingFilters & { convertToTimezone?: string | undefined },
-    elevations: boolean,
-  ): Promise<FastifyReply> => {
-    const time = zonedTime(query.convertToTimezone ?? "UTC");
-    const shown = columns.filter((column) => elevations || column !== "last_elevation");
-    const today = new Date(now());
-    const rows = async function* (): AsyncGenerator<CsvValue[]> {
-      for await (const asset of pageByPage((part) => assets.search(siteId, { ...query, ...part }, "search")))
-        yield shown.map((column) => valuesOf(asset)[column]);
-    };
-    const name = csvName("assets", await assets.siteName(siteId), today, today);
-    return sendCsv(reply, { name, columns: shown, time }, rows());
-  };
+/** The list of a site's assets as CSV. */
+export function assetFile(assets: Pick<AssetsRepository, "search" | "siteName">, now: () => number): AssetFile {
+  return siteListFile({ kind: "assets", columns, valuesOf }, assets, now);
 }
 
 function valuesOf(asset: Asset): Record<(typeof columns)[number], CsvValue> {

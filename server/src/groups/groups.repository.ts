@@ -1,8 +1,8 @@
-import type { Ref } from "@pulse/contract/fields";
 import type { Group } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { type Holders, holdersOf } from "../access/holders.repository.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { UserGroupsTable } from "../adapters/database/tables/access.ts";
 import {
@@ -22,9 +22,6 @@ export interface WholeGroup extends Group {
   /** Holds every site of the customer, later ones too. */
   allSites: boolean;
 }
-
-/** At most this many people are named in the answer "in use". */
-const mostNamed = 100;
 
 const columns = { id: sql`g.id`, name: sql`lower(g.name)`, created_at: sql`g.created_at` };
 
@@ -149,25 +146,9 @@ export function groupsRepository(db: Kysely<Database>) {
      * Deletes a group unless `refuse` throws because of who uses it. Adding people to it at the same moment waits, then
      * fails.
      */
-    remove: async (
-      trx: Writing,
-      id: string,
-      refuse: (uses: { users: Ref[]; customers: Ref[] }) => void,
-    ): Promise<void> => {
+    remove: async (trx: Writing, id: string, refuse: (holders: Holders) => void): Promise<void> => {
       await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
-      const users = await trx
-        .selectFrom("users")
-        .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
-        .where("user_group_id", "=", id)
-        .orderBy(sql`lower(family_name)`)
-        .limit(mostNamed)
-        .execute();
-      const customers = await trx
-        .selectFrom("customers")
-        .select(["id", "name"])
-        .where(sql<boolean>`config ->> 'signupGroupId' = ${id}`)
-        .execute();
-      refuse({ users, customers });
+      refuse(await holdersOf(trx, "group", id));
       await trx.deleteFrom("user_groups").where("id", "=", id).execute();
     },
   };

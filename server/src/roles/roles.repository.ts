@@ -1,9 +1,9 @@
-import type { Ref } from "@pulse/contract/fields";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Role } from "@pulse/contract/roles";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
+import { type Holders, holdersOf } from "../access/holders.repository.ts";
 import { type KnownOperations, knownOperations } from "../access/knownOperations.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { RolesTable } from "../adapters/database/tables/access.ts";
@@ -23,9 +23,6 @@ export interface RoleValues {
   name: string;
   operationIds: readonly string[];
 }
-
-/** At most this many people and customers are named in the answer "in use". */
-const mostNamed = 100;
 
 const columns = { id: sql`r.id`, name: sql`lower(r.name)`, created_at: sql`r.created_at` };
 
@@ -135,25 +132,9 @@ export function rolesRepository(db: Kysely<Database>) {
      * Deletes a role unless `refuse` throws because of who uses it. Giving it to people at the same moment waits, then
      * fails.
      */
-    remove: async (
-      trx: Writing,
-      id: string,
-      refuse: (uses: { users: Ref[]; customers: Ref[] }) => void,
-    ): Promise<void> => {
+    remove: async (trx: Writing, id: string, refuse: (holders: Holders) => void): Promise<void> => {
       await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
-      const users = await trx
-        .selectFrom("users")
-        .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
-        .where("role_id", "=", id)
-        .orderBy(sql`lower(family_name)`)
-        .limit(mostNamed)
-        .execute();
-      const customers = await trx
-        .selectFrom("customers")
-        .select(["id", "name"])
-        .where(sql<boolean>`config ->> 'signupRoleId' = ${id}`)
-        .execute();
-      refuse({ users, customers });
+      refuse(await holdersOf(trx, "role", id));
       await trx.deleteFrom("roles").where("id", "=", id).execute();
     },
   };

@@ -1,12 +1,10 @@
 import type { Tracker } from "@pulse/contract/trackers";
-import type { FastifyReply } from "fastify";
-import type { SearchQuery } from "../adapters/database/listing.ts";
-import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
-import { pageByPage } from "../http/pageByPage.ts";
+import type { CsvValue } from "../http/csv.ts";
+import { siteListFile, type SiteListFile } from "../http/siteListFile.ts";
 import type { TrackerLists } from "./trackerLists.repository.ts";
 import type { TrackerFilters } from "./trackerRows.repository.ts";
 
-export type TrackerFile = ReturnType<typeof trackerFile>;
+export type TrackerFile = SiteListFile<TrackerFilters>;
 
 const columns = [
   "id",
@@ -26,24 +24,9 @@ const columns = [
   "location_updated",
 ] as const;
 
-/** The list of a site's trackers as CSV, read page by page while it is downloaded. */
-export function trackerFile(trackers: Pick<TrackerLists, "search" | "siteName">, now: () => number) {
-  return async (
-    reply: FastifyReply,
-    siteId: string,
-    query: SearchQuery & TrackerFilters & { convertToTimezone?: string | undefined },
-    elevations: boolean,
-  ): Promise<FastifyReply> => {
-    const time = zonedTime(query.convertToTimezone ?? "UTC");
-    const shown = columns.filter((column) => elevations || column !== "last_elevation");
-    const today = new Date(now());
-    const rows = async function* (): AsyncGenerator<CsvValue[]> {
-      for await (const tracker of pageByPage((part) => trackers.search(siteId, { ...query, ...part }, "search")))
-        yield shown.map((column) => valuesOf(tracker)[column]);
-    };
-    const name = csvName("trackers", await trackers.siteName(siteId), today, today);
-    return sendCsv(reply, { name, columns: shown, time }, rows());
-  };
+/** The list of a site's trackers as CSV. */
+export function trackerFile(trackers: Pick<TrackerLists, "search" | "siteName">, now: () => number): TrackerFile {
+  return siteListFile({ kind: "trackers", columns, valuesOf }, trackers, now);
 }
 
 const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
