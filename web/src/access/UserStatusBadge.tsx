@@ -1,7 +1,7 @@
 import type { UserStatus } from "@pulse/contract/users";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./UserStatusBadge.module.css";
+import { ShapeBadge } from "../ui/ShapeBadge.tsx";
 
 // Shapes carry the meaning without colour: filled is active, open is invited, broken waits for the person.
 const shapes: Record<UserStatus, ReactNode> = {
@@ -13,15 +13,10 @@ const shapes: Record<UserStatus, ReactNode> = {
   reset_required: <path d="M6 1.6 10.6 10H1.4Z" fill="none" stroke="currentColor" strokeWidth="1.5" />,
 };
 
+const tones = { active: "ok", invited: "quiet", unconfirmed: "quiet", reset_required: "warn" } as const;
+
 /** Whether a person can sign in already, and what is still missing. */
 export function UserStatusBadge({ status }: { status: UserStatus }) {
   const { t } = useTranslation();
-  return (
-    <span className={classes["badge"]} data-status={status}>
-      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-        {shapes[status]}
-      </svg>
-      {t(`access.users.status.${status}`)}
-    </span>
-  );
+  return <ShapeBadge shape={shapes[status]} tone={tones[status]} text={t(`access.users.status.${status}`)} />;
 }

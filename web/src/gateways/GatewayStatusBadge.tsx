@@ -1,7 +1,7 @@
 import type { GatewayStatus } from "@pulse/contract/gateways";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./Gateways.module.css";
+import { ShapeBadge } from "../ui/ShapeBadge.tsx";
 
 // Shapes carry the meaning without colour: filled is online, broken was lost, a dash never came.
 const shapes: Record<GatewayStatus, ReactNode> = {
@@ -13,12 +13,6 @@ const shapes: Record<GatewayStatus, ReactNode> = {
 /** Whether a gateway is there. */
 export function GatewayStatusBadge({ status }: { status: GatewayStatus }) {
   const { t } = useTranslation();
-  return (
-    <span className={classes["status"]} data-status={status}>
-      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-        {shapes[status]}
-      </svg>
-      {t(`gateways.statuses.${status}`)}
-    </span>
-  );
+  const tone = status === "online" ? "ok" : "quiet";
+  return <ShapeBadge shape={shapes[status]} tone={tone} text={t(`gateways.statuses.${status}`)} />;
 }
