@@ -110,6 +110,7 @@ function stage(
     bounds: null,
     floorIds: new Set<string>(),
     exitTimeoutMs: 1_800_000,
+    changedMs: -Infinity,
   };
   const fenceOf = (id: string): KnownFence => ({
     ...common,

@@ -54,7 +54,14 @@ export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes:
   const fences = new Map<string, KnownFence>();
   const index = fenceIndex<string>();
   const put = (id: string, area: FenceArea): void => {
-    const common = { siteId: "site", customerId: "", name: id, bounds: null, exitTimeoutMs: 30 * 60_000 };
+    const common = {
+      siteId: "site",
+      customerId: "",
+      name: id,
+      bounds: null,
+      exitTimeoutMs: 30 * 60_000,
+      changedMs: -Infinity,
+    };
     fences.set(id, { id, ...common, area, floorIds: new Set([key]), sensitivity: "normal" });
     index.set(id, area.bounds);
   };

@@ -1,10 +1,9 @@
-import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./api.ts";
 import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { fixOf } from "./fixesOf.ts";
 import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -29,36 +28,11 @@ const secondOf = (time: unknown): number => (Date.parse(String(time)) - startMs)
 const timeOf = (second: number): string => new Date(startMs + second * 1000).toISOString();
 const ask = (path: string, as = token): Promise<Answer> => call(pulse, "GET", path, { token: as });
 
-/** An asset's fix x metres east and 10 m south of the site's origin. */
-const fixOf = (asset: TestAsset, second: number, x: number): LocatedFix => ({
-  siteId: site.id,
-  trackerId: asset.trackerId,
-  ...localFrame(site.origin).toLatLon({ x, y: -10 }),
-  fix: {
-    atMs: startMs + second * 1000,
-    x,
-    y: -10,
-    floor: site.floorId,
-    elevationM: 1.2,
-    accuracyM: 1,
-    accuracyOuterM: 2,
-    mechanism: "TRILATERATED",
-    moving: true,
-    nearest: null,
-    shown: true,
-    floorUncertain: false,
-    gatewaysHeard: 4,
-    room: null,
-    raw: { x, y: -10, atMs: startMs, varianceM2: 1 },
-  },
-});
-
 /** The asset is at x from one second to another. */
 async function stands(asset: TestAsset, x: number, from: number, to: number, moving = true): Promise<void> {
   for (let second = from; second <= to; second++) {
     nowMs = Math.max(nowMs, startMs + second * 1000);
-    const { fix, ...rest } = fixOf(asset, second, x);
-    pulse.bus.publish("fixes", [{ ...rest, fix: { ...fix, moving } }]);
+    pulse.bus.publish("fixes", [fixOf(site, asset, startMs + second * 1000, x, { moving })]);
   }
   await pulse.bus.settled();
   await pulse.settled();
@@ -75,7 +49,7 @@ async function known(asset: TestAsset): Promise<void> {
   await pulse.bus.settled();
   await pulse.settled();
   // The site's model is read at its first fix, which is lost.
-  pulse.bus.publish("fixes", [fixOf(asset, -1000, 30)]);
+  pulse.bus.publish("fixes", [fixOf(site, asset, startMs - 1_000_000, 30)]);
   await pulse.bus.settled();
   await pulse.settled();
 }
@@ -211,7 +185,7 @@ test("a restart invents no event and loses none, and a silent asset leaves by th
 
 test("after a restart an asset that rests beside an edge is not taken for one that nobody has seen", async () => {
   const { asset, fenceId } = await theScene("Beside");
-  await stands(asset, 30, 700, 720);
+  await stands(asset, 30, 600, 720);
   await pulse.stop();
   pulse = await testPulse({}, { now, keep: true });
   token = await aToken(pulse, customer, "Administrator");

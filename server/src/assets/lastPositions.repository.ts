@@ -76,13 +76,21 @@ async function lastOfTrackers(
   return rows.map((row) => ({ ...row, signal_strength: null }));
 }
 
-/** When each asset was seen last with a tracker that it has, ms. */
+/** What was first seen so shortly before it was seen last may not have been made use of. */
+const hardlySeen = "1 minute";
+
+/** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
 export async function lastTimes(db: Kysely<Database>): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom("latest_positions")
+    .selectFrom("latest_positions as l")
     .select(["asset_id", (eb) => eb.fn.max("end_ts").as("at")])
     .where("asset_id", "is not", null)
     .where("shown", "=", true)
+    .where(
+      // A thing at rest has one row for all that time, so most need no look-up.
+      sql<boolean>`(l.ts < l.end_ts - interval '${sql.raw(hardlySeen)}' or exists (select from positions p
+        where p.tracker_id = l.tracker_id and p.asset_id = l.asset_id and p.ts < l.end_ts - interval '${sql.raw(hardlySeen)}'))`,
+    )
     .groupBy("asset_id")
     .execute();
   return new Map(rows.map(({ asset_id, at }) => [asset_id!, at.getTime()]));

@@ -11,8 +11,10 @@ interface Rule {
 interface Pace {
   moving: Rule;
   still: Rule;
-  /** For something at rest that nobody has seen before: it is where it probably is. */
-  fresh: Rule;
+  /** At rest outside, and for so long rather inside: it was taken for outside too early. */
+  lasting: Rule;
+  /** At rest on a side that nobody knows yet: clearly rather inside or outside, and at last the likelier of the two. */
+  unknown: Rule & { lastMs: number };
   /** Fixes within this time of each other share their errors while a thing moves. */
   sharedMs: number;
 }
@@ -22,19 +24,22 @@ const paces: Readonly<Record<Sensitivity, Pace>> = {
   low: {
     moving: { evidence: 1.5, forMs: 10_000 },
     still: { evidence: 3.8, forMs: 60_000 },
-    fresh: { evidence: 1.5, forMs: 60_000 },
+    lasting: { evidence: 1.5, forMs: 1_200_000 },
+    unknown: { evidence: 1.5, forMs: 60_000, lastMs: 120_000 },
     sharedMs: 4000,
   },
   normal: {
     moving: { evidence: 0.25, forMs: 2000 },
     still: { evidence: 3.5, forMs: 30_000 },
-    fresh: { evidence: 1, forMs: 30_000 },
+    lasting: { evidence: 0.85, forMs: 600_000 },
+    unknown: { evidence: 0.5, forMs: 30_000, lastMs: 60_000 },
     sharedMs: 2000,
   },
   high: {
     moving: { evidence: 0, forMs: 0 },
     still: { evidence: 1.5, forMs: 2000 },
-    fresh: { evidence: 0.5, forMs: 2000 },
+    lasting: { evidence: 0.5, forMs: 120_000 },
+    unknown: { evidence: 0.5, forMs: 2000, lastMs: 30_000 },
     sharedMs: 1000,
   },
 };
@@ -45,12 +50,10 @@ const certain = 0.999;
 const certainSharedMs = 10_000;
 /** As long as a thing stands its errors last; beyond this they may have become others. */
 const longestSharedMs = 300_000;
-/** A thing that was not seen to stop has stood for so long. */
+/** A thing that was not seen to stop has stood for so long, and however long nothing was heard, that was no longer rest. */
 const stoodMs = 60_000;
 /** Its last strides are part of its way: they count as moving. */
 const stoppedMs = 5000;
-/** What nobody had seen before is no news after this time: it has the side that was told of it. */
-const freshMs = 120_000;
 /** However long nothing was heard, one fix is not all. */
 const mostOfOne = 0.75;
 
@@ -60,39 +63,58 @@ export interface FenceState {
   stay: { id: string; enterMs: number } | null;
   /** What fixes say on average since it moves or stands: positive for inside. */
   evidence: number;
-  /** For how long it has stood, and when the last fix was, ms. */
+  /** For how long it has stood, and when it was last seen to move and seen at all, ms. */
   stillMs: number;
+  movedMs: number;
   atMs: number;
   /** Since when something speaks for a change, by a thing in motion or at rest, and whether it leaves no doubt. */
   pending: { sinceMs: number; moving: boolean; sure: boolean } | null;
-  /** Until when nobody knows its side; null: it has one. */
-  freshUntilMs: number | null;
+  /** Since when the average of a thing at rest outside has said that it is rather inside. */
+  leaningMs: number | null;
+  /** Nobody knows yet on which side it is: it, or the fence, is new. */
+  unknown: boolean;
+  /** Of which fence, by when that was last changed, it is known. */
+  ofMs: number;
+}
+
+/** A fence that an asset was not near, or is in since before the start. @param before when it was last seen; null: what was seen of it is not known */
+export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
+  const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
+  const atMs = before ?? -Infinity;
+  return {
+    stay,
+    evidence,
+    stillMs: stoodMs,
+    movedMs: -Infinity,
+    atMs,
+    pending: null,
+    leaningMs: null,
+    unknown: false,
+    ofMs,
+  };
 }
 
 /**
- * A fence that an asset was not near, or is in since before the start.
- * @param before when it was last seen; null: what was seen of it is not known
- * @param freshUntilMs null: it was seen before
+ * What nobody knows the side of: since then nothing is known but that it was not near until it was seen last.
+ * @param stay of a fence that has been changed since
  */
-export function newFenceState(
-  stay: FenceState["stay"],
-  before: number | null,
-  freshUntilMs: number | null = null,
-): FenceState {
-  const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
-  return { stay, evidence, stillMs: stoodMs, atMs: before ?? -Infinity, pending: null, freshUntilMs };
+export function unknownFenceState(stay: FenceState["stay"], sinceMs: number, seenMs: number, ofMs: number): FenceState {
+  const isSeen = seenMs >= sinceMs;
+  const state = newFenceState(stay, isSeen ? seenMs : null, ofMs);
+  return { ...state, evidence: isSeen ? -mostEvidence : 0, stillMs: isSeen ? seenMs - sinceMs : 0, unknown: true };
 }
 
-/** Until when something counts as never seen before, by its first fix. */
-export function freshUntil(firstMs: number): number {
-  return firstMs + freshMs;
+/** Whether a thing that was new at one moment may be still unknown at another. */
+export function mayBeUnknown(sinceMs: number, seenMs: number, sensitivity: Sensitivity): boolean {
+  return sinceMs > -Infinity && seenMs < sinceMs + paces[sensitivity].unknown.lastMs;
 }
 
 /** The asset is on the other side: in this stay, or out (null). What spoke for the old side no longer counts. */
 export function passTo(state: FenceState, stay: FenceState["stay"]): void {
   state.stay = stay;
   state.pending = null;
-  state.freshUntilMs = null;
+  state.leaningMs = null;
+  state.unknown = false;
   state.evidence = stay === null ? Math.min(0, state.evidence) : Math.max(0, state.evidence);
 }
 
@@ -115,23 +137,24 @@ export function weigh(
   sensitivity: Sensitivity,
 ): number | null {
   if (probability === null) return null;
-  const { sharedMs } = paces[sensitivity];
+  const pace = paces[sensitivity];
   const goneMs = Math.max(0, atMs - state.atMs);
-  state.stillMs = moving ? 0 : state.stillMs + Math.min(goneMs, stoodMs);
+  state.stillMs = moving ? 0 : state.stillMs + (goneMs < Infinity ? Math.min(goneMs, stoodMs) : 0);
   state.atMs = atMs;
+  if (moving) state.movedMs = atMs;
   const sure = probability >= certain || probability <= 1 - certain;
   const fits = Math.max(-mostEvidence, Math.min(mostEvidence, Math.log(probability / (1 - probability))));
-  const lastsMs = Math.min(sharedMs + state.stillMs, sure ? certainSharedMs : longestSharedMs);
+  const lastsMs = Math.min(pace.sharedMs + state.stillMs, sure ? certainSharedMs : longestSharedMs);
   state.evidence += Math.min(mostOfOne, 1 - Math.exp(-goneMs / lastsMs)) * (fits - state.evidence);
   const side = state.stay === null ? 1 : -1;
   if (fits * side <= 0 && state.evidence * side <= 0) state.pending = null;
   else
     state.pending = {
       sinceMs: state.pending?.sinceMs ?? atMs,
-      moving: state.stillMs < stoppedMs,
+      moving: atMs - state.movedMs < stoppedMs,
       sure: sure && fits * side > 0,
     };
-  return due(state, atMs, sensitivity);
+  return due(state, pace);
 }
 
 /**
@@ -141,21 +164,34 @@ export function weigh(
 export function waited(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
   const { pending, atMs } = state;
   if (!pending?.sure || towardsChange(state) <= 0) return null;
-  return nowMs - atMs >= ruleOf(state, pending, sensitivity).forMs ? pending.sinceMs : null;
+  return nowMs - atMs >= ruleOf(state, pending, paces[sensitivity]).forMs ? pending.sinceMs : null;
 }
 
-function due(state: FenceState, atMs: number, sensitivity: Sensitivity): number | null {
-  const { pending } = state;
-  if (pending === null) return null;
-  const { evidence, forMs } = ruleOf(state, pending, sensitivity);
-  return towardsChange(state) > evidence && atMs - pending.sinceMs >= forMs ? pending.sinceMs : null;
+function due(state: FenceState, pace: Pace): number | null {
+  const { pending, atMs, stillMs } = state;
+  const towards = towardsChange(state);
+  if (state.unknown && !pending?.moving) {
+    const { evidence, forMs, lastMs } = pace.unknown;
+    const isLast = stillMs >= lastMs;
+    if (isLast) state.unknown = false;
+    return pending !== null && stillMs >= forMs && towards > (isLast ? 0 : evidence) ? pending.sinceMs : null;
+  }
+  if (pending === null) return leaning(state, false, pace);
+  const { evidence, forMs } = ruleOf(state, pending, pace);
+  if (towards > evidence && atMs - pending.sinceMs >= forMs) return pending.sinceMs;
+  return leaning(state, !pending.moving && state.stay === null && towards > pace.lasting.evidence, pace);
+}
+
+/** Since when it leans to the other side, if that has lasted long enough. */
+function leaning(state: FenceState, leans: boolean, { lasting }: Pace): number | null {
+  state.leaningMs = leans ? (state.leaningMs ?? state.atMs) : null;
+  return state.leaningMs !== null && state.atMs - state.leaningMs >= lasting.forMs ? state.leaningMs : null;
 }
 
 /** How much the average speaks for the other side. */
 const towardsChange = ({ stay, evidence }: FenceState): number => (stay === null ? evidence : -evidence);
 
-function ruleOf({ freshUntilMs, atMs }: FenceState, { moving }: { moving: boolean }, sensitivity: Sensitivity): Rule {
-  const { moving: strides, still, fresh } = paces[sensitivity];
-  if (moving) return strides;
-  return freshUntilMs !== null && atMs <= freshUntilMs ? fresh : still;
+function ruleOf({ unknown }: FenceState, { moving }: { moving: boolean }, pace: Pace): Rule {
+  if (moving) return pace.moving;
+  return unknown ? pace.unknown : pace.still;
 }

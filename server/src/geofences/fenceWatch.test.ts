@@ -1,9 +1,10 @@
 import { circleArea } from "@pulse/geo/fenceArea";
 import { localFrame } from "@pulse/geo/localFrame";
 import { describe, expect, it } from "vitest";
-import { fenceWatch, type WatchedFix } from "./fenceWatch.ts";
+import { fenceWatch } from "./fenceWatch.ts";
 import type { KnownFence } from "./knownFences.ts";
 import type { Crossing, StoredStay } from "./stays.repository.ts";
+import type { WatchedFix } from "./watchedAsset.ts";
 
 const frame = localFrame({ lat: 51.9, lon: 4.4 });
 const fenceOf = (changes: Partial<KnownFence> = {}): KnownFence => ({
@@ -16,6 +17,7 @@ const fenceOf = (changes: Partial<KnownFence> = {}): KnownFence => ({
   floorIds: new Set(),
   sensitivity: "normal",
   exitTimeoutMs: 30 * 60_000,
+  changedMs: -Infinity,
   ...changes,
 });
 /** A fix `x` metres east of the fence's middle. */
@@ -206,6 +208,30 @@ describe("an asset and a fence", () => {
     };
     expect(stands()).toEqual([["enter", 10]]);
     expect(stands(new Map([["asset", 5000]]))).toEqual([]);
+  });
+
+  it("at rest that nobody has seen before is where it is likelier by a minute, and sooner with a high sensitivity", () => {
+    const decided = (sensitivity: KnownFence["sensitivity"], x: number): number | undefined => {
+      const { take, crossings } = watching(fenceOf({ sensitivity }));
+      for (let second = 0; second < 200; second++) take(fixAt(second, x, { moving: false, accuracyM: 3 }));
+      return crossings[0] && crossings[0].decidedMs / 1000;
+    };
+    // 60 and 85 % inside, and 40 %.
+    expect([9.5, 8, 10.5].map((x) => decided("normal", x))).toEqual([60, 30, undefined]);
+    expect(decided("high", 8)).toBeLessThan(10);
+    expect(decided("low", 9.5)).toBe(120);
+  });
+
+  it("that left by time-out may be anywhere: heard again at rest it is where it probably is", () => {
+    const { take, tickAt, told } = watching(fenceOf({ exitTimeoutMs: 60_000 }));
+    for (let second = 0; second < 10; second++) take(fixAt(second, 0));
+    tickAt(75);
+    for (let second = 100; second < 170; second++) take(fixAt(second, 8, { moving: false, accuracyM: 3 }));
+    expect(told()).toEqual([
+      ["enter", 0],
+      ["timeout", 69],
+      ["enter", 100],
+    ]);
   });
 
   it("that was moved while nobody heard it, and stands elsewhere, is told of within a minute", () => {

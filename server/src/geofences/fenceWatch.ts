@@ -1,30 +1,16 @@
 import type { Section } from "@pulse/contract/fields";
-import { atOneOf, probabilityInside, type Whereabouts, withinRadius } from "@pulse/geo/fenceProbability";
-import type { LocalFrame } from "@pulse/geo/localFrame";
 import { v7 as uuidv7 } from "uuid";
-import { type FenceState, freshUntil, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
+import { type FenceState, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
 import type { KnownFence, KnownFences } from "./knownFences.ts";
+import {
+  evidence,
+  newWatchedAsset,
+  stateOf,
+  type WatchedAsset,
+  type WatchedFix,
+  whereaboutsOf,
+} from "./watchedAsset.ts";
 import type { Crossing, StoredStay } from "./stays.repository.ts";
-
-/** The part of an asset's fix that says in which fences it is. */
-export interface WatchedFix {
-  assetId: string;
-  siteId: string;
-  atMs: number;
-  lat: number;
-  lon: number;
-  accuracyM: number;
-  /** Where it may be in the site's frame, each place as likely as another: x and y in turn. Null: its radius says. */
-  places: readonly number[] | null;
-  frame: Pick<LocalFrame, "toLatLon">;
-  elevationM: number;
-  /** Empty: on none. */
-  floorId: string;
-  floorUncertain: boolean;
-  moving: boolean;
-  /** False: too uncertain to move the asset. */
-  shown: boolean;
-}
 
 export interface FenceWatch {
   /** Takes an asset's fix and returns the fences that it is in, the first entered first, which is the outermost. */
@@ -35,17 +21,6 @@ export interface FenceWatch {
   forget(assetIds: readonly string[]): void;
   /** Every fix before this moment is decided; null: all are. */
   undecidedMs(): number | null;
-}
-
-interface Watched {
-  /** Fixes up to this moment are decided. */
-  decidedMs: number;
-  /** When it was seen last. */
-  seenMs: number;
-  /** Until when nobody knows where it belongs, since nobody had seen it; null: somebody had. */
-  freshUntilMs: number | null;
-  /** Of the fences that it is in or may be entering. */
-  states: Map<string, FenceState>;
 }
 
 /** A newest fix so far ahead of the clock means that the clock was set back, and fixes by the old one no longer count. */
@@ -66,20 +41,20 @@ export function fenceWatch(parts: {
   now(): number;
 }): FenceWatch {
   const { fences, crossed, now } = parts;
-  const assets = new Map<string, Watched>();
-  const watchedOf = (assetId: string): Watched => {
+  const assets = new Map<string, WatchedAsset>();
+  const watchedOf = (assetId: string): WatchedAsset => {
     const known = assets.get(assetId);
     if (known) return known;
     const seenMs = parts.seenMs.get(assetId) ?? -Infinity;
-    const fresh = { decidedMs: -Infinity, seenMs, freshUntilMs: null, states: new Map() };
-    assets.set(assetId, fresh);
-    return fresh;
+    const watched = newWatchedAsset(seenMs);
+    assets.set(assetId, watched);
+    return watched;
   };
   for (const { assetId, geofenceId, id, enterMs, isOpen, decidedMs } of parts.stored) {
     const asset = watchedOf(assetId);
     asset.decidedMs = Math.max(asset.decidedMs, decidedMs);
     asset.seenMs = Math.max(asset.seenMs, asset.decidedMs);
-    if (isOpen) asset.states.set(geofenceId, newFenceState({ id, enterMs }, decidedMs));
+    if (isOpen) asset.states.set(geofenceId, newFenceState({ id, enterMs }, decidedMs, decidedMs));
   }
 
   /** The asset is on the other side of the fence since `atMs`. */
@@ -97,7 +72,7 @@ export function fenceWatch(parts: {
     crossed({ stayId, assetId, geofenceId, siteId, customerId, exit, atMs, decidedMs });
   };
 
-  const insideOf = ({ states }: Watched): Section[] =>
+  const insideOf = ({ states }: WatchedAsset): Section[] =>
     [...states]
       .flatMap(([id, { stay }]) => {
         const fence = stay && fences.get(id);
@@ -106,7 +81,7 @@ export function fenceWatch(parts: {
       .toSorted((one, other) => one.enterMs - other.enterMs || (one.id < other.id ? -1 : 1))
       .map(({ id, name }) => ({ kind: "geofence", id, name }));
 
-  const forgetDone = (asset: Watched, fenceId: string, state: FenceState): void => {
+  const forgetDone = (asset: WatchedAsset, fenceId: string, state: FenceState): void => {
     if (isForgettable(state)) asset.states.delete(fenceId);
   };
 
@@ -116,18 +91,20 @@ export function fenceWatch(parts: {
     if (!fix.shown || fix.atMs <= asset.decidedMs) return insideOf(asset);
     // Worked again after a crash, a fix may be older than what was seen; what was seen before that is not known.
     const beforeMs = asset.seenMs > -Infinity && asset.seenMs < fix.atMs ? asset.seenMs : null;
-    if (asset.seenMs === -Infinity) asset.freshUntilMs = freshUntil(fix.atMs);
+    const { seenMs } = asset;
+    if (asset.isLost) asset.newMs = fix.atMs;
+    asset.isLost = false;
     asset.decidedMs = fix.atMs;
     asset.seenMs = fix.atMs;
-    const where = fix.places === null ? withinRadius(fix, fix.accuracyM) : atOneOf(fix.places, fix.frame);
+    const where = whereaboutsOf(fix);
     const near = fences.near(fix.siteId, where.middle, where.reachM);
     for (const fenceId of new Set([...asset.states.keys(), ...near])) {
       const fence = fences.get(fenceId);
-      const state = asset.states.get(fenceId) ?? newFenceState(null, beforeMs, asset.freshUntilMs);
       if (fence === undefined) {
         asset.states.delete(fenceId);
         continue;
       }
+      const state = stateOf(asset, fence, { seenMs, beforeMs });
       asset.states.set(fenceId, state);
       const atMs = weigh(state, evidence(fence, fix, where), fix, fence.sensitivity);
       if (atMs !== null) cross(fix.assetId, fence, state, { atMs, decidedMs: fix.atMs, exit: "exit" });
@@ -152,6 +129,7 @@ export function fenceWatch(parts: {
           asset.decidedMs = Math.max(asset.decidedMs, endMs);
           cross(assetId, fence, state, { atMs: endMs, decidedMs: asset.decidedMs, exit: "timeout" });
           // Where it was says nothing of where it will be heard again.
+          asset.isLost = true;
           asset.states.delete(fenceId);
           continue;
         }
@@ -174,13 +152,4 @@ export function fenceWatch(parts: {
       return leastMs === Infinity ? null : leastMs;
     },
   };
-}
-
-/** The probability that an asset is inside. Null: its floor is uncertain, and on another one it would be the other way. */
-function evidence(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
-  const { bounds, floorIds } = fence;
-  const isOnFloor = floorIds.size === 0 || floorIds.has(fix.floorId);
-  const isBetween = bounds === null || (fix.elevationM >= bounds.lower && fix.elevationM <= bounds.upper);
-  if (!isOnFloor || !isBetween) return fix.floorUncertain ? null : 0;
-  return probabilityInside(fence.area, where);
 }

@@ -8,9 +8,10 @@ import type { Lifecycle } from "../lifecycle.ts";
 import { refresher } from "../refresher.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import { crossingWriter } from "./crossingWriter.ts";
-import { fenceWatch, type WatchedFix } from "./fenceWatch.ts";
+import { fenceWatch } from "./fenceWatch.ts";
 import { knownFences } from "./knownFences.ts";
 import { endStaysOfGone, storedStays } from "./stays.repository.ts";
+import type { WatchedFix } from "./watchedAsset.ts";
 
 /** How often it is asked whose time is over. */
 const tickMs = 1_000;

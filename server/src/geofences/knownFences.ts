@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Sensitivity } from "@pulse/contract/geofences";
 import { circleArea, type FenceArea, polygonArea } from "@pulse/geo/fenceArea";
 import { type FenceIndex, fenceIndex } from "@pulse/geo/fenceIndex";
@@ -21,6 +22,13 @@ export interface KnownFence {
   floorIds: ReadonlySet<string>;
   sensitivity: Sensitivity;
   exitTimeoutMs: number;
+  /** Since when it encloses what it does, ms. */
+  changedMs: number;
+}
+
+/** A fence in memory, and what tells whether it has come to enclose something else. */
+interface HeldFence extends KnownFence {
+  ground: string;
 }
 
 export interface KnownFences {
@@ -39,10 +47,15 @@ export async function knownFences(parts: {
   random(): number;
   problem(error: unknown): void;
 }): Promise<KnownFences> {
-  const fences = new Map<string, KnownFence>();
+  const fences = new Map<string, HeldFence>();
+  let isStart = true;
   const indexes = new Map<string, FenceIndex<string>>();
 
-  const put = (fence: KnownFence): void => {
+  const put = (row: StoredFence): void => {
+    const ground = groundOf(row);
+    const before = fences.get(row.id);
+    const changedMs = isStart ? row.created_at.getTime() : before?.ground === ground ? before.changedMs : parts.now();
+    const fence = { ...knownFence(row), changedMs, ground };
     fences.set(fence.id, fence);
     const index = indexes.get(fence.siteId) ?? fenceIndex<string>();
     indexes.set(fence.siteId, index);
@@ -58,7 +71,7 @@ export async function knownFences(parts: {
       const rows = await storedFences(parts.db, one);
       const found = new Set(rows.map(({ id }) => id));
       for (const [id, fence] of fences) if (concerns(one, fence) && !found.has(id)) drop(id);
-      for (const row of rows) put(knownFence(row));
+      for (const row of rows) put(row);
     }
   };
 
@@ -68,6 +81,7 @@ export async function knownFences(parts: {
     if (asked !== null) copy.ask(asked);
   });
   await read(["all"]);
+  isStart = false;
   return {
     get: (id) => fences.get(id),
     near: (siteId, place, distanceM) => indexes.get(siteId)?.near(place, distanceM) ?? [],
@@ -91,7 +105,14 @@ function concerns(asked: AskedFences, fence: KnownFence): boolean {
   return asked.ids.includes(id);
 }
 
-function knownFence(row: StoredFence): KnownFence {
+/** A digest: fences of many corners are not kept twice. */
+function groundOf(row: StoredFence): string {
+  const { shape, lat, lon, radius, floor_ids, elevation_lower_bound: lower, elevation_upper_bound: upper } = row;
+  const ground = JSON.stringify([shape, lat, lon, radius, floor_ids, lower, upper]);
+  return createHash("sha256").update(ground).digest("base64");
+}
+
+function knownFence(row: StoredFence): Omit<KnownFence, "changedMs"> {
   const { elevation_lower_bound: lower, elevation_upper_bound: upper } = row;
   return {
     id: row.id,

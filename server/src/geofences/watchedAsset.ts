@@ -1,0 +1,75 @@
+import { atOneOf, probabilityInside, type Whereabouts, withinRadius } from "@pulse/geo/fenceProbability";
+import type { LocalFrame } from "@pulse/geo/localFrame";
+import { type FenceState, mayBeUnknown, newFenceState, unknownFenceState } from "./fenceState.ts";
+import type { KnownFence } from "./knownFences.ts";
+
+/** The part of an asset's fix that says in which fences it is. */
+export interface WatchedFix {
+  assetId: string;
+  siteId: string;
+  atMs: number;
+  lat: number;
+  lon: number;
+  accuracyM: number;
+  /** Where it may be in the site's frame, each place as likely as another: x and y in turn. Null: its radius says. */
+  places: readonly number[] | null;
+  frame: Pick<LocalFrame, "toLatLon">;
+  elevationM: number;
+  /** Empty: on none. */
+  floorId: string;
+  floorUncertain: boolean;
+  moving: boolean;
+  /** False: too uncertain to move the asset. */
+  shown: boolean;
+}
+
+/** An asset as it is watched. */
+export interface WatchedAsset {
+  /** Fixes up to this moment are decided. */
+  decidedMs: number;
+  /** When it was seen last. */
+  seenMs: number;
+  /** Since when it is known at all, or again after it was lost; -Infinity: since before the start. */
+  newMs: number;
+  /** It was not seen for so long that it may be anywhere. */
+  isLost: boolean;
+  /** Of the fences that it is in or may be entering. */
+  states: Map<string, FenceState>;
+}
+
+export function newWatchedAsset(seenMs: number): WatchedAsset {
+  return { decidedMs: -Infinity, seenMs, newMs: -Infinity, isLost: seenMs === -Infinity, states: new Map() };
+}
+
+/**
+ * What is known of an asset and a fence. On which side it is nobody knows if the asset, or the fence as it is, is new; then
+ * what it is told to be must not wait for a crossing.
+ * @param seen when the asset was seen before this fix, and the same if it was before this process had seen it (null: later)
+ */
+export function stateOf(
+  { states, newMs }: WatchedAsset,
+  fence: KnownFence,
+  seen: { seenMs: number; beforeMs: number | null },
+): FenceState {
+  const known = states.get(fence.id);
+  const isSame = known !== undefined && known.ofMs >= fence.changedMs;
+  if (isSame) return known;
+  const sinceMs = Math.max(newMs, fence.changedMs);
+  return mayBeUnknown(sinceMs, seen.seenMs, fence.sensitivity)
+    ? unknownFenceState(known?.stay ?? null, sinceMs, seen.seenMs, fence.changedMs)
+    : newFenceState(known?.stay ?? null, seen.beforeMs, fence.changedMs);
+}
+
+/** Where an asset may be, by its fix. */
+export function whereaboutsOf(fix: WatchedFix): Whereabouts {
+  return fix.places === null ? withinRadius(fix, fix.accuracyM) : atOneOf(fix.places, fix.frame);
+}
+
+/** The probability that an asset is inside. Null: its floor is uncertain, and on another one it would be the other way. */
+export function evidence(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
+  const { bounds, floorIds } = fence;
+  const isOnFloor = floorIds.size === 0 || floorIds.has(fix.floorId);
+  const isBetween = bounds === null || (fix.elevationM >= bounds.lower && fix.elevationM <= bounds.upper);
+  if (!isOnFloor || !isBetween) return fix.floorUncertain ? null : 0;
+  return probabilityInside(fence.area, where);
+}
