@@ -73,11 +73,11 @@ export interface FenceState {
   leaningMs: number | null;
   /** Nobody knows yet on which side it is: it, or the fence, is new. */
   unknown: boolean;
-  /** Of which fence, by when that was last changed, it is known. */
+  /** When the fence that all this is about had come to enclose what it does. */
   ofMs: number;
 }
 
-/** A fence that an asset was not near, or is in since before the start. @param before when it was last seen; null: what was seen of it is not known */
+/** A fence that an asset was not near, or is in since before the start. @param before when it was seen last; null: not known */
 export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
   const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
   const atMs = before ?? -Infinity;
@@ -95,8 +95,8 @@ export function newFenceState(stay: FenceState["stay"], before: number | null, o
 }
 
 /**
- * What nobody knows the side of: since then nothing is known but that it was not near until it was seen last.
- * @param stay of a fence that has been changed since
+ * An asset and a fence of which nobody knows on which side it is, since one of them was new; at most that it was not near
+ * until it was seen last. @param stay in the fence as it was before
  */
 export function unknownFenceState(stay: FenceState["stay"], sinceMs: number, seenMs: number, ofMs: number): FenceState {
   const isSeen = seenMs >= sinceMs;

@@ -42,9 +42,9 @@ export function newWatchedAsset(seenMs: number): WatchedAsset {
 }
 
 /**
- * What is known of an asset and a fence. On which side it is nobody knows if the asset, or the fence as it is, is new; then
- * what it is told to be must not wait for a crossing.
- * @param seen when the asset was seen before this fix, and the same if it was before this process had seen it (null: later)
+ * What is known of an asset and a fence. On which side the asset is nobody knows if it is new, or if the fence is new or
+ * encloses something else than before.
+ * @param seen when the asset was seen before this fix; as `beforeMs` null where that may have been after it
  */
 export function stateOf(
   { states, newMs }: WatchedAsset,
