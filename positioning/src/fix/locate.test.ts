@@ -209,6 +209,21 @@ describe("locate", () => {
     expect(verdicts[89]).toBe(false);
   });
 
+  it("takes a tag that nobody heard for half a minute neither for moving because it moved, nor because all hear it again", () => {
+    const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    const moving = (fromS: number, toS: number, xAt: (second: number) => number): boolean[] => {
+      const verdicts: boolean[] = [];
+      for (let second = fromS + 1; second <= toS; second++) {
+        heard(corners, { x: xAt(second), y: 4 }, { fromMs: (second - 1) * 1000 + 500, seconds: 0.5, into: state });
+        verdicts.push(locate(model, state, second * 1000)!.moving);
+      }
+      return verdicts;
+    };
+    expect(moving(0, 14, (second) => 3 + second).at(-1)).toBe(true);
+    expect(moving(44, 60, () => 17)).not.toContain(true);
+  });
+
   describe("on one of two floors", () => {
     const upper = corners.map((anchor) => ({ ...anchor, id: `${anchor.id}2`, floor: "first" }));
     const floors = [floor, { ...aSquareFloor("first", 20), level: 1, elevationM: 3 }];

@@ -1,5 +1,6 @@
 import { chooseAnchor } from "./anchorSnap.ts";
 import { collectWindows, hearingOf, windowRule, type Hearing, type WindowRule } from "../window/collect.ts";
+import { keepPace } from "../smooth/keepPace.ts";
 import { filterPlace, newDisplayFilter, placeAt, type Shown } from "../smooth/displayFilter.ts";
 import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
 import { latenessMs, trackLate } from "./lateTrack.ts";
@@ -179,9 +180,16 @@ function calmed(
   // Two calls out of order share one moment.
   const atMs = Math.max(measuredMs, filter.atMs);
   if (!isLate) filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, motion.known ? motion.moving : null);
-  const shown = placeAt(isLate ? late : filter, nowMs);
-  const place = nearestOnFloor(floor.grid, shown.x, shown.y);
-  return { place, scaleM: inMotion ? shownScale(shown, fixScaleM) : fixScaleM, fixScaleM, measuredMs };
+  // What is known to stand goes nowhere, however old the middle of its long windows is.
+  const isStill = motion.known && !motion.moving;
+  const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
+  const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
+  const scaleM = inMotion ? shownScale(shown, fixScaleM) : fixScaleM;
+  const paced = keepPace(state.shown, floor.id, seen, nowMs);
+  const place = paced === seen ? seen : nearestOnFloor(floor.grid, paced.x, paced.y);
+  state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
+  const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
+  return { place, scaleM: Math.hypot(scaleM, behindM), fixScaleM, measuredMs };
 }
 
 /** Where the site's settings put the tag, how far that is from where it seems to be, and its nearest gateway. */
@@ -221,8 +229,9 @@ function minClock(state: TrackerState, nowMs: number): void {
     for (const window of state.windows.values()) dropLaterThan(window, nowMs);
     state.direct.clear();
     state.flag = state.flag && state.flag.atMs > nowMs ? null : state.flag;
-    state.motion = { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null };
+    state.motion = { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null, judgedMs: -Infinity };
     state.filter = newDisplayFilter();
+    state.shown = null;
     state.floor.beliefs.clear();
   }
   state.lastLocateMs = nowMs;

@@ -1,4 +1,5 @@
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
+import type { LastShown } from "../smooth/keepPace.ts";
 import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRange } from "../window/direct.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { noteUpload } from "../window/uploads.ts";
@@ -31,7 +32,7 @@ export interface TrackerState {
   direct: Map<string, Direct[]>;
   /** What the tag itself says of its motion. */
   flag: MotionFlag | null;
-  motion: { moving: boolean; known: boolean; sinceMs: number; calmSinceMs: number | null };
+  motion: { moving: boolean; known: boolean; sinceMs: number; calmSinceMs: number | null; judgedMs: number };
   /** The floor it is on, and how likely each floor was at the last fix; of one floor alone nothing is kept. */
   floor: { id: string | null; beliefs: Map<string, number>; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
@@ -39,6 +40,8 @@ export interface TrackerState {
   filter: DisplayFilter;
   /** The floor the filter is on; a change of floor starts it anew. */
   filteredFloor: string | null;
+  /** Where it was shown last; null: not yet. */
+  shown: LastShown | null;
   /** What is known of the tag's own strength against the site's usual tag, dB. */
   offset: TagOffset;
   /** The tag's make, as the site's survey names makes; null: not known, taken for a surveyed one. */
@@ -56,12 +59,13 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     windows: new Map(),
     direct: new Map(),
     flag: null,
-    motion: { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null },
+    motion: { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null, judgedMs: -Infinity },
     floor: { id: null, beliefs: new Map(), atMs: -Infinity },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
     room: { known: false, id: null, challengerId: null, challengeCount: 0 },
     filter: newDisplayFilter(),
     filteredFloor: null,
+    shown: null,
     offset: newTagOffset(seed?.tagOffsetDb),
     model: seed?.model ?? null,
     statedPowerDbm: null,

@@ -23,7 +23,7 @@ const MODELS = 3;
 /** A gap this long says nothing of where the tag went in between, s. */
 const FORGET_S = 60;
 /** No cart and no truck indoors is faster, m/s. */
-const FASTEST_MPS = 6;
+export const FASTEST_MPS = 6;
 /** Beyond this the uncertainty of a speed does not grow, m/s along an axis. */
 const USUAL_SPREAD = 2;
 /**

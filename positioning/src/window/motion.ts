@@ -30,6 +30,11 @@ const GONE_PACKETS = 4;
 const MOST_GONE = 4;
 /** A tag that was not heard this far back by anybody has only just come, and has not gone from one gateway to another. */
 const KNOWN_BEFORE = 0.8;
+/** Gateways have come or gone only where all together heard the tag about as often before as now. */
+const STEADY = 0.5;
+/** A silence that is longer than the tag's usual ones. */
+const SILENT_MS = 8_000;
+const SILENT_PERIODS = 4;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
@@ -39,6 +44,7 @@ const FLAG_MS = 30_000;
  */
 export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, periodMs: number): void {
   const { motion, flag } = state;
+  forgetIfSilent(state, nowMs, periodMs);
   const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
   const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
@@ -65,6 +71,17 @@ export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number
     motion.calmSinceMs ??= nowMs;
     if (!motion.known || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
   }
+}
+
+/** What a tag did before it was not heard for long, it need not do now. */
+function forgetIfSilent({ motion, windows }: TrackerState, nowMs: number, periodMs: number): void {
+  let lagMs = 0;
+  for (const window of windows.values()) lagMs = Math.max(lagMs, window.lagMs);
+  if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
+    motion.known = motion.moving = false;
+    motion.calmSinceMs = null;
+  }
+  motion.judgedMs = nowMs;
 }
 
 function become(motion: TrackerState["motion"], moving: boolean, nowMs: number): void {
@@ -100,6 +117,9 @@ function excess(
 ): number {
   let total = 0;
   let gateways = 0;
+  let gone = 0;
+  let goneGateways = 0;
+  heard.late = heard.early = 0;
   const isKnown = firstHeardMs(windows) <= nowMs - windowMs - KNOWN_BEFORE * earlyMs;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
@@ -109,12 +129,27 @@ function excess(
     const faintestDbm = isKnown && anchor.lagMs === 0 ? model.work.faintestDbm : null;
     const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, earlyMs, packetDb2, faintestDbm);
     if (d === null) continue;
-    total += d;
-    gateways++;
+    if (heard.isGone) {
+      gone += d;
+      goneGateways++;
+    } else {
+      total += d;
+      gateways++;
+    }
+  }
+  // After a silence of all gateways (a restart, a broken line) none has come or gone.
+  const lateRate = heard.late / windowMs;
+  const earlyRate = heard.early / earlyMs;
+  if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
+    total += gone;
+    gateways += goneGateways;
   }
   if (!gateways) return -Infinity;
   return (total / gateways - 1) * Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
 }
+
+/** What the windows of all gateways held, and whether the last one had packets on one side alone. One for the module. */
+const heard = { late: 0, early: 0, isGone: false };
 
 function firstHeardMs(windows: Map<string, RssiWindow>): number {
   let firstMs = Infinity;
@@ -148,8 +183,12 @@ function differenceWithin(
       earlyDbm += rssi[i]!;
     }
   }
+  heard.late += late;
+  heard.early += early;
+  heard.isGone = false;
   if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
     const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
+    heard.isGone = true;
     // Near the faintest packet nothing can be said.
     return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }

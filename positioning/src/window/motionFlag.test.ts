@@ -26,6 +26,13 @@ describe("a tag's own motion flag", () => {
     expect(flaggedMotion(flagsOf([true, false, false]), true)).toBe(false);
   });
 
+  it("knows nothing of before a silence, after which one quiet sample and calm gateways are enough", () => {
+    const silent = noteFlag(flagsOf([true, true, true]), 30_000, false);
+    expect(silent).toEqual({ atMs: 30_000, history: 0, seconds: 1 });
+    expect(flaggedMotion(silent, null)).toBeNull();
+    expect(flaggedMotion(silent, true)).toBe(false);
+  });
+
   it("counts what several gateways hear of one packet once, in any order", () => {
     const two = noteFlag(noteFlag(noteFlag(null, 1000, true), 1000, false), 1200, true);
     expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1 });

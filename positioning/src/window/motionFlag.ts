@@ -13,11 +13,13 @@ const REMEMBERED = 8;
 /** A walking tag has still moments, so stillness takes this many samples, fewer where the gateways agree. */
 const STILL_SAMPLES = 4;
 const AGREED_SAMPLES = 2;
+/** What a tag said before a silence as long as this is no news of it, ms. */
+const FORGET_MS = 12_000;
 
 /** Remembers one sample. Of samples of one second a moving one holds, so that their order does not matter. */
 export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
   const bit = moving ? 1 : 0;
-  if (flag === null) return { atMs, history: bit, seconds: 1 };
+  if (flag === null || atMs - flag.atMs > FORGET_MS) return { atMs, history: bit, seconds: 1 };
   if (atMs >= flag.atMs + TOGETHER_MS) {
     const seconds = Math.min(REMEMBERED, flag.seconds + 1);
     return { atMs, history: ((flag.history << 1) | bit) & ((1 << REMEMBERED) - 1), seconds };
@@ -34,7 +36,8 @@ export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean)
 export function flaggedMotion({ history, seconds }: MotionFlag, calm: boolean | null): boolean | null {
   const lately = history & ((1 << STILL_SAMPLES) - 1);
   if (lately === 0) {
-    if (seconds >= STILL_SAMPLES || (seconds >= AGREED_SAMPLES && calm === true)) return false;
+    // The first sample after a silence finds out with the gateways together what has become of the tag.
+    if (seconds >= STILL_SAMPLES || ((seconds === 1 || seconds >= AGREED_SAMPLES) && calm === true)) return false;
     return null;
   }
   const twice = (lately & (lately - 1)) !== 0;

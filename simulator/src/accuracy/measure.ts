@@ -2,7 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { type HeardPacket, newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import type { DemoSite } from "../demo/model.ts";
 import { floorOfKey, floorToSite } from "../demo/placing.ts";
@@ -68,10 +68,14 @@ export function hear(states: ReadonlyMap<string, TrackerState>, message: Simulat
   const payload = new TextEncoder().encode(message.payload);
   const decoded = adapterForTopic(message.topic)?.decode(message.topic, payload);
   if (decoded?.kind !== "scan") return;
-  for (const { mac, rssi, ageMs, moving } of decoded.adverts) {
+  const receivedMs = startMs + message.tMs;
+  for (const { mac, rssi, ageMs, moving, measuredPower } of decoded.adverts) {
     const state = states.get(mac);
-    const atMs = startMs + message.tMs - ageMs;
-    if (state) observe(state, { anchorId: decoded.gateway, rssi, atMs, ...(moving === undefined ? {} : { moving }) });
+    if (!state) continue;
+    const packet: HeardPacket = { anchorId: decoded.gateway, rssi, atMs: receivedMs - ageMs, receivedMs };
+    if (moving !== undefined) packet.moving = moving;
+    if (measuredPower !== undefined) packet.statedPowerDbm = measuredPower;
+    observe(state, packet);
   }
 }
 
@@ -130,19 +134,9 @@ export function modelOf(
         id: floor.key,
         level: floor.level,
         elevationM: floorHeightM(building, floor.level),
-        outline: imageCorners(floor.widthM, floor.heightM).map((corner) => floorToSite(building, corner)),
+        outline: floor.outline.map((corner) => floorToSite(building, corner)),
       })),
     ),
     settings: { mechanism, anchorSnapRadiusM: 5, locationAccuracyThresholdM: 50, ignoreMovingTracker: false },
   });
-}
-
-/** The server knows a floor by its image's rectangle alone. */
-function imageCorners(widthM: number, heightM: number): { x: number; y: number }[] {
-  return [
-    { x: 0, y: 0 },
-    { x: widthM, y: 0 },
-    { x: widthM, y: heightM },
-    { x: 0, y: heightM },
-  ];
 }

@@ -1,0 +1,34 @@
+import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
+import { cityHospital } from "@pulse/simulator/demo/hospital/site";
+import { describe, expect, it } from "vitest";
+import { demoDay } from "./demoDay.ts";
+import { demoFigures } from "./demoFigures.ts";
+
+/** That of the demo itself (cli/src/demo/prepare.ts). */
+const SEED = 1;
+
+describe("in the demo", () => {
+  it.each([
+    ["the warehouse", harbourWarehouse()],
+    ["the hospital", cityHospital()],
+  ])("%s has no dot outside of its walls or in mid-air, and none that leaps", (_, site) => {
+    const figures = demoFigures(site, [...demoDay(site, { seed: SEED, seconds: 90 })]);
+    expect(figures.fixes).toBeGreaterThan(5000);
+    expect(figures.outside).toBe(0);
+    expect(figures.jumps).toBe(0);
+    expect(figures.wrongFloor / figures.fixes).toBeLessThan(0.01);
+    expect(figures.p90M).toBeLessThan(7.5);
+  });
+
+  it("floors and motion are right again within three seconds of a restart", () => {
+    const site = cityHospital();
+    const restart = { atS: 60, downS: 30 };
+    const endS = restart.atS + restart.downS;
+    const fixes = [...demoDay(site, { seed: SEED, seconds: endS + 8, restart })];
+    const after = fixes.filter(({ atS }) => atS > endS + 3);
+    const figures = demoFigures(site, after);
+    expect(figures.fixes).toBeGreaterThan(1000);
+    expect(figures.wrongFloor / figures.fixes).toBeLessThan(0.01);
+    expect(figures.wrongMotion / figures.fixes).toBeLessThan(0.08);
+  });
+});

@@ -1,0 +1,140 @@
+import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { inheritHearing } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { learnedOffset } from "@pulse/positioning/learn/tagOffset";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
+import { hear, modelOf } from "@pulse/simulator/accuracy/measure";
+import type { DemoSite } from "@pulse/simulator/demo/model";
+import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
+import { newSiteRun, type SimulatedMessage } from "@pulse/simulator/siteRun";
+
+/** Where a tag was said to be, and where it was. */
+export interface DemoFix {
+  mac: string;
+  /** Since the beginning, s. */
+  atS: number;
+  fix: Fix;
+  truth: Whereabouts;
+}
+
+interface Whereabouts {
+  floor: string;
+  x: number;
+  y: number;
+  moves: boolean;
+}
+
+const TICK_MS = 500;
+const START_MS = Date.UTC(2026, 10, 20, 8);
+/** After a start the server works what was said in the last minute before it was stopped (logWorker.ts). */
+const WARM_UP_MS = 60_000;
+/** What is known less well of a tag is not stored (tagOffsets.ts), dB. */
+const WORTH_SD_DB = 3;
+/** A tag that goes less than this in a second stands, m. */
+const STANDS_M = 0.05;
+
+/**
+ * Plays a site of the demo to the engine as the server runs it: two fixes a second of each tag that was heard, and its
+ * own calibration as it goes.
+ * @param restart the server is stopped then, and what gateways say for so long is lost
+ */
+export function* demoDay(
+  site: DemoSite,
+  { seed, seconds, restart }: { seed: number; seconds: number; restart?: { atS: number; downS: number } },
+): Generator<DemoFix> {
+  const run = newSiteRun(site, seed, START_MS);
+  const truth = new Map<string, Whereabouts>();
+  let server = demoServer(site);
+  let log: SimulatedMessage[] = [];
+  for (let second = 0; second < seconds; second++) {
+    const messages = run.second(second);
+    for (const [mac, { floor, ...point }] of run.truth()) {
+      const place = floorToSite(floorOfKey(site, floor).building, point);
+      const was = truth.get(mac) ?? place;
+      truth.set(mac, { floor, ...place, moves: Math.hypot(was.x - place.x, was.y - place.y) > STANDS_M });
+    }
+    if (restart && second >= restart.atS && second < restart.atS + restart.downS) continue;
+    if (restart && second === restart.atS + restart.downS) server = restarted(server, log, restart.atS);
+    log = log.filter(({ tMs }) => tMs > second * 1000 - WARM_UP_MS);
+    // What is heard in a second is handed over in the next.
+    for (let tMs = (second + 1) * 1000; tMs < (second + 2) * 1000; tMs += TICK_MS) {
+      const said = messages.filter((message) => message.tMs > tMs && message.tMs <= tMs + TICK_MS);
+      log.push(...said);
+      for (const { mac, fix } of server.tick(tMs + TICK_MS, said))
+        yield { mac, atS: (tMs + TICK_MS) / 1000, fix, truth: truth.get(mac)! };
+    }
+  }
+}
+
+type DemoServer = ReturnType<typeof demoServer>;
+
+/** The part of the server between a message and a fix, with what an earlier one has stored. */
+function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsDb: ReadonlyMap<string, number> }) {
+  const states = new Map<string, TrackerState>();
+  for (const { trackerMac } of site.assets) {
+    const tagOffsetDb = stored?.offsetsDb.get(trackerMac);
+    states.set(trackerMac, newTrackerState(tagOffsetDb === undefined ? {} : { tagOffsetDb }));
+  }
+  const sample = newTrafficSample();
+  const newestMs = new Map<string, number>();
+  let law = stored?.law ?? null;
+  let model = modelOf(site, "TRILATERATED", law);
+
+  const adopt = (fitted: Calibration): void => {
+    const before = model;
+    law = fitted;
+    model = modelOf(site, "TRILATERATED", law);
+    inheritHearing(model, before);
+  };
+  return {
+    site,
+    stored: () => ({ law, offsetsDb: offsetsOf(states) }),
+    tick: (tMs: number, said: readonly SimulatedMessage[]): { mac: string; fix: Fix }[] => {
+      const nowMs = START_MS + tMs;
+      for (const message of said) hear(states, message, START_MS);
+      const fixes: { mac: string; fix: Fix }[] = [];
+      for (const [mac, state] of states) {
+        const newest = newestOf(state);
+        if (newest === (newestMs.get(mac) ?? -Infinity)) continue;
+        newestMs.set(mac, newest);
+        const fix = locate(model, state, nowMs);
+        if (!fix) continue;
+        fixes.push({ mac, fix });
+        sampleTraffic(sample, model, mac, nowMs);
+      }
+      if (isFitDue(sample, nowMs)) {
+        const fitted = fitTraffic(sample, model, nowMs);
+        if (fitted) adopt(fitted);
+      }
+      return fixes;
+    },
+  };
+}
+
+/** A server that starts with what the one before has stored, and works the last minute of its log again. */
+function restarted(before: DemoServer, log: readonly SimulatedMessage[], stoppedS: number): DemoServer {
+  const server = demoServer(before.site, before.stored());
+  const endMs = (stoppedS + 1) * 1000;
+  for (let tMs = endMs - WARM_UP_MS; tMs < endMs; tMs += TICK_MS)
+    server.tick(
+      tMs + TICK_MS,
+      log.filter((message) => message.tMs > tMs && message.tMs <= tMs + TICK_MS),
+    );
+  return server;
+}
+
+function offsetsOf(states: ReadonlyMap<string, TrackerState>): Map<string, number> {
+  const offsets = new Map<string, number>();
+  for (const [mac, { offset }] of states) {
+    const learned = learnedOffset(offset);
+    if (learned && learned.sdDb <= WORTH_SD_DB) offsets.set(mac, learned.meanDb);
+  }
+  return offsets;
+}
+
+function newestOf({ windows }: TrackerState): number {
+  let newest = -Infinity;
+  for (const { count, atMs } of windows.values()) if (count) newest = Math.max(newest, atMs[count - 1]!);
+  return newest;
+}
