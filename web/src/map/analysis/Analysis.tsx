@@ -20,9 +20,10 @@ import { useOverlay } from "../useOverlay.ts";
 import classes from "./Analysis.module.css";
 import { heatOverlay } from "./heatOverlay.ts";
 import { OccupancyChart } from "./OccupancyChart.tsx";
-import { type AskedSpan, readWho, spanOf, stepOf, type Who, whoText } from "./question.ts";
+import { type AskedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
 import { SumTable } from "./SumTable.tsx";
 import { useAnalysis } from "./useAnalysis.ts";
+import { useAskedSpan } from "./useAskedSpan.ts";
 
 const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
 const hourMs = 3_600_000;
@@ -45,16 +46,14 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
       },
       { replace: true },
     );
-  const wordsText = JSON.stringify(words);
-  // A span up to now ends when the panel was opened, so that all its parts tell of the same time.
-  const [openedMs] = useState(page.nowMs);
+  const { span, upToMs } = useAskedSpan(words, page.nowMs);
   const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const span = useMemo(() => spanOf(JSON.parse(wordsText) as typeof words, openedMs), [wordsText, openedMs]);
   const asset = who.kind === "asset" ? page.positions.get(who.guid) : undefined;
   const { heat, dwell, occupancy, flows, queries } = useAnalysis({
     siteId: page.site.id,
     floorId: page.floor?.id ?? null,
     span,
+    words: JSON.stringify(words),
     by,
     assetIds: asset === undefined ? null : [asset.assetId],
     type: who.kind === "type" ? who.type : null,
@@ -92,6 +91,9 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
         ) : null}
         <WhoSelect page={page} who={who} onWho={(next) => put("who", whoText(next))} />
       </div>
+      {upToMs === null ? null : (
+        <p className={classes["scale"]}>{t("analysis.upTo", { time: dateTime(upToMs).slice(11, 16) })}</p>
+      )}
       {failed === undefined ? null : (
         <FailedMessage title={t("past.failed")} text={errorText(failed.error)} retry={() => void failed.refetch()} />
       )}

@@ -1,12 +1,14 @@
 import { fullAccess } from "@pulse/contract/access";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
 import { admin } from "../../access/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
 import type { MapPageModel } from "../useMapPage.ts";
 import Analysis from "./Analysis.tsx";
 import { featuresOf } from "./heatOverlay.ts";
 import { readWho, spanOf, stepOf, whoText } from "./question.ts";
+
+afterEach(() => vi.useRealTimers());
 
 const id = (number: number): string => `0198c1b2-0001-7000-8000-${String(number).padStart(12, "0")}`;
 const heat = {
@@ -46,7 +48,11 @@ function opened(at = "") {
     panel: { name: "analysis", open: () => undefined },
   } as unknown as MapPageModel;
   show(<Analysis page={page} form="panel" />, `/a${at}`);
-  return { last: (endpoint: string) => asked.findLast((call) => call.id === endpoint)?.query };
+  return {
+    answers,
+    last: (endpoint: string) => asked.findLast((call) => call.id === endpoint)?.query,
+    times: (endpoint: string) => asked.filter((call) => call.id === endpoint).length,
+  };
 }
 
 it("tells dwell, flows and how much of the time is known, and marks what is not", async () => {
@@ -69,6 +75,55 @@ it("asks for whom and by what the address says", async () => {
   fireEvent.click(screen.getByRole("radio", { name: "Rooms" }));
   await screen.findByRole("table", { name: "Time in each place" });
   await waitFor(() => expect(last("getFlows")).toMatchObject({ by: "room" }));
+});
+
+it("renews itself while its span ends now, all parts at the same moment, and shows what it knew until then", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.setSystemTime(new Date(2026, 10, 20, 14, 5, 30));
+  const { answers, last, times } = opened("?span=hour");
+  await screen.findByRole("table", { name: "From where to where" });
+  screen.getByText("As of 14:05, renewed by itself.");
+  expect(last("getFlows")).toMatchObject({ endTimeUtc: new Date(2026, 10, 20, 14, 5).toISOString() });
+
+  let answer = (): void => undefined;
+  answers["getHeatmap"] = () => new Promise((resolve) => (answer = () => resolve({ ...heat, hoursCovered: 6 })));
+  await act(async () => void (await vi.advanceTimersByTimeAsync(5 * 60_000)));
+  const endTimeUtc = new Date(2026, 10, 20, 14, 10).toISOString();
+  expect(last("getHeatmap")).toMatchObject({ endTimeUtc });
+  // The new heat is on its way: what was known stands, and nothing else is asked for meanwhile.
+  screen.getByText(/Data for 5 of 24 hours/);
+  screen.getByRole("table", { name: "Time in each place" });
+  expect(times("getDwell")).toBe(1);
+  await act(async () => answer());
+  await screen.findByText(/Data for 6 of 25 hours/);
+  await waitFor(() => expect(last("getFlows")).toMatchObject({ endTimeUtc }));
+  expect(last("getDwell")).toMatchObject({ endTimeUtc });
+  expect(last("getOccupancy")).toMatchObject({ endTimeUtc });
+  screen.getByText("As of 14:10, renewed by itself.");
+});
+
+it("leaves a span alone that is over, and ends one that goes on at the present moment", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.setSystemTime(new Date(2026, 10, 20, 14, 5, 30));
+  const { times } = opened("?from=2026-11-19&to=2026-11-19");
+  await screen.findByRole("table", { name: "From where to where" });
+  await act(async () => void (await vi.advanceTimersByTimeAsync(20 * 60_000)));
+  expect(times("getHeatmap")).toBe(1);
+  expect(screen.queryByText(/renewed by itself/)).toBeNull();
+  // Hours to come are no hours without data.
+  const today = spanOf({ from: "2026-11-20", to: "2026-11-20" }, Date.now());
+  expect(today.endTimeUtc).toBe(new Date(2026, 10, 20, 14, 25).toISOString());
+  // A span that is all to come is asked for as it is: the answer says that it is empty.
+  const tomorrow = spanOf({ from: "2026-11-21", to: "2026-11-21" }, Date.now());
+  expect(Date.parse(tomorrow.endTimeUtc)).toBeGreaterThan(Date.parse(tomorrow.startTimeUtc));
+});
+
+it("shows nothing of another question while the answer is on its way", async () => {
+  const { answers } = opened();
+  await screen.findByRole("table", { name: "Time in each place" });
+  answers["getDwell"] = () => new Promise(() => undefined);
+  fireEvent.click(screen.getByRole("radio", { name: "Geofences" }));
+  await waitFor(() => expect(screen.queryByRole("table", { name: "Time in each place" })).toBeNull());
 });
 
 it("draws cells in which time was spent, the longest as the hottest", () => {

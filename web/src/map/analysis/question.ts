@@ -24,10 +24,19 @@ export interface AskedSpan {
   endTimeUtc: string;
 }
 
+/** A span that goes on ends with the last full minute: hours to come are not hours without data. One that has not begun stays as it is. */
 export function spanOf(words: DateWords, nowMs: number): AskedSpan {
   const { startTimeUtc, endTimeUtc } = timesOf(words, nowMs);
-  const end = endTimeUtc ?? new Date(Math.floor(nowMs / 60_000) * 60_000).toISOString();
+  const now = new Date(Math.floor(nowMs / 60_000) * 60_000).toISOString();
+  const isBegun = startTimeUtc === undefined || startTimeUtc < now;
+  const end = endTimeUtc === undefined || (endTimeUtc > now && isBegun) ? now : endTimeUtc;
   return { startTimeUtc: startTimeUtc ?? new Date(Date.parse(end) - dayMs).toISOString(), endTimeUtc: end };
+}
+
+/** Whether a span grows as time passes. */
+export function goesOn(words: DateWords, nowMs: number): boolean {
+  const { endTimeUtc } = timesOf(words, nowMs);
+  return endTimeUtc === undefined || Date.parse(endTimeUtc) > nowMs;
 }
 
 export const stepOf = ({ startTimeUtc, endTimeUtc }: AskedSpan): "hour" | "day" =>

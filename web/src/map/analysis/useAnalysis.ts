@@ -1,5 +1,5 @@
 import { getDwell, getFlows, getHeatmap, getOccupancy } from "@pulse/contract/analytics";
-import { useQuery } from "@tanstack/react-query";
+import { type Query, useQuery } from "@tanstack/react-query";
 import { useServices } from "../../services.tsx";
 import { type AskedSpan, stepOf } from "./question.ts";
 
@@ -7,6 +7,8 @@ export interface Asked {
   siteId: string;
   floorId: string | null;
   span: AskedSpan;
+  /** What the span was asked for by; a renewed one has the same words and other times. */
+  words: string;
   by: "room" | "geofence";
   assetIds: string[] | null;
   type: string | null;
@@ -36,28 +38,48 @@ export function useAnalysis(asked: Asked) {
   const { api } = useServices();
   const queries = queriesOf(asked);
   const lists = { dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
-  const key = (what: string, query: object | null) => ["analytics", what, query];
+  const key = (what: string, query: object | null) => ["analytics", what, asked.words, query];
   const heat = useQuery({
+    placeholderData: keepRenewed(asked.words, queries.heatmap),
     queryKey: key("heatmap", queries.heatmap),
     enabled: queries.heatmap !== null,
     queryFn: ({ signal }) => api.call(getHeatmap, { query: queries.heatmap!, signal }),
   });
   // One question after the other: a browser asks few things of a server at a time, and the plan is one of them.
-  const enabled = queries.heatmap === null || !heat.isPending;
+  const enabled = queries.heatmap === null || isIn(heat);
   const dwell = useQuery({
     enabled,
+    placeholderData: keepRenewed(asked.words, queries.dwell),
     queryKey: key("dwell", queries.dwell),
     queryFn: ({ signal }) => api.call(lists.dwell, { query: queries.dwell, signal }),
   });
   const occupancy = useQuery({
-    enabled: enabled && !dwell.isPending,
+    enabled: enabled && isIn(dwell),
+    placeholderData: keepRenewed(asked.words, queries.occupancy),
     queryKey: key("occupancy", queries.occupancy),
     queryFn: ({ signal }) => api.call(lists.occupancy, { query: queries.occupancy, signal }),
   });
   const flows = useQuery({
-    enabled: enabled && !occupancy.isPending,
+    enabled: enabled && isIn(occupancy),
+    placeholderData: keepRenewed(asked.words, queries.flows),
     queryKey: key("flows", queries.flows),
     queryFn: ({ signal }) => api.call(lists.flows, { query: queries.flows, signal }),
   });
   return { heat, dwell, occupancy, flows, queries };
 }
+
+/** Whether the answer is there, or there will be none. */
+const isIn = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlaceholderData: boolean }): boolean =>
+  !isPending && !isPlaceholderData;
+
+/** While a span is renewed what was known of it is shown; of another question nothing is. */
+function keepRenewed(words: string, query: object | null) {
+  return <Answer>(before: Answer | undefined, from: Query<Answer> | undefined): Answer | undefined => {
+    const [, , wordsBefore, queryBefore] = (from?.queryKey ?? []) as unknown[];
+    const isSame = wordsBefore === words && untimed(queryBefore) === untimed(query);
+    return isSame ? before : undefined;
+  };
+}
+
+const untimed = (query: unknown): string =>
+  JSON.stringify({ ...(query as object | null), startTimeUtc: null, endTimeUtc: null });

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import type { DateWords } from "../../dates/span.ts";
+import { type AskedSpan, goesOn, spanOf } from "./question.ts";
+
+/** As often as the server sums up what has come. */
+const renewMs = 5 * 60_000;
+
+/**
+ * The span that words ask for, and the moment up to which it is known where it goes on: then it is renewed by itself, for
+ * all parts of the page at once, unless nobody looks.
+ */
+export function useAskedSpan(words: DateWords, nowMs: () => number): { span: AskedSpan; upToMs: number | null } {
+  const [askedMs, setAskedMs] = useState(nowMs);
+  const wordsText = JSON.stringify(words);
+  const span = useMemo(() => spanOf(JSON.parse(wordsText) as DateWords, askedMs), [wordsText, askedMs]);
+  const isGoingOn = goesOn(words, askedMs);
+  const renew = useEffectEvent(() => {
+    if (document.visibilityState === "visible") setAskedMs(nowMs());
+  });
+  useEffect(() => {
+    if (!isGoingOn) return undefined;
+    const timer = setInterval(() => renew(), renewMs);
+    return () => clearInterval(timer);
+  }, [isGoingOn]);
+  return { span, upToMs: isGoingOn ? Date.parse(span.endTimeUtc) : null };
+}
