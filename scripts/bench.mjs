@@ -11,7 +11,7 @@ const ending = ".bench.ts";
 const overBoth = new Set(["history", "import", "lists", "report"]);
 /** Compared with what PostgreSQL does, where there is one. */
 const besidePostgres = new Set(["fences"]);
-const inBrowser = new Set(["map"]);
+const inBrowser = new Set(["map", "steady"]);
 const names = readdirSync(inRoot("bench"))
   .filter((file) => file.endsWith(ending))
   .map((file) => file.slice(0, -ending.length))

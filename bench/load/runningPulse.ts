@@ -15,16 +15,19 @@ export interface RunningPulse {
   site: BenchSite;
   mqttUrl: string;
   idToken: string;
+  /** What a browser keeps of the person who is signed in. */
+  session: { idToken: string; accessToken: string; refreshToken: string };
   stop: () => Promise<void>;
 }
 
 const email = "bench@pulse.test";
 const password = "Bench-pulse-1";
 
-/** Starts it in a temporary folder on free ports. A given database stays open when it stops. */
+/** Starts it in a temporary folder on free ports. A given database stays open when it stops; without a `webFolder` it is the API alone. */
 export async function runPulse(
   counts: { gateways: number; trackers: number },
   database?: OpenDatabase,
+  webFolder?: string,
 ): Promise<RunningPulse> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -34,7 +37,7 @@ export async function runPulse(
   );
   const pulse = await createPulse(config, {
     log: pino({ level: "error" }),
-    webFolder: folder,
+    webFolder: webFolder ?? folder,
     // A few clients stand for many gateways.
     mostMessagesPerS: 1_000_000,
     ...(database === undefined ? {} : { database }),
@@ -42,11 +45,13 @@ export async function runPulse(
   const site = await seedBenchSite(pulse.db, counts);
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
+  const session = await signIn(pulse);
   return {
     pulse,
     site,
     mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}`,
-    idToken: await signIn(pulse),
+    idToken: session.idToken,
+    session,
     stop: async () => {
       await pulse.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -54,10 +59,12 @@ export async function runPulse(
   };
 }
 
-async function signIn(pulse: Pulse): Promise<string> {
+async function signIn(pulse: Pulse): Promise<RunningPulse["session"]> {
   const { identity } = pulse;
   if (identity === null) throw new Error("the bench signs in with embedded identity");
-  const { sub } = await identity.admin.createUser({ pool: "current", email, password, permanent: true });
+  // With a phone number, or a browser would be asked for one.
+  const phone = { phoneNumber: "+4915112345678", phoneVerified: true };
+  const { sub } = await identity.admin.createUser({ pool: "current", email, password, permanent: true, ...phone });
   await pulse.db
     .insertInto("users")
     .values({
@@ -68,6 +75,9 @@ async function signIn(pulse: Pulse): Promise<string> {
       given_name: "Bench",
       family_name: "Mark",
       is_superadmin: true,
+      phone_number: phone.phoneNumber,
+      phone_number_verified: true,
+      mfa_enabled: true,
       status: "active",
     })
     .execute();
@@ -83,7 +93,10 @@ async function signIn(pulse: Pulse): Promise<string> {
       AuthParameters: { USERNAME: email, PASSWORD: password },
     }),
   });
-  const said = (await answer.json()) as { AuthenticationResult?: { IdToken: string } };
+  const said = (await answer.json()) as {
+    AuthenticationResult?: { IdToken: string; AccessToken: string; RefreshToken: string };
+  };
   if (!said.AuthenticationResult) throw new Error(`sign-in answered ${answer.status}: ${JSON.stringify(said)}`);
-  return said.AuthenticationResult.IdToken;
+  const { IdToken: idToken, AccessToken: accessToken, RefreshToken: refreshToken } = said.AuthenticationResult;
+  return { idToken, accessToken, refreshToken };
 }
