@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { ApiError } from "./apiError.ts";
 import { errorOfAnswer } from "./errorOfAnswer.ts";
 import { ownWrites } from "./ownWrites.ts";
+import { readContent } from "./readContent.ts";
 import { sendForm } from "./sendForm.ts";
 
 export interface Call {
@@ -127,7 +128,7 @@ export function createApiClient(credentials: Credentials, queries: Pick<QueryCli
       own.watch(endpoint, call, async () => {
         const answer = await send(endpoint, call);
         const { result } = (await answer.json()) as { result: { content: unknown } };
-        return endpoint.content.parse(fromWire(result.content)) as z.output<E["content"]>;
+        return readContent<E["content"]>(endpoint.content, result.content);
       }),
     /** The content of a list's answer with the metadata of its page. @throws {ApiError} */
     async page<E extends Endpoint>(endpoint: E, call?: Call): Promise<Page<z.output<E["content"]>>> {

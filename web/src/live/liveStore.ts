@@ -43,6 +43,31 @@ export function createLiveStore() {
     tell([], removed);
   };
 
+  const merge = (some: readonly AssetLive[], kept: ReadonlySet<string> | null): void => {
+    const changed: LiveAsset[] = [];
+    for (const { lastUpdated, moving, ...asset } of some) {
+      const known = assets.get(asset.guid);
+      const lastUpdatedMs = lastUpdated === null ? null : Date.parse(lastUpdated);
+      const isNewer = known !== undefined && (known.lastUpdatedMs ?? 0) > (lastUpdatedMs ?? 0);
+      const next: LiveAsset = isNewer
+        ? { ...known, name: asset.name, type: asset.type, imageUrl: asset.imageUrl }
+        : {
+            ...asset,
+            lastUpdatedMs,
+            moving: moving ?? false,
+            headingDeg: known?.headingDeg ?? null,
+            steppedAtMs: moving === true ? lastUpdatedMs : null,
+          };
+      if (known !== undefined && JSON.stringify(known) === JSON.stringify(next)) continue;
+      assets.set(asset.guid, next);
+      changed.push(next);
+    }
+    loaded = true;
+    const removed = kept === null ? [] : [...assets.keys()].filter((guid) => !kept.has(guid));
+    for (const guid of removed) assets.delete(guid);
+    tell(changed, removed);
+  };
+
   return {
     get: (guid: string): LiveAsset | undefined => assets.get(guid),
     all: (): ReadonlyMap<string, LiveAsset> => assets,
@@ -54,33 +79,9 @@ export function createLiveStore() {
      * Takes the whole site, as `assets/live` gives it. What moved on meanwhile by the socket stays, and who listens hears
      * of differences alone: a marker on its way goes on.
      */
-    load(list: readonly AssetLive[]): void {
-      const before = assets;
-      assets = new Map();
-      const changed: LiveAsset[] = [];
-      for (const { lastUpdated, moving, ...asset } of list) {
-        const known = before.get(asset.guid);
-        const lastUpdatedMs = lastUpdated === null ? null : Date.parse(lastUpdated);
-        const isNewer = known !== undefined && (known.lastUpdatedMs ?? 0) > (lastUpdatedMs ?? 0);
-        const next: LiveAsset = isNewer
-          ? { ...known, name: asset.name, type: asset.type, imageUrl: asset.imageUrl }
-          : {
-              ...asset,
-              lastUpdatedMs,
-              moving: moving ?? false,
-              headingDeg: known?.headingDeg ?? null,
-              steppedAtMs: moving === true ? lastUpdatedMs : null,
-            };
-        const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(next);
-        assets.set(asset.guid, isSame ? known : next);
-        if (!isSame) changed.push(next);
-      }
-      loaded = true;
-      tell(
-        changed,
-        [...before.keys()].filter((guid) => !assets.has(guid)),
-      );
-    },
+    load: (list: readonly AssetLive[]): void => merge(list, new Set(list.map(({ guid }) => guid))),
+    /** Takes some of the site in the same way; then only the `kept` ones stay, where these are given. */
+    merge,
 
     /**
      * Takes one message of the socket. Unlinked trackers and older positions change nothing. Gives the guids

@@ -3,6 +3,7 @@ import { limits } from "@pulse/contract/limits";
 import { FailedLogin, type LiveAuth, LocationUpdate, socketEvents, type Watch } from "@pulse/contract/live";
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { io } from "socket.io-client";
+import { inTurns } from "../time/inTurns.ts";
 
 export interface LiveEvents {
   /** The site was entered; `again` after a break, when what was missed must be loaded. */
@@ -71,8 +72,13 @@ export function openLive(
     else events.refused();
   });
   socket.on(socketEvents.heartbeat, () => socket.emit(socketEvents.heartbeat, "pong"));
+  let isClosed = false;
   socket.on(socketEvents.locationUpdate, (message: unknown) => {
-    if (Array.isArray(message)) events.updates(readUpdates(message));
+    if (!Array.isArray(message)) return;
+    // Of a big site the whole of it comes at times. What is overtaken meanwhile by newer positions is known by its time.
+    void inTurns(message as unknown[], (some) => {
+      if (!isClosed) events.updates(readUpdates(some));
+    });
   });
   socket.on(socketEvents.notification, (message: unknown) => {
     const event = Event.safeParse(fromWire(message));
@@ -92,6 +98,7 @@ export function openLive(
       if (socket.connected) socket.emit(socketEvents.watch, toWire(watch));
     },
     close: () => {
+      isClosed = true;
       socket.off();
       // One that is still connecting is let go of once it is there: browsers complain of the other way.
       if (socket.connected || !socket.active) socket.disconnect();

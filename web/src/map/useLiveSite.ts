@@ -5,6 +5,7 @@ import type { Watch } from "@pulse/contract/live";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { useCan } from "../entity/useCan.ts";
 import { newsOf } from "../live/news.ts";
+import { loadInTurns } from "../live/loadInTurns.ts";
 import { type LiveLine, openLive } from "../live/socket.ts";
 import { useServices } from "../services.tsx";
 import type { LooseTrackers } from "./looseTrackers.ts";
@@ -56,7 +57,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     queryFn: async ({ signal }) => {
       try {
         const found = await api.call(listLiveAssets, { query: { siteId }, signal });
-        if (!paused.current) live.load(found);
+        await loadInTurns(live, found, () => !paused.current && !signal.aborted);
         return true;
       } finally {
         isTaking.current = !paused.current;
@@ -146,8 +147,8 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     const ask = async (): Promise<void> => {
       try {
         const found = await api.call(listLiveAssets, { query: { siteId }, signal });
+        await loadInTurns(live, found, () => !signal.aborted);
         if (signal.aborted) return;
-        live.load(found);
         // Without a network the browser gives what it kept, which is no answer of the server's.
         connection.polled(connectivity.current().state === "online");
       } catch {

@@ -1,0 +1,61 @@
+import type { AssetLive } from "@pulse/contract/assets";
+import { afterEach, expect, it, vi } from "vitest";
+import { createLiveStore } from "./liveStore.ts";
+import { loadInTurns } from "./loadInTurns.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const assets = (count: number, name: string): AssetLive[] =>
+  Array.from(
+    { length: count },
+    (_, nth) =>
+      ({
+        guid: `${nth}`,
+        name: `${name} ${nth}`,
+        type: "Tote",
+        lat: 51,
+        lon: 7,
+        lastUpdated: null,
+        sections: [],
+      }) as unknown as AssetLive,
+  );
+
+/** A clock by which every look at it is 5 ms later. */
+function slowClock(): void {
+  let nowMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 5));
+}
+
+it("takes a big site that is shown already some at a time, and forgets at the end what has gone", async () => {
+  const live = createLiveStore();
+  await loadInTurns(live, assets(1000, "Tote"), () => true);
+  const told: [number, number][] = [];
+  live.subscribe((changed, removed) => told.push([changed.length, removed.length]));
+  slowClock();
+  await loadInTurns(live, assets(900, "Bin"), () => true);
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.reduce((sum, [changed]) => sum + changed, 0)).toBe(900);
+  expect(told.at(-1)).toEqual([0, 100]);
+  expect([...live.all().values()].every(({ name }) => name.startsWith("Bin"))).toBe(true);
+});
+
+it("shows a site at once that was not shown before", async () => {
+  const live = createLiveStore();
+  const told: number[] = [];
+  live.subscribe((changed) => told.push(changed.length));
+  slowClock();
+  await loadInTurns(live, assets(1000, "Tote"), () => true);
+  expect(told).toEqual([1000]);
+});
+
+it("leaves another site alone that was opened meanwhile", async () => {
+  const live = createLiveStore();
+  live.load(assets(1000, "Tote"));
+  let isWanted = true;
+  live.subscribe(() => (isWanted = false));
+  slowClock();
+  await loadInTurns(live, assets(500, "Bin"), () => isWanted);
+  const names = [...live.all().values()].map(({ name }) => name);
+  expect(names).toHaveLength(1000);
+  expect(names.filter((name) => name.startsWith("Bin"))).toHaveLength(100);
+});

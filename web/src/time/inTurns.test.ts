@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { inTurns } from "./inTurns.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("lets others have a turn while it works on many things, and keeps their order", async () => {
+  let nowMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  const items = Array.from({ length: 1000 }, (_, nth) => nth);
+  const done: number[] = [];
+  const doneAtTurns: number[] = [];
+  const Real = MessageChannel;
+  vi.stubGlobal(
+    "MessageChannel",
+    class extends Real {
+      constructor() {
+        super();
+        doneAtTurns.push(done.length);
+      }
+    },
+  );
+  await inTurns(items, (some) => {
+    done.push(...some);
+    nowMs += 5;
+  });
+  expect(done).toEqual(items);
+  // Two pieces of 5 ms are more than a turn.
+  expect(doneAtTurns).toEqual([200, 400, 600, 800]);
+});
+
+it("does few things at once, and none without a word", async () => {
+  const pieces: number[] = [];
+  const working = inTurns([1, 2, 3], (some) => pieces.push(some.length));
+  expect(pieces).toEqual([3]);
+  await working;
+  await inTurns([], () => pieces.push(0));
+  expect(pieces).toEqual([3]);
+});

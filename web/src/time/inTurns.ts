@@ -1,0 +1,31 @@
+/** Whoever clicks is not kept waiting for longer, ms; half of a frame. */
+const turnMs = 8;
+
+/** Works on many things some at a time and lets the page do something else in between. Few things are done at once. */
+export async function inTurns<Item>(
+  items: readonly Item[],
+  work: (some: readonly Item[]) => void,
+  atOnce = 100,
+): Promise<void> {
+  let beganMs = performance.now();
+  for (let from = 0; from < items.length; from += atOnce) {
+    if (performance.now() - beganMs >= turnMs) {
+      await nextTurn();
+      beganMs = performance.now();
+    }
+    work(items.slice(from, from + atOnce));
+  }
+}
+
+// Not a timer, of which browsers allow a page in the background one a second.
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
