@@ -43,6 +43,8 @@ export const CalibrationPoint = z
     gateways: z.number().int(),
     packets: z.number().int(),
     createdAt: Time,
+    /** Since when a reference beacon is found beyond its circles for most of the time, and how far from its place, m. */
+    drift: z.object({ since: Time, offM: z.number() }).nullable(),
   })
   .meta({ id: "CalibrationPoint" });
 export type CalibrationPoint = z.infer<typeof CalibrationPoint>;

@@ -206,6 +206,7 @@ describe("a walk test", () => {
     const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });
     expect(added.status).toBe(201);
     expect(added.content).toMatchObject({ end: null, packets: 0 });
+    expect(added.content["drift"]).toBeNull();
     const path = `sites/${site.id}/calibration/points/${added.content["id"] as string}`;
     expect((await call(pulse, "DELETE", path, { token })).content["points"]).toEqual([]);
     expect((await call(pulse, "DELETE", path, { token })).status).toBe(404);

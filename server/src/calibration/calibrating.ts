@@ -1,10 +1,12 @@
 import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import type { Kysely } from "kysely";
+import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import { type CalibrationService, calibrationService } from "./calibration.service.ts";
+import { type BeaconWatch, beaconWatch } from "./beaconWatch.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 import { fitter } from "./fitter.ts";
 import { selfCalibration } from "./selfCalibration.ts";
@@ -13,12 +15,15 @@ export interface Calibrating {
   service: CalibrationService;
   /** Fits a site to what it has heard, in the background. */
   learn(site: LiveSite, snapshots: PackedSnapshot[]): void;
+  /** Stores and tells which reference beacons are not found at their places any more, and which are again. */
+  watchBeacons: BeaconWatch["turn"];
   close(): Promise<void>;
 }
 
 /** Joins the two ways in which a site learns about its radio: by itself, and by walk tests. */
 export function calibrating(parts: {
   db: Kysely<Database>;
+  bus: Bus;
   unit: UnitOfWork;
   sites: Pick<SiteModels, "of">;
   flushSightings(): Promise<void>;
@@ -28,10 +33,19 @@ export function calibrating(parts: {
   const { db, unit, sites, now, flushSightings } = parts;
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
+  const beacons = beaconWatch({ ...parts, calibrations });
   const learnFrom = selfCalibration({ calibrations, fitter: fits, unit });
   let closing = false;
   return {
-    service: calibrationService({ calibrations, sites, fitter: fits, now, flushSightings }),
+    service: calibrationService({
+      calibrations,
+      sites,
+      fitter: fits,
+      now,
+      flushSightings,
+      beaconsChanged: beacons.turn,
+    }),
+    watchBeacons: beacons.turn,
     learn: (site, snapshots) => {
       learnFrom(site, snapshots).catch((error: unknown) => {
         if (!closing) parts.problem(error);
@@ -39,6 +53,7 @@ export function calibrating(parts: {
     },
     close: () => {
       closing = true;
+      beacons.close();
       return fits.close();
     },
   };

@@ -31,6 +31,8 @@ export function calibrationService(parts: {
   fitter: Fitter;
   now(): number;
   flushSightings(): Promise<void>;
+  /** Reference beacons have come or gone. */
+  beaconsChanged(): Promise<void>;
 }) {
   const { calibrations, now } = parts;
 
@@ -103,11 +105,20 @@ export function calibrationService(parts: {
         heard,
         created_by: write.viewer.email,
       };
-      const made = { ...row, created_at: new Date(now()), tracker_name: tracker.name, tracker_type: tracker.type };
-      return write.commit(async (trx) => {
+      const found = { off_since: null, off_m: null };
+      const made = {
+        ...row,
+        ...found,
+        created_at: new Date(now()),
+        tracker_name: tracker.name,
+        tracker_type: tracker.type,
+      };
+      const added = await write.commit(async (trx) => {
         await calibrations.addPoint(trx, row);
         return { content: pointView(made), records: [recordOf("create", site, pointEntity(made))] };
       });
+      if (endMs === null) await parts.beaconsChanged();
+      return added;
     },
 
     removePoint: async (write: Write<SiteCalibration>, siteId: string, pointId: string): Promise<SiteCalibration> => {
@@ -256,5 +267,6 @@ function pointView(row: PointRow): CalibrationPoint {
     gateways: row.heard.heard.length,
     packets: row.heard.heard.reduce((sum, { packets }) => sum + packets, 0),
     createdAt: row.created_at.toISOString(),
+    drift: row.off_since && { since: row.off_since.toISOString(), offM: row.off_m ?? 0 },
   };
 }

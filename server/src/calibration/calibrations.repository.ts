@@ -6,6 +6,11 @@ import type { Writing } from "../writes/record.ts";
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
 export type CalibrationRow = Selectable<CalibrationsTable>;
 export type PointRow = Selectable<CalibrationPointsTable> & { tracker_name: string; tracker_type: string };
+/** A tracker that stands at a known place for good. */
+export type BeaconRow = Pick<PointRow, "id" | "site_id" | "floor_id" | "tracker_id" | "lat" | "lon" | "off_since"> & {
+  tracker_name: string;
+  customer_id: string;
+};
 
 /** A site that calibrates itself keeps this many versions besides the one in use. */
 const keptOfTraffic = 20;
@@ -109,11 +114,37 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .orderBy("p.id")
         .execute(),
 
-    addPoint: async (trx: Writing, point: Omit<Selectable<CalibrationPointsTable>, "created_at">): Promise<void> => {
+    addPoint: async (
+      trx: Writing,
+      point: Omit<Selectable<CalibrationPointsTable>, "created_at" | "off_since" | "off_m">,
+    ): Promise<void> => {
       await trx
         .insertInto("calibration_points")
         .values({ ...point, heard: JSON.stringify(point.heard) })
         .execute();
+    },
+
+    /** The reference beacons of all sites. */
+    beacons: (): Promise<BeaconRow[]> =>
+      db
+        .selectFrom("calibration_points as p")
+        .innerJoin("trackers as t", "t.id", "p.tracker_id")
+        .innerJoin("sites as s", "s.id", "p.site_id")
+        .select(["p.id", "p.site_id", "p.floor_id", "p.tracker_id", "p.lat", "p.lon", "p.off_since"])
+        .select(["t.name as tracker_name", "s.customer_id"])
+        .where("p.end_at", "is", null)
+        .where("t.deleted_at", "is", null)
+        .execute(),
+
+    /** False: there is no such point any more, or this is known of it. */
+    noteDrift: async (trx: Writing, id: string, off: { since: Date; offM: number } | null): Promise<boolean> => {
+      const { numUpdatedRows } = await trx
+        .updateTable("calibration_points")
+        .set({ off_since: off?.since ?? null, off_m: off?.offM ?? null })
+        .where("id", "=", id)
+        .where("off_since", off ? "is" : "is not", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** False: the site has no such point. */

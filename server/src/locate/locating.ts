@@ -18,6 +18,8 @@ import type { UnitOfWork } from "../writes/unitOfWork.ts";
 
 /** How often the learned strengths of tags are stored, ms. */
 const offsetsMs = 60_000;
+/** How often it is looked which reference beacons have left their places, or are back, ms. */
+const beaconsMs = 10_000;
 
 export interface Locating {
   models: SiteModels;
@@ -57,6 +59,7 @@ export function locating(parts: {
     await calibration.close();
     await offsets.keep(worker.learned());
   });
+  parts.every(beaconsMs, calibration.watchBeacons);
   parts.every(offsetsMs, () => offsets.keep(worker.learned()));
   return {
     models,

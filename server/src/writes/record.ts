@@ -56,6 +56,8 @@ export const endings = [
   "request_done",
   "request_failed",
   "request_expired",
+  "beacon_off",
+  "beacon_back",
 ] as const;
 export type HappeningOperation = FenceOperation | (typeof endings)[number];
 

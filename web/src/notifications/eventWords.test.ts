@@ -25,6 +25,11 @@ describe("the words", () => {
     ],
     [ended("report_failed", "report", "x · Dock"), "Report x · Dock failed", "Bericht x · Dock ist fehlgeschlagen"],
     [ended("webhook", "webhook", "ERP"), "Webhook ERP takes nothing more", "Webhook ERP nimmt nichts mehr an"],
+    [
+      ended("beacon_off", "tracker", "T 1"),
+      "Reference beacon T 1 is not found at its place any more",
+      "Referenz-Beacon T 1 wird nicht mehr an seinem Ort gefunden",
+    ],
     [ended("ring_failed", "tracker", "T 1"), "T 1: ringing failed", "T 1: Klingeln fehlgeschlagen"],
     [
       { ...ended("update_expired", "gateway", "G 1"), count: 9 },

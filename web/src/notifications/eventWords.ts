@@ -51,7 +51,16 @@ function ended(t: TFunction, { icon, title, target, count }: Event): string {
 
 const requests = ["read", "update", "ring"] as const;
 const requestEnds = { completed: true, failed: true, expired: true } as const;
-const endings = ["report", "report_failed", "webhook", "completed", "failed", "expired"] as const;
+const endings = [
+  "report",
+  "report_failed",
+  "webhook",
+  "beacon_off",
+  "beacon_back",
+  "completed",
+  "failed",
+  "expired",
+] as const;
 const reports = ["asset_history", "geofence_history", "asset_search_history", "active_beacons", "digest"] as const;
 
 /** The server names a report by its kind and its site. */

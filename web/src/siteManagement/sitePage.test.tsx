@@ -87,8 +87,20 @@ describe("a site", () => {
 
   it("says what a learned calibration has replaced", async () => {
     const { answers } = open(address);
-    answers["getCalibration"] = () => ({ activeVersion: 4 });
+    answers["getCalibration"] = () => ({ activeVersion: 4, points: [] });
     expect(await screen.findByText(/calibration version 4/)).toBeTruthy();
+  });
+
+  it("names the reference beacons that are not found at their places", async () => {
+    const { answers } = open(address);
+    const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4 };
+    const points = [
+      { id: "p1", trackerName: "T 1", drift: null },
+      { id: "p2", trackerName: "T 2", drift },
+    ];
+    answers["getCalibration"] = () => ({ activeVersion: null, points });
+    expect(await screen.findByText(/^Reference beacon T 2 has not been found .* but 7 m from it/)).toBeTruthy();
+    expect(screen.queryByText(/Reference beacon T 1/)).toBeNull();
   });
 
   it("with things in it says how many before it goes, and asks for its name", async () => {

@@ -40,6 +40,9 @@ export interface CalibrationPointsTable {
   end_at: Date | null;
   /** What gateways heard of it (dBm); a reference beacon's is read when a fit needs it. */
   heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] }>;
+  /** Since when a reference beacon is not found at its place, and how far from it, m; null: it is. */
+  off_since: Generated<Date | null>;
+  off_m: Generated<number | null>;
   created_by: string;
   created_at: DefaultTime;
 }

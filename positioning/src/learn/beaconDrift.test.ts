@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { newBeaconDrift, noteBeacon, type BeaconDrift } from "./beaconDrift.ts";
+
+const OUTER_M = 5;
+
+/** A fix every two seconds, for some minutes. Answers how often it became news. */
+function minutes(drift: BeaconDrift, count: number, offM: (fix: number) => number): number {
+  const fromMs = Number.isFinite(drift.atMs) ? drift.atMs : 0;
+  let news = 0;
+  for (let fix = 1; fix <= count * 30; fix++) if (noteBeacon(drift, offM(fix), OUTER_M, fromMs + fix * 2000)) news++;
+  return news;
+}
+
+describe("a reference beacon", () => {
+  it("is at its place while its circles say so, with one fix in twenty beyond and for minutes at a time", () => {
+    const drift = newBeaconDrift();
+    expect(minutes(drift, 60, (fix) => (fix % 20 === 0 ? 9 : 3))).toBe(0);
+    expect(minutes(drift, 5, () => 9)).toBe(0);
+    expect(minutes(drift, 60, () => 3)).toBe(0);
+  });
+
+  it("is off once it is found elsewhere for ten minutes, told once, and back when it is found at its place again", () => {
+    const drift = newBeaconDrift();
+    minutes(drift, 60, () => 3);
+    expect(minutes(drift, 15, () => 9)).toBe(1);
+    expect(drift.isOff).toBe(true);
+    expect(minutes(drift, 60, () => 9)).toBe(0);
+    expect(drift.offM).toBeCloseTo(9, 0);
+    expect(minutes(drift, 20, () => 3)).toBe(1);
+    expect(drift.isOff).toBe(false);
+  });
+
+  it("is off on another floor, and no number comes of that", () => {
+    const drift = newBeaconDrift();
+    expect(minutes(drift, 15, () => Infinity)).toBe(1);
+    expect(drift.offM).toBe(0);
+  });
+
+  it("stays off over a restart until it is found again", () => {
+    const drift = newBeaconDrift(true);
+    expect(minutes(drift, 5, () => 9)).toBe(0);
+    expect(minutes(drift, 30, () => 3)).toBe(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import type { Fix } from "@pulse/positioning/fix/locate";
+import { v7 as uuidv7 } from "uuid";
+import { expect, test } from "vitest";
+import { aCustomer, anAsset, aSite } from "../../test/builders.ts";
+import { testDatabase } from "../../test/database.ts";
+import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
+import type { Happening, Writing } from "../writes/record.ts";
+import { beaconWatch } from "./beaconWatch.ts";
+import { calibrationsRepository } from "./calibrations.repository.ts";
+
+test("a reference beacon that is found elsewhere is stored and told once, and so is its return", async () => {
+  const database = await testDatabase();
+  await database.reset();
+  const { db } = database;
+  const customer = await aCustomer(database);
+  const site = await aSite(database, customer);
+  const { trackerId } = await anAsset(database, customer, site);
+  const frame = localFrame(site.origin);
+  const calibrations = calibrationsRepository(db);
+  const id = uuidv7();
+  const point = {
+    id,
+    site_id: site.id,
+    floor_id: site.floorId,
+    tracker_id: trackerId,
+    ...frame.toLatLon({ x: 5, y: 5 }),
+  };
+  const since = { start_at: new Date(0), end_at: null, created_by: "test" };
+  await calibrations.addPoint(db as Writing, { ...point, ...since, heard: { heard: [], live: [] } });
+
+  const told: Happening[] = [];
+  const bus = inProcessBus({
+    now: Date.now,
+    problem: (error) => {
+      throw error;
+    },
+  });
+  const unit = {
+    tell: async (work: (trx: Writing) => Promise<readonly Happening[]>) =>
+      void told.push(...(await work(db as Writing))),
+  };
+  const watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
+  let nowMs = Date.UTC(2026, 10, 20, 8);
+  /** Fixes of twenty minutes at so many metres from its place. */
+  const found = async (offM: number): Promise<void> => {
+    await watch.turn();
+    for (const endMs = nowMs + 20 * 60_000; nowMs < endMs; nowMs += 5000) {
+      const fix = aFix(nowMs, site.floorId);
+      bus.publish("fixes", [
+        { siteId: site.id, trackerId, fix, ...frame.toLatLon({ x: 5 + offM, y: 5 }), places: null },
+      ]);
+    }
+    await bus.settled();
+    await watch.turn();
+    await watch.turn();
+  };
+  const stored = async () => (await calibrations.points(site.id))[0]!;
+
+  await found(1);
+  expect(told).toEqual([]);
+  expect((await stored()).off_since).toBeNull();
+  await found(9);
+  expect(told).toMatchObject([
+    { kind: "tracker", operation: "beacon_off", siteId: site.id, entity: { id: trackerId } },
+  ]);
+  expect(await stored()).toMatchObject({ off_since: new Date(nowMs), off_m: expect.closeTo(8, 0) as number });
+  await found(1);
+  expect(told.map(({ operation }) => operation)).toEqual(["beacon_off", "beacon_back"]);
+  expect(await stored()).toMatchObject({ off_since: null, off_m: null });
+  watch.close();
+});
+
+function aFix(atMs: number, floor: string): Fix {
+  const place = { x: 0, y: 0, floor, elevationM: 1.2 };
+  const raw = { x: 0, y: 0, atMs, varianceM2: 1 };
+  const radii = { accuracyM: 2, accuracyOuterM: 4 };
+  const rest = { nearest: null, shown: true, floorUncertain: false, gatewaysHeard: 4, room: null };
+  return { atMs, ...place, ...radii, mechanism: "TRILATERATED", moving: false, ...rest, raw };
+}

@@ -1,0 +1,66 @@
+import { distanceM } from "@pulse/geo/latLon";
+import { type BeaconDrift, newBeaconDrift, noteBeacon } from "@pulse/positioning/learn/beaconDrift";
+import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
+import type { Happening } from "../writes/record.ts";
+import type { UnitOfWork } from "../writes/unitOfWork.ts";
+import type { BeaconRow, CalibrationsRepository } from "./calibrations.repository.ts";
+
+export interface BeaconWatch {
+  /** Reads which beacons there are, and stores and tells what has become of them. */
+  turn(): Promise<void>;
+  close(): void;
+}
+
+/** Follows the fixes of reference beacons: which of them are not found at their places any more, and which are again. */
+export function beaconWatch(parts: {
+  bus: Bus;
+  calibrations: Pick<CalibrationsRepository, "beacons" | "noteDrift">;
+  unit: Pick<UnitOfWork, "tell">;
+  now(): number;
+}): BeaconWatch {
+  const { calibrations, unit, now } = parts;
+  const drifts = new Map<string, BeaconDrift>();
+  let byTracker = new Map<string, BeaconRow[]>();
+
+  const note = ({ trackerId, fix, lat, lon }: LocatedFix): void => {
+    for (const beacon of byTracker.get(trackerId) ?? []) {
+      const isThere = fix.floor === beacon.floor_id || fix.floorUncertain;
+      noteBeacon(
+        drifts.get(beacon.id)!,
+        isThere ? distanceM({ lat, lon }, beacon) : Infinity,
+        fix.accuracyOuterM,
+        fix.atMs,
+      );
+    }
+  };
+  const stop = parts.bus.subscribe("fixes", (fixes) => {
+    for (const located of fixes) if (byTracker.has(located.trackerId)) note(located);
+  });
+
+  return {
+    turn: async () => {
+      const beacons = await calibrations.beacons();
+      const ids = new Set(beacons.map(({ id }) => id));
+      for (const id of drifts.keys()) if (!ids.has(id)) drifts.delete(id);
+      for (const { id, off_since } of beacons) if (!drifts.has(id)) drifts.set(id, newBeaconDrift(off_since !== null));
+      byTracker = Map.groupBy(beacons, ({ tracker_id }) => tracker_id);
+      const changed = beacons.filter(({ id, off_since }) => drifts.get(id)!.isOff !== (off_since !== null));
+      if (changed.length === 0) return;
+      await unit.tell(async (trx) => {
+        const told: Happening[] = [];
+        for (const beacon of changed) {
+          const { isOff, offM } = drifts.get(beacon.id)!;
+          const off = isOff ? { since: new Date(now()), offM } : null;
+          if (await calibrations.noteDrift(trx, beacon.id, off)) told.push(happening(beacon, isOff));
+        }
+        return told;
+      });
+    },
+    close: stop,
+  };
+}
+
+function happening(beacon: BeaconRow, isOff: boolean): Happening {
+  const { tracker_id: id, tracker_name: name, customer_id: customerId, site_id: siteId } = beacon;
+  return { kind: "tracker", operation: isOff ? "beacon_off" : "beacon_back", entity: { id, name }, customerId, siteId };
+}
