@@ -13,11 +13,22 @@ import { type Entered, trueStays } from "./trueStays.ts";
 
 /** What one run came to. */
 export interface Flapping {
-  /** Of each still tag, how far inside (negative: outside) of its fence it stands, and how often it was told to have crossed. */
-  still: { insideM: number; crossings: number; hours: number }[];
+  /** Of each still tag, how far inside (negative: outside) of its fence it stands, and what was told of it. */
+  still: StillTold[];
   entered: Entered[];
   /** Stays of things in motion that were told, by kind, and of how many of them the thing was never inside. */
   told: Map<string, { stays: number; neverInside: number }>;
+}
+
+interface StillTold {
+  insideM: number;
+  /** Crossings to the side where it is not, and to where it is, after the first two minutes. */
+  wrong: number;
+  right: number;
+  /** After these minutes, and in the end. */
+  wasInside: boolean;
+  isInside: boolean;
+  hours: number;
 }
 
 const warmUpS = 120;
@@ -73,7 +84,10 @@ export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes:
   });
 
   let nowMs = startMs;
-  const crossings = new Map<string, number>();
+  const told = new Map<string, StillTold>();
+  const hours = (minutes * 60 - warmUpS) / 3600;
+  for (const { asset, insideM } of still)
+    told.set(asset.trackerMac, { insideM, wrong: 0, right: 0, wasInside: false, isInside: false, hours });
   const truth = trueStays(zones, startMs + warmUpS * 1000, lateMs);
   const stillMacs = new Set(still.map(({ asset }) => asset.trackerMac));
   const watch = fenceWatch({
@@ -83,8 +97,7 @@ export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes:
     now: () => nowMs,
     crossed: ({ assetId, geofenceId, exit, atMs }) => {
       if (!stillMacs.has(assetId)) truth.told(assetId, geofenceId, { isEnter: exit === null, atMs, nowMs });
-      else if (assetId === geofenceId && nowMs >= startMs + warmUpS * 1000)
-        crossings.set(assetId, (crossings.get(assetId) ?? 0) + 1);
+      else if (assetId === geofenceId) tell(told.get(assetId)!, exit === null, nowMs < startMs + warmUpS * 1000);
     },
   });
 
@@ -104,11 +117,14 @@ export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes:
       watch.tick();
     }
   }
-  const hours = (minutes * 60 - warmUpS) / 3600;
-  return {
-    still: still.map(({ asset, insideM }) => ({ insideM, crossings: crossings.get(asset.trackerMac) ?? 0, hours })),
-    ...truth.result(),
-  };
+  return { still: [...told.values()], ...truth.result() };
+}
+
+function tell(of: StillTold, isEnter: boolean, isStart: boolean): void {
+  of.isInside = isEnter;
+  if (isStart) of.wasInside = isEnter;
+  else if (isEnter === of.insideM > 0) of.right++;
+  else of.wrong++;
 }
 
 interface Zone {

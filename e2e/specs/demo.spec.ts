@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { listLiveAssets } from "@pulse/contract/assets";
+import { listGeofences } from "@pulse/contract/geofences";
 import { socketEvents } from "@pulse/contract/live";
 import { listSites } from "@pulse/contract/sites";
 import { test } from "../support/fixtures.ts";
@@ -55,6 +56,18 @@ test("the demo's things are on the map and some of them move", async ({ page, pu
   await expect(geofences).toHaveCount(0);
   await expect.poll(() => shareOf(page, fenceColour)).toBe(0);
   expect(complaints).toEqual([]);
+});
+
+test("what stands in the demo's geofences from the start is inside, as the map shows it", async ({ pulse }) => {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
+  const inside = async (): Promise<Record<string, number>> => {
+    const fences = await api.call(listGeofences, { query: { siteId: site?.id ?? "" } });
+    return Object.fromEntries(fences.map(({ name, numAssetsInside }) => [name, numAssetsInside]));
+  };
+  // Seven and three stand there, and some of those are located elsewhere.
+  await expect.poll(async () => (await inside())["Charging bays"], { timeout: 120_000 }).toBeGreaterThanOrEqual(5);
+  await expect.poll(async () => (await inside())["Cold chain"], { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
 });
 
 test("of a big site the line tells what is looked at twice a second, and the rest every ten seconds", async ({
