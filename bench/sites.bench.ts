@@ -21,6 +21,7 @@ const plan = {
   anchors: floors.flatMap(({ anchors }) => anchors),
   floors: floors.map(({ floor }) => floor),
   rooms: [],
+  walls: [],
   settings,
 };
 const bytesATag = new Map<number, number>();

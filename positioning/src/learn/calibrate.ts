@@ -1,5 +1,5 @@
 import type { Calibration, HeldBackError } from "../model/calibration.ts";
-import { logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
 import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
 import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
 import type { SiteModel } from "../model/siteModel.ts";
@@ -43,6 +43,7 @@ export interface SurveyInput {
  */
 export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const anchors = new Map(input.anchors.map((anchor) => [anchor.id, anchor]));
+  const walls: DrawnWalls = new Map(input.modelWith(null).floors.map((floor) => [floor.id, floor.walls]));
   const snapshots = usablePoints(input.snapshots, input.anchors);
   if (snapshots.length < L2_POINTS) return null;
   const folds = foldsOfPoints(snapshots);
@@ -53,8 +54,10 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     },
   ];
   const fit = (points: readonly LabelledSnapshot[], name: "law" | "offsets" | "map"): Calibration => {
-    const law = fitSurvey(points, anchors, input.tagHeightM, name !== "law");
-    return calibrationOf(law, input.version, name === "map" ? mapOf(points, anchors, input.tagHeightM, law) : null);
+    const law = fitSurvey(points, anchors, input.tagHeightM, name !== "law", walls);
+    const map = name === "map" ? mapOf(points, anchors, input.tagHeightM, law, walls) : null;
+    const isWalled = input.anchors.some(({ floor }) => walls.get(floor));
+    return { ...calibrationOf(law, input.version, map), ...(isWalled ? { wallShare: law.wallShare } : {}) };
   };
   for (const name of ["law", "offsets", "map"] as const) {
     const least = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
@@ -122,6 +125,7 @@ function mapOf(
   anchors: ReadonlyMap<string, SurveyedAnchor>,
   tagHeightM: number,
   law: SurveyLaw,
+  walls: DrawnWalls,
 ): Calibration["map"] {
   const gateways: Record<string, ResidualPoints> = {};
   const step = Math.max(1, Math.ceil(snapshots.length / MOST_MAP_POINTS));
@@ -135,7 +139,8 @@ function mapOf(
         law.powerShiftDb +
         (law.anchorOffsetsDb[anchorId] ?? 0) +
         (law.sessionOffsetsDb.get(tagId) ?? 0) -
-        10 * law.exponent * logDistance(anchor, x, y, tagHeightM);
+        10 * law.exponent * logDistance(anchor, x, y, tagHeightM) -
+        law.wallShare * behindWalls(walls, anchor, x, y);
       const points = (gateways[anchorId] ??= { x: [], y: [], residualDb: [], noiseDb2: [] });
       points.x.push(x);
       points.y.push(y);

@@ -1,5 +1,6 @@
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import { lossesTo, newWallTerms, noteWalls, type WallTerms } from "./wallTerms.ts";
 
 /** What the gateways of one floor heard of one tag at one moment, its place unknown. */
 export interface Snapshot {
@@ -24,6 +25,8 @@ export interface Law {
   shadowSdDb: number;
   /** Standard deviation of the tags' own offsets, dB. */
   tagOffsetSdDb: number;
+  /** How much of what drawn walls are said to take they do take. */
+  wallShare: number;
 }
 
 /** A law and what each gateway hears beside it. */
@@ -47,6 +50,10 @@ export interface BoiledSnapshot {
   /** Log distances to each silent gateway, and what it would hear above the usual one, dB. */
   silentLogs: Float64Array[];
   silentDb: number[];
+  /** Null: its floor has no walls. */
+  walls: WallTerms | null;
+  /** What its walls are said to take to each silent gateway, dB; empty: it has none. */
+  silentLosses: Float64Array[];
 }
 
 /** Cells beyond this many tell a law nothing more. */
@@ -72,6 +79,10 @@ export function boil(
   const silentDb = snapshot.silent.map(
     ({ id, nominalPowerDbm }) => nominalPowerDbm - DEFAULT_POWER_DBM + (offsetsDb[id] ?? 0),
   );
+  const walls = floor.walls ? newWallTerms(cells.length) : null;
+  const lossesOf = (of: readonly PlacedAnchor[]): Float64Array[] => (walls ? of.map((a) => lossesTo(a, cells)) : []);
+  const heardLosses = lossesOf(anchors);
+  const losses = new Float64Array(n);
   cells.forEach((cell, k) => {
     let sum = 0;
     for (let i = 0; i < n; i++) {
@@ -89,6 +100,10 @@ export function boil(
       const d2 = (a.x - cell.x) ** 2 + (a.y - cell.y) ** 2 + (a.z - tagHeightM) ** 2 + cell.spreadM2;
       silentLogs[j]![k] = 0.5 * Math.log10(Math.max(0.01, d2));
     });
+    if (walls) {
+      for (let i = 0; i < n; i++) losses[i] = heardLosses[i]![k]!;
+      noteWalls(walls, k, losses, level, meanRssi, logs, mean);
+    }
     meanLog[k] = mean;
     logPrior[k] = cell.logPrior;
   });
@@ -104,6 +119,8 @@ export function boil(
     logPrior,
     silentLogs,
     silentDb,
+    walls,
+    silentLosses: lossesOf(snapshot.silent),
   };
 }
 
@@ -129,8 +146,9 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
   const cells = s.meanLog.length;
   const terms = logTerms.length < cells ? (logTerms = new Float64Array(cells)) : logTerms;
   for (let k = 0; k < cells; k++) {
-    const scatter = s.scatter + 20 * n * s.cross[k]! + 100 * n * n * s.logScatter[k]!;
-    const off = s.meanRssi + 10 * n * s.meanLog[k]! - expected;
+    let scatter = s.scatter + 20 * n * s.cross[k]! + 100 * n * n * s.logScatter[k]!;
+    if (s.walls) scatter += scatterOfWalls(s.walls, k, n, law.wallShare);
+    const off = offOf(s, k, law) - expected;
     const term = s.logPrior[k]! - scatter / (2 * variance) - (off * off) / (2 * meanVariance);
     terms[k] = term;
     if (term > best) best = term;
@@ -141,6 +159,16 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
   return best + Math.log(total) - 0.5 * (s.gateways - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
 }
 
+/** What a tag in this cell would be heard with at 1 m without walls, dBm: the mean over the gateways. */
+function offOf({ meanRssi, meanLog, walls }: BoiledSnapshot, cell: number, law: Law): number {
+  return meanRssi + 10 * law.exponent * meanLog[cell]! + (walls ? law.wallShare * walls.meanLoss[cell]! : 0);
+}
+
+function scatterOfWalls(walls: WallTerms, cell: number, exponent: number, share: number): number {
+  const mixed = walls.levelLoss[cell]! + 10 * exponent * walls.logLoss[cell]!;
+  return 2 * share * mixed + share * share * walls.lossScatter[cell]!;
+}
+
 /** Adds the silence of gateways to the terms that may count, and returns the best of them. */
 function addSilence(s: BoiledSnapshot, law: Law, terms: Float64Array, before: number, shrink: number): number {
   let best = -Infinity;
@@ -148,7 +176,7 @@ function addSilence(s: BoiledSnapshot, law: Law, terms: Float64Array, before: nu
   for (let k = 0; k < s.meanLog.length; k++) {
     if (terms[k]! < before - SILENCE_CUT) terms[k] = -Infinity;
     else {
-      const off = s.meanRssi + 10 * law.exponent * s.meanLog[k]! - expected;
+      const off = offOf(s, k, law) - expected;
       terms[k]! += logSilence(s, k, law, off * shrink);
     }
     if (terms[k]! > best) best = terms[k]!;
@@ -161,7 +189,8 @@ function logSilence(s: BoiledSnapshot, cell: number, law: Law, offsetDb: number)
   let sum = 0;
   for (let j = 0; j < s.silentLogs.length; j++) {
     const level = DEFAULT_POWER_DBM + law.powerShiftDb + offsetDb + s.silentDb[j]!;
-    const expected = level - 10 * law.exponent * s.silentLogs[j]![cell]!;
+    const behind = s.walls ? law.wallShare * s.silentLosses[j]![cell]! : 0;
+    const expected = level - 10 * law.exponent * s.silentLogs[j]![cell]! - behind;
     // The logistic curve nearest to the normal one.
     const unheard = 1 / (1 + Math.exp((1.702 * (expected - FAINTEST_DBM)) / law.shadowSdDb));
     sum += Math.log(LAPSE + (1 - LAPSE) * unheard);

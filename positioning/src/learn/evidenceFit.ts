@@ -1,28 +1,39 @@
+import { MOST_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type BoiledSnapshot, type Law } from "./evidence.ts";
 
 /** What a law is taken to be before anything is heard; with an unknown tag that is the engine's default. */
-export const DEFAULT_LAW: Law = { exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4.7, tagOffsetSdDb: 8 };
+export const DEFAULT_LAW: Law = { exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4.7, tagOffsetSdDb: 8, wallShare: 1 };
 
+/** How far walls are from what they are said to take. */
+export const WALL_SHARE_SD = 0.6;
 /** No make of tags is farther from the usual one, dB: a power beyond this makes up for something else. */
 const MOST_SHIFT_DB = 20;
 
 /**
  * The law of maximum evidence over the snapshots: places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10 dB,
- * σ and the tags' spread within a factor) hold what the snapshots do not tell. Coordinate search with shrinking steps.
+ * σ and the tags' spread within a factor, walls 1 ± 0.6) hold what the snapshots do not tell. Coordinate search with shrinking steps.
  * @param worth what a snapshot counts for beside them, at most 1
  */
 export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: Law = DEFAULT_LAW): Law {
-  const at = [start.exponent, start.powerShiftDb, Math.log(start.shadowSdDb), Math.log(start.tagOffsetSdDb)];
-  const step = [0.4, 4, 0.2, 0.5];
+  const at = [
+    start.exponent,
+    start.powerShiftDb,
+    Math.log(start.shadowSdDb),
+    Math.log(start.tagOffsetSdDb),
+    start.wallShare,
+  ];
+  const step = [0.4, 4, 0.2, 0.5, 0.4];
   let best = penalised(snapshots, at, worth);
   // Exponent and power trade against each other, so a step along both is tried beside the plain ones.
   const directions = [
-    [1, 0, 0, 0],
-    [0, 1, 0, 0],
-    [0, 0, 1, 0],
-    [0, 0, 0, 1],
-    [1, 2, 0, 0],
+    [1, 0, 0, 0, 0],
+    [0, 1, 0, 0, 0],
+    [0, 0, 1, 0, 0],
+    [0, 0, 0, 1, 0],
+    [1, 2, 0, 0, 0],
   ];
+  // So do exponent and walls.
+  if (snapshots.some(({ walls }) => walls !== null)) directions.push([0, 0, 0, 0, 1], [1, 0, 0, 0, -1]);
   for (let round = 0; round < 40 && step[0]! > 0.01; round++) {
     let moved = false;
     for (const direction of directions) {
@@ -51,7 +62,8 @@ function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[], 
     ((law.exponent - 2.2) / 0.6) ** 2 +
     (law.powerShiftDb / 10) ** 2 +
     (Math.log(law.shadowSdDb / 4.7) / 0.25) ** 2 +
-    (Math.log(law.tagOffsetSdDb / 4) / 1) ** 2;
+    (Math.log(law.tagOffsetSdDb / 4) / 1) ** 2 +
+    ((law.wallShare - 1) / WALL_SHARE_SD) ** 2;
   return worth * total - prior / 2;
 }
 
@@ -61,5 +73,6 @@ function lawOf(at: readonly number[]): Law {
     powerShiftDb: at[1]!,
     shadowSdDb: Math.min(9, Math.max(2, Math.exp(at[2]!))),
     tagOffsetSdDb: Math.min(10, Math.max(0.3, Math.exp(at[3]!))),
+    wallShare: Math.min(MOST_WALL_SHARE, Math.max(0, at[4]!)),
   };
 }

@@ -1,6 +1,7 @@
 import { levelled, samplesOf, type Law, type Sample, type Snapshot } from "./evidence.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import { lossesTo } from "./wallTerms.ts";
 
 /** Gateways of one make differ by a few dB as they hang: the spread expected before anything is heard, dB. */
 const RIDGE_DB = 3;
@@ -52,6 +53,7 @@ function expectedResiduals(
   const variance = law.shadowSdDb ** 2;
   const shrink = law.tagOffsetSdDb ** 2 / (law.tagOffsetSdDb ** 2 + variance / n);
   const residuals = new Float64Array(places.length * n);
+  const losses = snapshot.floor.walls ? anchors.map((a) => lossesTo(a, places)) : null;
   const logs = new Float64Array(places.length);
   let best = -Infinity;
   places.forEach((place, k) => {
@@ -60,7 +62,11 @@ function expectedResiduals(
       const a = anchors[i]!;
       const d2 = (a.x - place.x) ** 2 + (a.y - place.y) ** 2 + (a.z - tagHeightM) ** 2 + place.spreadM2;
       const residual =
-        level[i]! - DEFAULT_POWER_DBM - law.powerShiftDb + 5 * law.exponent * Math.log10(Math.max(0.01, d2));
+        level[i]! -
+        DEFAULT_POWER_DBM -
+        law.powerShiftDb +
+        5 * law.exponent * Math.log10(Math.max(0.01, d2)) +
+        (losses ? law.wallShare * losses[i]![k]! : 0);
       residuals[k * n + i] = residual;
       mean += residual / n;
     }

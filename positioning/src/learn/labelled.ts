@@ -1,3 +1,4 @@
+import { wallLossDb, type WallIndex } from "../model/walls.ts";
 import { STILL_PACKETS } from "../window/rssiWindow.ts";
 
 /** What gateways heard of a tag whose place was known: a point of a walk test, or a step of a recorded walk. */
@@ -32,6 +33,14 @@ export interface SurveyedAnchor {
   z: number;
   floor: string;
   nominalPowerDbm: number;
+}
+
+/** What the walls drawn on a floor are said to take between a gateway and a place, dB; by the floors' ids. */
+export type DrawnWalls = ReadonlyMap<string, WallIndex | null>;
+
+export function behindWalls(walls: DrawnWalls, anchor: SurveyedAnchor, x: number, y: number): number {
+  const index = walls.get(anchor.floor);
+  return index ? wallLossDb(index, anchor.x, anchor.y, x, y) : 0;
 }
 
 /** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, 0.1 m at least. */

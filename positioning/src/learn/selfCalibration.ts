@@ -65,6 +65,7 @@ export function calibrateFromTraffic(
     shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
     tagOffsetSdDb: spreadOfTags(law.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
     anchorOffsetsDb: law.anchorOffsetsDb,
+    ...(usable.some(({ floor }) => floor.walls) ? { wallShare: law.wallShare } : {}),
     radius: null,
     evidence: {
       windows: usable.length,

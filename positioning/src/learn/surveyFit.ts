@@ -1,4 +1,6 @@
-import { logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import { WALL_SHARE_SD } from "./evidenceFit.ts";
+import { MOST_WALL_SHARE } from "../model/walls.ts";
 import { DEFAULT_EXPONENT } from "../model/pathLoss.ts";
 import { PACKET_SD_DB } from "../window/rssiWindow.ts";
 import type { SiteLaw } from "./evidence.ts";
@@ -21,12 +23,14 @@ interface Row {
   /** RSSI less the gateway's nominal power, dB. */
   level: number;
   log: number;
+  /** What walls are said to take, dB. */
+  loss: number;
   noise: number;
 }
 
 /**
- * L2: a mixed linear model of labelled points, rᵢⱼ = Pᵢ + shift − 10 n log₁₀ dᵢⱼ + oᵢ + bₛ + ε, with ridges on the
- * exponent, the gateways' offsets oᵢ and the sessions' offsets bₛ (whose spread is estimated with σ), solved by
+ * L2: a mixed linear model of labelled points, rᵢⱼ = Pᵢ + shift − 10 n log₁₀ dᵢⱼ − s Kᵢⱼ + oᵢ + bₛ + ε, with ridges on
+ * the exponent, the walls' share s, the gateways' offsets oᵢ and the sessions' offsets bₛ (whose spread is estimated with σ), solved by
  * alternating closed-form steps.
  */
 export function fitSurvey(
@@ -34,8 +38,9 @@ export function fitSurvey(
   anchors: ReadonlyMap<string, SurveyedAnchor>,
   tagHeightM: number,
   withOffsets: boolean,
+  walls: DrawnWalls,
 ): SurveyLaw {
-  const rows = rowsOf(snapshots, anchors, tagHeightM);
+  const rows = rowsOf(snapshots, anchors, tagHeightM, walls);
   const offsets = new Map<string, number>();
   const sessions = new Map<string, number>();
   for (const row of rows) {
@@ -44,13 +49,20 @@ export function fitSurvey(
   }
   let exponent = DEFAULT_EXPONENT;
   let shift = 0;
+  let wallShare = 1;
   let variance = 4.7 ** 2;
   let spread = 4 ** 2;
   for (let round = 0; round < ROUNDS; round++) {
     const weightOf = (row: Row): number => 1 / (variance + row.noise);
     const residual = (row: Row): number =>
-      row.level - shift + 10 * exponent * row.log - offsets.get(row.anchor)! - sessions.get(row.session)!;
-    ({ exponent, shift } = lineStep(rows, weightOf, offsets, sessions));
+      row.level -
+      shift +
+      10 * exponent * row.log +
+      wallShare * row.loss -
+      offsets.get(row.anchor)! -
+      sessions.get(row.session)!;
+    ({ exponent, shift } = lineStep(rows, weightOf, offsets, sessions, wallShare));
+    wallShare = shareStep(rows, weightOf, residual, wallShare);
     if (withOffsets) ridgeStep(rows, weightOf, residual, offsets, (row) => row.anchor, GATEWAY_SD_DB ** 2);
     ridgeStep(rows, weightOf, residual, sessions, (row) => row.session, spread);
     let squares = 0;
@@ -72,6 +84,7 @@ export function fitSurvey(
     powerShiftDb: shift,
     shadowSdDb: Math.sqrt(variance),
     tagOffsetSdDb: Math.sqrt(spread),
+    wallShare,
     anchorOffsetsDb: withOffsets ? Object.fromEntries(offsets) : {},
     sessionOffsetsDb: sessions,
   };
@@ -86,15 +99,16 @@ function rowsOf(
   snapshots: readonly LabelledSnapshot[],
   anchors: ReadonlyMap<string, SurveyedAnchor>,
   tagHeightM: number,
+  walls: DrawnWalls,
 ): Row[] {
   return snapshots.flatMap(({ tagId, x, y, floor, heard }) =>
     heard.flatMap(({ anchorId, rssi, packets }) => {
       const anchor = anchors.get(anchorId);
       if (anchor?.floor !== floor) return [];
       const log = logDistance(anchor, x, y, tagHeightM);
-      return [
-        { session: tagId, anchor: anchorId, level: rssi - anchor.nominalPowerDbm, log, noise: packetNoise(packets) },
-      ];
+      const loss = behindWalls(walls, anchor, x, y);
+      const level = rssi - anchor.nominalPowerDbm;
+      return [{ session: tagId, anchor: anchorId, level, log, loss, noise: packetNoise(packets) }];
     }),
   );
 }
@@ -105,6 +119,7 @@ function lineStep(
   weightOf: (row: Row) => number,
   offsets: ReadonlyMap<string, number>,
   sessions: ReadonlyMap<string, number>,
+  wallShare: number,
 ): { exponent: number; shift: number } {
   let w = 0;
   let wx = 0;
@@ -114,7 +129,7 @@ function lineStep(
   for (const row of rows) {
     const weight = weightOf(row);
     const x = -10 * row.log;
-    const y = row.level - offsets.get(row.anchor)! - sessions.get(row.session)!;
+    const y = row.level + wallShare * row.loss - offsets.get(row.anchor)! - sessions.get(row.session)!;
     w += weight;
     wx += weight * x;
     wy += weight * y;
@@ -125,6 +140,24 @@ function lineStep(
   const slope = (wxy - (wx * wy) / w + ridge * DEFAULT_EXPONENT) / (wxx - (wx * wx) / w + ridge);
   const exponent = Math.min(5, Math.max(1, slope));
   return { exponent, shift: (wy - exponent * wx) / w };
+}
+
+/** The walls' share by weighted least squares of what the rest leaves, drawn towards 1. */
+function shareStep(
+  rows: readonly Row[],
+  weightOf: (row: Row) => number,
+  residual: (row: Row) => number,
+  before: number,
+): number {
+  const ridge = 1 / WALL_SHARE_SD ** 2;
+  let squares = ridge;
+  let sum = ridge;
+  for (const row of rows) {
+    const weight = weightOf(row);
+    squares += weight * row.loss * row.loss;
+    sum += weight * row.loss * (before * row.loss - residual(row));
+  }
+  return Math.min(MOST_WALL_SHARE, Math.max(0, sum / squares));
 }
 
 function ridgeStep(

@@ -1,6 +1,7 @@
 import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
 import { expectedRssi, type RadioModel } from "./pathLoss.ts";
 import type { ResidualMap } from "./residualMap.ts";
+import { wallLossDb, type WallIndex } from "./walls.ts";
 
 /** What one gateway would hear (dBm) from every cell of its floor and every sample of the coarse raster. */
 export interface AnchorTables {
@@ -11,6 +12,12 @@ export interface AnchorTables {
   coarseVariance: Float32Array | null;
 }
 
+/** A floor's walls, and how much of what they are said to take they do take there. */
+export interface WallLaw {
+  index: WallIndex;
+  share: number;
+}
+
 /** Computes the tables for a gateway at `place` and tags carried at `tagHeightM`. */
 export function anchorTables(
   place: { x: number; y: number; z: number },
@@ -18,11 +25,14 @@ export function anchorTables(
   grid: FloorGrid,
   tagHeightM: number,
   map: ResidualMap | null = null,
+  walls: WallLaw | null = null,
 ): AnchorTables {
   // A cell is not a point: its own mean square radius keeps a gateway inside it from looking infinitely near.
   const dz2 = (place.z - tagHeightM) ** 2 + grid.cellM ** 2 / 6;
   const expected = (x: number, y: number): number =>
-    expectedRssi(radio, Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + dz2)) + (map ? map.mean(x, y) : 0);
+    expectedRssi(radio, Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + dz2)) +
+    (map ? map.mean(x, y) : 0) -
+    (walls ? walls.share * wallLossDb(walls.index, place.x, place.y, x, y) : 0);
   const fine = new Float32Array(grid.columns * grid.rows);
   for (let row = 0; row < grid.rows; row++) {
     const y = cellY(grid, row);

@@ -17,6 +17,8 @@ export interface Calibration {
   tagOffsetSdDb: number;
   /** What each gateway hears above (+) or below (−) the law, dB, by anchor id. */
   anchorOffsetsDb: Record<string, number>;
+  /** How much of what drawn walls are said to take they do take; left out: it was learned without walls, and holds so. */
+  wallShare?: number;
   /** Error over the posterior's scale at 68 and 95 %; null: the defaults. */
   radius: { inner: number; outer: number } | null;
   /** L3: what each gateway hears beside the law from place to place. */

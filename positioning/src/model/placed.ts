@@ -2,6 +2,7 @@ import type { AnchorTables } from "./anchorTables.ts";
 import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 import type { RadioModel } from "./pathLoss.ts";
+import type { WallIndex } from "./walls.ts";
 
 /** A gateway as the engine uses it. */
 export interface PlacedAnchor {
@@ -45,4 +46,6 @@ export interface PlacedFloor {
   isDrawn: boolean;
   /** Its rooms; null: none is drawn. */
   rooms: AreaIndex | null;
+  /** Its walls; null: none is drawn. */
+  walls: WallIndex | null;
 }

@@ -11,6 +11,7 @@ import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { newOffsetPrior, type OffsetPrior } from "../cost/offsetPrior.ts";
 import type { SilentAnchors } from "../cost/silence.ts";
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
+import { indexWalls, MOST_WALL_SHARE, type Wall } from "./walls.ts";
 import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
@@ -104,6 +105,8 @@ export function buildSiteModel(input: {
   calibration?: Calibration | null;
   /** What fixes name the likeliest of. */
   rooms?: readonly Area[];
+  /** What weakens signals on its floor. */
+  walls?: readonly Wall[];
   /** How high tags are carried above the floor, m; default 1.2. */
   tagHeightM?: number;
   /** Fixes a window's length, ms; default: by packets and age. */
@@ -113,8 +116,9 @@ export function buildSiteModel(input: {
   const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
-  const floors = placeFloors(input.floors, placeable, input.rooms ?? []);
+  const floors = placeFloors(input.floors, placeable, input.rooms ?? [], input.walls ?? []);
   const calibration = input.calibration ?? null;
+  const wallShare = wallShareOf(calibration);
   const anchors = new Map<string, PlacedAnchor>();
   for (const anchor of placeable) {
     const floor = floors.get(anchor.floor);
@@ -145,6 +149,7 @@ export function buildSiteModel(input: {
         floor.grid,
         tagHeightM,
         mapOf(anchor.id, calibration),
+        floor.walls && wallShare > 0 ? { index: floor.walls, share: wallShare } : null,
       ),
       beyond: [],
     });
@@ -201,6 +206,7 @@ function placeFloors(
   described: readonly FloorModel[],
   anchors: readonly Anchor[],
   rooms: readonly Area[],
+  walls: readonly Wall[],
 ): Map<string, PlacedFloor> {
   const floors = new Map<string, PlacedFloor>();
   const missing = [...new Set(anchors.map(({ floor }) => floor))].filter((id) => !described.some((f) => f.id === id));
@@ -220,9 +226,16 @@ function placeFloors(
       grid,
       isDrawn: guess === null,
       rooms: ownRooms.length ? indexAreas(grid, ownRooms) : null,
+      walls: indexWalls(walls.filter(({ floor }) => floor === id)),
     });
   }
   return floors;
+}
+
+/** Nothing learned: walls take what they are said to. A law that was learned without walls has their loss in it. */
+function wallShareOf(calibration: Calibration | null): number {
+  if (!calibration || calibration.level === 0) return 1;
+  return usable(calibration.wallShare, 0, MOST_WALL_SHARE) ?? 0;
 }
 
 /** Of a floor that nobody has described its name may tell the level: recordings number their floors. */

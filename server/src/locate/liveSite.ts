@@ -143,6 +143,13 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
         outline: area.map((corner) => frame.toLocal(corner)),
       })),
     ),
+    walls: floors.flatMap((floor) =>
+      (floor.drawing.walls ?? []).map(({ points, lossDb }) => ({
+        floor: floor.id,
+        points: points.map((point) => frame.toLocal(point)),
+        lossDb,
+      })),
+    ),
     anchors: [...gateways.values()]
       .filter((hardware) => hardware.floor_id !== null && !hardware.mobile)
       .map((hardware) => ({

@@ -21,8 +21,8 @@ export type Obstacles = Pick<Drawing, "walls" | "doors">;
 
 /** The engine's defaults (positioning/src/model/pathLoss.ts). */
 const defaults = { powerDbm: -59, exponent: 2.2, alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
-/** A wall of which nobody has said how much it takes: plasterboard or light brick, dB. */
-const unknownLossDb = 4;
+/** What the engine takes for a wall of which nobody has said how much it takes (positioning/src/model/walls.ts), dB. */
+const unknownLossDb = 3;
 /** Farther than this nobody believes the law indoors, m. */
 const farthestM = 60;
 /** A door opens the wall that it lies this close to, m. */
