@@ -15,6 +15,7 @@ import { useOverlay } from "../useOverlay.ts";
 import { useWhy } from "./useWhy.ts";
 import classes from "./Why.module.css";
 import { whyOverlay } from "./whyOverlay.ts";
+import { reasonText, stepText } from "./whyWords.ts";
 
 /** A gateway that heard something much louder or weaker than it should have is worth a look; dB. */
 const offDb = 10;
@@ -63,9 +64,12 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
             <tbody>
               {used.map((each) => (
                 <tr key={each.hardwareId}>
-                  <td>{each.name}</td>
-                  <td>{Math.round(each.rssi)}</td>
-                  <td>{each.expectedRssi === null ? t("card.none") : Math.round(each.expectedRssi)}</td>
+                  <td>
+                    {each.name}
+                    {each.reason === null ? null : <small>{reasonText(each.reason)}</small>}
+                  </td>
+                  <td>{levelText(each.rssi)}</td>
+                  <td>{each.expectedRssi === null ? t("card.none") : levelText(each.expectedRssi)}</td>
                   <td className={Math.abs(each.residual ?? 0) >= offDb ? classes["off"] : undefined}>
                     {each.residual === null ? t("card.none") : signed(each.residual)}
                   </td>
@@ -83,7 +87,7 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
                 {left.map(({ hardwareId, name, rssi, reason }) => (
                   <li key={hardwareId}>
                     {name} · {dbmText(Math.round(rssi))}
-                    {reason === null ? null : <small>{reason}</small>}
+                    {reason === null ? null : <small>{reasonText(reason)}</small>}
                   </li>
                 ))}
               </ul>
@@ -102,7 +106,7 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
           <h2>{t("why.decisions")}</h2>
           <ol className={classes["steps"]}>
             {why.decisions.map(({ step, text }) => (
-              <li key={step}>{text}</li>
+              <li key={step}>{stepText({ step, text })}</li>
             ))}
           </ol>
           <Button
@@ -147,6 +151,8 @@ function Shares({ title, shares, text }: { title: string; shares: readonly Share
     </>
   );
 }
+
+const levelText = (dbm: number): string => String(Math.round(dbm)).replace("-", "−");
 
 /** A difference in dB with its sign, with the minus that is as wide as the plus. */
 function signed(db: number): string {

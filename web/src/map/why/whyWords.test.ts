@@ -1,0 +1,66 @@
+import { afterEach, expect, it } from "vitest";
+import { speak, speakPages } from "../../text/language.ts";
+import { reasonText, stepText } from "./whyWords.ts";
+
+afterEach(async () => speak("en"));
+
+// As positioning/src/explain says it.
+const said: [step: string, text: string, english: string, german: string][] = [
+  ["motion", "moving", "It moves.", "Es bewegt sich."],
+  ["motion", "not yet known", "Whether it moves is not known yet.", "Ob es sich bewegt, ist noch nicht bekannt."],
+  ["floor", "Floor 1", "Floor: Floor 1", "Etage: Floor 1"],
+  [
+    "floor",
+    "Floor 1, less than 90 % likely",
+    "Floor: Floor 1, less than 90% likely",
+    "Etage: Floor 1, weniger als 90 % sicher",
+  ],
+  [
+    "law",
+    "calibration L2, version 3; this tag is -1.2 ± 0.5 dB from the usual",
+    "Calibration level 2, version 3; this tag is -1.2 ± 0.5 dB from the usual.",
+    "Kalibrierung Stufe 2, Version 3; dieser Tracker weicht um -1,2 ± 0,5 dB vom Üblichen ab.",
+  ],
+  [
+    "law",
+    "no calibration (L0); this tag is 0.0 ± 4.0 dB from the usual",
+    "Not calibrated; this tag is 0 ± 4 dB from the usual.",
+    "Nicht kalibriert; dieser Tracker weicht um 0 ± 4 dB vom Üblichen ab.",
+  ],
+  [
+    "gateways",
+    "5 of 7 heard took part, 2 silent ones counted",
+    "5 of the 7 gateways that heard it took part; 2 that heard nothing counted too.",
+    "5 von 7 Gateways, die es gehört haben, waren beteiligt; 2 stumme zählten mit.",
+  ],
+  [
+    "radius",
+    "68 % within 2.1 m, 95 % within 4.9 m",
+    "68% within 2.1 m, 95% within 4.9 m.",
+    "Zu 68 % innerhalb von 2,1 m, zu 95 % innerhalb von 4,9 m.",
+  ],
+  ["room", "Cold store, 2, 92 %", "Room: Cold store, 2, 92% likely", "Raum: Cold store, 2, zu 92 % sicher"],
+  ["anchor", "put at G-05", "Put at G-05", "Gesetzt auf G-05"],
+  [
+    "threshold",
+    "not shown: the radius is above 25 m",
+    "Not shown: its radius is above 25 m.",
+    "Nicht gezeigt: Der Radius liegt über 25 m.",
+  ],
+  ["later", "something new", "something new", "something new"],
+];
+
+it("says each step of the decision in the reader's language, and one it does not know as it came", async () => {
+  for (const [step, text, english] of said) expect(stepText({ step, text })).toBe(english);
+  await speak("de");
+  await speakPages();
+  for (const [step, text, , german] of said) expect(stepText({ step, text })).toBe(german);
+});
+
+it("says why a gateway counts for less in the reader's language", async () => {
+  expect(reasonText("on another floor")).toBe("On another floor.");
+  expect(reasonText("struck by lightning")).toBe("struck by lightning");
+  await speak("de");
+  await speakPages();
+  expect(reasonText("on another floor")).toBe("Auf einer anderen Etage.");
+});

@@ -1,0 +1,54 @@
+import { numberText } from "../../text/numbers.ts";
+import { texts } from "../../text/translate.ts";
+
+/** What the engine says of a step (positioning/src/explain), as patterns whose groups are what its sentence here fills in. */
+const steps: Readonly<Record<string, readonly [said: RegExp, key: string][]>> = {
+  motion: [
+    [/^moving$/, "moving"],
+    [/^still$/, "still"],
+    [/^not yet known$/, "motionUnknown"],
+  ],
+  floor: [
+    [/^(?<name>.+), less than 90 % likely$/, "floorUnsure"],
+    [/^(?<name>.+)$/, "floor"],
+  ],
+  law: [
+    [
+      /^calibration L(?<level>\d+), version (?<version>\d+); this tag is (?<offset>-?[\d.]+) ± (?<spread>[\d.]+) dB from the usual$/,
+      "law",
+    ],
+    [/^no calibration \(L0\); this tag is (?<offset>-?[\d.]+) ± (?<spread>[\d.]+) dB from the usual$/, "noLaw"],
+  ],
+  gateways: [[/^(?<used>\d+) of (?<heard>\d+) heard took part, (?<silent>\d+) silent ones counted$/, "gateways"]],
+  radius: [[/^68 % within (?<inner>[\d.]+) m, 95 % within (?<outer>[\d.]+) m$/, "radius"]],
+  room: [[/^(?<name>.+), (?<percent>\d+) %$/, "room"]],
+  anchor: [[/^put at (?<name>.+)$/, "anchor"]],
+  threshold: [[/^not shown: the radius is above (?<limit>[\d.]+) m$/, "threshold"]],
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  "suspect: its hearing is off, so it counts for less": "suspect",
+  "not on this site's plan": "offPlan",
+  "on another floor": "otherFloor",
+  "heard too long ago, or weaker than twenty others": "old",
+};
+
+/** A step of the decision in the reader's language; what is not known here stays as the server said it. */
+export function stepText({ step, text }: { step: string; text: string }): string {
+  for (const [said, key] of steps[step] ?? []) {
+    const found = said.exec(text);
+    if (found === null) continue;
+    const words = Object.entries(found.groups ?? {}).map(([name, value]) => [
+      name,
+      name === "name" ? value : numberText(Number(value)),
+    ]);
+    return texts.t(`why.steps.${key}`, Object.fromEntries(words) as Record<string, string>);
+  }
+  return text;
+}
+
+/** Why a gateway counts for less or not at all, in the reader's language. */
+export function reasonText(reason: string): string {
+  const key = reasons[reason];
+  return key === undefined ? reason : texts.t(`why.reasons.${key}`);
+}
