@@ -13,6 +13,8 @@ export interface Pulse {
   dataDir: string;
   /** Everything it printed so far. */
   output: () => string;
+  /** Ends its process and starts it again, as an update does: the same world on the same ports. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -33,39 +35,49 @@ interface Started {
 export async function startPulse({ simulate = false, command = "demo" }: Started): Promise<Pulse> {
   const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), command], {
-    // Not in the repository: a developer's .env there is not the test's.
-    cwd: dataDir,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...withoutSettings(process.env),
-      PULSE_PORT: String(port),
-      PULSE_MQTT_PORT: String(mqttPort),
-      PULSE_DATA_DIR: dataDir,
-      PULSE_SIMULATE: simulate ? "1" : "0",
-      PULSE_OUTBOX: "1",
-      PULSE_LOG_LEVEL: "warn",
-    },
-  });
-  // Only then has everything it printed been read.
-  const closed = once(child, "close");
   let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-20_000)));
-
+  const run = () => {
+    const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), command], {
+      // Not in the repository: a developer's .env there is not the test's.
+      cwd: dataDir,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...withoutSettings(process.env),
+        PULSE_PORT: String(port),
+        PULSE_MQTT_PORT: String(mqttPort),
+        PULSE_DATA_DIR: dataDir,
+        PULSE_SIMULATE: simulate ? "1" : "0",
+        PULSE_OUTBOX: "1",
+        PULSE_LOG_LEVEL: "warn",
+      },
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-20_000)));
+    // Once it is closed everything it printed has been read.
+    return { child, closed: once(child, "close") };
+  };
+  let running = run();
+  const end = async () => {
+    running.child.kill("SIGTERM");
+    await running.closed;
+  };
   const stop = async () => {
-    child.kill("SIGTERM");
-    await closed;
+    await end();
     await rm(dataDir, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(url, child, command);
+    await untilReady(url, running.child, command);
   } catch (error) {
     await stop();
     throw new Error(`${(error as Error).message}\n${printed}`, { cause: error });
   }
-  return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, dataDir, output: () => printed, stop };
+  const restart = async () => {
+    await end();
+    running = run();
+    await untilReady(url, running.child, command);
+  };
+  return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, dataDir, output: () => printed, restart, stop };
 }
 
 /** The caller's own settings must not reach the product under test. */

@@ -1,0 +1,196 @@
+import { expect, type Page } from "@playwright/test";
+import { listFloors } from "@pulse/contract/sites";
+import { test } from "../support/fixtures.ts";
+import { openMap } from "../support/framePages.ts";
+import { placesOnMap } from "../support/page.ts";
+import type { Pulse } from "../support/pulse.ts";
+import { untilLive } from "../support/signInPage.ts";
+import { siteNamed, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
+import { accounts, signIn } from "../support/world.ts";
+
+// Nothing moves in this product but what the specs themselves publish.
+test.use({ signedInAs: accounts.admin });
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const metre = 1 / 111_320;
+
+interface Row {
+  guid: string;
+  asset_id: string;
+  name: string;
+  lat: number | null;
+  lon: number | null;
+  floor_id: string | null;
+  last_updated: string | null;
+}
+
+/** Lets `assets/live` answer with what `change` makes of the rows that the server gives. */
+async function answerWith(page: Page, change: (rows: Row[]) => Row[]): Promise<void> {
+  await page.route("**/api/v3/assets/live**", async (route) => {
+    const response = await route.fetch();
+    const { result } = (await response.json()) as { result: { content: Row[] } };
+    await route.fulfill({ response, json: { result: { ...result, content: change(result.content) } } });
+  });
+}
+
+/** The middle of the Harbour Warehouse's lowest floor. */
+async function middleOf(pulse: Pulse): Promise<{ floorId: string; lat: number; lon: number }> {
+  const api = await signIn(pulse.url, accounts.admin);
+  const site = await siteNamed(api, "Harbour Warehouse");
+  const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
+  const [northWest, , southEast] = ground!.corners;
+  const middle = { lat: (northWest.lat + southEast.lat) / 2, lon: (northWest.lon + southEast.lon) / 2 };
+  return { floorId: ground!.id, ...middle };
+}
+
+const list = (page: Page) => page.getByRole("region", { name: "Asset list" });
+const filterOf = (page: Page) => page.getByRole("complementary", { name: "Assets" }).getByRole("textbox");
+
+test("where a proxy lets no socket through the map says so, and positions come all the same", async ({
+  page,
+  pulse,
+}) => {
+  const { asset, mac, floor } = await warehouseRadio(pulse, 3);
+  await page.routeWebSocket(/socket[.]io/, (socket) => socket.close());
+  await openMap(page);
+  await expect(page.getByText("Live line blocked, updated every 5 s").first()).toBeVisible({ timeout: 60_000 });
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
+  const further = { lat: floor.middle.lat + 10 * metre, lon: floor.middle.lon };
+  await untilThere(page, floor, { asset, mac, spot: further }, 60_000);
+  await expect(page.getByRole("main")).not.toHaveAttribute("data-old");
+  await floor.close();
+});
+
+test("a map that is open while the server restarts says that it waits, and goes on by itself", async ({
+  page,
+  pulse,
+}) => {
+  test.setTimeout(240_000);
+  await openMap(page);
+  await untilLive(page);
+  const gone = page.getByText("Reconnecting...").first().waitFor({ timeout: 60_000 });
+  await Promise.all([gone, pulse.restart()]);
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  const { asset, mac, floor } = await warehouseRadio(pulse, 4);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
+  await floor.close();
+});
+
+test("after an hour asleep a laptop is still signed in, and things stand where they are now", async ({
+  page,
+  pulse,
+  context,
+}) => {
+  const { asset, mac, floor } = await warehouseRadio(pulse, 5);
+  await page.clock.install();
+  await openMap(page);
+  await untilLive(page);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
+  await context.setOffline(true);
+  // It goes elsewhere meanwhile, which this page cannot hear.
+  const elsewhere = { lat: floor.middle.lat + 12 * metre, lon: floor.middle.lon };
+  const other = await context.browser()!.newContext({ storageState: await context.storageState() });
+  const witness = await other.newPage();
+  await witness.goto(page.url());
+  await untilThere(witness, floor, { asset, mac, spot: elsewhere }, 60_000);
+  await other.close();
+  await floor.close();
+  await page.clock.fastForward(hourMs);
+  await context.setOffline(false);
+  await page.evaluate("window.dispatchEvent(new Event('focus'))");
+  await untilLive(page);
+  const row = page.locator(`[data-asset-guid="${asset.guid}"]`);
+  await expect
+    .poll(async () => Math.abs(Number(await row.getAttribute("data-lat")) - elsewhere.lat) / metre)
+    .toBeLessThan(3);
+  await expect(page.getByRole("button", { name: "Sign in" })).toHaveCount(0);
+});
+
+for (const [words, aheadMs] of [
+  ["a day ahead", dayMs],
+  ["a day behind", -dayMs],
+] as const)
+  test(`a browser whose clock is ${words} shows what was heard just now as heard just now`, async ({ page, pulse }) => {
+    const { asset, mac, floor } = await warehouseRadio(pulse, 6);
+    await page.clock.install({ time: Date.now() + aheadMs });
+    // It signed in by the same clock.
+    await page.addInitScript((off) => {
+      const { localStorage } = globalThis as unknown as {
+        localStorage: { getItem(key: string): string; setItem(key: string, value: string): void };
+      };
+      const session = JSON.parse(localStorage.getItem("cognito_token")) as { idTokenExpiry: number; isMoved?: true };
+      if (session.isMoved === true) return;
+      const moved = { ...session, idTokenExpiry: session.idTokenExpiry + off, isMoved: true };
+      localStorage.setItem("cognito_token", JSON.stringify(moved));
+    }, aheadMs);
+    await openMap(page);
+    await untilLive(page);
+    await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
+    await filterOf(page).fill(asset.name);
+    const row = list(page).getByRole("listitem").first();
+    await expect(row).toContainText(asset.name.split(" ").at(-1)!);
+    await expect(row.locator("time")).toHaveText(/^(Now|\d+\ss)$/);
+    await expect(row).not.toContainText("Last known");
+    await floor.close();
+  });
+
+test("what was located at 0,0 or on a floor that was deleted harms nothing: the one is not placed, the other is on every floor", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  const { lat, lon } = await middleOf(pulse);
+  const seen = { last_updated: new Date().toISOString() };
+  const made: { nowhere?: Row; homeless?: Row } = {};
+  await answerWith(page, ([first, second, ...others]) => {
+    made.nowhere = { ...first!, ...seen, lat: 0, lon: 0, floor_id: null };
+    made.homeless = { ...second!, ...seen, lat, lon, floor_id: "0198c1b2-0000-7000-8000-00000000dead" };
+    return [made.nowhere, made.homeless, ...others];
+  });
+  await openMap(page);
+  await expect.poll(async () => (await placesOnMap(page)).has(made.homeless?.guid ?? "")).toBe(true);
+  expect((await placesOnMap(page)).has(made.nowhere?.guid ?? "")).toBe(false);
+  // The map is still at its site, not between it and the Gulf of Guinea.
+  await expect(page.getByRole("img", { name: "Scale" })).toHaveText(/^(5|10|20|50) m$/);
+  const nameOf = (row: Row | undefined): string => row?.name.split(" ").at(-1) ?? "";
+  for (const button of await page.getByRole("navigation", { name: "Floors" }).getByRole("button").all()) {
+    await button.click();
+    await expect(
+      list(page)
+        .getByRole("listitem")
+        .filter({ hasText: nameOf(made.homeless) }),
+    ).toHaveCount(1);
+  }
+  await filterOf(page).fill(nameOf(made.nowhere));
+  await list(page).getByRole("listitem").first().getByRole("button").click();
+  await expect(page.getByRole("button", { name: "History" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a site of 50,000 assets opens and is searched", async ({ page, pulse, complaints }) => {
+  test.setTimeout(240_000);
+  const { floorId, lat, lon } = await middleOf(pulse);
+  const numbered = (nth: number): string => `0198c1b2-0000-7000-8000-${String(nth).padStart(12, "0")}`;
+  await answerWith(page, ([some]) =>
+    Array.from({ length: 50_000 }, (_, nth) => ({
+      ...some!,
+      guid: numbered(nth),
+      asset_id: numbered(nth),
+      name: `Tote ${nth}`,
+      lat: lat + ((nth % 250) - 125) * 0.1 * metre,
+      lon: lon + (Math.floor(nth / 250) - 100) * 0.1 * metre,
+      floor_id: floorId,
+      last_updated: new Date().toISOString(),
+    })),
+  );
+  await openMap(page);
+  const rows = list(page).getByRole("listitem");
+  await expect(rows.first()).toHaveAttribute("aria-setsize", "50000", { timeout: 90_000 });
+  await filterOf(page).fill("Tote 49871");
+  await expect(rows).toHaveCount(1, { timeout: 30_000 });
+  // The server knows nothing of the one that is opened then.
+  expect(complaints).toEqual([]);
+  await rows.getByRole("button").click();
+  await expect(page.getByRole("button", { name: "History" })).toBeVisible({ timeout: 30_000 });
+});

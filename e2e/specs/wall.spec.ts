@@ -1,0 +1,52 @@
+import { expect, type Page } from "@playwright/test";
+import { listFloors, listSites } from "@pulse/contract/sites";
+import { test } from "../support/fixtures.ts";
+import { type HeldByMaps, heldByMaps } from "../support/heldByMaps.ts";
+import { floorColours, shareOf } from "../support/mapPicture.ts";
+import { accounts, signIn } from "../support/world.ts";
+
+test.use({ signedInAs: accounts.admin });
+
+const seconds = 5;
+
+/** Goes through the floors until each was shown so many times more. */
+async function goRound(page: Page, floors: number, rounds: number): Promise<void> {
+  const place = page.locator("[data-wall]").getByText(/^\d+ of \d+$/);
+  for (let nth = 0; nth < floors * rounds; nth++) {
+    const before = (await place.textContent()) ?? "";
+    await page.clock.fastForward(seconds * 1000);
+    await expect(place).not.toHaveText(before);
+    await expect(page.locator("[data-wall]").getByRole("alert")).toHaveCount(0);
+    await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
+  }
+}
+
+test("a wall display holds on to no more of the graphics card after many floors than after each was shown once", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  test.setTimeout(300_000);
+  const api = await signIn(pulse.url, accounts.admin);
+  const sites = (await api.call(listSites)).map(({ id }) => id);
+  const floors = (await Promise.all(sites.map((id) => api.call(listFloors, { params: { id } })))).flat().length;
+  expect(floors).toBeGreaterThan(5);
+  await page.clock.install();
+  await page.goto(`/wall?sites=${sites.join(",")}&seconds=${seconds}`);
+  await expect(page.locator("[data-wall] header")).toBeVisible();
+  await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
+  await goRound(page, floors, 1);
+  const before = await heldByMaps(page);
+  expect(before.styles).toHaveLength(1);
+  expect(before.graphics["WebGL2RenderingContext"]).toBe(1);
+  await goRound(page, floors, 4);
+  const grown = ({ styles, graphics }: HeldByMaps): string[] =>
+    Object.entries({ maps: styles.length, ...styles[0], ...graphics })
+      .filter(
+        ([kind, count]) =>
+          count > ({ maps: 1, ...before.styles[0], ...before.graphics } as Record<string, number>)[kind]!,
+      )
+      .map(([kind, count]) => `${kind}: ${count}`);
+  await expect.poll(async () => grown(await heldByMaps(page))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
