@@ -55,7 +55,7 @@ const minutes = tracedMs / 60_000;
 const by = (key: "lastedMs" | "workedMs" | "scriptMs"): number[] => tasks.map((task) => task[key]);
 const highest = (of: number[]): number => of.reduce((most, each) => Math.max(most, each), 0);
 const long = (of: number[]): number => of.filter((ms) => ms > longMs).length;
-for (const { lastedMs, workedMs, scriptMs, longest } of tasks.toSorted((a, b) => b.scriptMs - a.scriptMs).slice(0, 12))
+for (const { lastedMs, workedMs, scriptMs, longest } of tasks.toSorted((a, b) => b.workedMs - a.workedMs).slice(0, 12))
   process.stderr.write(
     `lasted ${lastedMs.toFixed(1)}, worked ${workedMs.toFixed(1)}, script ${scriptMs.toFixed(1)} ms: ${longest}\n`,
   );

@@ -23,7 +23,13 @@ interface TraceEvent {
   args?: { name?: string; data?: { url?: string; functionName?: string; lineNumber?: number; columnNumber?: number } };
 }
 
-export const traceCategories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel", "v8"];
+export const traceCategories = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "toplevel",
+  "v8",
+  "v8.execute",
+];
 
 const scripts: ReadonlySet<string> = new Set([
   "FunctionCall",
