@@ -1,6 +1,6 @@
 import { locate, type Fix } from "@pulse/positioning/fix/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
@@ -43,7 +43,12 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
       if (!run.calibration) sampleTraffic(traffic, model, tagId, nowMs);
     }
     // After the step, so that no tag's fix depends on the order of the tags.
-    if (!run.calibration && isFitDue(traffic, nowMs)) model = run.modelWith(fitTraffic(traffic, model, nowMs));
+    if (run.calibration || !isFitDue(traffic, nowMs)) continue;
+    const fitted = fitTraffic(traffic, model, nowMs);
+    if (!fitted) continue;
+    const before = model;
+    model = run.modelWith(fitted);
+    inheritHearing(model, before);
   }
   return run.smooth ? smoothed(model, fixes) : fixes;
 }

@@ -120,7 +120,7 @@ function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
   const kind = kindOf(model, state.model, state.statedPowerDbm);
-  offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior);
+  offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior, model.work.carried);
   const lagMs = inMotion ? latenessMs(model, state) : 0;
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
   if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
@@ -151,7 +151,7 @@ function solve(
   if (pace.lagMs > 0) return;
   learnOffset(state.offset, prior, posterior, nowMs, pace.still ? state.motion.sinceMs : Infinity);
   if (state.offset.learnedMs === nowMs) noteMisfit(model.work.misfit, m, floor, posterior);
-  noteResiduals(m, floor, posterior);
+  noteResiduals(m, floor, posterior, nowMs);
   if (!uncertain) noteSlab(slab, m, floor, posterior);
 }
 

@@ -13,28 +13,111 @@ export interface GatewayHealth {
   suspect: boolean;
 }
 
+/** What a gateway was found to hear beside what it should. */
+export interface Residual {
+  /** Mean above the engine's expectation under the present law, dB, and over how many fixes. */
+  meanDb: number;
+  fixes: number;
+  /** The same beside the law alone, so that a new law does not take it away: lately, and usually. */
+  recentDb: number;
+  usualDb: number;
+  /** For how long it has been noted, ms; when last, and what that moment's fixes came to so far. */
+  watchedMs: number;
+  notedMs: number;
+  sumDb: number;
+  tags: number;
+  /** It hears less than it used to. */
+  isOff: boolean;
+}
+
 /** Residuals are remembered over this many fixes; before, nothing is said. */
 const FIXES = 200;
 /** Healthy gateways stay within 1–4 dB, one 12 dB deaf falls by 6–14. */
 const SUSPECT_DB = 6;
+/**
+ * Places and laws bend to a deaf gateway, so that its mean may fall by no more than 4 dB. Against what it used to hear
+ * that shows: healthy ones stay within 2.
+ */
+const DROP_DB = 3;
+const BACK_DB = 1.2;
+const RECENT_MS = 3 * 60_000;
+const USUAL_MS = 60 * 60_000;
+/** What is usual takes this long to be known. */
+const KNOWN_MS = 5 * 60_000;
+/** Beyond this a gateway is off even if it always was, dB. */
+const ALWAYS_OFF_DB = 9;
+/** Between two fixes nothing is known for longer than this, ms. */
+const HOLDS_MS = 10_000;
+
+export function newResidual(): Residual {
+  return {
+    meanDb: 0,
+    fixes: 0,
+    recentDb: 0,
+    usualDb: 0,
+    watchedMs: 0,
+    notedMs: -Infinity,
+    sumDb: 0,
+    tags: 0,
+    isOff: false,
+  };
+}
+
+/** What stays known of a gateway when its site gets another law. */
+export function underNewLaw(residual: Residual): Residual {
+  return { ...residual, meanDb: 0, fixes: 0 };
+}
 
 /** Notes the residuals of a fix with each gateway that took part in it. */
-export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
+export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
   // With two or three gateways residuals say little: the place bends to them.
   if (m.own < 4) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
   for (let i = 0; i < m.own; i++) {
-    const { tables, residual } = m.anchors[i]!;
+    const { tables, residual, learnedDb } = m.anchors[i]!;
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;
     residual.meanDb += (off - residual.meanDb) / Math.min(FIXES, residual.fixes);
+    noteLevel(residual, off + learnedDb, nowMs);
   }
 }
 
+/** Tags that are located at one moment are one witness of it together. */
+function noteLevel(residual: Residual, level: number, nowMs: number): void {
+  if (nowMs !== residual.notedMs) {
+    if (residual.tags > 0) close(residual, Math.min(HOLDS_MS, nowMs - residual.notedMs));
+    residual.notedMs = nowMs;
+    residual.sumDb = residual.tags = 0;
+  }
+  residual.sumDb += level;
+  residual.tags++;
+}
+
+function close(residual: Residual, heldMs: number): void {
+  if (!(heldMs > 0)) return;
+  const level = residual.sumDb / residual.tags;
+  residual.watchedMs += heldMs;
+  const { watchedMs } = residual;
+  residual.recentDb += (level - residual.recentDb) * (heldMs / Math.min(RECENT_MS, watchedMs));
+  // What is usual is not what has just gone wrong.
+  residual.isOff = hasDropped(residual);
+  if (!residual.isOff)
+    residual.usualDb += (level - residual.usualDb) * (heldMs / (watchedMs < KNOWN_MS ? watchedMs : USUAL_MS));
+}
+
+function hasDropped({ recentDb, usualDb, watchedMs, isOff }: Residual): boolean {
+  const mostDb = -(isOff ? BACK_DB : DROP_DB);
+  return watchedMs > KNOWN_MS && recentDb < mostDb && recentDb - usualDb < mostDb;
+}
+
 /** Whether a gateway's residuals have long been far from what they should be; its packets then count for less. */
-export function isSuspect(residual: { meanDb: number; fixes: number }): boolean {
-  return residual.fixes >= FIXES && Math.abs(residual.meanDb) > SUSPECT_DB;
+export function isSuspect(residual: Residual): boolean {
+  return (
+    (residual.fixes >= FIXES && Math.abs(residual.meanDb) > SUSPECT_DB) ||
+    residual.isOff ||
+    (residual.watchedMs > KNOWN_MS && residual.usualDb < -ALWAYS_OFF_DB)
+  );
 }
 
 /** The health of every gateway that took part in a fix of this model. */
@@ -43,7 +126,7 @@ export function gatewayHealth(model: SiteModel): GatewayHealth[] {
     .filter(({ residual }) => residual.fixes > 0)
     .map(({ id, residual }) => ({
       anchorId: id,
-      meanResidualDb: residual.meanDb,
+      meanResidualDb: residual.isOff ? residual.recentDb : residual.meanDb,
       fixes: residual.fixes,
       suspect: isSuspect(residual),
     }));

@@ -21,12 +21,13 @@ export function packTraffic(snapshots: readonly Snapshot[]): PackedSnapshot[] {
 
 /**
  * As `fitTraffic`, from packed snapshots of a site that `model` stands for. A snapshot that names a gateway or a floor
- * which the model does not have is left out. Null where the defaults are as good.
+ * which the model does not have is left out. Null where the law in use is as good.
  */
 export function fitPackedTraffic(
   packed: readonly PackedSnapshot[],
   model: SiteModel,
   version: number,
+  inUse: Calibration | null = null,
 ): Calibration | null {
   const snapshots = packed.flatMap((one): Snapshot[] => {
     const floor = model.floors.find(({ id }) => id === one.floor);
@@ -34,5 +35,5 @@ export function fitPackedTraffic(
     if (!floor || !anchors?.every((anchor) => anchor !== undefined)) return [];
     return [{ ...one, floor, anchors, silent: (silent ?? []).filter((anchor) => anchor !== undefined) }];
   });
-  return calibrateFromTraffic(snapshots, model.tagHeightM, version);
+  return calibrateFromTraffic(snapshots, model.tagHeightM, version, inUse);
 }

@@ -9,6 +9,8 @@ import { PACKET_SD_DB } from "../window/rssiWindow.ts";
 export const LEAST_GATEWAYS = 4;
 /** Fewer witnesses than this learn nothing (weights summed). */
 export const LEAST_SNAPSHOTS = 40;
+/** A law that is in use is not challenged by fewer new ones. */
+const LEAST_FRESH = 15;
 const ROUNDS = 6;
 /** With no more gateways than these on a floor the law has to win on held-back gateways as well. */
 const FEW_GATEWAYS = 8;
@@ -26,26 +28,30 @@ const USUAL_PACKETS = 5;
 /**
  * L1: the site's law from traffic whose places nobody knows. Exponent, power, shadowing and the tags' spread are chosen
  * by maximum evidence, each gateway's offset by expectation–maximisation; each step is taken only where it makes
- * held-back snapshots likelier than the one before. Null where nothing wins over the defaults.
+ * held-back snapshots likelier than the one before. Null where nothing wins over the law in use (null: the defaults).
  */
 export function calibrateFromTraffic(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
   version: number,
+  inUse: Calibration | null = null,
 ): Calibration | null {
   const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
   if (usable.reduce((sum, { weight }) => sum + weight, 0) < LEAST_SNAPSHOTS) return null;
-  const folds = foldsOf(usable);
+  // The law in use is challenged on what was heard since it was fitted.
+  const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
+  if (fresh.reduce((sum, { weight }) => sum + weight, 0) < LEAST_FRESH) return null;
+  const older = usable.filter((one) => !fresh.includes(one));
+  const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
+  const start = lawOf(inUse);
   const level: ("law" | "offsets")[] = [];
   const trials = folds.map(({ fit, held }) => {
     const law = fitSiteLaw(fit, tagHeightM, false);
     const offsets = fitSiteLaw(fit, tagHeightM, true);
-    const start: SiteLaw = { ...DEFAULT_LAW, anchorOffsetsDb: {} };
     return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
   if (gatewaysIfFew(usable) !== null) {
     // Few gateways fit a law to themselves: it has to hold for each of them as the others foretell it.
-    const start: SiteLaw = { ...DEFAULT_LAW, anchorOffsetsDb: {} };
     const trial = (one: Fold): { law: SiteLaw; held: Snapshot[] } => ({
       law: fitSiteLaw(one.fit, tagHeightM, false),
       held: one.held,
@@ -64,15 +70,24 @@ export function calibrateFromTraffic(
     powerShiftDb: law.powerShiftDb,
     shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
     tagOffsetSdDb: spreadOfTags(law.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
-    anchorOffsetsDb: law.anchorOffsetsDb,
+    // Of gateways that were left out or heard nothing what was known before still holds.
+    anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...law.anchorOffsetsDb } : {},
     ...(usable.some(({ floor }) => floor.walls) ? { wallShare: law.wallShare } : {}),
     radius: null,
+    fittedMs: usable.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity),
     evidence: {
       windows: usable.length,
       before: meanOf(evidence[0]!),
       after: meanOf(evidence[level.includes("offsets") ? 2 : 1]!),
     },
   };
+}
+
+function lawOf(inUse: Calibration | null): SiteLaw {
+  if (!inUse || inUse.level === 0) return { ...DEFAULT_LAW, anchorOffsetsDb: {} };
+  const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
+  const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);
+  return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
 }
 
 /** Few tags do not tell how far others are from them, nor how far they themselves may change. */

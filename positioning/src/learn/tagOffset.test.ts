@@ -26,6 +26,18 @@ describe("what is known of a tag's strength", () => {
     expect(learnedOffset(offset)!.meanDb).toBeLessThan(-8);
   });
 
+  it("is taken over into the next law as that sees it, less surely, and forgotten where that is not known", () => {
+    const known = newTagOffset();
+    walk(known, -8, 30);
+    const before = learnedOffset(known)!;
+    offsetPrior(known, kind, 1, newOffsetPrior(), { from: 0, shiftDb: 3 });
+    const after = learnedOffset(known)!;
+    expect(after.meanDb).toBeCloseTo(before.meanDb - 3);
+    expect(after.sdDb).toBeCloseTo(Math.hypot(before.sdDb, 2));
+    offsetPrior(known, kind, 3, newOffsetPrior(), { from: 2, shiftDb: 0 });
+    expect(learnedOffset(known)).toBeNull();
+  });
+
   it("is never surer than a tag is constant, however long it is heard", () => {
     const offset = newTagOffset();
     walk(offset, 3, 5000);

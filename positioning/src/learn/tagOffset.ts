@@ -1,4 +1,5 @@
 import type { OffsetPrior, TagKind } from "../cost/offsetPrior.ts";
+import type { CarriedLaw } from "./carriedLaw.ts";
 import type { Posterior } from "../cost/posterior.ts";
 
 /**
@@ -34,6 +35,8 @@ const DRIFT_DB2_HOUR = 1;
 /** A mean surprise beyond this over about so many places is another tag than the one that was known. */
 const SURPRISED_AT = 0.9;
 const SURPRISE_PLACES = 4;
+/** What another law makes of a tag's strength differs from place to place, dB. */
+const CARRIED_SD_DB = 2;
 /** Neither kind of tag is ever ruled out altogether. */
 const LEAST_SHARE = 1e-3;
 /** Tags of one model differ by about this, dB. */
@@ -51,13 +54,16 @@ export function newTagOffset(seedDb?: number): TagOffset {
  * The offset to expect: that of tags of its kind and what was learned of this one, by which a tag of another kind shows
  * itself.
  */
-export function offsetPrior(offset: TagOffset, kind: TagKind, version: number, out: OffsetPrior): OffsetPrior {
+export function offsetPrior(
+  offset: TagOffset,
+  kind: TagKind,
+  version: number,
+  out: OffsetPrior,
+  carried: CarriedLaw | null = null,
+): OffsetPrior {
   if (offset.version !== version) {
     // A seed stands for whatever law the site has when it is first used.
-    if (offset.version !== -1) {
-      offset.precision = 0;
-      offset.precisionMean = 0;
-    }
+    if (offset.version !== -1) carry(offset, carried?.from === offset.version ? carried.shiftDb : null);
     offset.version = version;
   }
   const isMixed = kind.foreignShare > 0;
@@ -68,6 +74,17 @@ export function offsetPrior(offset: TagOffset, kind: TagKind, version: number, o
   out.kinShare = 0;
   if (isMixed) addKin(offset, kind, out);
   return out;
+}
+
+/** What was learned under the law before, as the new one sees it, and less sure; null: it is not known how that sees it. */
+function carry(offset: TagOffset, shiftDb: number | null): void {
+  if (shiftDb === null || !(offset.precision > 0)) {
+    keepShare(offset, 0);
+    return;
+  }
+  const meanDb = offset.precisionMean / offset.precision - shiftDb;
+  offset.precision = 1 / (1 / offset.precision + CARRIED_SD_DB ** 2);
+  offset.precisionMean = meanDb * offset.precision;
 }
 
 function addKin({ precision, precisionMean }: TagOffset, kind: TagKind, out: OffsetPrior): void {

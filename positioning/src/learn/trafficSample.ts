@@ -1,6 +1,8 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
 import { calibrateFromTraffic, LEAST_GATEWAYS } from "./selfCalibration.ts";
+import { isSuspect } from "./gatewayHealth.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
 /** A site's recent traffic, thinned, from which it calibrates itself. Owned by one caller. */
@@ -91,12 +93,28 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
 }
 
 /**
- * Fits the site's law (L1) to what was sampled; null where the defaults are as good. Takes some tenths of a second: not
+ * Fits the site's law (L1) to what was sampled; null where the law in use is as good. Takes some tenths of a second: not
  * a thing to do between two packets on a busy thread.
  */
 export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
-  return calibrateFromTraffic(sample.snapshots, model.tagHeightM, ++sample.version);
+  const snapshots = trustedTraffic(sample, model);
+  return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
+}
+
+/** What was sampled, without the gateways whose hearing is off now: a law that was fitted to them would hide that. */
+export function trustedTraffic(sample: TrafficSample, model: SiteModel): Snapshot[] {
+  const isOff = (anchor: PlacedAnchor): boolean => {
+    const present = model.anchors.get(anchor.id);
+    return present !== undefined && isSuspect(present.residual);
+  };
+  if (![...model.anchors.values()].some(isOff)) return sample.snapshots;
+  return sample.snapshots.map((one) => ({
+    ...one,
+    anchors: one.anchors.filter((anchor) => !isOff(anchor)),
+    rssi: one.rssi.filter((_, i) => !isOff(one.anchors[i]!)),
+    silent: one.silent.filter((anchor) => !isOff(anchor)),
+  }));
 }
 
 /** Notes that a fit to what was sampled begins, wherever it runs (packedTraffic.ts): the next one waits for news. */

@@ -6,7 +6,7 @@ import { locate } from "../fix/locate.ts";
 import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
 import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
 import { newTrackerState, observe } from "./trackerState.ts";
-import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "../learn/trafficSample.ts";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "../learn/trafficSample.ts";
 
 const anchors = [
   [1, 1],
@@ -46,28 +46,55 @@ function modelWith(calibration: Calibration | null): SiteModel {
   return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
 }
 
+/** 120 tags, each at a place of its own for four seconds. */
+function drive(traffic: TrafficSample, model: SiteModel, seed: number, fromMs = 0): void {
+  const { next, normal } = noise(seed);
+  for (let tag = 0; tag < 120; tag++) {
+    const place = { x: 20 * next(), y: 20 * next() };
+    const state = newTrackerState();
+    for (const { id, rssi } of hearing(place, normal)) {
+      for (let t = 0; t <= 4000; t += 500)
+        observe(state, { anchorId: id, rssi: rssi + 2 * normal(), atMs: fromMs + t });
+    }
+    for (const nowMs of [fromMs + 1000, fromMs + 4000]) {
+      locate(model, state, nowMs);
+      sampleTraffic(traffic, model, `${seed} ${tag}`, nowMs);
+    }
+  }
+}
+
 describe("a site calibrates itself from traffic", () => {
   it("finds the exponent and the deaf gateway without knowing where any tag was", () => {
-    const { next, normal } = noise(3);
     const model = modelWith(null);
     const traffic = newTrafficSample();
-    for (let tag = 0; tag < 120; tag++) {
-      const place = { x: 20 * next(), y: 20 * next() };
-      const state = newTrackerState();
-      for (const { id, rssi } of hearing(place, normal)) {
-        for (let t = 0; t <= 4000; t += 500) observe(state, { anchorId: id, rssi: rssi + 2 * normal(), atMs: t });
-      }
-      for (const nowMs of [1000, 4000]) {
-        locate(model, state, nowMs);
-        sampleTraffic(traffic, model, `t${tag}`, nowMs);
-      }
-    }
+    drive(traffic, model, 3);
     expect(isFitDue(traffic, 4000)).toBe(true);
     const calibration = fitTraffic(traffic, model, 4000)!;
     expect(calibration).toMatchObject({ level: 1, version: 1 });
     expect(calibration.exponent).toBeGreaterThan(2.6);
     expect(calibration.anchorOffsetsDb["g4"]).toBeLessThan(-4);
     expect(isFitDue(traffic, 4000)).toBe(false);
+  });
+
+  it("keeps the law in use unless another wins on what was heard since, and replaces one that is wrong", () => {
+    const traffic = newTrafficSample();
+    drive(traffic, modelWith(null), 3);
+    const first = fitTraffic(traffic, modelWith(null), 4000)!;
+    const inUse = modelWith(first);
+    drive(traffic, inUse, 5, 100_000);
+    expect(fitTraffic(traffic, inUse, 104_000)).toBeNull();
+    const wrong = modelWith({ ...first, exponent: 1.8, powerShiftDb: -5 });
+    expect(fitTraffic(traffic, wrong, 104_000)!.exponent).toBeGreaterThan(2.6);
+  });
+
+  it("leaves a gateway whose hearing is off out of the fit, and what was known of it as it was", () => {
+    const traffic = newTrafficSample();
+    const model = modelWith(null);
+    drive(traffic, model, 3);
+    Object.assign(model.anchors.get("g4")!.residual, { meanDb: -8, fixes: 200 });
+    const fitted = fitTraffic(traffic, model, 4000)!;
+    expect(fitted.anchorOffsetsDb["g4"]).toBeUndefined();
+    expect(fitted.exponent).toBeGreaterThan(2.6);
   });
 
   it("keeps the defaults where too little was heard", () => {

@@ -27,6 +27,8 @@ export interface Calibration {
   surveyedModels?: string[];
   /** Mean log likelihood (nats) of held-back traffic under the defaults and under this law. */
   evidence?: { windows: number; before: number; after: number } | null;
+  /** From traffic: when the newest of what it was fitted to was heard, ms. */
+  fittedMs?: number;
   /** On held-back points, where there were any: the level below and this one. */
   heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
 }

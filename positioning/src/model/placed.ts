@@ -1,3 +1,4 @@
+import type { Residual } from "../learn/gatewayHealth.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
@@ -32,8 +33,9 @@ export interface PlacedAnchor {
   validUntilMs: number;
   /** Standard deviation of its own place along an axis, m: 0 where it hangs. */
   placeSdM: number;
-  /** Mean of what it heard above the engine's expectation, dB, and over how many fixes (gatewayHealth.ts). */
-  residual: { meanDb: number; fixes: number };
+  /** What it hears beside the law as its site has learned it, dB; part of `radio`. */
+  learnedDb: number;
+  residual: Residual;
 }
 
 export interface PlacedFloor {

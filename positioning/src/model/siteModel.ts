@@ -5,6 +5,8 @@ import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
+import { carriedLaw, type CarriedLaw } from "../learn/carriedLaw.ts";
+import { newResidual, underNewLaw } from "../learn/gatewayHealth.ts";
 import { newMisfit, type Misfit } from "../learn/misfit.ts";
 import { newSlabLoss, type SlabLoss } from "../learn/slabLoss.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
@@ -77,6 +79,8 @@ export interface SiteModel {
     roomShares: Float64Array;
     misfit: Misfit;
     slab: SlabLoss;
+    /** What has become of tags' strengths with the newest law; null: it is the first. */
+    carried: CarriedLaw | null;
     /** The weakest packet that was heard here, dBm. */
     faintestDbm: number;
   };
@@ -142,7 +146,8 @@ export function buildSiteModel(input: {
       silentTo: new Set(),
       validUntilMs: anchor.validUntilMs ?? Infinity,
       placeSdM: 0,
-      residual: { meanDb: 0, fixes: 0 },
+      learnedDb: learnedOffsetOf(anchor.id, calibration),
+      residual: newResidual(),
       tables: anchorTables(
         { x: anchor.x, y: anchor.y, z },
         radio,
@@ -174,6 +179,7 @@ export function buildSiteModel(input: {
       roomShares: new Float64Array(Math.max(0, ...[...floors.values()].map(({ rooms }) => rooms?.ids.length ?? 0))),
       misfit: newMisfit(),
       slab: newSlabLoss(),
+      carried: null,
       faintestDbm: USUALLY_FAINTEST_DBM,
     },
   };
@@ -248,6 +254,10 @@ function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap |
   return points && calibration.map ? residualMap(points, calibration.map.shape) : null;
 }
 
+function learnedOffsetOf(anchorId: string, calibration: Calibration | null): number {
+  return calibration && calibration.level > 0 ? (calibration.anchorOffsetsDb[anchorId] ?? 0) : 0;
+}
+
 /** The calibration moves a gateway's law; the customer's own curve holds only where no calibration exists. */
 export function radioOf(
   anchor: Pick<Anchor, "id" | "measuredPower" | "alpha" | "beta" | "gamma">,
@@ -257,7 +267,7 @@ export function radioOf(
   if (!calibration || calibration.level === 0) {
     return { powerDbm: power, exponent: DEFAULT_EXPONENT, curve: curveFrom(anchor.alpha, anchor.beta, anchor.gamma) };
   }
-  const offsetDb = calibration.anchorOffsetsDb[anchor.id] ?? 0;
+  const offsetDb = learnedOffsetOf(anchor.id, calibration);
   return { powerDbm: power + calibration.powerShiftDb + offsetDb, exponent: calibration.exponent, curve: null };
 }
 
@@ -280,6 +290,7 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
   model.work.faintestDbm = before.work.faintestDbm;
   model.work.slab = before.work.slab;
   if (sameLaw) model.work.misfit = before.work.misfit;
+  model.work.carried = sameLaw ? before.work.carried : carriedLaw(model, before);
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
@@ -289,7 +300,7 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
     anchor.faintestDbm = was.faintestDbm;
     anchor.windows = was.windows;
     anchor.silentTo = was.silentTo;
-    if (sameLaw) anchor.residual = was.residual;
+    anchor.residual = sameLaw ? was.residual : underNewLaw(was.residual);
   }
 }
 

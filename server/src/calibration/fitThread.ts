@@ -8,7 +8,7 @@ import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */
 export type FitJob = { plan: SitePlan } & (
-  | { kind: "traffic"; snapshots: PackedSnapshot[] }
+  | { kind: "traffic"; snapshots: PackedSnapshot[]; present: Calibration | null }
   | { kind: "survey"; snapshots: LabelledSnapshot[]; present: Calibration | null }
 );
 
@@ -22,7 +22,7 @@ port.postMessage(fit(workerData as FitJob));
 function fit(job: FitJob): Calibration | null {
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...job.plan, calibration });
   const plain = modelWith(null);
-  if (job.kind === "traffic") return fitPackedTraffic(job.snapshots, plain, unnumbered);
+  if (job.kind === "traffic") return fitPackedTraffic(job.snapshots, plain, unnumbered, job.present);
   return calibrateFromSurvey({
     snapshots: job.snapshots,
     anchors: surveyedAnchors(plain),

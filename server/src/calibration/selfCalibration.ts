@@ -21,7 +21,12 @@ export function selfCalibration(parts: { calibrations: CalibrationsRepository; f
     if (fitting.has(site.id)) return;
     fitting.add(site.id);
     try {
-      const calibration = await fitter.fit({ kind: "traffic", plan: site.plan, snapshots });
+      const calibration = await fitter.fit({
+        kind: "traffic",
+        plan: site.plan,
+        snapshots,
+        present: site.model.calibration,
+      });
       if (!calibration || isSame(calibration, site.model.calibration)) return;
       await unit.byItself(async (trx) => {
         const version = await calibrations.take(trx, {

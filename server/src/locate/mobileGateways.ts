@@ -1,6 +1,7 @@
 import type { LocalFrame } from "@pulse/geo/localFrame";
 import { anchorTables } from "@pulse/positioning/model/anchorTables";
 import type { Calibration } from "@pulse/positioning/model/calibration";
+import { newResidual } from "@pulse/positioning/learn/gatewayHealth";
 import { nearestOnFloor } from "@pulse/positioning/model/floorGrid";
 import { gpsFix } from "@pulse/positioning/fix/gpsFix";
 import type { Fix } from "@pulse/positioning/fix/locate";
@@ -90,7 +91,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
       laggedMs: before?.laggedMs ?? -Infinity,
       silentTo: new Set(),
       placeSdM: sdOf(fix.accuracyM),
-      residual: { meanDb: 0, fixes: 0 },
+      residual: newResidual(),
       tables: anchorTables(place, unplaced.radio, floor.grid, model.tagHeightM),
     });
   }

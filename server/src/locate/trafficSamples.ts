@@ -5,6 +5,7 @@ import {
   newTrafficSample,
   sampleTraffic,
   type TrafficSample,
+  trustedTraffic,
 } from "@pulse/positioning/learn/trafficSample";
 import type { LiveSite } from "./liveSite.ts";
 
@@ -45,7 +46,7 @@ export function trafficSamples(): TrafficSamples {
         const sample = sampleOf(site);
         if (!isFitDue(sample, nowMs)) continue;
         beginFit(sample, nowMs);
-        due.push({ site, snapshots: packTraffic(sample.snapshots) });
+        due.push({ site, snapshots: packTraffic(trustedTraffic(sample, site.model)) });
       }
       return due;
     },

@@ -1,7 +1,7 @@
 import { locate, type Fix } from "@pulse/positioning/fix/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { quantile } from "../evaluate.ts";
 import { hearUntil, newPlayback } from "../playback.ts";
 import type { Session } from "../recordings.ts";
@@ -139,7 +139,12 @@ function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
     last = fix;
     if (!learns) continue;
     sampleTraffic(traffic, model, session.tagId, nowMs);
-    if (isFitDue(traffic, nowMs)) model = modelWith(fitTraffic(traffic, model, nowMs));
+    if (!isFitDue(traffic, nowMs)) continue;
+    const fitted = fitTraffic(traffic, model, nowMs);
+    if (!fitted) continue;
+    const before = model;
+    model = modelWith(fitted);
+    inheritHearing(model, before);
   }
   return counted;
 }

@@ -1,0 +1,28 @@
+import { expectedRssi } from "../model/pathLoss.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+
+/** By how much a new law expects more (+) of every tag than the one before it, so that what tags were learned to be still holds. */
+export interface CarriedLaw {
+  /** The version of the law before. */
+  from: number;
+  shiftDb: number;
+}
+
+/** Tags are heard from about as far as the next gateways of a floor hang, m. */
+const FARTHEST_M = 25;
+
+/** What the change of law means for tags, over the distances between a floor's gateways; null: it cannot be told. */
+export function carriedLaw(model: SiteModel, before: SiteModel): CarriedLaw | null {
+  let [sum, count] = [0, 0];
+  for (const anchor of model.anchors.values()) {
+    const was = before.anchors.get(anchor.id);
+    if (!was) continue;
+    for (const other of model.anchors.values()) {
+      const distanceM = Math.hypot(anchor.x - other.x, anchor.y - other.y);
+      if (other === anchor || other.floor !== anchor.floor || distanceM > FARTHEST_M) continue;
+      sum += expectedRssi(anchor.radio, distanceM) - expectedRssi(was.radio, distanceM);
+      count++;
+    }
+  }
+  return count > 0 ? { from: before.calibration?.version ?? 0, shiftDb: sum / count } : null;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { newPosterior } from "../cost/posterior.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
+import { cellAt } from "../model/floorGrid.ts";
+import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
+import { newMeasurements } from "../window/measurements.ts";
+import { gatewayHealth, noteResiduals } from "./gatewayHealth.ts";
+
+const anchors = ["a", "b", "c", "d", "e"].map((id, i) => anAnchor({ id, x: 4 * i, y: (7 * i) % 20 }));
+
+function site(version: number, learnedDb = 0): SiteModel {
+  const calibration = {
+    version,
+    level: 1 as const,
+    exponent: 2.2,
+    powerShiftDb: 0,
+    shadowSdDb: 4,
+    tagOffsetSdDb: 4,
+    anchorOffsetsDb: { a: learnedDb },
+    radius: null,
+  };
+  return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
+}
+
+/** Fixes in which all gateways hear what they should, but for `a`, which is off by so much. */
+function minutes(model: SiteModel, count: number, offDb: number, fromMs: number): void {
+  const placed = [...model.anchors.values()];
+  const floor = model.floors[0]!;
+  const posterior = { ...newPosterior(), x: 10, y: 10 };
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  const m = newMeasurements();
+  m.anchors = placed;
+  m.own = m.count = placed.length;
+  for (let second = 1; second <= 60 * count; second++) {
+    placed.forEach(({ id, tables }, i) => (m.rssi[i] = tables.fine[cell]! + (id === "a" ? offDb : 0)));
+    noteResiduals(m, floor, posterior, fromMs + 1000 * second);
+  }
+}
+
+const suspects = (model: SiteModel): string[] =>
+  gatewayHealth(model).flatMap(({ anchorId, suspect }) => (suspect ? [anchorId] : []));
+
+describe("a gateway's health", () => {
+  it("falls by less than a gateway is deaf, and is told by what it used to hear", () => {
+    const model = site(1);
+    minutes(model, 10, -0.5, 0);
+    expect(suspects(model)).toEqual([]);
+    minutes(model, 10, -4.5, 600_000);
+    expect(suspects(model)).toEqual(["a"]);
+    minutes(model, 10, -0.5, 1_200_000);
+    expect(suspects(model)).toEqual([]);
+  });
+
+  it("is not hidden by a law that has taken it for granted", () => {
+    const before = site(1);
+    minutes(before, 10, 0, 0);
+    minutes(before, 10, -5, 600_000);
+    const model = site(2, -5);
+    inheritHearing(model, before);
+    minutes(model, 10, 0, 1_200_000);
+    expect(suspects(model)).toEqual(["a"]);
+  });
+
+  it("tells of one that has always been very deaf, and of none that hangs a little worse than others", () => {
+    const deaf = site(1, -10);
+    minutes(deaf, 10, 0, 0);
+    expect(suspects(deaf)).toEqual(["a"]);
+    const worse = site(1, -5);
+    minutes(worse, 10, 0, 0);
+    expect(suspects(worse)).toEqual([]);
+  });
+});
