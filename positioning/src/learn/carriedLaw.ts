@@ -1,5 +1,5 @@
 import { expectedRssi } from "../model/pathLoss.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
 
 /** By how much a new law expects more (+) of every tag than the one before it, so that what tags were learned to be still holds. */
 export interface CarriedLaw {
@@ -12,17 +12,21 @@ export interface CarriedLaw {
 const FARTHEST_M = 25;
 
 /** What the change of law means for tags, over the distances between a floor's gateways; null: it cannot be told. */
-export function carriedLaw(model: SiteModel, before: SiteModel): CarriedLaw | null {
+export function carriedLaw(
+  anchors: ReadonlyMap<string, PlacedAnchor>,
+  before: ReadonlyMap<string, PlacedAnchor>,
+  from: number,
+): CarriedLaw | null {
   let [sum, count] = [0, 0];
-  for (const anchor of model.anchors.values()) {
-    const was = before.anchors.get(anchor.id);
+  for (const anchor of anchors.values()) {
+    const was = before.get(anchor.id);
     if (!was) continue;
-    for (const other of model.anchors.values()) {
+    for (const other of anchors.values()) {
       const distanceM = Math.hypot(anchor.x - other.x, anchor.y - other.y);
       if (other === anchor || other.floor !== anchor.floor || distanceM > FARTHEST_M) continue;
       sum += expectedRssi(anchor.radio, distanceM) - expectedRssi(was.radio, distanceM);
       count++;
     }
   }
-  return count > 0 ? { from: before.calibration?.version ?? 0, shiftDb: sum / count } : null;
+  return count > 0 ? { from, shiftDb: sum / count } : null;
 }

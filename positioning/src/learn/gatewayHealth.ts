@@ -2,6 +2,7 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import type { Residual } from "../model/residual.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
 /** How a gateway's hearing compares with what its neighbours say of the tags it hears. */
@@ -11,23 +12,6 @@ export interface GatewayHealth {
   meanResidualDb: number;
   fixes: number;
   suspect: boolean;
-}
-
-/** What a gateway was found to hear beside what it should. */
-export interface Residual {
-  /** Mean above the engine's expectation under the present law, dB, and over how many fixes. */
-  meanDb: number;
-  fixes: number;
-  /** The same beside the law alone, so that a new law does not take it away: lately, and usually. */
-  recentDb: number;
-  usualDb: number;
-  /** For how long it has been noted, ms; when last, and what that moment's fixes came to so far. */
-  watchedMs: number;
-  notedMs: number;
-  sumDb: number;
-  tags: number;
-  /** It hears less than it used to. */
-  isOff: boolean;
 }
 
 /** Residuals are remembered over this many fixes; before, nothing is said. */
@@ -48,25 +32,6 @@ const KNOWN_MS = 5 * 60_000;
 const ALWAYS_OFF_DB = 9;
 /** Between two fixes nothing is known for longer than this, ms. */
 const HOLDS_MS = 10_000;
-
-export function newResidual(): Residual {
-  return {
-    meanDb: 0,
-    fixes: 0,
-    recentDb: 0,
-    usualDb: 0,
-    watchedMs: 0,
-    notedMs: -Infinity,
-    sumDb: 0,
-    tags: 0,
-    isOff: false,
-  };
-}
-
-/** What stays known of a gateway when its site gets another law. */
-export function underNewLaw(residual: Residual): Residual {
-  return { ...residual, meanDb: 0, fixes: 0 };
-}
 
 /** Notes the residuals of a fix with each gateway that took part in it. */
 export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {

@@ -1,8 +1,8 @@
-import type { Residual } from "../learn/gatewayHealth.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 import type { RadioModel } from "./pathLoss.ts";
+import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
 
 /** A gateway as the engine uses it. */

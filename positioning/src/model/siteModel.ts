@@ -6,7 +6,7 @@ import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
 import { carriedLaw, type CarriedLaw } from "../learn/carriedLaw.ts";
-import { newResidual, underNewLaw } from "../learn/gatewayHealth.ts";
+import { newResidual, underNewLaw } from "./residual.ts";
 import { newMisfit, type Misfit } from "../learn/misfit.ts";
 import { newSlabLoss, type SlabLoss } from "../learn/slabLoss.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
@@ -290,7 +290,9 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
   model.work.faintestDbm = before.work.faintestDbm;
   model.work.slab = before.work.slab;
   if (sameLaw) model.work.misfit = before.work.misfit;
-  model.work.carried = sameLaw ? before.work.carried : carriedLaw(model, before);
+  model.work.carried = sameLaw
+    ? before.work.carried
+    : carriedLaw(model.anchors, before.anchors, before.calibration?.version ?? 0);
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;

@@ -1,11 +1,11 @@
 import type { LocalFrame } from "@pulse/geo/localFrame";
 import { anchorTables } from "@pulse/positioning/model/anchorTables";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { newResidual } from "@pulse/positioning/learn/gatewayHealth";
 import { nearestOnFloor } from "@pulse/positioning/model/floorGrid";
 import { gpsFix } from "@pulse/positioning/fix/gpsFix";
 import type { Fix } from "@pulse/positioning/fix/locate";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/model/placed";
+import { newResidual } from "@pulse/positioning/model/residual";
 import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import type { GatewayPlace } from "../adapters/bus/bus.ts";
 import type { SitePlan } from "./sitePlan.ts";
