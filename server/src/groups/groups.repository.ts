@@ -2,7 +2,7 @@ import type { Group } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { type Holders, holdersOf } from "../access/holders.repository.ts";
+import { type Holders, holdersOf } from "../access/holders.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { UserGroupsTable } from "../adapters/database/tables/access.ts";
 import {

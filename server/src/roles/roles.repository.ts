@@ -3,7 +3,7 @@ import type { Role } from "@pulse/contract/roles";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingAdministrators } from "../access/administrators.ts";
-import { type Holders, holdersOf } from "../access/holders.repository.ts";
+import { type Holders, holdersOf } from "../access/holders.ts";
 import { type KnownOperations, knownOperations } from "../access/knownOperations.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { RolesTable } from "../adapters/database/tables/access.ts";

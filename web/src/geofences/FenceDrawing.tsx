@@ -30,7 +30,7 @@ function OnFloor({ floors, site }: { floors: readonly FloorPlan[]; site: Site })
     <FenceTool key={floorId} floor={floor} sheet={sheet} start={floor?.northWest ?? { lat, lon }}>
       {floors.length < 2 ? null : (
         <Select
-          className={classes["choice"]!}
+          className={classes["choice"]}
           size="xs"
           aria-label={t("geofences.drawnOn")}
           data={floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` }))}

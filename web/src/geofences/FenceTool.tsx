@@ -162,7 +162,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
             )}
             {rooms.length === 0 ? null : (
               <Select
-                className={classes["choice"]!}
+                className={classes["choice"]}
                 size="xs"
                 aria-label={t("geofences.fromRoom")}
                 placeholder={t("geofences.fromRoom")}
