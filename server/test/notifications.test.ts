@@ -237,3 +237,43 @@ test("of assets in geofences hears who may read both", async () => {
   for (const right of ["asset_management.r", "geofence_management.r"] as const)
     expect((await search(at(), await tokenWith(pulse, customer, [right]))).content).toEqual([]);
 });
+
+test("what goes into one fence within a minute is one event with a count, whatever the asset; another fence and leaving are others", async () => {
+  await newPlace();
+  const fences = [await aGeofence(pulse, customer, site), await aGeofence(pulse, customer, site)];
+  const crossing = (nth: number, operation: "asset_entered_geofence" | "asset_exited_geofence", of = fences[0]!) => ({
+    record: {
+      kind: "geofence" as const,
+      operation,
+      entity: of,
+      customerId: customer.id,
+      siteId: site.id,
+      asset: { id: uuidv7(), name: `Cart ${nth}`, at: new Date(nowMs).toISOString() },
+    },
+    person: null,
+    atMs: nowMs,
+  });
+  const tell = (...crossings: ReturnType<typeof crossing>[]) =>
+    pulse.db.transaction().execute((trx) => eventsRepository(pulse.db).append(trx as Writing, crossings));
+  await tell(crossing(1, "asset_entered_geofence"), crossing(2, "asset_entered_geofence"));
+  await tell(crossing(3, "asset_entered_geofence", fences[1]), crossing(4, "asset_exited_geofence"));
+  await tell(crossing(5, "asset_entered_geofence"));
+  const told = async () =>
+    (await search()).content.map(({ operation, count, asset_name, geofence_name }) => [
+      operation,
+      count,
+      asset_name,
+      geofence_name,
+    ]);
+  const [one, other] = fences.map(({ name: itsName }) => itsName);
+  expect(new Set(await told())).toEqual(
+    new Set([
+      ["asset_entered_geofence", 3, "Cart 5", one],
+      ["asset_entered_geofence", 1, "Cart 3", other],
+      ["asset_exited_geofence", 1, "Cart 4", one],
+    ]),
+  );
+  later();
+  await tell(crossing(6, "asset_entered_geofence"));
+  expect((await told())[0]).toEqual(["asset_entered_geofence", 1, "Cart 6", one]);
+});
