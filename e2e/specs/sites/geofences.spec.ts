@@ -42,6 +42,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   await page.getByRole("option", { name: "Cold store" }).click();
   await page.getByRole("button", { name: "Create geofence" }).click();
   await expect(page.getByRole("heading", { name: "Cold store", level: 1 })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Geofence created" })).toContainText("Cold store");
   await expect(page.getByText("Nothing is inside right now.")).toBeVisible();
   await expect(page.getByText("Nothing was inside in this period.")).toBeVisible();
   const [made] = await fences();
@@ -102,6 +103,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   await expect(dialog.getByText("Points, lines and pictures enclose no ground")).toBeVisible();
   expect(await fences()).toHaveLength(3);
   await dialog.getByRole("button", { name: "Import 1 geofence" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "1 geofence imported" })).toContainText("Yard");
   await expect(page.getByRole("link", { name: "Yard" })).toBeVisible();
 
   // Found by the search, and deleted there after a question.
@@ -112,7 +114,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete Yard" }).click();
   await expect(page).toHaveURL(`/sites/${siteId}/geofences`);
-  await expect(page.getByText("Geofence deleted")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Geofence deleted" })).toContainText("Yard");
   expect((await fences()).map(({ name }) => name).toSorted()).toEqual([
     "Cold store",
     "Hall without its middle",

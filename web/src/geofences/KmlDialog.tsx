@@ -18,6 +18,14 @@ interface Props {
   onClose(): void;
 }
 
+/** So many names can be read in passing. */
+const mostNamed = 5;
+const namesOf = (made: readonly Geofence[]): string =>
+  made
+    .slice(0, mostNamed)
+    .map(({ name }) => name)
+    .join(", ") + (made.length > mostNamed ? " …" : "");
+
 const lookInto = { ...createGeofence, content: z.array(KmlPlace) };
 const load = { ...createGeofence, content: z.array(Geofence) };
 
@@ -50,7 +58,7 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
       const [changed] = made;
       if (fence !== null && changed !== undefined) cache.put(changed, scope);
       void cache.changed();
-      if (fence === null) snackbars.success(t("geofences.kml.done", { count: made.length }));
+      if (fence === null) snackbars.success(t("geofences.kml.done", { count: made.length }), namesOf(made));
       else snackbars.success(t("geofences.changed"), fence.name);
       onClose();
     },

@@ -41,7 +41,7 @@ const dock: Geofence = {
 };
 
 /** The page of a geofence, or of a new one. */
-async function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
+async function open(at: string, given: Parameters<typeof siteStage>[0] = {}, stays: readonly unknown[] = []) {
   const set = siteStage(given);
   const fence = { now: dock };
   Object.assign(set.answers, {
@@ -49,7 +49,7 @@ async function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
     getGeofence: () => fence.now,
     createGeofence: () => ({ ...dock, name: "made" }),
     updateGeofence: () => (fence.now = { ...fence.now, version: 5 }),
-    listGeofenceHistory: () => [],
+    listGeofenceHistory: () => stays,
   });
   const router = set.open(
     [
@@ -105,7 +105,7 @@ it("tells everything that is missing or wrong at once, each at its place", async
 });
 
 it("changes a geofence with the version it knows, and says whose exit timeout holds where it has none", async () => {
-  const { sent, said } = await open(id);
+  const { sent, services } = await open(id);
   expect(await screen.findByText(/Left empty, the customer's 30 min apply/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Cart 1" }).getAttribute("href")).toBe(`/sites/${siteId}/map?asset=2`);
   fill("Name", "Dock 4");
@@ -115,7 +115,16 @@ it("changes a geofence with the version it knows, and says whose exit timeout ho
     params: { id },
     body: { name: "Dock 4", version: 4, shape: dock.shape },
   });
-  await waitFor(() => expect(said()).toEqual(["Geofence updated"]));
+  const said = { kind: "success", text: "Geofence updated", description: "Dock 3" };
+  await waitFor(() => expect(services.snackbars.current()).toEqual([said]));
+});
+
+it("says since when and until when at least an asset was inside where its stay reaches over the dates", async () => {
+  const stay = { id, geofenceId: id, geofenceName: "Dock 3", assetId: id, assetGuid: id, assetName: "Cart 1" };
+  const over = { ...stay, enterTime: null, exitTime: null, exitReason: null, durationS: null };
+  await open(id, {}, [over]);
+  expect(await screen.findByText(/^Entered before 20\d\d\/\d\d\/\d\d \| \d\d:\d\d [AP]M$/)).toBeTruthy();
+  expect(screen.getByText(/^Still inside after 20\d\d\/\d\d\/\d\d \| \d\d:\d\d [AP]M$/)).toBeTruthy();
 });
 
 it("is shown as text to who may only read, and the heights to those alone who may see them", async () => {
