@@ -70,6 +70,12 @@ test("a gateway that is searched for is brought into view with its card; so is o
   const floor = page.getByRole("navigation", { name: "Floors" }).getByRole("button", { pressed: true });
   await expect(floor).toHaveAccessibleName(new RegExp(`^${upper?.name},`));
 
+  // A click while the map still flies would stop it short of the gateway. Where it rests stands in the address.
+  const restsAt = (): Spot => {
+    const [lat = NaN, lon = NaN] = (new URL(page.url()).searchParams.get("at") ?? "").split(",").map(Number);
+    return { lat, lon };
+  };
+  await expect.poll(() => nearestDeg(restsAt(), gateway ? [gateway] : [])).toBeLessThan(1e-5);
   const at = await openMiddle(page);
   await card.getByRole("button", { name: "Close" }).click();
   await expect(card).toHaveCount(0);
