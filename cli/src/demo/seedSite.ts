@@ -3,8 +3,9 @@ import type { LatLon } from "@pulse/geo/latLon";
 import type { Database } from "@pulse/server/adapters/database/schema";
 import type { FileStore } from "@pulse/server/adapters/files/diskFileStore";
 import { hashSecret, newSecret, unusedMqttPair } from "@pulse/server/ingest/secrets";
-import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint, WallKind } from "@pulse/simulator/demo/model";
+import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorPlacement, floorToLatLon } from "@pulse/simulator/demo/placing";
+import { guessedLossDb } from "@pulse/simulator/demo/wallLoss";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { seedGeofences } from "./seedGeofences.ts";
@@ -99,9 +100,6 @@ async function seedFloors(
   return floorIds;
 }
 
-/** How much weaker a signal is behind each kind of wall, as somebody would guess who draws them, dB. */
-const lossDb: Readonly<Record<WallKind, number>> = { outer: 12, insulated: 8, inner: 3, low: 0, mesh: 1, rack: 1 };
-
 function drawingOf(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Partial<Drawing> {
   const placed = (point: FloorPoint): LatLon => floorToLatLon(site, building, point);
   return {
@@ -109,7 +107,7 @@ function drawingOf(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Pa
     walls: floor.walls.map(({ kind, a, b }) => ({
       id: uuidv7(),
       points: [placed(a), placed(b)],
-      lossDb: lossDb[kind],
+      lossDb: guessedLossDb[kind],
     })),
     doors: floor.doors.map(({ a, b }) => ({ id: uuidv7(), at: [placed(a), placed(b)] })),
     lifts: floor.lifts.map(({ name, area }) => ({ id: uuidv7(), name, area: area.map(placed) })),

@@ -6,6 +6,7 @@ import { type HeardPacket, newTrackerState, observe, type TrackerState } from "@
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import type { DemoSite } from "../demo/model.ts";
 import { floorOfKey, floorToSite } from "../demo/placing.ts";
+import { guessedLossDb } from "../demo/wallLoss.ts";
 import { floorHeightM } from "../radio/receivers.ts";
 import type { RadioSettings } from "../radio/settings.ts";
 import { newSiteRun, type SimulatedMessage, type Truth } from "../siteRun.ts";
@@ -103,11 +104,12 @@ function summary(scores: readonly Score[]): Accuracy {
   };
 }
 
-/** The engine's picture of a demo site: what an administrator would have entered. */
+/** The engine's picture of a demo site, as the server has it: what an administrator would have entered and drawn. */
 export function modelOf(
   site: DemoSite,
   mechanism: EngineSettings["mechanism"],
   calibration: Calibration | null = null,
+  hasWalls = true,
 ): SiteModel {
   const frame = localFrame(site);
   return buildSiteModel({
@@ -136,6 +138,15 @@ export function modelOf(
         elevationM: floorHeightM(building, floor.level),
         outline: floor.outline.map((corner) => floorToSite(building, corner)),
       })),
+    ),
+    walls: (hasWalls ? site.buildings : []).flatMap((building) =>
+      building.floors.flatMap(({ key, walls }) =>
+        walls.map(({ kind, a, b }) => ({
+          floor: key,
+          points: [floorToSite(building, a), floorToSite(building, b)],
+          lossDb: guessedLossDb[kind],
+        })),
+      ),
     ),
     settings: { mechanism, anchorSnapRadiusM: 5, locationAccuracyThresholdM: 50, ignoreMovingTracker: false },
   });

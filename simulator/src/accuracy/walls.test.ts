@@ -1,15 +1,12 @@
-import { localFrame } from "@pulse/geo/localFrame";
 import { locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { expect, test } from "vitest";
 import type { DemoSite } from "../demo/model.ts";
 import { floorOfKey, floorToSite } from "../demo/placing.ts";
 import { demoSites, demoWorld } from "../demo/world.ts";
-import { floorHeightM } from "../radio/receivers.ts";
 import { defaultRadio } from "../radio/settings.ts";
 import { newSiteRun } from "../siteRun.ts";
-import { hear } from "./measure.ts";
+import { hear, modelOf } from "./measure.ts";
 
 const seconds = 100;
 const warmUpS = 40;
@@ -38,49 +35,9 @@ function building(): DemoSite {
   };
 }
 
-/** The engine's picture of it, as an administrator has drawn it: nobody knows what its walls take. */
-function drawn(site: DemoSite, withWalls: boolean): SiteModel {
-  const frame = localFrame(site);
-  const floors = site.buildings.flatMap((one) => one.floors.map((floor) => ({ building: one, floor })));
-  return buildSiteModel({
-    anchors: site.gateways.map((gateway) => ({
-      ...frame.toLocal(frame.toLatLon(floorToSite(floorOfKey(site, gateway.floor).building, gateway))),
-      id: gateway.mac,
-      z: gateway.z,
-      floor: gateway.floor,
-      measuredPower: null,
-      alpha: null,
-      beta: null,
-      gamma: null,
-      snapRadiusM: null,
-    })),
-    floors: floors.map(({ building: of, floor }) => ({
-      id: floor.key,
-      level: floor.level,
-      elevationM: floorHeightM(of, floor.level),
-      outline: floor.outline.map((corner) => floorToSite(of, corner)),
-    })),
-    walls: floors.flatMap(({ building: of, floor }) =>
-      (withWalls ? floor.walls : [])
-        .filter(({ kind }) => kind !== "low")
-        .map(({ a, b }) => ({
-          floor: floor.key,
-          points: [floorToSite(of, a), floorToSite(of, b)],
-          lossDb: null,
-        })),
-    ),
-    settings: {
-      mechanism: "TRILATERATED",
-      anchorSnapRadiusM: 5,
-      locationAccuracyThresholdM: 50,
-      ignoreMovingTracker: false,
-    },
-  });
-}
-
 function errorsOf(withWalls: boolean): { medianM: number; p90M: number } {
   const site = building();
-  const model = drawn(site, withWalls);
+  const model = modelOf(site, "TRILATERATED", null, withWalls);
   const run = newSiteRun(site, 11, startMs, radio);
   const states = new Map<string, TrackerState>(site.assets.map((asset) => [asset.trackerMac, newTrackerState()]));
   const errors: number[] = [];
