@@ -1,4 +1,4 @@
-import { expectedRssi } from "../model/pathLoss.ts";
+import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 
 /** By how much a new law expects more (+) of every tag than the one before it, so that what tags were learned to be still holds. */
@@ -11,7 +11,7 @@ export interface CarriedLaw {
 /** Tags are heard from about as far as the next gateways of a floor hang, m. */
 const FARTHEST_M = 25;
 
-/** What the change of law means for tags, over the distances between a floor's gateways; null: it cannot be told. */
+/** What the change of law means for tags, at the places of a floor's gateways; null: it cannot be told. */
 export function carriedLaw(
   anchors: ReadonlyMap<string, PlacedAnchor>,
   before: ReadonlyMap<string, PlacedAnchor>,
@@ -24,9 +24,17 @@ export function carriedLaw(
     for (const other of anchors.values()) {
       const distanceM = Math.hypot(anchor.x - other.x, anchor.y - other.y);
       if (other === anchor || other.floor !== anchor.floor || distanceM > FARTHEST_M) continue;
-      sum += expectedRssi(anchor.radio, distanceM) - expectedRssi(was.radio, distanceM);
+      const moreDb = expectedAt(anchor, other) - expectedAt(was, other);
+      if (Number.isNaN(moreDb)) continue;
+      sum += moreDb;
       count++;
     }
   }
   return count > 0 ? { from, shiftDb: sum / count } : null;
+}
+
+/** What a gateway would hear of the usual tag at a place of its floor, walls and surveyed maps and all, dBm; NaN: beside it. */
+function expectedAt({ floor, tables }: PlacedAnchor, { x, y }: { x: number; y: number }): number {
+  const cell = cellAt(floor.grid, x, y);
+  return cell < 0 ? NaN : tables.fine[cell]!;
 }
