@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
 // Outgoing connections take their ports from 32768 upwards (Linux) or 49152 upwards (macOS, Windows). A port from there,
@@ -6,20 +7,36 @@ import { createServer } from "node:net";
 const lowest = 10_000;
 const highest = 32_000;
 
-/** A port of 127.0.0.1 that nobody listens on, and that no outgoing connection will take before it is used. */
-export async function freePort() {
+/**
+ * A port of 127.0.0.1 that nobody listens on, that no outgoing connection will take before it is used, and that no other
+ * call gives away while this process lives.
+ * @param {() => number} choose
+ */
+export async function freePort(choose = () => randomInt(lowest, highest)) {
   for (;;) {
-    const port = randomInt(lowest, highest);
-    if (await isFree(port)) return port;
+    const port = choose();
+    if ((await claim(port)) && (await isFree(port))) return port;
   }
+}
+
+/**
+ * Takes the port's number for UDP, which no server under test uses: whoever else chooses the same one, in this process or
+ * in another, sees that it is given away before its server listens. It ends with this process.
+ */
+function claim(port) {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket("udp4").unref();
+    socket.once("error", (error) => (isTaken(error) ? resolve(false) : reject(error)));
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+  });
 }
 
 function isFree(port) {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", (error) =>
-      error.code === "EADDRINUSE" || error.code === "EACCES" ? resolve(false) : reject(error),
-    );
+    server.once("error", (error) => (isTaken(error) ? resolve(false) : reject(error)));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
+
+const isTaken = ({ code }) => code === "EADDRINUSE" || code === "EACCES";
