@@ -7,17 +7,36 @@ import { accounts, signIn } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-const seconds = 5;
+/** The page's clock goes on by itself as well: long enough that a floor is looked at before the next one comes. */
+const seconds = 20;
+
+/** Which floor is shown: "3 of 9". */
+const placeOn = (page: Page) => page.locator("[data-wall]").getByText(/^\d+ of \d+$/);
+
+/** Goes on to another floor. */
+async function goOn(page: Page): Promise<void> {
+  const before = (await placeOn(page).textContent()) ?? "";
+  await page.clock.fastForward(seconds * 1000);
+  await expect(placeOn(page)).not.toHaveText(before);
+  await expect(page.locator("[data-wall]").getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
+}
 
 /** Goes through the floors until each was shown so many times more. */
 async function goRound(page: Page, floors: number, rounds: number): Promise<void> {
-  const place = page.locator("[data-wall]").getByText(/^\d+ of \d+$/);
-  for (let nth = 0; nth < floors * rounds; nth++) {
-    const before = (await place.textContent()) ?? "";
-    await page.clock.fastForward(seconds * 1000);
-    await expect(place).not.toHaveText(before);
-    await expect(page.locator("[data-wall]").getByRole("alert")).toHaveCount(0);
-    await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
+  for (let nth = 0; nth < floors * rounds; nth++) await goOn(page);
+}
+
+/** What is held on to while the first floor is shown, once all of it is there: each floor has its own layers. */
+async function heldAtFirst(page: Page): Promise<HeldByMaps> {
+  let last = "";
+  for (;;) {
+    while (!(await placeOn(page).textContent())?.startsWith("1 ")) await goOn(page);
+    const held = await heldByMaps(page);
+    const styles = JSON.stringify(held.styles);
+    const isStill = (await placeOn(page).textContent())?.startsWith("1 ") === true;
+    if (isStill && styles === last) return held;
+    last = isStill ? styles : "";
   }
 }
 
@@ -36,7 +55,7 @@ test("a wall display holds on to no more of the graphics card after many floors 
   await expect(page.locator("[data-wall] header")).toBeVisible();
   await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
   await goRound(page, floors, 1);
-  const before = await heldByMaps(page);
+  const before = await heldAtFirst(page);
   expect(before.styles).toHaveLength(1);
   expect(before.graphics["WebGL2RenderingContext"]).toBe(1);
   await goRound(page, floors, 4);
@@ -47,6 +66,6 @@ test("a wall display holds on to no more of the graphics card after many floors 
           count > ({ maps: 1, ...before.styles[0], ...before.graphics } as Record<string, number>)[kind]!,
       )
       .map(([kind, count]) => `${kind}: ${count}`);
-  await expect.poll(async () => grown(await heldByMaps(page))).toEqual([]);
+  await expect.poll(async () => grown(await heldAtFirst(page)), { timeout: 60_000 }).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -130,6 +130,10 @@ describe("what is not taken", () => {
     // Another thing does not wait.
     await eventually(() => expect(names()).toContain("Another"));
     for (const times of [2, 3]) {
+      // When it is tried again is counted from when its failure was noted.
+      await eventually(async () =>
+        expect((await log(id)).find(({ name }) => name === "First")).toMatchObject({ attempts: times - 1 }),
+      );
       nowMs += 15_000;
       await eventually(() => expect(names().filter((name) => name === "First")).toHaveLength(times));
     }
