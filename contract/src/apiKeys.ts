@@ -3,6 +3,7 @@ import type { Letter } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, Time, TimeInput } from "./fields.ts";
 import { Name } from "./names.ts";
+import { pageQuery } from "./page.ts";
 
 /** What an API key begins with, and with it what is shown of one that is stored. */
 export const keyStart = "pulse_";
@@ -56,7 +57,9 @@ export const listApiKeys = endpoint({
   access: needs("r"),
   ...people,
   scope: "customer",
+  query: pageQuery,
   content: z.array(ApiKey),
+  paged: true,
 });
 
 export const createApiKey = endpoint({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ErrorCode, errorMessage } from "./errors.ts";
 
 /** A refusal with a code of the catalogue: the server answers with it, a form shows its text. */
-function refused(code: ErrorCode, values: Record<string, string | number> = {}) {
+export function refused(code: ErrorCode, values: Record<string, string | number> = {}) {
   return { message: errorMessage(code, values), params: { code } };
 }
 

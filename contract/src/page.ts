@@ -28,13 +28,17 @@ export function pageMetadata(totalCount: number, currentPage: number, limit: num
   return { totalCount, currentPage, maxPage: Math.max(1, Math.ceil(totalCount / limit)), limit };
 }
 
+/** The page of a list that is neither searched nor sorted. */
+export const pageQuery = z.object({
+  page: queryInt(1, 1_000_000).optional(),
+  limit: queryInt(1, limits.pageLimitMax).optional(),
+});
+
 /** The search parameters of shapes S2 for a list whose columns these are. */
 export function searchQuery(sortFields: readonly string[], searchFields: readonly string[]) {
   const oneOf = (names: readonly string[]) =>
     CommaList.pipe(z.array(z.enum(names as [string, ...string[]], { message: `must be one of ${names.join(", ")}` })));
-  return z.object({
-    page: queryInt(1, 1_000_000).optional(),
-    limit: queryInt(1, limits.pageLimitMax).optional(),
+  return pageQuery.extend({
     sortFields: oneOf(sortFields).optional(),
     sortOrder: CommaList.pipe(z.array(z.enum(["asc", "desc"]))).optional(),
     searchFields: oneOf(searchFields).optional(),

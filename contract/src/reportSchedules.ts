@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type ErrorCode, errorMessage } from "./errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { Base, Id, Time, Version } from "./fields.ts";
-import { Email, Name } from "./names.ts";
+import { Email, Name, refused } from "./names.ts";
+import { pageQuery } from "./page.ts";
 import { reportKinds } from "./reports.ts";
 
 export const scheduledReports = [...reportKinds, "digest"] as const;
@@ -27,7 +27,7 @@ const parameters = {
 const ScheduleParameters = z.object(parameters);
 export type ScheduleParameters = z.infer<typeof ScheduleParameters>;
 
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { message: "must be HH:MM, from 00:00 to 23:59" });
 /** 1 is Monday. */
 const Weekday = z.number().int().min(1).max(7);
 /** In shorter months the last day. */
@@ -55,7 +55,6 @@ export const ReportSchedule = Base.extend({
 }).meta({ id: "ReportSchedule" });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
-const required = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
 const fields = z.object({
   name: Name,
   report: ScheduledReport,
@@ -69,7 +68,7 @@ const fields = z.object({
   /** People of the customer. */
   recipients: z
     .array(Email)
-    .refine((list) => list.length > 0, required("email_required"))
+    .refine((list) => list.length > 0, refused("email_required"))
     .max(50),
   active: z.boolean(),
 });
@@ -89,7 +88,9 @@ export const listReportSchedules = endpoint({
   summary: "The reports that come by themselves, by name",
   access: needs,
   scope: "customer",
+  query: pageQuery,
   content: z.array(ReportSchedule),
+  paged: true,
 });
 
 export const createReportSchedule = endpoint({

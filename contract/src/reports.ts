@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Requirement } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, Ref, Time, TimeInput } from "./fields.ts";
+import { refused } from "./names.ts";
+import { pageQuery } from "./page.ts";
 
 export const reportKinds = ["asset-history", "geofence-history", "asset-search-history", "active-beacons"] as const;
 export const ReportKind = z.enum(reportKinds);
@@ -52,13 +54,12 @@ const span = {
   endTimeUtc: TimeInput,
   convertToTimezone: z.string().max(64).optional(),
 };
+const filled = <List extends z.ZodArray>(list: List) =>
+  list.refine(({ length }) => length > 0, refused("field_required"));
 export const ReportBody = z.object({
-  formatsList: z.array(z.enum(["csv"])).min(1),
+  formatsList: filled(z.array(z.enum(["csv"]))),
   /** To the caller's own address (decisions C26). */
-  deliveriesList: z
-    .array(z.object({ type: z.enum(["email"]), userEmail: z.string().max(320) }))
-    .min(1)
-    .max(1),
+  deliveriesList: filled(z.array(z.object({ type: z.enum(["email"]), userEmail: z.string().max(320) })).max(10)),
 });
 
 const requested = (kind: ReportKind, id: string, summary: string) =>
@@ -111,11 +112,12 @@ export const listReports = endpoint({
   method: "GET",
   path: "/api/v3/reports",
   tag: "Reports",
-  summary: "The reports that the caller has asked for, the newest first, at most 200",
+  summary: "The reports that the caller has asked for, the newest first",
   access: mayReport,
   principals: ["person"],
-  query: z.object({ siteId: Id.optional() }),
+  query: pageQuery.extend({ siteId: Id.optional() }),
   content: z.array(Report),
+  paged: true,
 });
 
 export const getReport = endpoint({

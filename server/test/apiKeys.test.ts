@@ -157,7 +157,8 @@ describe("a key ends", () => {
 
 test("keys of another customer are neither listed nor made", async () => {
   await make();
-  expect((await call(pulse, "GET", "api-keys", { token: stranger })).content).toEqual([]);
+  const none = await call(pulse, "GET", "api-keys", { token: stranger });
+  expect([none.content, none.metadata]).toEqual([[], { total_count: 0, current_page: 1, max_page: 1, limit: 10_000 }]);
   expect((await call(pulse, "GET", `api-keys?customer_id=${customer.id}`, { token: stranger })).status).toBe(404);
   expect((await make({ token: stranger })).status).toBe(404);
 });

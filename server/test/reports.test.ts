@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { reportFiles } from "../src/reports/reportFiles.ts";
+import { reportWork } from "../src/reports/reportWork.ts";
 import { reportsRepository } from "../src/reports/reports.repository.ts";
 import { type Answer, call } from "./api.ts";
 import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
@@ -225,6 +227,7 @@ describe("a request that makes no sense is refused", () => {
   test.each<[string, string, Record<string, string>, string]>([
     ["an end before the start", "asset-history", { end_time_utc: hour(-1).toISOString() }, "start_after_end"],
     ["an unknown zone", "asset-history", { convert_to_timezone: "Mars/Olympus" }, "invalid_parameter"],
+    ["an offset instead of a zone", "asset-history", { convert_to_timezone: "+01:00" }, "invalid_parameter"],
     ["another report's order", "geofence-history", { order_by_desc: "end_timestamp" }, "invalid_parameter"],
     ["no site", "active-beacons", { site_id: "" }, "SelectSiteFirst"],
   ])("%s", async (_what, kind, more, code) => {
@@ -232,16 +235,93 @@ describe("a request that makes no sense is refused", () => {
     expect([status, content["code"]]).toEqual([400, code]);
   });
 
-  test("somebody else's address", async () => {
-    const deliveries_list = [{ type: "email", user_email: "else@pulse.test" }];
-    const { status, content } = await ask("asset-history", {}, { formats_list: ["csv"], deliveries_list });
-    expect([status, content["code"]]).toEqual([400, "email_invalid"]);
+  test("somebody else's address, also beside one's own", async () => {
+    for (const before of [[], body().deliveries_list]) {
+      const deliveries_list = [...before, { type: "email", user_email: "else@pulse.test" }];
+      const { status, content } = await ask("asset-history", {}, { formats_list: ["csv"], deliveries_list });
+      const path = `deliveries_list[${before.length}].user_email`;
+      expect([status, content["code"], content["details"]]).toMatchObject([400, "email_invalid", [{ path }]]);
+    }
+  });
+
+  test.each(["formats_list", "deliveries_list"])("nothing in %s", async (list) => {
+    const { status, content } = await ask("asset-history", {}, { ...body(), [list]: [] });
+    expect([status, content["code"], content["details"]]).toMatchObject([400, "field_required", [{ path: list }]]);
   });
 });
 
 test("a span of ten years is read quickly where little is stored", async () => {
   const report = await done(await ask("asset-history", { start_time_utc: "2016-11-01T00:00:00.000Z" }));
   expect(report["rows"]).toBe(4);
+});
+
+test("the centre's list has pages, and none of a site that is out of reach", async () => {
+  const ids: unknown[] = [];
+  for (let nth = 0; nth < 3; nth += 1) ids.unshift((await ask("active-beacons")).content["id"]);
+  const all = await get("reports");
+  expect(all.metadata).toMatchObject({ current_page: 1, max_page: 1, total_count: all.content.length });
+  expect(all.content.slice(0, 3).map(({ id }) => id)).toEqual(ids);
+  const page = await get(`reports?site_id=${site.id}&limit=2&page=2`);
+  expect(page.content.map(({ id }) => id)).toEqual(all.content.slice(2, 4).map(({ id }) => id));
+  expect(page.metadata).toMatchObject({ current_page: 2, limit: 2, total_count: all.content.length });
+  const stranger = await aSite(pulse, await aCustomer(pulse));
+  expect((await get(`reports?site_id=${stranger.id}`)).status).toBe(404);
+  expect((await get("reports?limit=201")).status).toBe(400);
+});
+
+test("the mail of one that is done does not wait for a long one behind it", async () => {
+  // Later than all that the product itself looks for.
+  const due = new Date(Date.now() + 86_400_000);
+  const [short, long] = [uuidv7(), uuidv7()];
+  const user = await pulse.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", person.email)
+    .executeTakeFirstOrThrow();
+  for (const [nth, id] of [short, long].entries())
+    await pulse.db
+      .insertInto("reports")
+      .values({
+        id,
+        kind: "active-beacons",
+        customer_id: customer.id,
+        site_id: site.id,
+        user_id: user.id,
+        user_email: person.email,
+        start_at: hour(0),
+        end_at: hour(1),
+        zone: "UTC",
+        is_newest_first: false,
+        is_split: false,
+        sees_elevation: false,
+        requested_at: new Date(due.getTime() + nth),
+        next_try_at: due,
+      })
+      .execute();
+  const files = reportFiles(join(pulse.config.dataDir, "later"));
+  const mailed: string[] = [];
+  const mailedBefore: string[] = [];
+  const work = reportWork({
+    db: pulse.db,
+    reports: reportsRepository(pulse.db),
+    files: {
+      ...files,
+      write: (report, ...more) => {
+        if (report.id === long) mailedBefore.push(...mailed);
+        return files.write(report, ...more);
+      },
+    },
+    mail: async ({ id }) => void mailed.push(id),
+    mayHave: async () => true,
+    ended: async () => undefined,
+    now: () => due.getTime() + 60_000,
+    problem: (error) => {
+      throw error;
+    },
+  });
+  await work(new AbortController().signal);
+  expect(mailedBefore).toContain(short);
+  expect(mailed.filter((id) => id === short || id === long)).toEqual([short, long]);
 });
 
 test("one that is done is deleted with its file and the mail's link", async () => {

@@ -245,6 +245,13 @@ describe("addresses that webhooks may not reach", () => {
       expect([url, (await send("POST", "webhooks", { name: "Wrong", url })).status]).toEqual([url, 400]);
   });
 
+  test("a name that cannot be resolved now may be later, but only by https", async () => {
+    const make = (url: string) => send("POST", "webhooks", { name: "Later", url });
+    expect((await make("https://nowhere.invalid/hook")).status).toBe(201);
+    const { status, content } = await make("http://nowhere.invalid/hook");
+    expect([status, content["details"]]).toMatchObject([400, [{ path: "url" }]]);
+  });
+
   test("a public one is taken", async () => {
     expect((await send("POST", "webhooks", { name: "Out", url: "https://93.184.215.14/hook" })).status).toBe(201);
   });

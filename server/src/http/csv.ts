@@ -27,20 +27,23 @@ export function csvLine(row: readonly CsvValue[], time: WriteTime): string {
   return row.map((value) => csvCell(value, time)).join(",") + lineEnd;
 }
 
+/** Whether a text names a time zone (IANA). A mere offset is none. */
+export function isTimeZone(text: string): boolean {
+  if (/^[+-]/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Times in a zone as ISO 8601 with the offset: `2026-11-20T14:05:00.000+01:00`. Throws a 400 for an unknown zone. */
 export function zonedTime(zone: string): WriteTime {
-  let format: Intl.DateTimeFormat;
-  try {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      timeZoneName: "longOffset",
-    });
-  } catch (error) {
+  if (!isTimeZone(zone))
     throw new AppError("invalid_parameter", {
-      cause: error,
       details: [{ path: "convert_to_timezone", code: "invalid_parameter", message: `${zone} is not a time zone` }],
     });
-  }
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
   /** The zone's offset at a moment: `+01:00`. */
   const offsetAt = (ms: number): string => {
     const name = format.formatToParts(ms).find(({ type }) => type === "timeZoneName")!.value;

@@ -78,23 +78,22 @@ export function reportWork(parts: {
     else await reports.end(report, { state: "queued", next_try_at: after(30_000 * 2 ** (report.attempts - 1)) });
   };
 
-  const writeWaiting = async (signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      if (signal.aborted) return;
-      const claimed = await reports.claim(after(0), after(claimMs));
-      if (claimed === undefined) return;
-      const report = (await reports.find(claimed.id))!;
-      try {
-        if (report.attempts > attempts) await giveUp(report, "internal_server_error");
-        else if (await parts.mayHave(report)) await write(report, signal);
-        else await giveUp(report, forbidden);
-      } catch (error) {
-        // What was stopped is given back, and begun again by whoever comes next.
-        if (signal.aborted)
-          await reports.end(report, { state: "queued", next_try_at: after(0), attempts: report.attempts - 1 });
-        else if (!(error instanceof NotOurs)) await fail(report, error);
-      }
+  /** False: none waits. */
+  const writeNext = async (signal: AbortSignal): Promise<boolean> => {
+    const claimed = await reports.claim(after(0), after(claimMs));
+    if (claimed === undefined) return false;
+    const report = (await reports.find(claimed.id))!;
+    try {
+      if (report.attempts > attempts) await giveUp(report, "internal_server_error");
+      else if (await parts.mayHave(report)) await write(report, signal);
+      else await giveUp(report, forbidden);
+    } catch (error) {
+      // What was stopped is given back, and begun again by whoever comes next.
+      if (signal.aborted)
+        await reports.end(report, { state: "queued", next_try_at: after(0), attempts: report.attempts - 1 });
+      else if (!(error instanceof NotOurs)) await fail(report, error);
     }
+    return true;
   };
 
   const mailDone = async (signal: AbortSignal): Promise<void> => {
@@ -119,8 +118,9 @@ export function reportWork(parts: {
   };
 
   return async (signal: AbortSignal): Promise<void> => {
-    await writeWaiting(signal);
-    await mailDone(signal);
+    // A long one that waits holds up no mail of one that is done.
+    do await mailDone(signal);
+    while (!signal.aborted && (await writeNext(signal)));
     for (const id of await reports.expire(after(0))) await files.remove(id);
   };
 }

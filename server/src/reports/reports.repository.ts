@@ -1,6 +1,9 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import { countedPage, metadataOf, window } from "../adapters/database/listing.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { ReportsTable } from "../adapters/database/tables/reports.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
+import type { Viewer } from "../http/viewer.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type StoredReport = Selectable<ReportsTable>;
@@ -8,7 +11,12 @@ export type StoredReport = Selectable<ReportsTable>;
 export type ListedReport = StoredReport & { site_name: string };
 export type ReportsRepository = ReturnType<typeof reportsRepository>;
 
-const mostListed = 200;
+/** Which reports are listed. */
+export interface ReportsQuery {
+  siteId?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+}
 
 /** @param db a transaction's handle shows what it has written */
 export function reportsRepository(db: Kysely<Database>) {
@@ -19,14 +27,33 @@ export function reportsRepository(db: Kysely<Database>) {
       .selectAll("r")
       .select("s.name as site_name");
   return {
-    of: (userId: string, siteId: string | undefined): Promise<ListedReport[]> =>
-      listed()
+    /** Somebody's, of the sites that they may enter. */
+    of: async ({ userId, isSuperadmin, customerId, siteIds }: Viewer, query: ReportsQuery) => {
+      const page = window(query, "list");
+      const matching = db
+        .selectFrom("reports as r")
+        .innerJoin("sites as s", "s.id", "r.site_id")
         .where("r.user_id", "=", userId)
-        .$if(siteId !== undefined, (query) => query.where("r.site_id", "=", siteId!))
-        .orderBy("r.requested_at", "desc")
-        .orderBy("r.id", "desc")
-        .limit(mostListed)
-        .execute(),
+        .$if(!isSuperadmin, (rows) => rows.where("r.customer_id", "=", customerId))
+        .$if(!isSuperadmin && siteIds !== null, (rows) =>
+          rows.where("r.site_id", "=", sql<string>`any(${arrayOf("uuid", [...siteIds!], (id) => id)})`),
+        )
+        .$if(query.siteId !== undefined, (rows) => rows.where("r.site_id", "=", query.siteId!));
+      const { rows, count } = await countedPage(
+        matching.select(sql<number>`count(*)`.as("count")),
+        (total) =>
+          matching
+            .selectAll("r")
+            .select(["s.name as site_name", total.as("total_count")])
+            .orderBy("r.requested_at", "desc")
+            .orderBy("r.id", "desc")
+            .limit(page.limit)
+            .offset(page.offset)
+            .execute(),
+        page,
+      );
+      return { rows, metadata: metadataOf(count, page) };
+    },
 
     find: (id: string): Promise<ListedReport | undefined> => listed().where("r.id", "=", id).executeTakeFirst(),
 

@@ -41,7 +41,10 @@ export function reportsRoutes(context: RouteContext, parts: { reports: ReportsSe
   route(context, requestActiveBeacons, async ({ site, query, body, write }) => ({
     content: await reports.request(write, "active-beacons", site, query, body),
   }));
-  route(context, listReports, async ({ viewer, query }) => ({ content: await reports.list(viewer, query.siteId) }));
+  route(context, listReports, async ({ viewer, query }) => {
+    if (query.siteId !== undefined) await context.enterSite(viewer, query.siteId);
+    return reports.list(viewer, query);
+  });
   route(context, getReport, async ({ viewer, params }) => ({ content: await reports.detail(viewer, params.id) }));
   route(
     context,

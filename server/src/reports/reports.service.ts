@@ -1,5 +1,6 @@
 import { type Report, type ReportBody, type ReportKind, reportRequested } from "@pulse/contract/reports";
 import { AppError, errorMessage } from "@pulse/contract/errors";
+import type { PageMetadata } from "@pulse/contract/page";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { zonedTime } from "../http/csv.ts";
@@ -9,7 +10,7 @@ import { canEnter, seesElevation, type Viewer } from "../http/viewer.ts";
 import type { WriteRecord } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
 import type { ReportFiles } from "./reportFiles.ts";
-import type { ListedReport, reportsRepository, ReportsRepository } from "./reports.repository.ts";
+import type { ListedReport, ReportsQuery, reportsRepository, ReportsRepository } from "./reports.repository.ts";
 
 export type { ListedReport } from "./reports.repository.ts";
 export type ReportsService = ReturnType<typeof reportsService>;
@@ -43,8 +44,10 @@ export function reportsService(parts: {
 
   return {
     reachable,
-    list: async (viewer: Viewer, siteId: string | undefined): Promise<Report[]> =>
-      (await reports.of(viewer.userId, siteId)).filter((report) => canEnterSiteOf(viewer, report)).map(reportView),
+    list: async (viewer: Viewer, query: ReportsQuery): Promise<{ content: Report[]; metadata: PageMetadata }> => {
+      const { rows, metadata } = await reports.of(viewer, query);
+      return { content: rows.map(reportView), metadata };
+    },
     detail: async (viewer: Viewer, id: string): Promise<Report> => reportView(await reachable(viewer, id)),
 
     request: async (
@@ -52,10 +55,11 @@ export function reportsService(parts: {
       kind: ReportKind,
       { siteId, customerId }: SiteScope,
       query: Asked,
-      { deliveriesList: [delivery] }: z.output<typeof ReportBody>,
+      { deliveriesList }: z.output<typeof ReportBody>,
     ): Promise<Report> => {
       const { viewer } = write;
-      if (delivery!.userEmail.toLowerCase() !== viewer.email.toLowerCase()) throw foreignAddress();
+      for (const [nth, { userEmail }] of deliveriesList.entries())
+        if (userEmail.toLowerCase() !== viewer.email.toLowerCase()) throw foreignAddress(nth);
       const { start, end } = spanOf(query, now());
       const zone = query.convertToTimezone ?? "UTC";
       zonedTime(zone);
@@ -105,9 +109,9 @@ export function reportsService(parts: {
   }
 }
 
-function foreignAddress(): AppError {
+function foreignAddress(nth: number): AppError {
   const code = "email_invalid";
-  const path = "deliveries_list[0].user_email";
+  const path = `deliveries_list[${nth}].user_email`;
   return new AppError(code, { details: [{ path, code, message: errorMessage(code) }] });
 }
 

@@ -37,6 +37,21 @@ describe("a span read in parts", () => {
     expect(largest()).toBeLessThanOrEqual(4000);
   });
 
+  test("of ten thousand years is read in few parts, so that a slip of the pen keeps no other report waiting", async () => {
+    const { read } = stored(dense);
+    const span = { start: new Date("0001-01-01T00:00:00Z"), end: new Date("9999-12-31T00:00:00Z") };
+    let reads = 0;
+    let rows = 0;
+    const counted: typeof read = (slice, most) => {
+      reads += 1;
+      return read(slice, most);
+    };
+    for (const isNewestFirst of [false, true])
+      for await (const part of inSlices(span, isNewestFirst, counted)) rows += part.rows.length;
+    expect(rows).toBe(2 * dense.length);
+    expect(reads).toBeLessThan(2 * 100);
+  });
+
   test("of one moment is read whole, however much it holds", async () => {
     const { read } = stored(Array.from({ length: 20_000 }, () => start.getTime()));
     let rows = 0;

@@ -7,7 +7,6 @@ export interface ReportSlice {
 
 const firstMs = 10 * 60_000;
 const shortestMs = 1000;
-const longestMs = 32 * 24 * 3600_000;
 /**
  * Parts grow and shrink towards this many rows: enough to share what costs as much for few, and few enough that writing
  * them keeps nobody waiting.
@@ -43,6 +42,6 @@ export async function* inSlices<Row>(
     doneMs += partMs;
     yield { rows, slice, share: wholeMs === 0 ? 1 : doneMs / wholeMs };
     const fittingMs = Math.round((partMs * goodRows) / Math.max(rows.length, 1));
-    lengthMs = Math.min(longestMs, lengthMs * 4, Math.max(shortestMs, fittingMs));
+    lengthMs = Math.min(lengthMs * 4, Math.max(shortestMs, fittingMs));
   } while (doneMs < wholeMs);
 }

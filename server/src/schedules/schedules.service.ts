@@ -11,6 +11,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { wrongValues } from "../access/refusals.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
+import { isTimeZone } from "../http/csv.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { WriteRecord } from "../writes/record.ts";
@@ -78,7 +79,7 @@ export function schedulesService(parts: {
           : [{ path: `recipients[${index}]`, code: "not_found" as const, message: "is nobody of this customer" }],
       ),
       ...values.siteIds.flatMap((id, index) => (isSite(id) ? [] : [{ path: `site_ids[${index}]`, ...nowhere }])),
-      ...(isZone(values.timeZone) ? [] : [{ path: "time_zone", message: `${values.timeZone} is not a time zone` }]),
+      ...(isTimeZone(values.timeZone) ? [] : [{ path: "time_zone", message: `${values.timeZone} is not a time zone` }]),
       ...Object.entries(values.parameters).flatMap(([name, value]) => {
         const accepted = taken[values.report][name as keyof ScheduleParameters];
         const fits = accepted === true || accepted?.includes(value) === true;
@@ -165,15 +166,6 @@ function isSeen(viewer: Viewer, { customer_id: customerId, site_ids: ids }: Stor
   if (viewer.isSuperadmin) return true;
   if (viewer.customerId !== customerId) return false;
   return viewer.siteIds === null || ids.length === 0 || ids.some((id) => viewer.siteIds!.has(id));
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone }).format(0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Without what was left out. */

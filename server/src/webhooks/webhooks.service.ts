@@ -46,9 +46,11 @@ export function webhooksService(parts: {
     if (site !== null && site.customerId !== customerId) noSite();
     if (!mayReach(viewer, { customer_id: customerId, site_id })) throw new AppError("operation_not_allowed");
     refuseUnreadable(viewer, kinds);
-    await parts.addresses.of(new URL(url)).catch((error: unknown) => {
-      // A name that resolves to nothing may do so later; it is looked up again for each delivery.
-      if (error instanceof AddressNotAllowed) throw notAllowed();
+    const wanted = new URL(url);
+    await parts.addresses.of(wanted).catch((error: unknown) => {
+      // A name that resolves to nothing may do so later; it is looked up again for each delivery. By http it could not be
+      // said that it is one of the addresses that are allowed.
+      if (error instanceof AddressNotAllowed || wanted.protocol === "http:") throw notAllowed();
     });
     return { ...settings, sees_elevation: seesElevation(viewer) };
   };

@@ -15,6 +15,8 @@ import { useServices } from "../services.tsx";
 import { saveFile } from "../table/csv.ts";
 
 const key = ["reports"] as const;
+/** How many of the newest a centre shows. */
+const shown = 200;
 /** How often an open centre asks how far reports are: while one is under way, and else. */
 const [underWayMs, quietMs] = [2000, 30_000];
 
@@ -25,7 +27,7 @@ export function useReports() {
   const { api } = useServices();
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.call(listReports, { query: {}, signal }),
+    queryFn: ({ signal }) => api.call(listReports, { query: { limit: shown }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? underWayMs : quietMs),
   });
 }

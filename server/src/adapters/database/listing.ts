@@ -96,6 +96,12 @@ export function window(query: SearchQuery, kind: "list" | "search"): { page: num
   return { page, limit, offset: (page - 1) * limit };
 }
 
+/** The asked page of rows that are few enough to be read as a whole. */
+export function pageOf<Row>(rows: readonly Row[], query: SearchQuery): { content: Row[]; metadata: PageMetadata } {
+  const page = window(query, "list");
+  return { content: rows.slice(page.offset, page.offset + page.limit), metadata: metadataOf(rows.length, page) };
+}
+
 /** The metadata that goes with `window`. */
 export function metadataOf(totalCount: number, { page, limit }: { page: number; limit: number }): PageMetadata {
   return pageMetadata(totalCount, page, limit);
