@@ -1,12 +1,8 @@
-import { access, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { reportFiles } from "../src/reports/reportFiles.ts";
-import { reportWork } from "../src/reports/reportWork.ts";
-import { reportsRepository } from "../src/reports/reports.repository.ts";
 import { type Answer, call } from "./api.ts";
+import { askedReports, linesOf, type ReportMail } from "./askedReports.ts";
 import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
@@ -19,32 +15,16 @@ let site: TestSite;
 let cart: TestAsset;
 let formula: TestAsset;
 let person: { email: string; token: string };
+type Asked = ReturnType<typeof askedReports>;
+let asked: Asked;
 
 const hour = (nth: number): Date => new Date(Date.UTC(2026, 9, 24, nth));
 const span = { start_time_utc: hour(0).toISOString(), end_time_utc: hour(48).toISOString() };
-const body = () => ({ formats_list: ["csv"], deliveries_list: [{ type: "email", user_email: person.email }] });
-const ask = (kind: string, more: Record<string, string> = {}, given: object = body()): Promise<Answer> => {
-  const query = new URLSearchParams({ site_id: site.id, ...span, ...more });
-  return call(pulse, "POST", `reports/${kind}?${query.toString()}`, { token: person.token, body: given });
-};
-const get = (path: string, token = person.token): Promise<Answer> => call(pulse, "GET", path, { token });
-const done = async ({ content }: Answer): Promise<Record<string, unknown>> => {
-  const path = `reports/${String(content["id"])}`;
-  await vi.waitFor(async () => expect((await get(path)).content["mailed_at"]).not.toBeNull(), { timeout: 20_000 });
-  return (await get(path)).content;
-};
-const linesOf = (text: string): string[] => text.trim().split("\r\n");
-const fileOf = async (report: Record<string, unknown>): Promise<string> =>
-  (await get(String(report["file_url"]).replace("/api/v3/", ""))).text;
-interface Mail {
-  subject: string;
-  text: string;
-  attachments: { filename: string; content_type: string; url: string }[];
-}
-const mailsOf = async ({ id }: Record<string, unknown>): Promise<Mail[]> => {
-  const all = JSON.parse((await call(pulse, "GET", "/dev/outbox.json")).text) as (Mail & { id: unknown })[];
-  return all.filter((mail) => mail.id === id);
-};
+const ask = (...given: Parameters<Asked["ask"]>): Promise<Answer> => asked.ask(...given);
+const get = (path: string, token = person.token): Promise<Answer> => asked.get(path, token);
+const done = ({ content }: Answer): Promise<Record<string, unknown>> => asked.done(content["id"]);
+const fileOf = (report: Record<string, unknown>): Promise<string> => asked.fileOf(report);
+const mailsOf = (report: Record<string, unknown>): Promise<ReportMail[]> => asked.mailsOf(report);
 
 const wasThere = (stay: WrittenStay): Promise<void> => writeStay(pulse, site, stay, hour);
 
@@ -56,6 +36,7 @@ beforeAll(async () => {
   formula = await anAsset(pulse, customer, site, { name: "=cmd()" });
   const token = await aToken(pulse, customer, "Manager");
   person = { token, email: String((await call(pulse, "GET", "users/me", { token })).content["email"]) };
+  asked = askedReports({ pulse, siteId: site.id, person, span });
   const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
   // Before the span and into it, within it, out of it, and all behind it.
   await wasThere({ asset: cart, from: -3, to: 2 });
@@ -236,7 +217,7 @@ describe("a request that makes no sense is refused", () => {
   });
 
   test("somebody else's address, also beside one's own", async () => {
-    for (const before of [[], body().deliveries_list]) {
+    for (const before of [[], asked.body().deliveries_list]) {
       const deliveries_list = [...before, { type: "email", user_email: "else@pulse.test" }];
       const { status, content } = await ask("asset-history", {}, { formats_list: ["csv"], deliveries_list });
       const path = `deliveries_list[${before.length}].user_email`;
@@ -245,7 +226,7 @@ describe("a request that makes no sense is refused", () => {
   });
 
   test.each(["formats_list", "deliveries_list"])("nothing in %s", async (list) => {
-    const { status, content } = await ask("asset-history", {}, { ...body(), [list]: [] });
+    const { status, content } = await ask("asset-history", {}, { ...asked.body(), [list]: [] });
     expect([status, content["code"], content["details"]]).toMatchObject([400, "field_required", [{ path: list }]]);
   });
 });
@@ -269,61 +250,6 @@ test("the centre's list has pages, and none of a site that is out of reach", asy
   expect((await get("reports?limit=201")).status).toBe(400);
 });
 
-test("the mail of one that is done does not wait for a long one behind it", async () => {
-  // Later than all that the product itself looks for.
-  const due = new Date(Date.now() + 86_400_000);
-  const [short, long] = [uuidv7(), uuidv7()];
-  const user = await pulse.db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", person.email)
-    .executeTakeFirstOrThrow();
-  for (const [nth, id] of [short, long].entries())
-    await pulse.db
-      .insertInto("reports")
-      .values({
-        id,
-        kind: "active-beacons",
-        customer_id: customer.id,
-        site_id: site.id,
-        user_id: user.id,
-        user_email: person.email,
-        start_at: hour(0),
-        end_at: hour(1),
-        zone: "UTC",
-        is_newest_first: false,
-        is_split: false,
-        sees_elevation: false,
-        requested_at: new Date(due.getTime() + nth),
-        next_try_at: due,
-      })
-      .execute();
-  const files = reportFiles(join(pulse.config.dataDir, "later"));
-  const mailed: string[] = [];
-  const mailedBefore: string[] = [];
-  const work = reportWork({
-    db: pulse.db,
-    reports: reportsRepository(pulse.db),
-    files: {
-      ...files,
-      write: (report, ...more) => {
-        if (report.id === long) mailedBefore.push(...mailed);
-        return files.write(report, ...more);
-      },
-    },
-    mail: async ({ id }) => void mailed.push(id),
-    mayHave: async () => true,
-    ended: async () => undefined,
-    now: () => due.getTime() + 60_000,
-    problem: (error) => {
-      throw error;
-    },
-  });
-  await work(new AbortController().signal);
-  expect(mailedBefore).toContain(short);
-  expect(mailed.filter((id) => id === short || id === long)).toEqual([short, long]);
-});
-
 test("one that is done is deleted with its file and the mail's link", async () => {
   const report = await done(await ask("active-beacons"));
   const [mail] = await mailsOf(report);
@@ -331,52 +257,6 @@ test("one that is done is deleted with its file and the mail's link", async () =
   expect((await call(pulse, "DELETE", path, { token: person.token })).status).toBe(200);
   expect((await get(path)).status).toBe(404);
   expect((await fetch(mail!.attachments[0]!.url)).status).toBe(404);
-});
-
-test("one that a process has left in the middle is taken up by the next, and mailed once", async () => {
-  const left = await done(await ask("active-beacons"));
-  const past = new Date(Date.now() - 1000);
-  await pulse.db
-    .updateTable("reports")
-    .set({ state: "running", progress: 0.5, claimed_until: past, next_try_at: past, mailed_at: null })
-    .where("id", "=", String(left["id"]))
-    .execute();
-  // What it has written stays behind.
-  const partOf = join(pulse.config.dataDir, "reports", `${String(left["id"])}.1.part`);
-  await writeFile(partOf, "asset_name");
-  await done(await ask("active-beacons"));
-  const again = await done({ content: left } as unknown as Answer);
-  expect(again).toMatchObject({ state: "done", progress: 1 });
-  await expect(access(partOf)).rejects.toThrow("ENOENT");
-  expect(await mailsOf(left)).toHaveLength(1);
-  expect(linesOf(await fileOf(again)).length).toBeGreaterThan(0);
-});
-
-test("one that ends its process again and again is given up, and said to have failed", async () => {
-  const left = await done(await ask("active-beacons"));
-  const past = new Date(Date.now() - 1000);
-  await pulse.db
-    .updateTable("reports")
-    .set({ state: "running", attempts: 4, claimed_until: past, next_try_at: past })
-    .where("id", "=", String(left["id"]))
-    .execute();
-  await done(await ask("active-beacons"));
-  expect((await get(`reports/${String(left["id"])}`)).content).toMatchObject({
-    state: "failed",
-    reason: "internal_server_error",
-  });
-});
-
-test("of two processes, one alone sends the mail of a report", async () => {
-  const report = await done(await ask("active-beacons"));
-  const id = String(report["id"]);
-  // Its mail is due again, but not before this test takes it: the product's own clock is at today.
-  const due = new Date(Date.now() + 86_400_000);
-  await pulse.db.updateTable("reports").set({ mailed_at: null, next_try_at: due }).where("id", "=", id).execute();
-  const reports = reportsRepository(pulse.db);
-  const until = new Date(due.getTime() + 60_000);
-  const claimed = await Promise.all([reports.claimMail(due, until), reports.claimMail(due, until)]);
-  expect(claimed.filter((one) => one?.id === id)).toHaveLength(1);
 });
 
 test("who asked for a report is told when it is ready, and nobody else", async () => {

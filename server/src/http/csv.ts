@@ -31,7 +31,8 @@ export function csvLine(row: readonly CsvValue[], time: WriteTime): string {
 export function isTimeZone(text: string): boolean {
   if (/^[+-]/.test(text)) return false;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
+    new Intl.DateTimeFormat("en", { timeZone: text }).format(0);
+    return true;
   } catch {
     return false;
   }
