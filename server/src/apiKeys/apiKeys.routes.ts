@@ -1,11 +1,10 @@
 import { createApiKey, deleteApiKey, listApiKeys } from "@pulse/contract/apiKeys";
-import { pageOf } from "../adapters/database/listing.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { ApiKeysService } from "./apiKeys.service.ts";
 
 /** API keys, each customer's own. */
 export function apiKeysRoutes(context: RouteContext, keys: ApiKeysService): void {
-  route(context, listApiKeys, async ({ customerId, query }) => pageOf(await keys.of(customerId), query));
+  route(context, listApiKeys, ({ customerId, query }) => keys.of(customerId, query));
   route(context, createApiKey, async ({ customerId, body, write }) => ({
     content: await keys.create(write, customerId, body),
   }));

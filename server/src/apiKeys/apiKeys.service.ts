@@ -1,11 +1,13 @@
 import type { ApiKey, ApiKeyBody, NewApiKey } from "@pulse/contract/apiKeys";
 import { AppError } from "@pulse/contract/errors";
+import type { PageMetadata } from "@pulse/contract/page";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { accessRecords } from "../access/accessRecords.ts";
 import { givableOperations, opensMore, tooMuch } from "../access/giving.ts";
 import type { KnownOperations } from "../access/knownOperations.ts";
 import { wrongValues } from "../access/refusals.ts";
+import { pageOf, type SearchQuery } from "../adapters/database/listing.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { AuditLog } from "../audit/audit.service.ts";
 import type { Viewer } from "../http/viewer.ts";
@@ -44,7 +46,8 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
 
   return {
     reachable,
-    of: (customerId: string): Promise<ApiKey[]> => keys.of(customerId),
+    of: async (customerId: string, query: SearchQuery): Promise<{ content: ApiKey[]; metadata: PageMetadata }> =>
+      pageOf(await keys.of(customerId), query),
 
     create: async (
       write: Write<NewApiKey>,

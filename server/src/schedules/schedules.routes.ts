@@ -4,7 +4,6 @@ import {
   listReportSchedules,
   updateReportSchedule,
 } from "@pulse/contract/reportSchedules";
-import { pageOf } from "../adapters/database/listing.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { SchedulesService } from "./schedules.service.ts";
@@ -13,9 +12,7 @@ import type { SchedulesService } from "./schedules.service.ts";
 export function schedulesRoutes(context: RouteContext, schedules: SchedulesService): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => schedules.reachable(viewer, id);
 
-  route(context, listReportSchedules, async ({ viewer, customerId, query }) =>
-    pageOf(await schedules.of(viewer, customerId), query),
-  );
+  route(context, listReportSchedules, ({ viewer, customerId, query }) => schedules.of(viewer, customerId, query));
   route(context, createReportSchedule, async ({ customerId, body, write }) => ({
     content: await schedules.create(write, customerId, body),
   }));

@@ -6,10 +6,12 @@ import type {
   ScheduleParameters,
 } from "@pulse/contract/reportSchedules";
 import { AppError } from "@pulse/contract/errors";
+import type { PageMetadata } from "@pulse/contract/page";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { wrongValues } from "../access/refusals.ts";
+import { pageOf, type SearchQuery } from "../adapters/database/listing.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import { isTimeZone } from "../http/csv.ts";
 import { refuseStale } from "../http/staleVersion.ts";
@@ -98,8 +100,14 @@ export function schedulesService(parts: {
   return {
     reachable,
 
-    of: async (viewer: Viewer, customerId: string): Promise<ReportSchedule[]> =>
-      (await schedules.of(customerId)).filter((each) => isSeen(viewer, each)).map(scheduleView),
+    of: async (
+      viewer: Viewer,
+      customerId: string,
+      query: SearchQuery,
+    ): Promise<{ content: ReportSchedule[]; metadata: PageMetadata }> => {
+      const seen = (await schedules.of(customerId)).filter((each) => isSeen(viewer, each));
+      return pageOf(seen.map(scheduleView), query);
+    },
 
     create: async (
       write: Write<ReportSchedule>,
