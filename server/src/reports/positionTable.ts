@@ -2,7 +2,9 @@ import { csvCell, type CsvValue, lineEnd, type WriteTime } from "../http/csv.ts"
 import { remembered } from "../remembered.ts";
 import type { Places } from "../sites/places.ts";
 import { namedCells } from "./namedCells.ts";
-import { type ReportTable, spanOf, tableName, turnOf, wholeMs } from "./reportTable.ts";
+import { numberCells } from "./positionRow.ts";
+import { readAhead } from "./readAhead.ts";
+import { type ReportTable, spanOf, tableName, turnsOf, wholeMs } from "./reportTable.ts";
 import type { ReportRows } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
 import { staysInOrder } from "./staysInOrder.ts";
@@ -35,15 +37,14 @@ export function positionTable(stored: ReportRows, places: Places, report: Listed
       const assets = namedCells(stored.assetNames, ({ name, type }) => cells([name, type], time), ",");
       const trackers = namedCells(stored.trackerNames, ({ name, mac }) => cells([name, mac], time), ",");
       const placed = placedCells(places, time);
-      for await (const { rows, share } of staysInOrder(stored, siteId, spanOf(report), isNewestFirst)) {
+      for await (const { rows, share } of readAhead(staysInOrder(stored, siteId, spanOf(report), isNewestFirst))) {
         await assets.learn(rows, (row) => row.asset_id);
         await trackers.learn(rows, (row) => row.tracker_id);
-        yield turnOf(rows, share, (row) => {
+        yield* turnsOf(rows, share, (row) => {
           const [startMs, endMs] = [wholeMs(row.start_s), wholeMs(row.end_s)];
-          const elevation = seesElevation ? `${numberCell(row.elevation)},` : "";
           return (
             `${assets.of(row.asset_id)},${trackers.of(row.tracker_id)},${placed.floors(row.floor_id)(row.room)},` +
-            `${numberCell(row.lat)},${numberCell(row.lon)},${elevation}${numberCell(row.accuracy)},` +
+            `${numberCells(row.numbers, seesElevation)},` +
             `${placed.gateways(row.nearest_hardware_id)},${time(startMs)},${time(endMs)},` +
             `${Math.round((endMs - startMs) / 1000)}${lineEnd}`
           );
@@ -68,10 +69,4 @@ function placedCells(places: Places, time: WriteTime) {
     }),
     gateways: remembered((id: string | null) => csvCell(places.gateway(id)?.name ?? null, time)),
   };
-}
-
-/** A number's text as JavaScript would write it: PostgreSQL changes to exponents earlier. */
-function numberCell(text: string | null): string {
-  if (text === null) return "";
-  return text.includes("e") || text === "-0" ? String(Number(text)) : text;
 }

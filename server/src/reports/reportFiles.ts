@@ -46,7 +46,7 @@ export function reportFiles(folder: string) {
           for await (const turn of readAhead(turns(time))) {
             yield turn.lines;
             rows += turn.rows;
-            await told((nth + turn.share) / tables.length);
+            if (turn.share !== null) await told((nth + turn.share) / tables.length);
           }
         };
         return Readable.from(lines());

@@ -1,25 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
+import { type PositionRow, positionRows } from "./positionRow.ts";
 import type { ReportSlice } from "./slices.ts";
 
 export type ReportRows = ReturnType<typeof reportRowsRepository>;
-/** A stay of an asset. Numbers that are only passed on are left as the database's text: reading and writing them takes long. */
-export interface PositionRow {
-  /** s since 1970. */
-  start_s: number;
-  end_s: number;
-  asset_id: string;
-  tracker_id: string;
-  floor_id: string | null;
-  lat: string;
-  lon: string;
-  elevation: string | null;
-  accuracy: string;
-  nearest_hardware_id: string | null;
-  /** The room's name, if it is known. */
-  room: string | null;
-}
 export type StayRow = Awaited<ReturnType<ReportRows["stays"]>>[number];
 export type RingRow = Awaited<ReturnType<ReportRows["rings"]>>[number];
 
@@ -30,9 +15,14 @@ interface Span {
 
 /** Few enough that writing them keeps nobody waiting. */
 const pageRows = 2000;
-const passedOn = sql`date_part('epoch', p.ts) as start_s, date_part('epoch', p.end_ts) as end_s, p.asset_id, p.tracker_id,
-  p.floor_id, p.lat::text, p.lon::text, p.elevation::text, p.accuracy::text, p.nearest_hardware_id,
-  case when p.room_id is not null and p.room_probability is not null then p.room_name end as room`;
+/** What `positionRows` takes apart. */
+const line = sql`concat_ws(';', date_part('epoch', p.ts), date_part('epoch', p.end_ts), p.asset_id, p.tracker_id,
+  coalesce(p.floor_id::text, ''), coalesce(p.nearest_hardware_id::text, ''),
+  concat(p.lat, ',', p.lon, ',', p.elevation, ',', p.accuracy),
+  case when p.room_id is not null and p.room_probability is not null then p.room_name end) as line`;
+interface Line {
+  line: string;
+}
 const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${arrayOf("uuid", ids, (id) => id)})`;
 
 /** What the files of reports are made of, read in short turns. */
@@ -47,27 +37,27 @@ export function reportRowsRepository(db: Kysely<Database>) {
       most: number | null,
     ): Promise<PositionRow[] | null> => {
       const before = isLast ? sql`p.ts <= ${to}` : sql`p.ts < ${to}`;
-      const { rows } = await sql<PositionRow>`
-        select ${passedOn} from assets a, lateral (
+      const { rows } = await sql<Line>`
+        select ${line} from assets a, lateral (
           select * from positions p where p.asset_id = a.id and p.ts >= ${from} and ${before}
         ) as p
         where a.site_id = ${siteId}
         limit ${most === null ? null : most + 1}::bigint`.execute(db);
-      return most !== null && rows.length > most ? null : rows;
+      return most !== null && rows.length > most ? null : positionRows(rows);
     },
 
     /** The stays of a site's assets that began before a moment and reach to it: at most one of each tracker. */
     reaching: async (siteId: string, at: Date): Promise<PositionRow[]> => {
-      const { rows } = await sql<PositionRow>`
+      const { rows } = await sql<Line>`
         with of_site as (select id from assets where site_id = ${siteId})
-        select ${passedOn} from (
+        select ${line} from (
           select distinct l.tracker_id from links l join of_site on of_site.id = l.asset_id
         ) as wanted, lateral (
           select x.* from positions x where x.tracker_id = wanted.tracker_id and x.ts < ${at}
             order by x.ts desc limit 1
         ) as p
         where p.end_ts >= ${at} and p.asset_id in (select id from of_site)`.execute(db);
-      return rows;
+      return positionRows(rows);
     },
 
     assetNames: (ids: readonly string[]) =>

@@ -1,11 +1,11 @@
 import { csvName, plainName, type WriteTime } from "../http/csv.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
-/** Rows of a file as lines of CSV, and how much of it is read with them, 0–1. */
+/** Rows of a file as lines of CSV, and how much of it is read with them, 0–1, if more than before. */
 export interface Turn {
   rows: number;
   lines: Buffer;
-  share: number;
+  share: number | null;
 }
 
 /** One CSV file of a report; its rows are read while they are written. */
@@ -19,10 +19,23 @@ export interface ReportTable {
  * Written at once, and as bytes: rows that wait to be written, and text of which V8 still keeps every piece, are ten times
  * the size of their lines.
  */
-export function turnOf<Row>(rows: readonly Row[], share: number, lineOf: (row: Row) => string): Turn {
+export function turnOf<Row>(rows: readonly Row[], share: number | null, lineOf: (row: Row) => string): Turn {
   let lines = "";
   for (const row of rows) lines += lineOf(row);
   return { rows: rows.length, lines: Buffer.from(lines), share };
+}
+
+/** So many rows that writing them keeps nobody waiting. */
+const turnRows = 2500;
+
+/** The same for many rows, one turn after the other; how much is read is told with the last. */
+export function* turnsOf<Row>(rows: readonly Row[], share: number, lineOf: (row: Row) => string): Generator<Turn> {
+  let from = 0;
+  while (from + turnRows < rows.length) {
+    yield turnOf(rows.slice(from, from + turnRows), null, lineOf);
+    from += turnRows;
+  }
+  yield turnOf(rows.slice(from), share, lineOf);
 }
 
 /** The file's name, with what else tells it from the others of the report. */

@@ -1,4 +1,5 @@
-import type { PositionRow, ReportRows } from "./reportRows.repository.ts";
+import type { PositionRow } from "./positionRow.ts";
+import type { ReportRows } from "./reportRows.repository.ts";
 import { wholeMs } from "./reportTable.ts";
 import { inSlices } from "./slices.ts";
 
