@@ -6,7 +6,11 @@ import { type Extent, randomNumbers } from "./positioningFloor.ts";
 const stepM = 4;
 
 /** A law with the map of a walk test over the whole floor (L3): what each gateway hears beside the law at each point. */
-export function surveyedMap(law: Calibration, anchors: readonly Anchor[], { eastM, northM }: Extent): Calibration {
+export function surveyedMap(
+  law: Calibration,
+  anchors: readonly Pick<Anchor, "id">[],
+  { eastM, northM }: Extent,
+): Calibration {
   const random = randomNumbers(11);
   const x: number[] = [];
   const y: number[] = [];

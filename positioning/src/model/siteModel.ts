@@ -1,5 +1,5 @@
 import type { Calibration } from "./calibration.ts";
-import { anchorTables } from "./anchorTables.ts";
+import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import { type Area, indexAreas } from "./areaIndex.ts";
 import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
@@ -115,6 +115,8 @@ export function buildSiteModel(input: {
   tagHeightM?: number;
   /** Fixes a window's length, ms; default: by packets and age. */
   windowMs?: number | null;
+  /** Computed from the same input before, by anchor; default: computed now, which takes long with a map or walls. */
+  tables?: ReadonlyMap<string, AnchorTables> | undefined;
 }): SiteModel {
   const settings = saneSettings(input.settings);
   const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
@@ -148,14 +150,16 @@ export function buildSiteModel(input: {
       placeSdM: 0,
       learnedDb: learnedOffsetOf(anchor.id, calibration),
       residual: newResidual(),
-      tables: anchorTables(
-        { x: anchor.x, y: anchor.y, z },
-        radio,
-        floor.grid,
-        tagHeightM,
-        mapOf(anchor.id, calibration),
-        floor.walls && wallShare > 0 ? { index: floor.walls, share: wallShare } : null,
-      ),
+      tables:
+        input.tables?.get(anchor.id) ??
+        anchorTables(
+          { x: anchor.x, y: anchor.y, z },
+          radio,
+          floor.grid,
+          tagHeightM,
+          mapOf(anchor.id, calibration),
+          floor.walls && wallShare > 0 ? { index: floor.walls, share: wallShare } : null,
+        ),
       beyond: [],
     });
   }

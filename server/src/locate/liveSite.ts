@@ -8,6 +8,7 @@ import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
+import type { SiteTables } from "./siteTables.ts";
 import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGateways.ts";
 import type { SitePlan } from "./sitePlan.ts";
 import type { CalibrationRow, FloorRow, GatewayRow, KnownTag, SiteRow } from "./siteRows.repository.ts";
@@ -44,9 +45,13 @@ export interface SiteRows {
 
 /**
  * Builds a site. The old model stays, with all it has learned, if nothing that it is built from has changed; a new one
- * takes over what was heard.
+ * takes over what was heard until it is ready.
  */
-export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined): LiveSite {
+export async function liveSiteOf(
+  rows: SiteRows,
+  before: LiveSite | null | undefined,
+  tables: Pick<SiteTables, "of">,
+): Promise<LiveSite> {
   const { site, floors, calibration } = rows;
   const hardwares = [...rows.gateways.values()];
   const settings = SiteSettings.parse(site.settings);
@@ -54,7 +59,7 @@ export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined):
   const mobile = hardwares.filter((hardware) => hardware.mobile);
   const plan = sitePlanOf(rows, settings, frame);
   const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
-  const built: Built = before?.builtFrom === builtFrom ? before : builtAnew(plan, mobile, calibration);
+  const built: Built = before?.builtFrom === builtFrom ? before : await builtAnew(plan, mobile, calibration, tables);
   if (before && built !== before) inheritHearing(built.model, before.model);
   const used = built.model.calibration;
   return {
@@ -89,11 +94,17 @@ export function liveSiteOf(rows: SiteRows, before: LiveSite | null | undefined):
 /** Kept from one site to the next as long as it is built from the same data. */
 type Built = Pick<LiveSite, "model" | "plan"> & { mobile: Pick<MobileGateways, "unplaced" | "accuracyM"> };
 
-function builtAnew(plan: SitePlan, mobile: readonly GatewayRow[], calibration: CalibrationRow | null): Built {
+async function builtAnew(
+  plan: SitePlan,
+  mobile: readonly GatewayRow[],
+  calibration: CalibrationRow | null,
+  tables: Pick<SiteTables, "of">,
+): Promise<Built> {
   const used = calibration && stillValid(calibration.data, plan);
+  const ready = await tables.of(plan, used);
   return {
     plan,
-    model: buildSiteModel({ ...plan, calibration: used }),
+    model: buildSiteModel({ ...plan, calibration: used, tables: ready }),
     mobile: { unplaced: unplacedGateways(plan, mobile.map(radioOf), used), accuracyM: new Map() },
   };
 }

@@ -40,9 +40,9 @@ async function aWorker(spots: { x: number; y: number }[], ofTracker: (id: string
   });
   const fixed: LocatedFix[] = [];
   bus.subscribe("fixes", (fixes) => void fixed.push(...fixes));
-  const close = (): void => {
+  const close = (): Promise<void> => {
     worker.close();
-    sites.close();
+    return sites.close();
   };
   return { place, gateways, tags, bus, worker, fixed, problems, close };
 }
@@ -73,7 +73,7 @@ test("a fault with one tracker costs its own fix and nobody else's", async () =>
   await worker.tick(atMs + 2000);
   await expect.poll(() => fixed.map(({ trackerId }) => trackerId)).toEqual([sound.trackerId]);
   expect(problems).toMatchObject([{ message: "nothing fits this tag" }]);
-  close();
+  await close();
 });
 
 test("the mark that a gateway has averaged RSSI already reaches the engine", async () => {
@@ -112,7 +112,7 @@ test("the mark that a gateway has averaged RSSI already reaches the engine", asy
     );
   // Gateways stand around the whole floor: beyond them nothing would hold back a place in a site that is not calibrated.
   expect(offM(averaged.trackerId)).toBeLessThan(offM(raw.trackerId) / 2);
-  close();
+  await close();
 });
 
 test.each([
@@ -140,5 +140,5 @@ test.each([
   }
   await bus.settled();
   expect(expected).toContain(fixed.length);
-  close();
+  await close();
 });

@@ -55,7 +55,7 @@ export function locating(parts: {
   const heard = (trackerId: string, fromMs: number, toMs: number) => heardSteps(db, trackerId, fromMs, toMs);
   parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, heard })));
   parts.onStop(async () => {
-    models.close();
+    await models.close();
     await calibration.close();
     await offsets.keep(worker.learned());
   });

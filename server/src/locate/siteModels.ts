@@ -9,6 +9,7 @@ import { type LiveSite, liveSiteOf, type SiteRows } from "./liveSite.ts";
 import { moveGateway } from "./mobileGateways.ts";
 import { partsOf, readParts, type SitePart } from "./siteParts.ts";
 import { siteRowsRepository } from "./siteRows.repository.ts";
+import { siteTables } from "./siteTables.ts";
 
 export interface SiteModels {
   /** Null: there is no such site. Rejects if it cannot be read and never was. */
@@ -21,7 +22,7 @@ export interface SiteModels {
   move(place: GatewayPlace): "moved" | "stayed";
   /** Since when changes of some site could not be read, ms; null: all of them were. */
   staleSinceMs(): number | null;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A mobile gateway's newest place, and where it was when it last counted as moved. */
@@ -57,6 +58,7 @@ export function siteModels(parts: {
 }): SiteModels {
   const { bus, status } = parts;
   const stored = siteRowsRepository(parts.db);
+  const tables = siteTables();
   const entries = new Map<string, Entry>();
   const places = new Map<string, KnownPlace>();
 
@@ -85,7 +87,7 @@ export function siteModels(parts: {
         ...parts,
         read: async (asked) => {
           entry.rows = await readParts(stored, siteId, entry.rows, asked);
-          entry.site = entry.rows && liveSiteOf(entry.rows, entry.site);
+          entry.site = entry.rows && (await liveSiteOf(entry.rows, entry.site, tables));
           if (entry.site) placeMobiles(entry.site);
         },
       }),
@@ -129,6 +131,7 @@ export function siteModels(parts: {
     },
     close: () => {
       for (const { copy } of entries.values()) copy.close();
+      return tables.close();
     },
   };
 }

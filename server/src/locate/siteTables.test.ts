@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { type Anchor, buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { afterAll, expect, test } from "vitest";
+import type { SitePlan } from "./sitePlan.ts";
+import { siteTables } from "./siteTables.ts";
+
+const width = 60;
+const height = 40;
+const corners = [
+  { x: 0, y: 0 },
+  { x: width, y: 0 },
+  { x: width, y: height },
+  { x: 0, y: height },
+];
+
+function hall(gateways: number, walls: SitePlan["walls"] = []): SitePlan {
+  const radio = { z: null, measuredPower: null, alpha: null, beta: null, gamma: null, snapRadiusM: null };
+  const anchors = Array.from({ length: gateways }, (_, nth): Anchor => {
+    return { id: `g${nth}`, x: (nth * 7) % width, y: (nth * 11) % height, floor: "hall", ...radio };
+  });
+  return {
+    anchors,
+    floors: [{ id: "hall", level: 0, elevationM: 0, outline: corners }],
+    rooms: [],
+    walls,
+    settings: {
+      mechanism: "TRILATERATED",
+      anchorSnapRadiusM: 5,
+      locationAccuracyThresholdM: 50,
+      ignoreMovingTracker: false,
+    },
+  };
+}
+
+/** What a walk test with a point each 4 m has taught. */
+function surveyed({ anchors }: SitePlan): Calibration {
+  const places = Array.from({ length: 150 }, (_, nth) => ({ x: 2 + 4 * (nth % 15), y: 2 + 4 * Math.floor(nth / 15) }));
+  const points = {
+    x: places.map(({ x }) => x),
+    y: places.map(({ y }) => y),
+    residualDb: places.map((_, nth) => (nth % 7) - 3),
+    noiseDb2: places.map(() => 0.5),
+  };
+  return {
+    version: 1,
+    level: 3,
+    exponent: 2.5,
+    powerShiftDb: 0,
+    shadowSdDb: 4,
+    tagOffsetSdDb: 4,
+    anchorOffsetsDb: {},
+    wallShare: 1,
+    radius: null,
+    map: {
+      shape: { lengthM: 2.5, sdDb: 3.5, nuggetSdDb: 2 },
+      gateways: Object.fromEntries(anchors.map(({ id }) => [id, points])),
+    },
+  };
+}
+
+const tables = siteTables();
+afterAll(() => tables.close());
+
+test("what a few gateways hear without map or walls is computed where it is needed", async () => {
+  expect(await tables.of(hall(5), null)).toBeUndefined();
+});
+
+test("the tables of a walk test's map behind walls are made beside, and a model of them is the same model", async () => {
+  const plan = hall(10, [{ floor: "hall", points: [corners[0]!, corners[2]!], lossDb: 5 }]);
+  const calibration = surveyed(plan);
+  let turns = 0;
+  let isReady = false;
+  const made = tables.of(plan, calibration).finally(() => (isReady = true));
+  while (!isReady) {
+    await nextTurn();
+    turns++;
+  }
+  // Had it been computed here, nobody else would have had a turn until it was done.
+  expect(turns).toBeGreaterThan(20);
+  const ready = await made;
+  const model = buildSiteModel({ ...plan, calibration, tables: ready });
+  const here = buildSiteModel({ ...plan, calibration });
+  for (const [id, anchor] of model.anchors) {
+    expect(anchor.tables).toBe(ready?.get(id));
+    expect(anchor.tables).toEqual(here.anchors.get(id)?.tables);
+  }
+});
+
+test("many gateways are too many for one go, and walls count as well", async () => {
+  expect((await tables.of(hall(25), null))?.size).toBe(25);
+  const zigzag = Array.from({ length: 80 }, (_, nth) => ({ x: nth % width, y: nth % 2 }));
+  expect((await tables.of(hall(6, [{ floor: "hall", points: zigzag, lossDb: null }]), null))?.size).toBe(6);
+});

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { AnchorTables } from "@pulse/positioning/model/anchorTables";
+import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import type { SitePlan } from "./sitePlan.ts";
+
+/** What a site's tables are computed from, as plain data. */
+export interface TablesJob {
+  plan: SitePlan;
+  calibration: Calibration | null;
+}
+
+// Runs in a thread of its own, since a walk test's map or the walls of a hospital take up to seconds.
+const { plan, calibration } = workerData as TablesJob;
+const { anchors } = buildSiteModel({ ...plan, calibration });
+const tables = new Map([...anchors].map(([id, anchor]) => [id, anchor.tables]));
+// Handed over, not copied.
+parentPort!.postMessage(tables, [...tables.values()].flatMap(buffersOf));
+
+function buffersOf({ fine, coarse, fineVariance, coarseVariance }: AnchorTables): ArrayBuffer[] {
+  return [fine, coarse, fineVariance, coarseVariance].flatMap((table) =>
+    table === null ? [] : [table.buffer as ArrayBuffer],
+  );
+}
