@@ -74,6 +74,7 @@ function Chosen({ shape, onAction }: { shape: Shape; onAction(action: DrawingAct
         <StepField
           label={t("drawing.loss")}
           unit="dB"
+          hint={t("drawing.lossHint")}
           text={shape.lossDb === null ? "" : String(shape.lossDb)}
           onTyped={(text) => {
             const lossDb = text.trim() === "" ? null : readNumber(text);

@@ -6,12 +6,13 @@ interface Props {
   /** What is shown; rounded, so that it is taken back only where somebody changed it. */
   text: string;
   unit?: ReactNode;
+  hint?: string;
   /** What is wrong with a text, or null after having taken it. */
   onTyped(text: string): string | null;
 }
 
 /** A number that stays in step with the map and is taken when the field is left or Enter is pressed. */
-export function StepField({ label, text, unit, onTyped }: Props) {
+export function StepField({ label, text, unit, hint, onTyped }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const take = (): void => {
@@ -25,6 +26,8 @@ export function StepField({ label, text, unit, onTyped }: Props) {
       label={label}
       value={draft ?? text}
       error={fault}
+      description={hint}
+      inputWrapperOrder={["label", "input", "description", "error"]}
       rightSection={unit}
       autoComplete="off"
       onChange={({ currentTarget }) => setDraft(currentTarget.value)}

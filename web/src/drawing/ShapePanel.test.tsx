@@ -1,0 +1,42 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { stage } from "../test/stage.tsx";
+import { speak } from "../text/language.ts";
+import { startDrawing } from "./drawingState.ts";
+import { ShapePanel } from "./ShapePanel.tsx";
+import type { Shape } from "./sketch.ts";
+
+afterEach(() => speak("en"));
+
+const wall: Shape = {
+  key: "w",
+  kind: "wall",
+  id: null,
+  points: [
+    { x: 0, y: 0 },
+    { x: 4, y: 0 },
+  ],
+  name: "",
+  use: "",
+  lossDb: null,
+};
+
+it.each([
+  ["en", "Signal loss"],
+  ["de", "Signalverlust"],
+] as const)(
+  "a wall's loss says in %s what an empty one counts as, and how much all together do",
+  async (language, label) => {
+    await speak(language);
+    stage().show(<ShapePanel state={{ ...startDrawing([wall]), selected: "w" }} onAction={() => undefined} />);
+    const loss = await screen.findByLabelText<HTMLInputElement>(label);
+    expect(loss.value).toBe("");
+    const hint = loss.getAttribute("aria-describedby")!.split(" ")[0]!;
+    expect(document.getElementById(hint)?.textContent).toMatch(/3 dB.*6 dB/);
+    // What is wrong is said besides, not instead.
+    fireEvent.change(loss, { target: { value: "90" } });
+    fireEvent.blur(loss);
+    expect(document.getElementById(hint)?.textContent).toMatch(/3 dB.*6 dB/);
+    expect(loss.getAttribute("aria-invalid")).toBe("true");
+  },
+);
