@@ -3,10 +3,12 @@ import { scanTopic, uplinkTopics } from "@pulse/protocols/kgateway/topics";
 import type { DemoSite } from "./demo/model.ts";
 import { newTagRun, type TagRun } from "./tagRun.ts";
 import { siteNodes } from "./motion/ways.ts";
+import { collisions } from "./radio/collisions.ts";
 import { listening } from "./radio/packet.ts";
 import { type Receiver, receiversOf } from "./radio/receivers.ts";
 import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
-import { seedOf } from "./random.ts";
+import { handsOver } from "./radio/uploads.ts";
+import { seededRandom, seedOf } from "./random.ts";
 
 /** A message as a gateway publishes it. `tMs` counts from the run's beginning. */
 export interface SimulatedMessage {
@@ -49,17 +51,24 @@ export function newSiteRun(
   const receivers = receiversOf(site, radio, siteSeed);
   const nodes = siteNodes(site);
   const tags = site.assets.map((asset) => newTagRun({ site, asset, nodes, receivers, radio, seed: siteSeed }));
+  const met = collisions(radio.hardships, seededRandom(seedOf(siteSeed, "collisions")));
   const buffers = new Map<Receiver, EncodedAdvert[]>(receivers.map((receiver) => [receiver, []]));
   return {
     second: (n) => {
       const atMs = startMs + n * 1000;
       for (const tag of tags)
         tag.second(n, (receiver, advert) => {
-          if (listening(receiver.fieldSeed, atMs, radio))
+          if (!met.hit(receiver, n) && listening(receiver.fieldSeed, atMs, radio))
             buffers.get(receiver)?.push({ ...advert, atMs: startMs + advert.atMs });
         });
       return receivers
-        .flatMap((receiver, index) => upload(receiver, index, n, startMs, buffers))
+        .flatMap((receiver, index) => {
+          const adverts = buffers.get(receiver)!;
+          if (handsOver(receiver.fieldSeed, n, radio.hardships)) return upload(receiver, index, n, startMs, adverts);
+          // Of what it cannot keep the oldest goes.
+          adverts.splice(0, Math.max(0, adverts.length - radio.hardships.keptAdverts));
+          return [];
+        })
         .toSorted((a, b) => a.tMs - b.tMs);
     },
     truth: () => truthOf(site, tags),
@@ -71,13 +80,13 @@ function upload(
   index: number,
   n: number,
   startMs: number,
-  buffers: ReadonlyMap<Receiver, EncodedAdvert[]>,
+  heard: EncodedAdvert[],
 ): SimulatedMessage[] {
   const { mac } = receiver.gateway;
   // Gateways are not in step: each has its own moment within the second.
   const tMs = (n + 1) * 1000 + ((seedOf(receiver.fieldSeed, "phase") >>> 0) % 900);
   const messages: SimulatedMessage[] = [];
-  const adverts = buffers.get(receiver)?.splice(0) ?? [];
+  const adverts = heard.splice(0);
   const utcOffsetMs = index % CLOCKLESS_EACH === CLOCKLESS_EACH - 1 ? -startMs : index % 3 === 0 ? 0 : NEW_ZEALAND_MS;
   for (let at = 0; at < adverts.length; at += MAX_ADVERTS)
     messages.push({

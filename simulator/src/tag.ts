@@ -1,5 +1,6 @@
 import { type EncodedFrame, KKM_FACTORY_UUID } from "@pulse/protocols/kgateway/encode";
 import type { DemoAsset } from "./demo/model.ts";
+import type { RadioSettings } from "./radio/settings.ts";
 import { gaussian, type Random } from "./random.ts";
 
 const MOVING_PERIOD_MS = 1000;
@@ -17,14 +18,19 @@ export function advertFrame(
   asset: DemoAsset,
   count: number,
   moving: boolean,
-  statedPowerDbm: number,
+  { statedPowerDbm, hardships }: RadioSettings,
   random: Random,
+  airRandom: Random,
 ): EncodedFrame {
   const { accelerometer, sensorFrameEach } = asset.trackerModel;
   const temperature = Math.round((21 + gaussian(random) * 0.2) * 10) / 10;
   const sensorFrame = count % sensorFrameEach === 0;
-  if (sensorFrame && accelerometer)
-    return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg: acceleration(moving, random) };
+  if (sensorFrame && accelerometer) {
+    // What of its shake is left at the moment of an instantaneous sample: it goes to and fro.
+    const share = moving && hardships.hasInstantSamples ? Math.sin(2 * Math.PI * airRandom()) : 1;
+    const accelerationMg = acceleration(moving, share, random);
+    return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg };
+  }
   if (sensorFrame)
     return {
       frame: "tlm",
@@ -37,9 +43,10 @@ export function advertFrame(
   return { frame: "ibeacon", uuid: KKM_FACTORY_UUID, major: 1, minor: serial, measuredPower: statedPowerDbm };
 }
 
-/** The strongest sample since the last advert, as such tags report: at rest 1 g and noise, pushed visibly more. */
-function acceleration(moving: boolean, random: Random): [number, number, number] {
+/** The strongest sample since the last advert, or a share of it: at rest 1 g and noise, pushed visibly more. */
+function acceleration(moving: boolean, share: number, random: Random): [number, number, number] {
   const noise = (): number => Math.round(gaussian(random) * STILL_NOISE_MG);
   if (!moving) return [noise(), noise(), 1000 + noise()];
-  return [noise() * 4, noise() * 4, Math.round(1000 + LEAST_SHAKE_MG + random() * (MOST_SHAKE_MG - LEAST_SHAKE_MG))];
+  const [x, y] = [noise() * 4, noise() * 4];
+  return [x, y, Math.round(1000 + share * (LEAST_SHAKE_MG + random() * (MOST_SHAKE_MG - LEAST_SHAKE_MG)))];
 }

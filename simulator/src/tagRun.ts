@@ -30,7 +30,11 @@ export function newTagRun({ site, asset, nodes, receivers, radio, seed }: TagRun
   const { behaviour } = asset;
   const walker: Walker | null = behaviour.kind === "roaming" ? newWalker(behaviour, nodes, random) : null;
   const carried = behaviour.kind === "roaming" && behaviour.carried;
-  const powerDbm = radio.statedPowerDbm + asset.trackerModel.offsetDb;
+  const { hardships } = radio;
+  const powerDbm = radio.statedPowerDbm + hardships.powerDb + asset.trackerModel.offsetDb;
+  const tagSeed = seedOf(seed, `life ${asset.trackerMac}`);
+  const airRandom = seededRandom(seedOf(seed, `air ${asset.trackerMac}`));
+  const stepMs = 1000 / hardships.movesPerS;
   let here: Whereabouts =
     behaviour.kind === "still"
       ? { floor: behaviour.floor, x: behaviour.x, y: behaviour.y, moving: false, heading: 0 }
@@ -45,31 +49,31 @@ export function newTagRun({ site, asset, nodes, receivers, radio, seed }: TagRun
     if (key !== computedFor) [hearings, computedFor] = [hearingsAt(receivers, site, here, powerDbm, radio), key];
     return hearings;
   };
+  const advertise = (atMs: number, heard: Parameters<TagRun["second"]>[1]): void => {
+    count += 1;
+    const frame = advertFrame(asset, count, here.moving, radio, random, airRandom);
+    const sending = { atS: atMs / 1000, x: here.x, y: here.y, tagSeed, random: airRandom };
+    for (const hearing of hearingsHere()) {
+      const rssi = packetRssi(hearing, carried ? here.heading : null, random, radio, sending);
+      if (rssi !== null) heard(hearing.receiver, { ...frame, mac: asset.trackerMac, rssi, atMs });
+    }
+  };
+  const step = (fromMs: number, heard: Parameters<TagRun["second"]>[1]): void => {
+    if (walker) here = walker.advance(stepMs / 1000);
+    // A tag that begins to move says so at once.
+    if (here.moving) nextAdvertMs = Math.min(nextAdvertMs, fromMs + advertPeriodMs(asset, true));
+    for (
+      ;
+      nextAdvertMs < fromMs + stepMs;
+      nextAdvertMs += advertPeriodMs(asset, here.moving) * (0.98 + 0.04 * random())
+    )
+      advertise(Math.max(fromMs, nextAdvertMs), heard);
+  };
   return {
     mac: asset.trackerMac,
     whereabouts: () => here,
     second: (n, heard) => {
-      if (walker) here = walker.advance(1);
-      // A tag that begins to move says so at once.
-      if (here.moving) nextAdvertMs = Math.min(nextAdvertMs, n * 1000 + advertPeriodMs(asset, true));
-      for (
-        ;
-        nextAdvertMs < (n + 1) * 1000;
-        nextAdvertMs += advertPeriodMs(asset, here.moving) * (0.98 + 0.04 * random())
-      ) {
-        count += 1;
-        const frame = advertFrame(asset, count, here.moving, radio.statedPowerDbm, random);
-        for (const hearing of hearingsHere()) {
-          const rssi = packetRssi(hearing, carried ? here.heading : null, random, radio);
-          if (rssi !== null)
-            heard(hearing.receiver, {
-              ...frame,
-              mac: asset.trackerMac,
-              rssi,
-              atMs: Math.max(n * 1000, nextAdvertMs),
-            });
-        }
-      }
+      for (let fromMs = n * 1000; fromMs < (n + 1) * 1000; fromMs += stepMs) step(fromMs, heard);
     },
   };
 }

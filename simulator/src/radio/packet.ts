@@ -1,14 +1,29 @@
 import { gaussian, type Random } from "../random.ts";
+import { obstaclesDb } from "./obstacles.ts";
 import type { Hearing } from "./receivers.ts";
 import type { RadioSettings } from "./settings.ts";
+import { smoothField } from "./smoothField.ts";
+import { inSpell } from "./spells.ts";
+import { weakerDb } from "./tagLife.ts";
+
+/** Half a wavelength at 2.4 GHz: so far apart places fade differently, m. */
+const FADE_M = 0.06;
+const CHANNELS = 3;
+/** A logistic curve goes from 0.1 to 0.9 within so many of its scales. */
+const TENTH_TO_NINE_TENTHS = 4.39;
+
+/** When and from where a packet is sent, and by whom. `random` serves hardships alone, so that the rest stays as it is. */
+export interface Sending {
+  atS: number;
+  x: number;
+  y: number;
+  tagSeed: number;
+  random: Random;
+}
 
 /** Whether a gateway listens at a moment; deaf spells come and go by the hash of the gateway and the time. */
 export function listening(fieldSeed: number, atMs: number, settings: RadioSettings): boolean {
-  const slot = Math.floor(atMs / (settings.deafEachS * 1000));
-  const draw = hash(fieldSeed, slot);
-  const startS = draw * (settings.deafEachS - settings.deafS);
-  const intoS = atMs / 1000 - slot * settings.deafEachS;
-  return intoS < startS || intoS > startS + settings.deafS;
+  return !inSpell(fieldSeed, atMs / 1000, settings.deafEachS, settings.deafS);
 }
 
 /**
@@ -20,17 +35,27 @@ export function packetRssi(
   heading: number | null,
   random: Random,
   settings: RadioSettings,
+  sending: Sending,
 ): number | null {
   if (random() < settings.lossShare) return null;
   const body = heading === null ? 0 : settings.bodyDb * Math.max(0, -Math.cos(hearing.bearing - heading));
   const deep = random() < settings.deepFadeShare ? settings.deepFadeDb * random() * 2 : 0;
-  const rssi = hearing.meanDbm - body - deep + gaussian(random) * settings.fadingSdDb;
-  return rssi < settings.sensitivityDbm ? null : Math.round(Math.min(-20, rssi));
+  const rssi =
+    hearing.meanDbm - body - deep + gaussian(random) * settings.fadingSdDb - hardshipsDb(hearing, sending, settings);
+  return isHeard(rssi, settings, sending.random) ? Math.round(Math.min(-20, rssi)) : null;
 }
 
-function hash(seed: number, slot: number): number {
-  let mixed = Math.imul(seed ^ Math.imul(slot + 1, 0x9e3779b1), 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  mixed = Math.imul(mixed, 0xc2b2ae35);
-  return ((mixed ^ (mixed >>> 16)) >>> 0) / 4_294_967_296;
+/** What is lost to who stands around, to doors, to what has become of the tag, and on the packet's channel, dB. */
+function hardshipsDb(hearing: Hearing, sending: Sending, settings: RadioSettings): number {
+  const { hardships } = settings;
+  const { atS, x, y, tagSeed, random } = sending;
+  const { channelSdDb } = hardships;
+  const seed = hearing.receiver.fieldSeed + 7919 * (1 + (channelSdDb > 0 ? Math.floor(CHANNELS * random()) : 0));
+  const fade = channelSdDb > 0 ? channelSdDb * smoothField(seed, FADE_M, x, y) : 0;
+  return obstaclesDb(hearing, tagSeed, atS, settings) + weakerDb(tagSeed, atS, hardships) + fade;
+}
+
+function isHeard(rssi: number, { sensitivityDbm, hardships }: RadioSettings, random: Random): boolean {
+  if (hardships.thresholdDb <= 0) return rssi >= sensitivityDbm;
+  return random() < 1 / (1 + Math.exp((TENTH_TO_NINE_TENTHS / hardships.thresholdDb) * (sensitivityDbm - rssi)));
 }

@@ -1,4 +1,4 @@
-import type { DemoBuilding, DemoGateway, DemoSite, FloorPoint, Wall } from "../demo/model.ts";
+import type { DemoBuilding, DemoFloor, DemoGateway, DemoSite, FloorPoint, Wall } from "../demo/model.ts";
 import { floorOfKey } from "../demo/placing.ts";
 import { gaussian, seededRandom, seedOf } from "../random.ts";
 import { crosses } from "../walls.ts";
@@ -28,6 +28,9 @@ export interface Hearing {
   meanDbm: number;
   /** Direction from the tag to the receiver, radians of the floor's frame. */
   bearing: number;
+  /** What walls in between take, dB, and the seeds of doors that are in between. */
+  wallsDb: number;
+  doors: readonly number[];
 }
 
 /** The receivers of a site, drawn once for a seed. */
@@ -83,9 +86,15 @@ export function hearingsAt(
       settings.shadowSdDb * smoothField(receiver.fieldSeed + floor.level, settings.shadowCellM, place.x, place.y);
     const meanDbm = open - walls + shadow;
     if (meanDbm < settings.sensitivityDbm - 8) continue;
-    hearings.push({ receiver, meanDbm, bearing: Math.atan2(gateway.y - place.y, gateway.x - place.x) });
+    const bearing = Math.atan2(gateway.y - place.y, gateway.x - place.x);
+    const doors = settings.hardships.doorDb > 0 ? doorsBetween(floor, place, gateway) : [];
+    hearings.push({ receiver, meanDbm, bearing, wallsDb: walls, doors });
   }
   return hearings;
+}
+
+function doorsBetween({ key, doors }: DemoFloor, from: FloorPoint, to: FloorPoint): number[] {
+  return doors.flatMap(({ a, b }, nth) => (crosses(from, to, a, b) ? [seedOf(nth, key)] : []));
 }
 
 function wallLossDb(walls: readonly Wall[], from: FloorPoint, to: FloorPoint, settings: RadioSettings): number {

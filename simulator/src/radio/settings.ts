@@ -1,4 +1,5 @@
 import type { WallKind } from "../demo/model.ts";
+import { type Hardships, noHardships } from "./hardships.ts";
 
 /** The physics of the simulated air. Nothing of it is told to the engine that locates. */
 export interface RadioSettings {
@@ -27,11 +28,13 @@ export interface RadioSettings {
   /** How often a gateway goes deaf, and for how long. */
   deafEachS: number;
   deafS: number;
+  hardships: Hardships;
 }
 
 /**
  * A well-built site. Shadowing and walls are kinder than recordings of difficult sites show (3.5–5 dB): with 12 gateways
- * on 2,400 m² that is what half the positions within 3 m takes. Engines are judged on recordings, not on this.
+ * on 2,400 m² that is what half the positions within 3 m takes. Engines are judged on recordings, not on this,
+ * and on air that is drawn (drawnAir.ts).
  */
 export const defaultRadio: RadioSettings = {
   statedPowerDbm: -59,
@@ -51,6 +54,7 @@ export const defaultRadio: RadioSettings = {
   sensitivityDbm: -101,
   deafEachS: 600,
   deafS: 6,
+  hardships: noHardships,
 };
 
 /** Tags hang and ride at about this height above their floor. */

@@ -1,0 +1,11 @@
+import type { Hardships } from "./hardships.ts";
+import { inSpell, slotDraw } from "./spells.ts";
+
+/** Whether a gateway hands over at the end of the n-th second what it has heard; what it keeps it hands over later. */
+export function handsOver(fieldSeed: number, n: number, hardships: Hardships): boolean {
+  const { uploadS, outageEachS, outageS } = hardships;
+  if (outageEachS > 0 && inSpell(fieldSeed ^ 0x51ed, n, outageEachS, outageS)) return false;
+  const [least, most] = uploadS;
+  const everyS = Math.round(least + (most - least) * slotDraw(fieldSeed, -4));
+  return everyS <= 1 || (n + Math.floor(everyS * slotDraw(fieldSeed, -5))) % everyS === 0;
+}

@@ -1,0 +1,130 @@
+import { adapterForTopic } from "@pulse/protocols/catalogue";
+import { describe, expect, test } from "vitest";
+import { withFastForklifts } from "./demo/forklifts.ts";
+import { demoSites, demoWorld } from "./demo/world.ts";
+import { drawnAir } from "./radio/drawnAir.ts";
+import { type Hardships, noHardships, usualHardships } from "./radio/hardships.ts";
+import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
+import { newSiteRun, type SimulatedMessage, type Truth } from "./siteRun.ts";
+
+const site = demoSites(demoWorld())[0]!;
+const startMs = Date.UTC(2026, 10, 20, 8);
+const withHardships = (hardships: Partial<Hardships>): RadioSettings => ({
+  ...defaultRadio,
+  hardships: { ...noHardships, ...hardships },
+});
+
+function ran(radio: RadioSettings, seconds: number, of = site): { messages: SimulatedMessage[]; truths: Truth[] } {
+  const run = newSiteRun(of, 5, startMs, radio);
+  const messages: SimulatedMessage[] = [];
+  const truths: Truth[] = [];
+  for (let n = 0; n < seconds; n++) {
+    messages.push(...run.second(n));
+    truths.push(...run.truth().values());
+  }
+  return { messages, truths };
+}
+
+/** What gateways say they heard, each with when it was handed over. */
+function scansOf(messages: readonly SimulatedMessage[]) {
+  return messages.flatMap(({ topic, payload, tMs, gatewayMac }) => {
+    const said = adapterForTopic(topic)?.decode(topic, new TextEncoder().encode(payload));
+    return said?.kind === "scan" ? [{ tMs, gatewayMac, adverts: said.adverts }] : [];
+  });
+}
+
+/** How long before the newest advert of its upload the oldest was heard, s, as gateways' clocks say. */
+function oldestS(messages: readonly SimulatedMessage[]): number {
+  const spans = [...Map.groupBy(messages, ({ gatewayMac, tMs }) => `${gatewayMac} ${tMs}`).values()].map((upload) => {
+    const times = upload.flatMap(({ payload }) =>
+      ((JSON.parse(payload) as { obj?: { time: string }[] }).obj ?? []).map(({ time }) => Date.parse(`${time}Z`)),
+    );
+    return (
+      times.reduce((most, time) => Math.max(most, time), -Infinity) -
+      times.reduce((least, time) => Math.min(least, time), Infinity)
+    );
+  });
+  return Math.max(...spans) / 1000;
+}
+
+test("with all hardships the same seed gives the same messages", () => {
+  const radio = drawnAir(2);
+  expect(ran(radio, 40).messages).toEqual(ran(radio, 40).messages);
+});
+
+test("hardships change what is heard, and not where things go", () => {
+  const { movesPerS } = noHardships;
+  const hard = ran(withHardships({ ...usualHardships, movesPerS }), 60);
+  const plain = ran(defaultRadio, 60);
+  expect(hard.truths).toEqual(plain.truths);
+  expect(hard.messages).not.toEqual(plain.messages);
+});
+
+describe("gateways that hand over late", () => {
+  const seconds = 100;
+  const prompt = scansOf(ran(defaultRadio, seconds).messages);
+  const countOf = (scans: typeof prompt): Map<string, number> =>
+    new Map(
+      [...Map.groupBy(scans, ({ gatewayMac }) => gatewayMac)].map(([mac, of]) => [
+        mac,
+        of.flatMap((s) => s.adverts).length,
+      ]),
+    );
+
+  test("each has a pace of its own, and nothing is lost by it", () => {
+    const late = scansOf(ran(withHardships({ uploadS: [5, 30], keptAdverts: 100_000 }), seconds).messages);
+    const all = countOf(prompt);
+    expect(oldestS(ran(withHardships({ uploadS: [30, 30], keptAdverts: 100_000 }), seconds).messages)).toBeGreaterThan(
+      25,
+    );
+    for (const [mac, scans] of Map.groupBy(late, ({ gatewayMac }) => gatewayMac)) {
+      const times = [...new Set(scans.map(({ tMs }) => tMs))];
+      expect(times.length).toBeLessThanOrEqual(seconds / 5);
+      const untilLast = prompt.filter(({ gatewayMac, tMs }) => gatewayMac === mac && tMs <= times.at(-1)!);
+      expect(countOf(late).get(mac)).toBe(countOf(untilLast).get(mac));
+      expect(countOf(late).get(mac)! / all.get(mac)!).toBeGreaterThan(0.5);
+    }
+  });
+
+  test("one whose line is down keeps what it can, and hands it over when the line is back", () => {
+    const outage = { outageEachS: 90, outageS: 40 };
+    const { messages } = ran(withHardships({ ...outage, keptAdverts: 100_000 }), 200);
+    const whole = scansOf(messages);
+    const little = scansOf(ran(withHardships({ ...outage, keptAdverts: 50 }), 200).messages);
+    const [mac] = [...countOf(whole).keys()];
+    const times = [...new Set(whole.filter(({ gatewayMac }) => gatewayMac === mac).map(({ tMs }) => tMs))];
+    const longestMs = Math.max(...times.slice(1).map((tMs, nth) => tMs - times[nth]!));
+    expect(longestMs).toBeGreaterThanOrEqual(40_000);
+    expect(oldestS(messages)).toBeGreaterThan(35);
+    expect(countOf(little).get(mac!)!).toBeLessThan(countOf(whole).get(mac!)!);
+  });
+});
+
+test("an instantaneous sample of something that moves may be a quiet one; what stands is never shaken", () => {
+  const flags = (radio: RadioSettings): boolean[] =>
+    scansOf(ran(radio, 120).messages).flatMap(({ adverts }) => adverts.flatMap(({ moving }) => moving ?? []));
+  const count = (of: boolean[]): number => of.filter(Boolean).length;
+  const strongest = count(flags(defaultRadio));
+  const instant = count(flags(withHardships({ hasInstantSamples: true })));
+  expect(strongest).toBeGreaterThan(200);
+  expect(instant).toBeLessThan(0.9 * strongest);
+  expect(instant).toBeGreaterThan(0.3 * strongest);
+});
+
+test("forklifts may be as fast as they go", () => {
+  const run = newSiteRun(withFastForklifts(site), 5, startMs, withHardships({ movesPerS: 4 }));
+  const forklifts = site.assets.filter(({ type, behaviour }) => type === "Forklift" && behaviour.kind === "roaming");
+  const before = new Map<string, Truth>();
+  const strides: number[] = [];
+  for (let n = 0; n < 200; n++) {
+    run.second(n);
+    for (const { trackerMac } of forklifts) {
+      const at = run.truth().get(trackerMac)!;
+      const was = before.get(trackerMac);
+      if (was) strides.push(Math.hypot(at.x - was.x, at.y - was.y));
+      before.set(trackerMac, { ...at });
+    }
+  }
+  expect(Math.max(...strides)).toBeGreaterThan(3);
+  expect(Math.max(...strides)).toBeLessThan(4.3);
+});
