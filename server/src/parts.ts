@@ -23,6 +23,7 @@ import type { Locating } from "./locate/locating.ts";
 import type { Viewers } from "./signedIn/viewers.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
 import type { Readiness } from "./system/readiness.ts";
+import type { Resolve } from "./webhooks/webhookAddress.ts";
 
 /**
  * What the server has before its nouns are put together. A slice names the few of them that it takes:
@@ -65,6 +66,8 @@ export interface Parts {
   /** Where devices connect. */
   mqtt: MqttAddress;
   now(): number;
+  /** Where a webhook's host is; undefined: the system is asked. */
+  resolveHost: Resolve | undefined;
   problem(error: unknown): void;
   /** Timers and what is let go of, both ended after the last request. */
   every: Lifecycle["every"];

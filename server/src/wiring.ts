@@ -28,6 +28,7 @@ import { settleAccounts } from "./start/settleAccounts.ts";
 import { startWork } from "./start/startWork.ts";
 import { openStorage } from "./start/storage.ts";
 import { readiness as readinessOf } from "./system/readiness.ts";
+import type { Resolve } from "./webhooks/webhookAddress.ts";
 
 export type { Identity };
 
@@ -42,6 +43,8 @@ export interface PulseOptions {
   log: Logger;
   webFolder: string;
   now?: () => number;
+  /** Asked where a webhook's host is, in place of the system. */
+  resolveHost?: Resolve;
   /** Fills the database before the first request is served. */
   prepare?: (parts: Prepared) => Promise<void>;
   /** An open database, which stays its owner's; otherwise one is opened as the settings say. */

@@ -69,6 +69,22 @@ test("a key is shown once, opens what it was made for, and tells when and from w
   expect(JSON.stringify(stored)).not.toContain(keyOf(made));
 });
 
+test("a customer sees all of its keys, however many; who asks for a page gets one", async () => {
+  const whole = (query = "") => call(pulse, "GET", `api-keys${query}`, { token: administrator });
+  const more = 30;
+  const before = (await whole()).content.length;
+  const made: unknown[] = [];
+  for (let nth = 0; nth < more; nth++) made.unshift((await make()).content["id"]);
+  const { content, metadata } = await whole();
+  expect(content.slice(0, more).map(({ id }) => id)).toEqual(made);
+  expect(metadata).toMatchObject({ total_count: before + more, current_page: 1, max_page: 1 });
+  const second = await whole("?page=2&limit=7");
+  expect(second.content.map(({ id }) => id)).toEqual(made.slice(7, 14));
+  expect(second.metadata).toMatchObject({ total_count: before + more, current_page: 2, limit: 7 });
+  expect((await whole("?page=1000")).content).toEqual([]);
+  expect((await whole("?limit=201")).status).toBe(400);
+});
+
 describe("a key has no more than it was given", () => {
   test("not another area, letter or site, nor anything of another customer", async () => {
     const key = keyOf(await make({ siteIds: [sites[0]!.id] }));

@@ -101,6 +101,21 @@ describe("a schedule", () => {
     expect(await listed(made.content["id"])).toBeUndefined();
   });
 
+  test("is listed with all others of its customer by name, however many; who asks for a page gets one", async () => {
+    const other = await aCustomer(pulse);
+    const token = await aToken(pulse, other, "Manager");
+    const recipients = [String((await call(pulse, "GET", "users/me", { token })).content["email"])];
+    const names = Array.from({ length: 30 }, (_, nth) => `Nightly ${String(nth).padStart(2, "0")}`);
+    for (const name of names.toReversed()) expect((await post({ name, recipients }, token)).status).toBe(201);
+    const list = (query = "") => call(pulse, "GET", `report-schedules${query}`, { token });
+    const { content, metadata } = await list();
+    expect(content.map(({ name }) => name)).toEqual(names);
+    expect(metadata).toMatchObject({ total_count: 30, current_page: 1, max_page: 1 });
+    const second = await list("?page=2&limit=7");
+    expect(second.content.map(({ name }) => name)).toEqual(names.slice(7, 14));
+    expect(second.metadata).toMatchObject({ total_count: 30, current_page: 2, max_page: 5, limit: 7 });
+  });
+
   test.each<[string, object, string]>([
     ["somebody else's people", { recipients: ["else@pulse.test"] }, "recipients[0]"],
     ["nobody", { recipients: [] }, "recipients"],

@@ -3,6 +3,7 @@ import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
 import type { OpenDatabase } from "../src/adapters/database/database.ts";
 import { type Config, readConfig } from "../src/config.ts";
+import type { Resolve } from "../src/webhooks/webhookAddress.ts";
 import { createPulse, type Identity, type Pulse } from "../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
 import { freePort } from "../../scripts/freePort.mjs";
@@ -22,7 +23,10 @@ const folder = temporaryFolder();
  */
 export async function testPulse(
   settings: Record<string, string> = {},
-  { keep = false, ...options }: { now?: () => number; keep?: boolean; database?: OpenDatabase; log?: Logger } = {},
+  {
+    keep = false,
+    ...options
+  }: { now?: () => number; keep?: boolean; database?: OpenDatabase; log?: Logger; resolveHost?: Resolve } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
   if (!keep) await database.reset();

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { type Lifecycle, lifecycle } from "../lifecycle.ts";
+import type { Resolve } from "../webhooks/webhookAddress.ts";
 import { checkWritable } from "./startFaults.ts";
 
 /** What every phase of the start stands on. */
@@ -11,15 +12,20 @@ export interface Ground extends Lifecycle {
   log: Logger;
   now(): number;
   random(): number;
+  /** Undefined: the system is asked. */
+  resolveHost: Resolve | undefined;
   /** Told of work in the background that failed. */
   problem(error: unknown): void;
 }
 
 /** Looks at the settings and the data folder, before anything is opened. Throws a ConfigError of one line. */
-export function ground(config: Config, { log, now = Date.now }: { log: Logger; now?: () => number }): Ground {
+export function ground(
+  config: Config,
+  { log, now = Date.now, resolveHost }: { log: Logger; now?: () => number; resolveHost?: Resolve },
+): Ground {
   const dataDir = resolve(config.dataDir);
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, problem };
+  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, resolveHost, problem };
 }

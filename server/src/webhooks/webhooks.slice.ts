@@ -15,10 +15,13 @@ const timeoutMs = 15_000;
 
 /** Webhooks: events of the stream are put on their way in order, and sent until they are taken or given up. */
 export async function webhooksSlice(
-  parts: Pick<Parts, "context" | "config" | "db" | "background" | "events" | "now" | "problem" | "every" | "onStop">,
+  parts: Pick<
+    Parts,
+    "context" | "config" | "db" | "background" | "events" | "now" | "resolveHost" | "problem" | "every" | "onStop"
+  >,
 ): Promise<void> {
   const { context, config, db, background, now, problem } = parts;
-  const addresses = webhookAddresses(config.webhookAllow);
+  const addresses = webhookAddresses(config.webhookAllow, parts.resolveHost);
   const behind = webhooksRepository(background);
   const work = deliveryWork({
     deliveries: deliveriesRepository(background),
