@@ -71,6 +71,12 @@ it("lists keys by what they may do and when they were used, and revokes one afte
   await waitFor(() => expect(sent("deleteApiKey")).toMatchObject([{ params: { id: stored.id } }]));
 });
 
+it("asks for all keys of the customer, not for a page of them", async () => {
+  const { sent } = open([stored]);
+  expect(await screen.findByText(/Never used/)).toBeTruthy();
+  expect(sent("listApiKeys")[0]!.query).toEqual({ customerId: ids.northwind });
+});
+
 it("offers neither making nor revoking to who may only read", async () => {
   open([stored], { role_management: ["r"] });
   expect(await screen.findByText(/Never used/)).toBeTruthy();

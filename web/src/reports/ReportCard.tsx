@@ -21,7 +21,7 @@ export function ReportCard({ report }: { report: Report }) {
   return (
     <li className={classes["report"]} data-state={report.state}>
       <div>
-        <h2>{name}</h2>
+        <h3>{name}</h3>
         <p>
           {dateTime(Date.parse(report.startTimeUtc))} – {dateTime(Date.parse(report.endTimeUtc))}
         </p>

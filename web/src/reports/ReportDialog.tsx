@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReportKind, reportKinds } from "@pulse/contract/reports";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,13 +11,9 @@ import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
+import { ReportOptions, type ReportOptionValues } from "./ReportOptions.tsx";
 import classes from "./Reports.module.css";
 import { useRequestReport } from "./reports.api.ts";
-
-const orders: Partial<Record<ReportKind, string>> = {
-  "asset-history": "end_timestamp",
-  "geofence-history": "enter_time",
-};
 
 interface Props {
   /** What the list is about from which it is asked for. */
@@ -38,11 +34,9 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
   const siteId = chosen ?? active?.siteId ?? sites[0]?.id ?? null;
   const [dates, setDates] = useState({ from: "", to: "" });
   const [zone, setZone] = useState(() => lastZone(localStorage));
-  const [isNewestFirst, setNewestFirst] = useState(false);
-  const [isSplit, setSplit] = useState(false);
+  const [options, setOptions] = useState<ReportOptionValues>({});
   const [isAsked, setAsked] = useState(false);
   const request = useRequestReport(onClose);
-  const order = orders[kind];
   const missing = (value: string | null): string | null =>
     isAsked && (value ?? "") === "" ? t("errors.field_required") : null;
   const turned = isTurned(dates) ? t("errors.start_after_end") : null;
@@ -59,8 +53,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
         // What was typed is of the viewer's own zone; the zone chosen is that of the file.
         ...timesOf(dates, 0),
         convertToTimezone: zone,
-        ...(isNewestFirst && order !== undefined ? { orderByDesc: order } : {}),
-        ...(isSplit && kind === "geofence-history" ? { splitType: "name" } : {}),
+        ...options,
       },
     });
   };
@@ -84,7 +77,10 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           value={kind}
           allowDeselect={false}
           data-autofocus
-          onChange={(next) => setKind(next ?? "asset-history")}
+          onChange={(next) => {
+            setKind(next ?? "asset-history");
+            setOptions({});
+          }}
         />
         <Select
           classNames={inputClasses}
@@ -119,24 +115,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           limit={60}
           onChange={(next) => setZone((before) => next ?? before)}
         />
-        {order === undefined ? null : (
-          <Checkbox
-            size="xs"
-            className={classes["check"]}
-            label={t("reports.newestFirst")}
-            checked={isNewestFirst}
-            onChange={({ currentTarget }) => setNewestFirst(currentTarget.checked)}
-          />
-        )}
-        {kind === "geofence-history" ? (
-          <Checkbox
-            size="xs"
-            className={classes["check"]}
-            label={t("reports.split")}
-            checked={isSplit}
-            onChange={({ currentTarget }) => setSplit(currentTarget.checked)}
-          />
-        ) : null}
+        <ReportOptions report={kind} values={options} onChange={setOptions} />
         <TextInput classNames={inputClasses} label={t("reports.email")} value={me?.email ?? ""} readOnly />
         {request.error === null ? null : (
           <p role="alert" className={classes["fault"]}>

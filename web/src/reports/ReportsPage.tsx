@@ -28,7 +28,7 @@ function Centre() {
   const { t } = useTranslation();
   useTitle(t("reports.title"));
   const [isAsking, setAsking] = useState(false);
-  const { data: reports, error, refetch } = useReports();
+  const { reports, error, refetch, hasOlder, isLoadingOlder, showOlder } = useReports();
   const ask = (
     <Button
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
@@ -41,24 +41,36 @@ function Centre() {
   const isEmpty = reports?.length === 0;
   return (
     <ListPage title={t("reports.title")} note={t("reports.note")} actions={isEmpty ? null : ask}>
-      <Schedules />
-      {reports === undefined && error !== null ? (
-        <FailedMessage title={t("reports.failed")} text={errorText(error)} retry={() => void refetch()} />
-      ) : isEmpty ? (
-        <Message
-          icon={<IconFileSpreadsheet size={20} stroke={1.6} aria-hidden="true" />}
-          title={t("reports.empty")}
-          text={t("reports.emptyWhy")}
-        >
-          {ask}
-        </Message>
-      ) : (
-        <ul className={classes["list"]} aria-label={t("reports.title")}>
-          {reports?.map((report) => (
-            <ReportCard key={report.id} report={report} />
-          ))}
-        </ul>
-      )}
+      <div className={classes["parts"]}>
+        <Schedules />
+        {reports === undefined && error !== null ? (
+          <FailedMessage title={t("reports.failed")} text={errorText(error)} retry={() => void refetch()} />
+        ) : isEmpty ? (
+          <Message
+            icon={<IconFileSpreadsheet size={20} stroke={1.6} aria-hidden="true" />}
+            title={t("reports.empty")}
+            text={t("reports.emptyWhy")}
+          >
+            {ask}
+          </Message>
+        ) : (
+          <section className={classes["part"]} aria-label={t("reports.yours")}>
+            <div className={classes["head"]}>
+              <h2>{t("reports.yours")}</h2>
+            </div>
+            <ul aria-label={t("reports.title")}>
+              {reports?.map((report) => (
+                <ReportCard key={report.id} report={report} />
+              ))}
+            </ul>
+            {hasOlder ? (
+              <Button variant="default" loading={isLoadingOlder} onClick={showOlder}>
+                {t("reports.older")}
+              </Button>
+            ) : null}
+          </section>
+        )}
+      </div>
       {isAsking ? <ReportDialog onClose={() => setAsking(false)} /> : null}
     </ListPage>
   );

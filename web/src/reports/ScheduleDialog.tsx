@@ -16,6 +16,7 @@ import { useMe } from "../session/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
 import { rhythmText, weekdayText } from "./rhythmText.ts";
+import { ReportOptions } from "./ReportOptions.tsx";
 import classes from "./Reports.module.css";
 import { type ScheduleValues, useSaveSchedule } from "./schedules.api.ts";
 
@@ -108,6 +109,11 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             hidePickedOptions
           />
         </div>
+        <ReportOptions
+          report={report}
+          values={parameters}
+          onChange={(options) => set({ parameters: { ...parameters, ...options } })}
+        />
         {report === "digest" ? (
           <>
             <p>{t("reports.schedule.digestWhat")}</p>

@@ -23,7 +23,7 @@ export function Schedules() {
   const [asked, setAsked] = useState<ReportSchedule | null>(null);
   const remove = useRemoveSchedule(() => setAsked(null));
   return (
-    <section className={classes["schedules"]} aria-label={t("reports.schedule.title")}>
+    <section className={classes["part"]} aria-label={t("reports.schedule.title")}>
       <div className={classes["head"]}>
         <h2>{t("reports.schedule.title")}</h2>
         <CustomerChip scope={scope} />

@@ -9,27 +9,41 @@ import {
   requestAssetSearchHistory,
   requestGeofenceHistory,
 } from "@pulse/contract/reports";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services.tsx";
 import { saveFile } from "../table/csv.ts";
 
 const key = ["reports"] as const;
-/** How many of the newest a centre shows. */
-const shown = 200;
+/** How many a centre shows at first, and how many more when older ones are asked for. */
+const atOnce = 50;
 /** How often an open centre asks how far reports are: while one is under way, and else. */
 const [underWayMs, quietMs] = [2000, 30_000];
 
 export const isUnderWay = ({ state }: Report): boolean => state === "queued" || state === "running";
 
-/** The reports that the person has asked for, the newest first. */
+/** The reports that the person has asked for, the newest first, and the way to older ones. */
 export function useReports() {
   const { api } = useServices();
-  return useQuery({
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.call(listReports, { query: { limit: shown }, signal }),
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? underWayMs : quietMs),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => api.page(listReports, { query: { page: pageParam, limit: atOnce }, signal }),
+    getNextPageParam: ({ metadata }) =>
+      metadata.currentPage < metadata.maxPage ? metadata.currentPage + 1 : undefined,
+    refetchInterval: ({ state: { data: known } }) =>
+      known?.pages.some(({ content }) => content.some(isUnderWay)) === true ? underWayMs : quietMs,
   });
+  // A new one moves the last of a page to the next, which is read a moment later.
+  const all = data?.pages.flatMap(({ content }) => content.map((report) => [report.id, report] as const));
+  return {
+    reports: all && [...new Map(all).values()],
+    error,
+    refetch,
+    hasOlder: hasNextPage,
+    isLoadingOlder: isFetchingNextPage,
+    showOlder: () => void fetchNextPage(),
+  };
 }
 
 const endpoints = {

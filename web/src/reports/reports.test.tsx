@@ -82,6 +82,33 @@ it("asks for one with its rules, to the person's own address, and says so in the
   });
 });
 
+it("shows older ones when they are asked for, however many there are", async () => {
+  const { answers, sent } = open([]);
+  answers["listReports"] = ({ query }) => {
+    const [page, limit] = [Number(query?.["page"]), Number(query?.["limit"])];
+    const all = Array.from({ length: 120 }, (_, nth) => ({
+      ...done,
+      id: ids.mara.replace(/...$/, String(nth).padStart(3, "0")),
+      rows: nth + 1,
+    }));
+    const metadata = { totalCount: all.length, currentPage: page, maxPage: Math.ceil(all.length / limit), limit };
+    return { content: all.slice((page - 1) * limit, page * limit), metadata };
+  };
+  const older = () => screen.findByRole("button", { name: "Show older reports" });
+  fireEvent.click(await older());
+  await waitFor(() => expect(sent("listReports")).toMatchObject([{ query: { page: 1 } }, { query: { page: 2 } }]));
+  fireEvent.click(await older());
+  expect(await screen.findByText(/ 120 rows/)).toBeTruthy();
+  expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(120);
+  expect(screen.queryByRole("button", { name: "Show older reports" })).toBeNull();
+});
+
+it("asks for all schedules of the customer, not for a page of them", async () => {
+  const { sent } = open([]);
+  await waitFor(() => expect(sent("listReportSchedules")).toMatchObject([{ query: { customerId: ids.northwind } }]));
+  expect(sent("listReportSchedules")[0]!.query).not.toHaveProperty("limit");
+});
+
 const morning: ReportSchedule = {
   id: ids.harbour,
   version: 3,
@@ -127,6 +154,22 @@ it("schedules a report: by default a digest each morning, to the person's own ad
       active: true,
     },
   });
+});
+
+it("changes what a schedule's report takes: the newest first, and a file for each geofence", async () => {
+  const { answers, sent } = open([]);
+  const parameters = { splitType: "name" } as const;
+  answers["listReportSchedules"] = () => [{ ...morning, report: "geofence-history", parameters }];
+  answers["updateReportSchedule"] = () => morning;
+  fireEvent.click(await screen.findByRole("button", { name: "Change Every Monday" }));
+  const split = await screen.findByRole<HTMLInputElement>("checkbox", { name: /A file for each geofence/ });
+  expect(split.checked).toBe(true);
+  fireEvent.click(split);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Newest first" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent("updateReportSchedule")).toHaveLength(1));
+  const { body } = sent("updateReportSchedule")[0] as unknown as { body: { parameters: object } };
+  expect(JSON.parse(JSON.stringify(body.parameters))).toEqual({ orderByDesc: "enter_time" });
 });
 
 it("says when a schedule comes, how its last run went, and pauses it", async () => {
