@@ -79,7 +79,9 @@ test("a row's line is what its values would be if each were read and written by 
         nearest_hardware_id: [null, id(8)][nth % 2]!,
         nearest_dis: null,
         room_id: nth % 5 === 0 ? id(10) : null,
-        room_name: nth % 4 === 0 ? null : "Room 1",
+        room_name: [null, "Room 1", "", 'A\ttab; a "quote"\nand a line\\', "Fjällräven 東"][
+          nth % 5 === 0 ? (nth / 5) % 5 : 1
+        ]!,
         room_probability: nth % 11 === 0 ? null : 0.5,
         shown: true,
       })),
