@@ -35,7 +35,7 @@ export function DateRange({ value, spans = usual, isNeeded = false, hasTimes = f
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
           <button type="button" className={chip["open"]} onClick={() => setOpen(!isOpen)}>
-            {t("dates.title")}
+            <span data-title>{t("dates.title")}</span>
             <b className={classes["words"]}>{text ?? t("dates.spans.all")}</b>
             {isOff ? <IconChevronDown size={15} stroke={1.75} aria-hidden="true" /> : null}
           </button>
@@ -119,5 +119,7 @@ function OwnDates({ from, to, isNeeded, hasTimes, onDates }: OwnProps) {
 // The browser's own words for dates are another format than the rest of the product's: YYYY-MM-DD everywhere.
 function datesText(from: string | undefined, to: string | undefined): string | null {
   if (from === undefined && to === undefined) return null;
-  return [from, to].map((word) => word?.replace("T", " ") ?? "…").join(" – ");
+  // Of one day the day is said once.
+  const end = to?.includes("T") === true && to.slice(0, 10) === from?.slice(0, 10) ? to.slice(11) : to;
+  return [from, end].map((word) => word?.replace("T", " ") ?? "…").join(" – ");
 }

@@ -21,7 +21,7 @@ it("shows the last day until the address or the reader says otherwise", async ()
   const router = stage().show(<Page />, "/history");
   expect(await screen.findByRole("button", { name: "Period 24 hours" })).toBeTruthy();
   await router.navigate("/history?from=2026-11-20T08:00&to=2026-11-20T09:30");
-  expect(await screen.findByRole("button", { name: "Period 2026-11-20 08:00 – 2026-11-20 09:30" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Period 2026-11-20 08:00 – 09:30" })).toBeTruthy();
   await router.navigate("/history?from=2026-11-21&to=2026-11-20");
   expect(await screen.findByRole("button", { name: "Period 24 hours" })).toBeTruthy();
 });
@@ -33,7 +33,7 @@ it("keeps dates of one's own in the address", async () => {
   set("From", "2026-11-20T08:00");
   set("To", "2026-11-20T09:30");
   apply();
-  await screen.findByRole("button", { name: "Period 2026-11-20 08:00 – 2026-11-20 09:30" });
+  await screen.findByRole("button", { name: "Period 2026-11-20 08:00 – 09:30" });
   expect(router.state.location.search).toBe("?from=2026-11-20T08%3A00&to=2026-11-20T09%3A30");
 });
 

@@ -97,3 +97,19 @@ it("draws the range of each gateway, the lines of those that count, and the plac
   );
   expect(kinds).toEqual(["range", "line", "range", "line", "unused", "raw"]);
 });
+
+it("draws the circles of the four nearest gateways in full and the others faintly", () => {
+  const numbers = Array.from({ length: 9 }, (_, nth) => nth);
+  const gateways = numbers.map((nth) => ({
+    ...heard,
+    hardwareId: `${nth}`,
+    name: `G-${nth}`,
+    distance: 90 - nth * 10,
+  }));
+  const placed = numbers.map((nth) => ({ id: `${nth}`, ...place })) as unknown as Parameters<typeof featuresOf>[1];
+  const drawn = featuresOf({ ...why, gateways } as unknown as Parameters<typeof featuresOf>[0], placed);
+  const strong = drawn
+    .filter(({ properties }) => properties?.["kind"] === "range")
+    .map(({ properties }) => properties?.["strength"] === 1);
+  expect(strong).toEqual([...Array.from({ length: 5 }, () => false), ...Array.from({ length: 4 }, () => true)]);
+});

@@ -7,7 +7,7 @@ import { groundCircle } from "../../basemap/planGeometry.ts";
 import { tokensOf } from "../../theme/tokens.ts";
 
 const id = "why";
-/** With their colours and dashes; a gateway that counts for more is drawn more strongly. */
+/** With their colours and dashes. */
 const kinds = {
   range: { color: "ok", width: 1.5, dash: null },
   line: { color: "ok", width: 1.5, dash: [2, 2] },
@@ -16,7 +16,10 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
-const strength: ExpressionSpecification = ["interpolate", ["linear"], ["get", "weight"], 0, 0.3, 0.4, 1];
+const strength: ExpressionSpecification = ["get", "strength"];
+/** So many of the nearest are drawn in full: twenty circles that are equally strong show nothing. */
+const prominent = 4;
+const faint = 0.22;
 
 /** How far each gateway takes the tracker to be, and where it would be before the filter that calms it. */
 export function whyOverlay() {
@@ -72,21 +75,31 @@ export function whyOverlay() {
 export function featuresOf(why: ExplainedPosition, gateways: readonly HardwareListed[]): Feature[] {
   const { fix, raw } = why;
   const byId = new Map(gateways.map((gateway) => [gateway.id, gateway]));
-  const along = (kind: Kind, weight: number, coordinates: [number, number][]): Feature => ({
+  const nearest = new Set(
+    why.gateways
+      .filter((each) => each.used && each.distance !== null)
+      .toSorted((a, b) => a.distance! - b.distance!)
+      .slice(0, prominent)
+      .map(({ hardwareId }) => hardwareId),
+  );
+  const along = (kind: Kind, share: number, coordinates: [number, number][]): Feature => ({
     type: "Feature",
-    properties: { kind, weight },
+    properties: { kind, strength: share },
     geometry: { type: "LineString", coordinates },
   });
-  const heard = why.gateways.flatMap(({ hardwareId, distance, used, weight }): Feature[] => {
+  const heard = why.gateways.flatMap(({ hardwareId, distance, used }): Feature[] => {
     const at = byId.get(hardwareId);
     if (at === undefined) return [];
+    const strong = nearest.has(hardwareId) ? 1 : faint;
     const toFix: [number, number][] = [
       [at.lon, at.lat],
       [fix.lon, fix.lat],
     ];
     return [
-      ...(distance === null ? [] : [along(used ? "range" : "unused", used ? weight : 1, groundCircle(at, distance))]),
-      ...(used ? [along("line", weight, toFix)] : []),
+      ...(distance === null
+        ? []
+        : [along(used ? "range" : "unused", used ? strong : 2 * faint, groundCircle(at, distance))]),
+      ...(used ? [along("line", strong, toFix)] : []),
     ];
   });
   return [...heard, along("raw", 1, groundCircle(raw, raw.accuracy))];
