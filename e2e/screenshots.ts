@@ -7,6 +7,7 @@ import config from "./playwright.config.ts";
 import { withoutSite } from "./support/framePages.ts";
 import { type Pulse, startPulse } from "./support/pulse.ts";
 import { givePassword, signInOnPage } from "./support/signInPage.ts";
+import { speakGerman } from "./support/speakGerman.ts";
 import { accounts } from "./support/world.ts";
 
 const folder = join(import.meta.dirname, "..", "docs", "screenshots");
@@ -254,16 +255,6 @@ try {
 
 function schemesOf({ isGerman }: Screen): readonly ("light" | "dark")[] {
   return isGerman === true ? ["light"] : ["light", "dark"];
-}
-
-/** The person's own language comes before the browser's; it is changed here alone, not with the person. */
-async function speakGerman(page: Page): Promise<void> {
-  await page.route("**/api/v3/users/me", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { result: { content: { locale: string } } };
-    body.result.content.locale = "de";
-    await route.fulfill({ response: answer, json: body });
-  });
 }
 
 /** What the browser keeps of each account that a chosen screen needs. */

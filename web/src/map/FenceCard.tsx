@@ -41,7 +41,7 @@ export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }
       data-form={form}
       aria-label={name}
     >
-      <div className={classes["head"]}>
+      <div className={classes["head"]} data-peek>
         <div>
           <h2>{name}</h2>
           <p>

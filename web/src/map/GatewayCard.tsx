@@ -47,7 +47,7 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
       data-form={form}
       aria-label={gateway.name}
     >
-      <div className={classes["head"]}>
+      <div className={classes["head"]} data-peek>
         <div>
           <h2>{gateway.name}</h2>
           <p>{gateway.location}</p>

@@ -61,14 +61,16 @@ export function MapControls({ page, bearing, frame }: Props) {
       >
         <IconChartHistogram size={18} stroke={1.6} />
       </Control>
+      <div className={classes["zoom"]}>
+        <Control label={t("map.zoomIn")} onClick={() => handle.current?.zoomBy(1)}>
+          <IconPlus size={18} stroke={1.75} />
+        </Control>
+        <Control label={t("map.zoomOut")} onClick={() => handle.current?.zoomBy(-1)}>
+          <IconMinus size={18} stroke={1.75} />
+        </Control>
+      </div>
       <Control label={turn} onClick={() => handle.current?.turn()}>
         <CompassNeedle bearing={bearing} />
-      </Control>
-      <Control label={t("map.zoomIn")} onClick={() => handle.current?.zoomBy(1)}>
-        <IconPlus size={18} stroke={1.75} />
-      </Control>
-      <Control label={t("map.zoomOut")} onClick={() => handle.current?.zoomBy(-1)}>
-        <IconMinus size={18} stroke={1.75} />
       </Control>
       <Control label={t("map.fit")} onClick={() => handle.current?.fit()}>
         <IconFocusCentered size={18} stroke={1.6} />

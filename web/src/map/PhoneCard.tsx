@@ -31,7 +31,7 @@ export function PhoneCard({ page, guid, onClose }: Props) {
   if (asset === null || status === null) return null;
   return (
     <div ref={card} className={classes["card"]}>
-      <div className={classes["head"]}>
+      <div className={classes["head"]} data-peek>
         <div>
           <h2>{titleOf(asset)}</h2>
           <p>{whereOf(page.site.name, asset, t).join(" · ")}</p>

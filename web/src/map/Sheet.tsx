@@ -1,23 +1,34 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Sheet.module.css";
 
 export const stops = ["peek", "half", "full"] as const;
-/** How far a sheet is open: 88 px, half, or all of the page below the search. */
+/** How far a sheet is open: what it is about, half, or all of the page below the search. */
 export type Stop = (typeof stops)[number];
 
-const peekPx = 88;
+/** At the lowest stop, and more where what the sheet is about needs more lines. */
+const leastPeekPx = 88;
+const gripPx = 28;
+const belowPeekPx = 12;
 const topPx = 64;
 const tapPx = 6;
 
 /** The height of a stop on a page this high. */
-export function stopPx(stop: Stop, pagePx: number): number {
+export function stopPx(stop: Stop, pagePx: number, peekPx = leastPeekPx): number {
   return { peek: peekPx, half: Math.round(pagePx * 0.5), full: pagePx - topPx }[stop];
 }
 
 /** The stop nearest to a height. */
-export function nearestStop(px: number, pagePx: number): Stop {
-  const away = (stop: Stop): number => Math.abs(stopPx(stop, pagePx) - px);
+export function nearestStop(px: number, pagePx: number, peekPx = leastPeekPx): Stop {
+  const away = (stop: Stop): number => Math.abs(stopPx(stop, pagePx, peekPx) - px);
   return stops.reduce((best, stop) => (away(stop) < away(best) ? stop : best));
 }
 
@@ -28,8 +39,8 @@ interface Props {
 }
 
 /**
- * The sheet at the bottom of a phone, dragged by its grip between three stops; a tap turns it, and so do Enter and Space; arrow keys go from
- * stop to stop.
+ * The sheet at the bottom of a phone. At its lowest stop all of the part marked `data-peek` is seen. It is dragged by
+ * its grip between three stops; a tap turns it, and so do Enter and Space; arrow keys go from stop to stop.
  */
 export function Sheet({ stop, onStop, children }: Props) {
   const { t } = useTranslation();
@@ -37,6 +48,12 @@ export function Sheet({ stop, onStop, children }: Props) {
   const drag = useRef<{ startY: number; startPx: number; moved: boolean } | null>(null);
   const [draggedPx, setDraggedPx] = useState<number | null>(null);
   const pagePx = (): number => sheet.current?.parentElement?.clientHeight ?? 0;
+  const peekPx = usePeekPx(sheet);
+  // From the start of what it is about, wherever that was scrolled to.
+  useLayoutEffect(() => {
+    const head = stop === "peek" ? sheet.current?.querySelector("[data-peek]") : null;
+    if (head?.parentElement) head.parentElement.scrollTop = 0;
+  }, [stop]);
 
   const turn = (): void => onStop(stop === "peek" ? "half" : "peek");
   const start = (event: PointerEvent<HTMLButtonElement>): void => {
@@ -54,7 +71,7 @@ export function Sheet({ stop, onStop, children }: Props) {
     const from = drag.current;
     drag.current = null;
     setDraggedPx(null);
-    if (from?.moved === true && draggedPx !== null) onStop(nearestStop(draggedPx, pagePx()));
+    if (from?.moved === true && draggedPx !== null) onStop(nearestStop(draggedPx, pagePx(), peekPx));
     else turn();
   };
   const press = (event: KeyboardEvent): void => {
@@ -71,7 +88,7 @@ export function Sheet({ stop, onStop, children }: Props) {
       className={classes["sheet"]}
       data-dragging={draggedPx !== null || undefined}
       data-stop={stop}
-      style={draggedPx === null ? undefined : { height: draggedPx }}
+      style={draggedPx === null && stop !== "peek" ? undefined : { height: draggedPx ?? peekPx }}
     >
       <button
         type="button"
@@ -96,4 +113,35 @@ export function Sheet({ stop, onStop, children }: Props) {
       {children}
     </section>
   );
+}
+
+/**
+ * How high the lowest stop is for what is in the sheet now. The page around it knows by `--pulse-sheet-peek`: its buttons stand above.
+ */
+function usePeekPx(sheet: RefObject<HTMLElement | null>): number {
+  const [px, setPx] = useState(leastPeekPx);
+  useLayoutEffect(() => {
+    const element = sheet.current;
+    if (element === null) return undefined;
+    let head: HTMLElement | null = null;
+    const measure = (): void =>
+      setPx(Math.max(leastPeekPx, head === null ? 0 : gripPx + head.offsetHeight + belowPeekPx));
+    const sizes = new ResizeObserver(measure);
+    const look = (): void => {
+      sizes.disconnect();
+      head = element.querySelector<HTMLElement>("[data-peek]");
+      if (head !== null) sizes.observe(head);
+      measure();
+    };
+    // Another card, or the list.
+    const content = new MutationObserver(look);
+    content.observe(element, { childList: true });
+    look();
+    return () => {
+      sizes.disconnect();
+      content.disconnect();
+    };
+  }, [sheet]);
+  useLayoutEffect(() => sheet.current?.parentElement?.style.setProperty("--pulse-sheet-peek", `${px}px`), [sheet, px]);
+  return px;
 }

@@ -1,7 +1,6 @@
-import { IconList, IconPin, IconPinFilled, IconX } from "@tabler/icons-react";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { IconList } from "@tabler/icons-react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AssetPanel } from "./AssetPanel.tsx";
 import { FloorMenu } from "./FloorMenu.tsx";
 import { floorsFit } from "./floorsFit.ts";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
@@ -9,6 +8,7 @@ import { LazyMap } from "./LazyMap.tsx";
 import { LazyPanel } from "./LazyPanel.tsx";
 import { LazyPast } from "./LazyPast.tsx";
 import { LegendButton } from "./Legend.tsx";
+import { ListDrawer } from "./ListDrawer.tsx";
 import { MapControls } from "./MapControls.tsx";
 import { MirrorList } from "./MirrorList.tsx";
 import { NoFloors } from "./NoFloors.tsx";
@@ -22,7 +22,7 @@ import { type FreePart, useFreePart } from "./useFreePart.ts";
 import { useEscape } from "./useEscape.ts";
 import { usePlaceSelection } from "./usePlaceSelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
-import { usePinnedList } from "./usePinnedList.ts";
+import { useDrawer } from "./useDrawer.ts";
 
 const lowPx = 420;
 
@@ -46,21 +46,23 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   const part = useRef<HTMLDivElement>(null);
   const free = useFreePart(part);
   const padding = useMemo(() => paddingOf(free), [free]);
-  const { hasRoom, isPinned, setPinned } = usePinnedList();
-  const [isDrawn, setDrawn] = useState(false);
+  const drawer = useDrawer(page.panel);
+  const { isDrawn, setDrawn, isOpen, isPanel, isCardAway } = drawer;
   const [bearing, setBearing] = useState(0);
-  const isOpen = isDrawn || isPinned;
-  const { setFollowing, selected } = page;
+  const { setFollowing, selected, handle } = page;
+  // What a panel tells of is beside it and not below it.
+  const beside = useEffectEvent((_free: FreePart) => {
+    if (isPanel && selected !== null) handle.current?.show(selected);
+  });
+  useEffect(() => beside(free), [free]);
   const { place, select, state } = usePlaceSelection(page);
-  const panel = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  useFocusOfDrawer(isDrawn && !isPinned, panel, opener);
   const choose = useCallback<MapPageModel["select"]>(
     (guid, bringIntoView) => {
       setDrawn(false);
       select(guid, bringIntoView);
     },
-    [select],
+    [select, setDrawn],
   );
   const isAnyCard = selected !== null || place !== null;
   useEscape(page.isMeasuring || isDrawn || isAnyCard, () => {
@@ -71,134 +73,75 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   const floors = { plans: page.plans, shown: page.state.shownFloorIds, counts: page.floorCounts };
   return (
     <div className={classes["stage"]} ref={frame}>
-      <LazyMap
-        state={state}
-        label={t("map.label", { site: page.site.name })}
-        padding={padding}
-        centre={page.site}
-        camera={page.camera}
-        onRest={page.setCamera}
-        onMeasured={(metres) => page.ruler.current?.show(metres)}
-        handle={page.handle}
-        onSelect={(guid) => (isDrawn && guid === null ? setDrawn(false) : choose(guid))}
-        onView={useCallback((camera: { bearing: number; pxPerM: number }) => {
-          scale.current?.show(camera.pxPerM);
-          setBearing(Math.round(camera.bearing));
-        }, [])}
-        onFollowEnd={useCallback(() => setFollowing(false), [setFollowing])}
-      />
-      <div className={classes["over"]}>
-        <div
-          ref={panel}
-          className={classes["drawer"]}
-          tabIndex={-1}
-          role="presentation"
-          data-closed={!isOpen || undefined}
-          data-pinned={isPinned || undefined}
-          onKeyDown={({ key }) => {
-            if (key === "Escape") setDrawn(false);
-          }}
-        >
-          <AssetPanel
-            page={page}
-            onOpen={choose}
-            tools={
-              <>
-                <i className={classes["spring"]} />
-                {hasRoom ? (
-                  <button
-                    type="button"
-                    className={classes["panelTool"]}
-                    aria-pressed={isPinned}
-                    aria-label={t("map.pinList")}
-                    onClick={() => {
-                      setPinned(!isPinned);
-                      setDrawn(isPinned);
-                    }}
-                  >
-                    {isPinned ? (
-                      <IconPinFilled size={18} aria-hidden="true" />
-                    ) : (
-                      <IconPin size={18} stroke={1.75} aria-hidden="true" />
-                    )}
-                  </button>
-                ) : null}
-                {isPinned ? null : (
-                  <button
-                    type="button"
-                    className={classes["panelTool"]}
-                    aria-label={t("map.closeList")}
-                    onClick={() => setDrawn(false)}
-                  >
-                    <IconX size={20} stroke={1.75} aria-hidden="true" />
-                  </button>
-                )}
-              </>
-            }
-          />
+      <div className={classes["main"]}>
+        <LazyMap
+          state={state}
+          label={t("map.label", { site: page.site.name })}
+          padding={padding}
+          centre={page.site}
+          camera={page.camera}
+          onRest={page.setCamera}
+          onMeasured={(metres) => page.ruler.current?.show(metres)}
+          handle={handle}
+          onSelect={(guid) => (isDrawn && guid === null ? setDrawn(false) : choose(guid))}
+          onView={useCallback((camera: { bearing: number; pxPerM: number }) => {
+            scale.current?.show(camera.pxPerM);
+            setBearing(Math.round(camera.bearing));
+          }, [])}
+          onFollowEnd={useCallback(() => setFollowing(false), [setFollowing])}
+        />
+        <div className={classes["over"]}>
+          <ListDrawer page={page} drawer={drawer} onOpen={choose} opener={opener} />
+          <div ref={part} className={classes["free"]}>
+            <div className={classes["tools"]}>
+              {isOpen ? null : (
+                <button
+                  ref={opener}
+                  type="button"
+                  className={classes["tool"]}
+                  data-words
+                  aria-expanded={false}
+                  onClick={drawer.open}
+                >
+                  <IconList size={20} stroke={1.75} aria-hidden="true" />
+                  {t("assets.title")} <b>{page.rows.length}</b>
+                </button>
+              )}
+              <LegendButton page={page} className={classes["tool"]} />
+            </div>
+            <div className={classes["floors"]}>
+              {floorsFit(page.plans, free.heightPx) ? (
+                <FloorSwitcher {...floors} onChoose={page.chooseFloor} />
+              ) : (
+                <FloorMenu {...floors} floor={page.floor} onChoose={page.chooseFloor} />
+              )}
+            </div>
+            <ScaleBar ref={scale} />
+            <MapControls page={page} bearing={bearing} frame={frame} />
+            <RulerChip page={page} />
+            <PausedChip page={page} />
+            {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
+          </div>
+          {isPanel ? (
+            <div className={classes["side"]}>
+              <LazyPanel page={page} form="over" />
+            </div>
+          ) : null}
+          {/* The drawer takes the card's place for as long as it is open, and so does a panel. */}
+          {place === null || isCardAway ? null : (
+            <div className={classes["card"]}>
+              <PlaceCard place={place} form="filling" page={page} onSelect={choose} />
+            </div>
+          )}
+          {selected === null || isCardAway ? null : (
+            <section className={classes["card"]} aria-label={t("card.title")}>
+              <PhoneCard page={page} guid={selected} onClose={() => select(null)} />
+            </section>
+          )}
         </div>
-        <div ref={part} className={classes["free"]}>
-          <div className={classes["tools"]}>
-            {isOpen ? null : (
-              <button
-                ref={opener}
-                type="button"
-                className={classes["tool"]}
-                data-words
-                aria-expanded={false}
-                onClick={() => setDrawn(true)}
-              >
-                <IconList size={20} stroke={1.75} aria-hidden="true" />
-                {t("assets.title")} <b>{page.rows.length}</b>
-              </button>
-            )}
-            <LegendButton page={page} className={classes["tool"]} />
-          </div>
-          <div className={classes["floors"]}>
-            {floorsFit(page.plans, free.heightPx) ? (
-              <FloorSwitcher {...floors} onChoose={page.chooseFloor} />
-            ) : (
-              <FloorMenu {...floors} floor={page.floor} onChoose={page.chooseFloor} />
-            )}
-          </div>
-          <ScaleBar ref={scale} />
-          <MapControls page={page} bearing={bearing} frame={frame} />
-          <RulerChip page={page} />
-          <PausedChip page={page} />
-          {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
-        </div>
-        {/* The drawer takes the card's place for as long as it is open. */}
-        {place === null || isDrawn ? null : (
-          <div className={classes["card"]}>
-            <PlaceCard place={place} form="filling" page={page} onSelect={choose} />
-          </div>
-        )}
-        {selected === null || isDrawn ? null : (
-          <section className={classes["card"]} aria-label={t("card.title")}>
-            <PhoneCard page={page} guid={selected} onClose={() => select(null)} />
-          </section>
-        )}
       </div>
-      <LazyPanel page={page} form="over" />
-      <div className={classes["past"]}>
-        <LazyPast page={page} />
-      </div>
+      <LazyPast page={page} />
       <MirrorList positions={page.positions} fences={page.state.fences} />
     </div>
   );
-}
-
-/** The focus goes into the drawer as it opens, and back to its button. */
-function useFocusOfDrawer(
-  isOpen: boolean,
-  panel: RefObject<HTMLElement | null>,
-  opener: RefObject<HTMLElement | null>,
-): void {
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current === isOpen) return;
-    wasOpen.current = isOpen;
-    if (isOpen) panel.current?.focus({ preventScroll: true });
-    else opener.current?.focus({ preventScroll: true });
-  }, [isOpen, panel, opener]);
 }

@@ -26,7 +26,7 @@ export function TrackerCard({ tracker, page, form, onClose }: Props) {
   const { guid, batteryLevel, accuracy } = tracker;
   return (
     <section ref={card} className={classes["card"]} data-form={form} aria-label={tracker.name}>
-      <div className={classes["head"]}>
+      <div className={classes["head"]} data-peek>
         <div>
           <h2>{tracker.name}</h2>
           <p>{tracker.location ?? t("onMap.tracker")}</p>

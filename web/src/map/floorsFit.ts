@@ -1,12 +1,17 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 
-const floorPx = 41;
+const floorPx = 45;
 const buildingPx = 27;
-/** The map's five buttons as fingers need them, and the distances to the edges and between. */
-const besidesPx = 5 * 44 + 16 + 12 + 24;
+/** As fingers need it. */
+const buttonPx = 44;
+/** From here on the map's ten buttons stand in one column, below it in two (MapControls.module.css). */
+const oneColumnPx = 760;
+/** The distances to the edges and between. */
+const besidesPx = 16 + 12 + 24;
 
-/** Whether all floors fit above the map's buttons at the same edge of a map this high. */
+/** Whether all floors fit above the map's buttons, at the same edge of a map this high. */
 export function floorsFit(plans: readonly Pick<FloorPlan, "buildingId">[], heightPx: number): boolean {
   const buildings = new Set(plans.map(({ buildingId }) => buildingId)).size;
-  return plans.length * floorPx + buildings * buildingPx + besidesPx <= heightPx;
+  const buttonsPx = (heightPx < oneColumnPx ? 5 : 10) * buttonPx;
+  return plans.length * floorPx + buildings * buildingPx + buttonsPx + besidesPx <= heightPx;
 }

@@ -25,3 +25,25 @@ it("makes toasts keep clear of a card at the lower edge for as long as it is ope
     top.mockRestore();
   }
 });
+
+it("makes them keep clear of the highest of several, and of the other once that has gone", () => {
+  const bottom = (): string => document.documentElement.style.getPropertyValue("--pulse-toasts-bottom");
+  const top = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect");
+  top.mockImplementation(function (this: HTMLElement) {
+    const high = Number(this.dataset["high"]);
+    return new DOMRect(0, window.innerHeight - high, 700, high);
+  });
+  try {
+    const { rerender, unmount } = render([
+      <i key="a" data-high="180" ref={toastsAbove} />,
+      <i key="b" data-high="90" ref={toastsAbove} />,
+    ]);
+    expect(bottom()).toBe("192px");
+    rerender([<i key="b" data-high="90" ref={toastsAbove} />]);
+    expect(bottom()).toBe("102px");
+    unmount();
+    expect(bottom()).toBe("");
+  } finally {
+    top.mockRestore();
+  }
+});

@@ -4,16 +4,24 @@ const gapPx = 12;
 const mostPx = 280;
 const bottom = "--pulse-toasts-bottom";
 
-/** A ref for what floats at the lower edge of a page: toasts come above it, since they would lie on it for seconds. */
+const below = new Set<HTMLElement>();
+
+/** Above the highest of them: a card may float above the bar of the past. */
+function place(): void {
+  const { style } = document.documentElement;
+  const tops = [...below].flatMap((element) => {
+    const { top, bottom: itsBottom } = element.getBoundingClientRect();
+    // Below it is room enough.
+    return window.innerHeight - itsBottom > mostPx ? [] : [top];
+  });
+  if (tops.length === 0) style.removeProperty(bottom);
+  else style.setProperty(bottom, `${Math.round(window.innerHeight - Math.min(...tops) + gapPx)}px`);
+}
+
+/** A ref for what stands or floats at the lower edge of a page: toasts come above it, since they would lie on it for seconds. */
 export function toastsAbove(element: HTMLElement | null): (() => void) | undefined {
   if (element === null) return undefined;
-  const { style } = document.documentElement;
-  const place = (): void => {
-    const { top: itsTop, bottom: itsBottom } = element.getBoundingClientRect();
-    // Below it is room enough.
-    if (window.innerHeight - itsBottom > mostPx) style.removeProperty(bottom);
-    else style.setProperty(bottom, `${Math.round(window.innerHeight - itsTop + gapPx)}px`);
-  };
+  below.add(element);
   const observer = new ResizeObserver(place);
   observer.observe(element);
   window.addEventListener("resize", place);
@@ -21,9 +29,12 @@ export function toastsAbove(element: HTMLElement | null): (() => void) | undefin
   document.addEventListener("scroll", place, { capture: true, passive: true });
   place();
   return () => {
+    below.delete(element);
     observer.disconnect();
-    window.removeEventListener("resize", place);
-    document.removeEventListener("scroll", place, { capture: true });
-    style.removeProperty(bottom);
+    if (below.size === 0) {
+      window.removeEventListener("resize", place);
+      document.removeEventListener("scroll", place, { capture: true });
+    }
+    place();
   };
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DateRange } from "../../dates/DateRange.tsx";
 import { timesOf } from "../../dates/span.ts";
 import { dateTime } from "../../time/ages.ts";
+import { toastsAbove } from "../../ui/toastsAbove.ts";
 import { longestSpanMs, type PastSpan } from "../pastAddress.ts";
 import { Chart } from "./Chart.tsx";
 import { lastingText } from "./durations.ts";
@@ -39,7 +40,7 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
   const tell = (): void => onSpan({ ...span, timeMs: player.current().timeMs });
   useEffect(() => () => player.pause(), [player]);
   return (
-    <section className={classes["frame"]} aria-label={t("past.title")}>
+    <section ref={toastsAbove} className={classes["frame"]} aria-label={t("past.title")}>
       <div className={classes["bar"]} data-chart={story === null ? undefined : ""}>
         <div className={classes["row"]}>
           <button
@@ -90,7 +91,7 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
               }}
             />
           </div>
-          {tools}
+          {tools === null ? null : <div className={classes["tools"]}>{tools}</div>}
           {hasWayBack ? null : (
             <button type="button" className={classes["live"]} onClick={() => onSpan(null)}>
               <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
