@@ -37,10 +37,15 @@ describe("explain", () => {
     const model = buildSiteModel(site);
     const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
     locate(model, state, 5000);
-    const learned = () =>
-      [...model.anchors.values()].map(({ heardMs, lagMs, residual }) => ({ heardMs, lagMs, ...residual }));
+    // All but what a fix only writes to compute in.
+    const learned = () => {
+      const { misfit, slab, faintestDbm, carried } = model.work;
+      const gateways = [...model.anchors.values()].map(({ tables: _, beyond: _beyond, floor: _floor, ...rest }) => rest);
+      return structuredClone({ gateways, misfit, slab, faintestDbm, carried });
+    };
     const before = learned();
-    heard(anchors, { x: 12, y: 4 }, { fromMs: 6000, seconds: 5, into: state });
+    // Farther from all of them than before, and weaker than anything that was heard here.
+    heard(anchors, { x: 12, y: 4 }, { fromMs: 6000, seconds: 5, offsetDb: -30, into: state });
     expect(explain(model, state, 11_000)).not.toBeNull();
     expect(learned()).toEqual(before);
   });

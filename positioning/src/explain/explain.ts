@@ -30,10 +30,11 @@ export interface Explanation {
 export function explain(model: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
   const copy = structuredClone(state);
   const known = [...model.anchors.values()].map((anchor) => ({ anchor, learned: learnedOf(anchor) }));
-  const { misfit, slab } = structuredClone({ misfit: model.work.misfit, slab: model.work.slab });
+  const { misfit, slab, faintestDbm } = model.work;
+  const site = structuredClone({ misfit, slab, faintestDbm });
   const fix = locate(model, copy, nowMs);
   for (const { anchor, learned } of known) Object.assign(anchor, learned);
-  Object.assign(model.work, { misfit, slab });
+  Object.assign(model.work, site);
   if (!fix) return null;
   const { measurements: m, posterior, scores, silent } = model.work;
   const floor = model.floors.find(({ id }) => id === fix.floor)!;
@@ -96,8 +97,9 @@ function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["room
 }
 
 /** What a fix teaches the site of a gateway. */
-function learnedOf({ heardMs, lagMs, laggedMs, silentTo, residual }: PlacedAnchor): Partial<PlacedAnchor> {
-  return { heardMs, lagMs, laggedMs, silentTo: new Set(silentTo), residual: { ...residual } };
+function learnedOf({ silentTo, residual, ...anchor }: PlacedAnchor): Partial<PlacedAnchor> {
+  const { heardMs, lagMs, laggedMs, faintestDbm, windows } = anchor;
+  return { heardMs, lagMs, laggedMs, faintestDbm, windows, silentTo: new Set(silentTo), residual: { ...residual } };
 }
 
 function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {

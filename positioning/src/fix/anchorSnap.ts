@@ -24,7 +24,9 @@ export function chooseAnchor(
   state: TrackerState["anchor"],
   nowMs: number,
 ): PlacedAnchor | null {
-  const last = state.id === null ? undefined : model.anchors.get(state.id);
+  const known = state.id === null ? undefined : model.anchors.get(state.id);
+  // A mobile gateway whose place is no longer valid may be anywhere.
+  const last = known && nowMs <= known.validUntilMs ? known : undefined;
   // Where no gateway of the floor hears it now it stays at the last one.
   if (m.own === 0) return last ?? (m.count ? m.anchors[0]! : null);
   const usual = m.anchors[0]!.radio.powerDbm;
@@ -35,8 +37,7 @@ export function chooseAnchor(
     if (m.anchors[i]!.id === state.id) present = i;
   }
   const best = m.anchors[strongest]!;
-  // A mobile gateway whose place is no longer valid may be anywhere.
-  if (!last || last.floor !== best.floor || nowMs > last.validUntilMs) return settle(state, best);
+  if (last?.floor !== best.floor) return settle(state, best);
   if (last === best) return settle(state, last);
   const within = Math.hypot(posterior.x - best.x, posterior.y - best.y) <= best.snapRadiusM;
   const leads = present < 0 || corrected(m, strongest, usual) - corrected(m, present, usual) >= LEAD_DB;

@@ -110,12 +110,27 @@ const SETTINGS = {
 } as const;
 const CENTROID_MS = 3000;
 
-function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
+/** What one such tag sent, where it was each second, and the hall as it is drawn. */
+export function recordLife(
+  life: OrdinaryLife,
+  seed: number,
+): {
+  world: RadioWorld;
+  session: Session;
+  places: { x: number; y: number }[];
+  modelWith: (calibration: Calibration | null) => SiteModel;
+} {
   const world = hall(life, seed);
-  const { session, places } = record(life, world, seeded(seed * 7919));
   const { anchors, floors } = world;
-  const modelWith = (calibration: Calibration | null): SiteModel =>
-    buildSiteModel({ anchors, floors, settings: SETTINGS, calibration });
+  return {
+    world,
+    ...record(life, world, seeded(seed * 7919)),
+    modelWith: (calibration) => buildSiteModel({ anchors, floors, settings: SETTINGS, calibration }),
+  };
+}
+
+function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
+  const { world, session, places, modelWith } = recordLife(life, seed);
   let model = modelWith(null);
   const traffic = newTrafficSample();
   const tag = newPlayback(session, 1000);

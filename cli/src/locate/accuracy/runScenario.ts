@@ -1,5 +1,6 @@
 import { extentOf } from "@pulse/positioning/model/outline";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { evaluate, type Score } from "../evaluate.ts";
 import { locateSessions, type TagFix } from "../locateSessions.ts";
 import type { Session, TruthRow } from "../recordings.ts";
@@ -22,10 +23,15 @@ export interface ScenarioResult {
 const ADVERT_MS = 500;
 const SIMPLE_WINDOW_MS = 3000;
 
-/** Runs the engine, self-calibrating as it does live, over a scenario's sessions. */
-export function runScenario(scenario: Scenario, seed: number): ScenarioResult {
+/** What a scenario's tags sent, where they were, and the site as it is drawn. */
+export interface Recorded {
+  sessions: Session[];
+  truth: Map<string, TruthRow[]>;
+  modelWith: (calibration: Calibration | null) => SiteModel;
+}
+
+export function recordScenario(scenario: Scenario, seed: number): Recorded & { world: RadioWorld } {
   const world = scenario.world(seed);
-  const { sessions, truth } = record(scenario, world, seeded(seed * 7919));
   const settings = {
     mechanism: scenario.mechanism,
     anchorSnapRadiusM: 5,
@@ -33,11 +39,17 @@ export function runScenario(scenario: Scenario, seed: number): ScenarioResult {
     ignoreMovingTracker: false,
   };
   const { anchors, floors } = world;
-  const fixes = locateSessions(sessions, {
+  return {
+    ...record(scenario, world, seeded(seed * 7919)),
     modelWith: (calibration) => buildSiteModel({ anchors, floors, settings, calibration }),
-    calibration: null,
-    intervalMs: 1000,
-  });
+    world,
+  };
+}
+
+/** Runs the engine, self-calibrating as it does live, over a scenario's sessions. */
+export function runScenario(scenario: Scenario, seed: number): ScenarioResult {
+  const { sessions, truth, modelWith, world } = recordScenario(scenario, seed);
+  const fixes = locateSessions(sessions, { modelWith, calibration: null, intervalMs: 1000 });
   const [score] = evaluate(fixes, truth, null);
   const simple = simpleScores(sessions, truth, world);
   return {
