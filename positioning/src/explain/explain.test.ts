@@ -40,7 +40,9 @@ describe("explain", () => {
     // All but what a fix only writes to compute in.
     const learned = () => {
       const { misfit, slab, faintestDbm, carried } = model.work;
-      const gateways = [...model.anchors.values()].map(({ tables: _, beyond: _beyond, floor: _floor, ...rest }) => rest);
+      const gateways = [...model.anchors.values()].map(
+        ({ tables: _, beyond: _beyond, floor: _floor, ...rest }) => rest,
+      );
       return structuredClone({ gateways, misfit, slab, faintestDbm, carried });
     };
     const before = learned();

@@ -18,7 +18,11 @@ test("a tag that only another floor's gateways hear stays at its gateway, and le
   const { measurements: m } = model.work;
   clear(m);
   addMeasurement(m, model.anchors.get("upstairs")!, -80, 5, 7000);
-  arrangeFor(m, model.floors.find(({ id }) => id === "ground")!, { tagHeightM: 1.2, slabDb: 15 });
+  arrangeFor(
+    m,
+    model.floors.find(({ id }) => id === "ground")!,
+    { tagHeightM: 1.2, slabDb: 15 },
+  );
   const putAt = (nowMs: number) => {
     const { anchor } = newTrackerState();
     return chooseAnchor(model, m, newPosterior(), { ...anchor, id: "mobile" }, nowMs)?.id;
