@@ -41,7 +41,7 @@ describe("explain", () => {
     const learned = () => {
       const { misfit, slab, faintestDbm, carried } = model.work;
       const gateways = [...model.anchors.values()].map(
-        ({ tables: _, beyond: _beyond, floor: _floor, ...rest }) => rest,
+        ({ tables: _tables, beyond: _beyond, floor: _floor, ...rest }) => rest,
       );
       return structuredClone({ gateways, misfit, slab, faintestDbm, carried });
     };

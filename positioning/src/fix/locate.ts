@@ -1,7 +1,7 @@
 import { chooseAnchor } from "./anchorSnap.ts";
 import { collectWindows, hearingOf, windowRule, type Hearing, type WindowRule } from "../window/collect.ts";
 import { keepPace } from "../smooth/keepPace.ts";
-import { filterPlace, newDisplayFilter, placeAt, type Shown } from "../smooth/displayFilter.ts";
+import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
 import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
 import { latenessMs, trackLate } from "./lateTrack.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
@@ -13,8 +13,10 @@ import { judgeMotion } from "../window/motion.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
-import { errorScale, radiiOf, wideningOf } from "./radius.ts";
+import { noteScatter, scatterOf } from "./ownScatter.ts";
+import { errorScale, wideningOf } from "./radius.ts";
 import { chooseRoom, type RoomGuess } from "./roomOf.ts";
+import { statedRadii } from "./statedRadius.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import { noteMisfit } from "../learn/misfit.ts";
@@ -75,8 +77,15 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const calm = calmed(model, state, nowMs, pace, floor, raw);
   const put = putAt(model, state, nowMs, pace, floor, calm.place);
-  const scaleM = put.biasM ? errorScale(posterior, m.count, null, put.biasM) : calm.scaleM;
-  const { innerM, outerM } = radiiOf(scaleM, model.calibration, model.work.misfit);
+  const { inMotion, lagMs, speedMps } = pace;
+  const { innerM, outerM } = statedRadii(posterior, {
+    gateways: m.count,
+    calibration: model.calibration,
+    scatter: scatterOf(state.scatter, model.work.misfit),
+    motion: inMotion && !put.biasM ? { speedMps, isLate: lagMs > 0 } : null,
+    goneM2: put.biasM ? 0 : calm.goneM2,
+    offM: put.biasM || calm.behindM,
+  });
   const room = chooseRoom(
     model,
     floor,
@@ -147,6 +156,7 @@ function solve(
   const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent, witnesses.length ? direct : null);
+  noteScatter(state.scatter, m, floor, posterior, nowMs);
   // What was heard at different places says nothing of one.
   if (pace.lagMs > 0) return;
   learnOffset(state.offset, prior, posterior, nowMs, pace.still ? state.motion.sinceMs : Infinity);
@@ -155,7 +165,7 @@ function solve(
   if (!uncertain) noteSlab(slab, m, floor, posterior);
 }
 
-/** The place to show, and the scale of its error. */
+/** The place to show, how far the tag has gone since it was measured (m²), and how far from it it seems to be. */
 function calmed(
   model: SiteModel,
   state: TrackerState,
@@ -163,7 +173,7 @@ function calmed(
   { inMotion, tracked }: Pace,
   floor: PlacedFloor,
   raw: Point,
-): { place: Point; scaleM: number; fixScaleM: number; measuredMs: number } {
+): { place: Point; goneM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
   const { measurements: m, posterior, late } = model.work;
   const fixScaleM = errorScale(
     posterior,
@@ -184,12 +194,12 @@ function calmed(
   const isStill = motion.known && !motion.moving;
   const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
-  const scaleM = inMotion ? shownScale(shown, fixScaleM) : fixScaleM;
+  const goneM2 = inMotion ? Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2) : 0;
   const paced = keepPace(state.shown, floor.id, seen, nowMs);
   const place = paced === seen ? seen : nearestOnFloor(floor.grid, paced.x, paced.y);
   state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
-  return { place, scaleM: Math.hypot(scaleM, behindM), fixScaleM, measuredMs };
+  return { place, goneM2, behindM, fixScaleM, measuredMs };
 }
 
 /** Where the site's settings put the tag, how far that is from where it seems to be, and its nearest gateway. */
@@ -235,11 +245,6 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.floor.beliefs.clear();
   }
   state.lastLocateMs = nowMs;
-}
-
-/** The scale of the shown place's error: a fix's, and how far the tag has gone since it was measured. */
-function shownScale(shown: Shown, fixScaleM: number): number {
-  return Math.sqrt(fixScaleM ** 2 + Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2));
 }
 
 function middleOf(m: Measurements, nowMs: number): number {

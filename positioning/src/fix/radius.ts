@@ -3,13 +3,12 @@ import type { Posterior } from "../cost/posterior.ts";
 import { radiusShare, type Misfit } from "../learn/misfit.ts";
 
 /**
- * Error over scale at 68 and 95 %, for sites without labelled points: between the factors of three recordings, whose
- * errors were 1.0–1.4 and 1.6–2.2 posterior standard deviations there (an ideal posterior: 1.07 and 1.73).
+ * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose
+ * errors were 1.0–1.4 posterior standard deviations there (an ideal posterior: 1.07).
  */
 const INNER = 1.18;
-const OUTER = 2.0;
 /** No window is better than this, m. */
-const LEAST_M = 0.5;
+export const LEAST_M = 0.5;
 /** Shadowing is shared: gateways beyond this many are no votes of their own. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
@@ -20,23 +19,18 @@ const MOVING_LEARNED = 0.94;
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened
  * where many gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned
- * from labelled points). `biasM` is how far the stated place lies from the posterior's mean.
+ * from labelled points).
  */
-export function errorScale(
-  posterior: Posterior,
-  gateways: number,
-  motion: "moving" | "learned" | null,
-  biasM = 0,
-): number {
+export function errorScale(posterior: Posterior, gateways: number, motion: "moving" | "learned" | null): number {
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
   const variance = (posterior.varX + posterior.varY) * factor ** 2;
-  return Math.sqrt(LEAST_M ** 2 + biasM ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
+  return Math.sqrt(LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
 }
 
 /** Error over scale at 68 % of a posterior that is as wide as its errors, in two dimensions. */
 const IDEAL_INNER = 1.07;
 
-/** How much wider errors are than the posterior's own spread; never less than 1. */
+/** How much wider errors usually are here than the posterior's own spread; never less than 1. */
 export function wideningOf(
   posterior: Posterior,
   gateways: number,
@@ -44,18 +38,6 @@ export function wideningOf(
   misfit: Misfit,
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
-  const { innerM } = radiiOf(errorScale(posterior, gateways, null), calibration, misfit);
-  return Math.max(1, innerM / (IDEAL_INNER * own));
-}
-
-/** Radii (m) that hold the truth with 68 and 95 %: as they were learned from labelled points, else from the misfit. */
-export function radiiOf(
-  scaleM: number,
-  calibration: Calibration | null,
-  misfit: Misfit,
-): { innerM: number; outerM: number } {
-  const { radius } = calibration ?? {};
-  if (radius) return { innerM: radius.inner * scaleM, outerM: radius.outer * scaleM };
-  const share = radiusShare(misfit);
-  return { innerM: INNER * share * scaleM, outerM: OUTER * share * scaleM };
+  const inner = calibration?.radius?.inner ?? INNER * radiusShare(misfit);
+  return Math.max(1, (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own));
 }

@@ -10,13 +10,13 @@ export interface Misfit {
 }
 
 /** Three of a fix's residuals are spent on its place and its tag's strength. */
-const SPENT = 3;
+export const SPENT = 3;
 /** What χ² usually is for each degree of freedom under radii that are right, and how much news that is worth. */
 const USUAL = 0.8;
 const USUAL_FREEDOM = 60;
 /** What was noted gives way to what is: shadows change with what stands around. */
 const REMEMBERED = 3000;
-/** No radius is changed by more than these. */
+/** By no more than these. */
 const LEAST_SHARE = 0.65;
 const MOST_SHARE = 1.5;
 
@@ -39,7 +39,12 @@ export function noteMisfit(misfit: Misfit, m: Measurements, floor: PlacedFloor, 
   misfit.freedom = kept * (misfit.freedom + m.own - SPENT);
 }
 
-/** By what radii under a law that was not surveyed are to be multiplied: where shadows are milder than it expects, less. */
-export function radiusShare({ squares, freedom }: Misfit): number {
-  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(squares / freedom / USUAL)));
+/** χ² for each degree of freedom, as the site's places usually have it. */
+export function misfitOf({ squares, freedom }: Misfit): number {
+  return squares / freedom;
+}
+
+/** By what the usual error under a law that was not surveyed is to be multiplied: where shadows are milder than it expects, less. */
+export function radiusShare(misfit: Misfit): number {
+  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(misfitOf(misfit) / USUAL)));
 }

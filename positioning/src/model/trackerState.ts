@@ -5,6 +5,7 @@ import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
 import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
+import { newOwnScatter, type OwnScatter } from "../fix/ownScatter.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "../window/rssiWindow.ts";
 
 /** One packet of a tag as one gateway heard it. `atMs` is when it was heard by the caller's clock. */
@@ -44,6 +45,8 @@ export interface TrackerState {
   shown: LastShown | null;
   /** What is known of the tag's own strength against the site's usual tag, dB. */
   offset: TagOffset;
+  /** How well its last fixes agreed with the law. */
+  scatter: OwnScatter;
   /** The tag's make, as the site's survey names makes; null: not known, taken for a surveyed one. */
   model: string | null;
   /** The highest power its adverts state: frames of one tag may be sent with different ones; null: none does. */
@@ -67,6 +70,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     filteredFloor: null,
     shown: null,
     offset: newTagOffset(seed?.tagOffsetDb),
+    scatter: newOwnScatter(),
     model: seed?.model ?? null,
     statedPowerDbm: null,
     still: null,

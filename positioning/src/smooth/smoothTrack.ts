@@ -11,9 +11,12 @@ const STILL_Q = 1e-5;
 const VERDICT_LAG_MS = 20_000;
 /** A gap this long breaks a track, ms. */
 const BREAK_MS = 60_000;
-/** Radii of a smoothed fix against those of the live one, moving and still: a still tag has nothing new to tell. */
+/**
+ * Radii of a smoothed fix against those of the live one, moving and still: where a tag stands its errors stay, and
+ * what stays is all that is left of them.
+ */
 const MOVING_RADIUS_SHARE = 0.75;
-const STILL_RADIUS_SHARE = 0.97;
+const STILL_RADIUS_SHARE = 1.05;
 
 interface Step {
   atMs: number;

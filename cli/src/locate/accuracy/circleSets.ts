@@ -28,8 +28,11 @@ const WALKERS = 6;
 const STANDING = 12;
 
 /** A made-up site each seed, its tags that walk and that stand apart. */
-export function* madeUpSets(seeds: readonly number[]): Generator<CircleSet> {
-  for (const scenario of [...SCENARIOS, ...DRAWN_SITES]) for (const seed of seeds) yield scenarioSet(scenario, seed);
+export function* madeUpSets(
+  seeds: readonly number[],
+  scenarios: readonly Scenario[] = [...SCENARIOS, ...DRAWN_SITES],
+): Generator<CircleSet> {
+  for (const scenario of scenarios) for (const seed of seeds) yield scenarioSet(scenario, seed);
 }
 
 function scenarioSet(scenario: Scenario, seed: number): CircleSet {

@@ -27,6 +27,11 @@ export function figuresOf(score: Score): Figures {
 const WORSE_SHARE = 0.05;
 const WORSE_M = 0.05;
 const WORSE_POINTS = 0.05;
+const SHARES = [
+  ["rightFloor", 1],
+  ["within68", 0.68],
+  ["within95", 0.95],
+] as const;
 
 /** What got worse than the baseline by more than the margin, in words; empty: nothing. */
 export function worseThan(baseline: Record<string, Figures>, now: Record<string, Figures>): string[] {
@@ -42,8 +47,9 @@ export function worseThan(baseline: Record<string, Figures>, now: Record<string,
         complaints.push(`${name}: ${key} ${figures[key]} was ${before[key]}`);
       }
     }
-    for (const key of ["rightFloor", "within68", "within95"] as const) {
-      if (figures[key] < before[key] - WORSE_POINTS)
+    for (const [key, aim] of SHARES) {
+      // A circle that holds more than it says is as wrong as one that holds less.
+      if (Math.abs(aim - figures[key]) > Math.abs(aim - before[key]) + WORSE_POINTS)
         complaints.push(`${name}: ${key} ${figures[key]} was ${before[key]}`);
     }
   }

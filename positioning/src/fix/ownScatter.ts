@@ -1,0 +1,52 @@
+import type { Posterior } from "../cost/posterior.ts";
+import { misfitOf, SPENT, type Misfit } from "../learn/misfit.ts";
+import { cellAt } from "../model/floorGrid.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { Measurements } from "../window/measurements.ts";
+
+/** How far what a tag's gateways hear has lately been from the law: χ² and its freedom, averaged over its last fixes. */
+export interface OwnScatter {
+  squares: number;
+  freedom: number;
+  atMs: number;
+}
+
+/** Fixes count for about this long: a circle that breathes with each of them says nothing, ms. */
+const REMEMBERED_MS = 4000;
+/** What the site's other places say counts as so many residuals. */
+const SITE_FREEDOM = 1;
+
+export function newOwnScatter(): OwnScatter {
+  return { squares: 0, freedom: 0, atMs: -Infinity };
+}
+
+/** Notes the residuals of the fix that was just solved, those of other floors' gateways as well. */
+export function noteScatter(
+  own: OwnScatter,
+  m: Measurements,
+  floor: PlacedFloor,
+  posterior: Posterior,
+  nowMs: number,
+): void {
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  let squares = 0;
+  if (cell >= 0 && m.count > SPENT) {
+    for (let i = 0; i < m.count; i++) {
+      const off = m.rssi[i]! - posterior.offsetDb - m.tables[i]!.fine[cell]! + m.slabDb[i]!;
+      squares += m.weight[i]! * off * off;
+    }
+  }
+  const freedom = cell >= 0 ? Math.max(0, m.count - SPENT) : 0;
+  const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / REMEMBERED_MS) : nowMs === own.atMs ? 0.5 : 0;
+  own.squares = kept * own.squares + (1 - kept) * squares;
+  own.freedom = kept * own.freedom + (1 - kept) * freedom;
+  own.atMs = nowMs;
+}
+
+/**
+ * χ² for each degree of freedom to expect where the tag is now: what its own gateways leave there, and a little of what the
+ * site's usually do. Where gateways contradict each other the place is worse than elsewhere on the site.
+ */
+export function scatterOf({ squares, freedom }: OwnScatter, misfit: Misfit): number {
+  return (SITE_FREEDOM * misfitOf(misfit) + squares) / (SITE_FREEDOM + freedom);
+}

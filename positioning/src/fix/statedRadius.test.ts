@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { newPosterior } from "../cost/posterior.ts";
+import { newMisfit } from "../learn/misfit.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+import { locate } from "./locate.ts";
+import { newOwnScatter, scatterOf } from "./ownScatter.ts";
+import { type RadiusInput, statedRadii } from "./statedRadius.ts";
+
+const posterior = { ...newPosterior(), varX: 4, varY: 4 };
+const usual: RadiusInput = { gateways: 6, calibration: null, scatter: 0.8, motion: null, goneM2: 0, offM: 0 };
+const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual, ...part }).innerM;
+
+describe("the stated radius", () => {
+  it("grows with what gateways contradict each other, with how many share their obstacles, and with speed", () => {
+    expect(inner({ scatter: 3.2 })).toBeCloseTo(2 * inner({}), 6);
+    expect(inner({ gateways: 24 })).toBeGreaterThan(1.4 * inner({}));
+    const moving = (speedMps: number, isLate = false) => inner({ motion: { speedMps, isLate } });
+    expect(moving(1)).toBeLessThan(inner({}));
+    expect(moving(4)).toBeGreaterThan(moving(1));
+    expect(moving(1, true)).toBeGreaterThan(moving(4));
+    expect(inner({ goneM2: 9 })).toBeGreaterThan(inner({}));
+  });
+
+  it("reaches around a place that is known to be beside, by as much as that and what is unknown beyond it", () => {
+    const at = (offM: number) => statedRadii(posterior, { ...usual, offM });
+    expect(at(1e-6).innerM).toBeCloseTo(at(0).innerM, 3);
+    expect(at(1e-6).outerM).toBeCloseTo(at(0).outerM, 3);
+    const { innerM, outerM } = at(40);
+    const [one68, one95] = [at(0).innerM / 1.51, at(0).outerM / 2.44];
+    expect(innerM).toBeGreaterThan(40);
+    expect(innerM).toBeLessThan(40 + one68);
+    expect(outerM).toBeGreaterThan(40 + 1.4 * one95);
+    expect(outerM).toBeLessThan(40 + 2 * one95);
+  });
+
+  it("is wider under a law that was fitted to the traffic, and as it was learned where points were surveyed", () => {
+    const law = { version: 1, exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4, tagOffsetSdDb: 3, anchorOffsetsDb: {} };
+    expect(inner({ calibration: { ...law, level: 1, radius: null } })).toBeGreaterThan(inner({}));
+    const radius = { inner: 1, outer: 2 };
+    const surveyed = statedRadii(posterior, { ...usual, calibration: { ...law, level: 2, radius } });
+    expect(surveyed.outerM).toBeCloseTo(2 * surveyed.innerM, 6);
+    expect(surveyed.innerM).toBeCloseTo(Math.sqrt(8.25), 6);
+  });
+});
+
+describe("the scatter of a tag's own gateways", () => {
+  const anchors = [
+    [1, 1],
+    [19, 1],
+    [19, 19],
+    [1, 19],
+    [10, 4],
+    [10, 16],
+  ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
+  const site = { anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() };
+  /** A tag at one place whose gateways by turns hear it this much above and below the law. */
+  const radiusOf = (offDb: number): number => {
+    const state = newTrackerState();
+    for (let atMs = 0; atMs <= 6000; atMs += 500)
+      anchors.forEach((anchor, i) =>
+        observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 8, y: 11 }) + (i % 2 ? offDb : -offDb), atMs }),
+      );
+    return locate(buildSiteModel(site), state, 6000)!.accuracyM;
+  };
+
+  it("makes the circle of a tag smaller where they agree and larger where they do not, at its first fix", () => {
+    expect(radiusOf(0)).toBeLessThan(0.8 * radiusOf(4));
+    expect(radiusOf(8)).toBeGreaterThan(1.2 * radiusOf(4));
+  });
+
+  it("is the site's usual one of what too few gateways hear", () => {
+    const model = buildSiteModel({ ...site, anchors: anchors.slice(0, 3) });
+    const state = heard(anchors.slice(0, 3), { x: 8, y: 11 }, { seconds: 5 });
+    locate(model, state, 5000);
+    expect(scatterOf(state.scatter, model.work.misfit)).toBeCloseTo(scatterOf(newOwnScatter(), newMisfit()), 6);
+  });
+
+  it("is an average of the last seconds, so that a circle does not breathe with each fix", () => {
+    const model = buildSiteModel(site);
+    const state = heard(anchors, { x: 8, y: 11 }, { seconds: 5 });
+    locate(model, state, 5000);
+    const calm = scatterOf(state.scatter, model.work.misfit);
+    for (let atMs = 5500; atMs <= 6000; atMs += 500)
+      anchors.forEach((anchor, i) => observe(state, { anchorId: anchor.id, rssi: i % 2 ? -50 : -85, atMs }));
+    const after = [6000, 7000, 10_000].map((nowMs) => {
+      locate(model, state, nowMs);
+      return scatterOf(state.scatter, model.work.misfit);
+    });
+    expect(after[0]!).toBeGreaterThan(calm);
+    expect(after[1]!).toBeGreaterThan(after[0]!);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Posterior } from "../cost/posterior.ts";
+import type { Calibration } from "../model/calibration.ts";
+import { errorScale, LEAST_M } from "./radius.ts";
+
+/** Radii (m) that hold the truth with 68 and 95 %. */
+export interface Radii {
+  innerM: number;
+  outerM: number;
+}
+
+/** What the radius of a fix follows from, beside the posterior it was solved from. */
+export interface RadiusInput {
+  gateways: number;
+  calibration: Calibration | null;
+  /** χ² for each degree of freedom that its residuals have (ownScatter.ts). */
+  scatter: number;
+  /** Null: it rests, or nobody knows. */
+  motion: { speedMps: number; isLate: boolean } | null;
+  /** How far it may have gone since it was measured, beyond what it usually has, m². */
+  goneM2: number;
+  /** How far the stated place lies from where the tag seems to be, m. */
+  offM: number;
+}
+
+/**
+ * Error at 68 % over the posterior's standard deviation under residuals of χ² 1 a degree of freedom (an ideal posterior's would
+ * be 1.07, and √1.2 of that, since weights are tempered), and what is beyond that at 95 %.
+ */
+const INNER = 0.92;
+const OUTER_SHARE = 1.83;
+/** The same of a place that ranges and angles alone tell. */
+const DIRECT = 1.18;
+/** A law that was fitted to this very traffic has taken part of its scatter for its own. */
+const FITTED = 1.3;
+/** Gateways share obstacles and bodies: beyond so many they are no votes of their own. */
+const OWN_VOTES = 6;
+/**
+ * Share of a fix's variance that the shown place of a moving tag has: its filter averages the shadows it goes through, less the
+ * faster it is followed. Stretches that gateways hand over late are located by themselves and hardly averaged.
+ */
+const MOVING = 0.42;
+const MOVING_PER_MPS = 0.15;
+const LATE = 1.5;
+/** How much of what a tag may have gone is error, at 68 %. */
+const GONE = 0.75;
+
+export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
+  const { calibration } = input;
+  if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
+  const { gateways, scatter, motion, goneM2, offM } = input;
+  const averaged = motion === null ? 1 : motion.isLate ? LATE : MOVING + MOVING_PER_MPS * motion.speedMps;
+  const shared = Math.max(1, gateways / OWN_VOTES);
+  const variance = LEAST_M ** 2 + (posterior.varX + posterior.varY) * shared * averaged;
+  const fitted = calibration && calibration.level > 0 ? FITTED : 1;
+  const factor = gateways > 0 ? INNER ** 2 * fitted * scatter : DIRECT ** 2;
+  const innerM = Math.sqrt(factor * variance + GONE * goneM2);
+  return beside({ innerM, outerM: OUTER_SHARE * innerM }, offM);
+}
+
+/** By the quantiles that were learned from labelled points, in the scale in which they were. */
+function learnedRadii(
+  posterior: Posterior,
+  { gateways, motion, goneM2, offM }: RadiusInput,
+  { inner, outer }: NonNullable<Calibration["radius"]>,
+): Radii {
+  const scaleM = Math.sqrt(errorScale(posterior, gateways, motion && "learned") ** 2 + goneM2);
+  return beside({ innerM: inner * scaleM, outerM: outer * scaleM }, offM);
+}
+
+/** Standard normal quantiles of 68 and 95 %. */
+const Z_INNER = 0.4677;
+const Z_OUTER = 1.6449;
+
+/**
+ * The radii around a place that is known to lie so far from the middle of the error: quantiles of the noncentral χ² with two
+ * degrees of freedom (Patnaik's and Wilson and Hilferty's approximations).
+ */
+function beside({ innerM, outerM }: Radii, offM: number): Radii {
+  if (!(offM > 0)) return { innerM, outerM };
+  return { innerM: quantileBeside(innerM, offM, Z_INNER), outerM: quantileBeside(outerM, offM, Z_OUTER) };
+}
+
+function quantileBeside(radiusM: number, offM: number, z: number): number {
+  const variance = radiusM ** 2 / (2 * cubed(2, z));
+  const offset = offM ** 2 / variance;
+  const freedom = (2 + offset) ** 2 / (2 + 2 * offset);
+  const scale = (2 + 2 * offset) / (2 + offset);
+  return Math.sqrt(variance * scale * freedom * cubed(freedom, z));
+}
+
+function cubed(freedom: number, z: number): number {
+  const spread = 2 / (9 * freedom);
+  return (1 - spread + z * Math.sqrt(spread)) ** 3;
+}

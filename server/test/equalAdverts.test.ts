@@ -1,0 +1,46 @@
+import { connectAsync } from "mqtt";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { aCustomer, aGateway, anAsset, aSite } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+let pulse: TestPulse;
+beforeAll(async () => {
+  pulse = await testPulse();
+});
+afterAll(() => pulse.stop());
+
+test("a gateway that stamps whole seconds says by equal adverts of one message that it heard several packets", async () => {
+  const customer = await aCustomer(pulse);
+  const site = await aSite(pulse, customer);
+  const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
+  const asset = await anAsset(pulse, customer, site);
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  const batches: { rssi: number; ageMs: number }[][] = [];
+  const told = new Promise<void>((resolve) => {
+    pulse.bus.subscribe("sightings", ({ receivedMs, sightings }) => {
+      batches.push(sightings.map(({ rssi, atMs }) => ({ rssi, ageMs: receivedMs - atMs })));
+      resolve();
+    });
+  });
+  const { username, password, gmac } = gateway;
+  const client = await connectAsync(pulse.mqttUrl, { username, password, reconnectPeriod: 0 });
+  const advert = { type: 4, dmac: asset.mac.replaceAll(":", ""), refpower: -59 };
+  const [now, before] = ["2026-11-23 12:00:05", "2026-11-23 12:00:04"];
+  const obj = [
+    { ...advert, rssi: -60, time: now },
+    { ...advert, rssi: -60, time: now },
+    { ...advert, rssi: -60, time: now },
+    { ...advert, rssi: -60, time: before },
+    { ...advert, rssi: -61, time: now },
+  ];
+  client.publish(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }), { qos: 1 });
+  await told;
+  await client.endAsync();
+  const [batch] = batches;
+  expect(batch!.map(({ rssi }) => rssi).toSorted((a, b) => a - b)).toEqual([-61, -60, -60, -60, -60]);
+  // Of three that are equal each has a moment of its own, milliseconds apart; another second or strength needs none.
+  expect(new Set(batch!.map(({ rssi, ageMs }) => `${rssi} ${ageMs}`)).size).toBe(5);
+  expect(batch!.map(({ ageMs }) => ageMs).toSorted((a, b) => a - b)).toEqual([0, 0, 1, 2, 1000]);
+});
