@@ -37,11 +37,15 @@ latency.close();
 await fleet.stop();
 await running.stop();
 
+const [p50, p90, p99] = [measured("p50", figures.p50), measured("p90", figures.p90), measured("p99", figures.p99)];
 report({
   bench: "latency",
   unit: "ms",
-  measured: [measured("p50", figures.p50), measured("p90", figures.p90), measured("p99", figures.p99)],
-  aims: [],
+  measured: [p50, p90, p99],
+  aims: [
+    { what: "p50, ms", value: p50.median, atMost: 350 },
+    { what: "p99, ms", value: p99.median, atMost: 650 },
+  ],
   notes: [
     `${advertsPerSecond} adverts/s in messages of ${advertsPerMessage}, from 50 MQTT clients in a process of their own, ${trackers} trackers`,
     "for each advert from its arrival at the broker to the first update that counts it in, at a Socket.IO client",

@@ -107,27 +107,53 @@ export function mappedCosts(
   cells: Int32Array | null,
   before: Float64Array,
 ): void {
-  const { cost, offset, shrink } = scratch;
+  const { cost, offset, shrink, reach } = scratch;
+  cost.fill(0, 0, count);
+  offset.fill(0, 0, count);
+  shrink.fill(0, 0, count);
+  // A product of at most twenty variances stays far from the ends of a double, and one logarithm is enough.
+  reach.fill(1, 0, count);
+  for (let g = 0; g < m.count; g += 2) {
+    const t0 = tableOf(m, g, fine);
+    const t1 = tableOf(m, g + 1, fine);
+    const v0 = varianceOf(m, g, fine);
+    const v1 = varianceOf(m, g + 1, fine);
+    const n0 = scatterOf(m, g, v0);
+    const n1 = scatterOf(m, g + 1, v1);
+    const r0 = levelOf(m, g) - prior.meanDb;
+    const r1 = levelOf(m, g + 1) - prior.meanDb;
+    const isPair = g + 1 < m.count;
+    for (let k = 0; k < count; k++) {
+      const cell = cells === null ? k : cells[k]!;
+      const w0 = 1 / (v0 === null ? n0 : v0[cell]! + n0);
+      const w1 = isPair ? 1 / (v1 === null ? n1 : v1[cell]! + n1) : 0;
+      const e0 = r0 - t0[cell]!;
+      const e1 = r1 - t1[cell]!;
+      const we0 = w0 * e0;
+      const we1 = w1 * e1;
+      cost[k]! += we0 * e0 + we1 * e1;
+      offset[k]! += we0 + we1;
+      shrink[k]! += w0 + w1;
+      reach[k]! *= isPair ? w0 * w1 : w0;
+    }
+  }
   for (let k = 0; k < count; k++) {
     const cell = cells === null ? k : cells[k]!;
-    let sum = 0;
-    let squares = 0;
-    let weight = 0;
-    let variances = 1;
-    for (let i = 0; i < m.count; i++) {
-      const tables = m.tables[i]!;
-      const variance = fine ? tables.fineVariance : tables.coarseVariance;
-      const w = variance === null ? m.weight[i]! : 1 / (variance[cell]! + m.noise[i]! + m.slabDb2[i]!);
-      const e = m.rssi[i]! + m.slabDb[i]! - prior.meanDb - (fine ? tables.fine[cell]! : tables.coarse[cell]!);
-      sum += w * e;
-      squares += w * e * e;
-      weight += w;
-      // A product of at most twenty variances stays far from the ends of a double, and one logarithm is enough.
-      variances *= w;
-    }
+    const weight = shrink[k]!;
     const own = 1 / (weight + 1 / prior.varianceDb2);
-    cost[k] = before[cell]! + squares - Math.log(variances) + offsetCost(prior, sum, weight);
-    offset[k] = sum * own;
+    cost[k]! += before[cell]! - Math.log(reach[k]!) + offsetCost(prior, offset[k]!, weight);
+    offset[k]! *= own;
     shrink[k] = own;
   }
+}
+
+function varianceOf({ tables, count }: Measurements, i: number, fine: boolean): Float32Array | null {
+  const of = tables[Math.min(i, count - 1)]!;
+  return fine ? of.fineVariance : of.coarseVariance;
+}
+
+/** What is added to the map's variance; where there is none, all of the variance, dB². */
+function scatterOf({ weight, noise, slabDb2, count }: Measurements, i: number, variance: Float32Array | null): number {
+  const at = Math.min(i, count - 1);
+  return variance === null ? 1 / weight[at]! : noise[at]! + slabDb2[at]!;
 }
