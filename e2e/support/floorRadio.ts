@@ -9,6 +9,9 @@ export interface FloorRadio {
   middle: Spot;
   /** Lets every gateway hear the tag as if it lay there, with nothing in between. */
   tagAt: (trackerMac: string, spot: Spot) => Promise<void>;
+  gateways: { id: string; name: string; at: Spot }[];
+  /** From now on a gateway hears everything so much weaker. */
+  deafen: (gatewayId: string, db: number) => void;
   close: () => Promise<void>;
 }
 
@@ -18,18 +21,23 @@ export async function takeFloor(api: Api, mqttUrl: string, siteId: string, floor
     (gateway) => gateway.floorId === floorId,
   );
   if (listed.length < 3) throw new Error(`floor ${floorId} has ${listed.length} gateways; too few to locate anything`);
-  const clients: GatewayClient[] = [];
+  const clients: (GatewayClient & { id: string })[] = [];
+  const deafDb = new Map<string, number>();
   for (const { id, lat, lon } of listed) {
     const { mac } = await api.call(getHardware, { params: { id } });
     const credentials = await api.call(createHardwareCredentials, { params: { id } });
-    clients.push(await connectGateway(mqttUrl, { mac, at: { lat, lon } }, credentials));
+    clients.push({ id, ...(await connectGateway(mqttUrl, { mac, at: { lat, lon } }, credentials)) });
   }
   return {
     floorId,
     middle: mean(listed),
     tagAt: async (trackerMac, spot) => {
-      await Promise.all(clients.map((client) => client.hear(trackerMac, rssiOver(distanceM(client.at, spot)))));
+      await Promise.all(
+        clients.map(({ id, at, hear }) => hear(trackerMac, rssiOver(distanceM(at, spot)) - (deafDb.get(id) ?? 0))),
+      );
     },
+    gateways: listed.map(({ id, name, lat, lon }) => ({ id, name, at: { lat, lon } })),
+    deafen: (gatewayId, db) => void deafDb.set(gatewayId, db),
     close: async () => {
       await Promise.all(clients.map((client) => client.close()));
     },

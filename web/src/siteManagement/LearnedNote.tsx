@@ -1,4 +1,5 @@
 import { getCalibration } from "@pulse/contract/calibration";
+import { listHardwares } from "@pulse/contract/gateways";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLetters } from "../entity/useLetters.ts";
@@ -8,8 +9,8 @@ import classes from "./Buildings.module.css";
 import { sites } from "./sites.ts";
 
 /**
- * What a calibration that the site has learned stands in place of, and which reference beacons are not found where they
- * hang; nothing while there is neither.
+ * What a calibration that the site has learned stands in place of, which reference beacons are not found where they
+ * hang, and which gateways hear less than they did; nothing while there is none of it.
  */
 export function LearnedNote({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
@@ -20,6 +21,13 @@ export function LearnedNote({ siteId }: { siteId: string }) {
     enabled: can.u,
     queryFn: ({ signal }) => api.call(getCalibration, { params: { id: siteId }, signal }),
     // Without it the settings are the same, so nobody is told that it failed.
+    meta: { isSilent: true },
+  });
+  const mayReadGateways = useLetters("hardware_management").r;
+  const { data: deaf } = useQuery({
+    queryKey: ["deafGateways", siteId],
+    enabled: mayReadGateways,
+    queryFn: ({ signal }) => api.call(listHardwares, { query: { siteId, health: ["deaf"] }, signal }),
     meta: { isSilent: true },
   });
   const version = data?.activeVersion ?? null;
@@ -37,6 +45,11 @@ export function LearnedNote({ siteId }: { siteId: string }) {
           </p>
         ),
       )}
+      {deaf?.map(({ id, name }) => (
+        <p key={id} className={classes["learned"]} role="status">
+          {t("sites.settings.gatewayDeaf", { name })}
+        </p>
+      ))}
     </>
   );
 }

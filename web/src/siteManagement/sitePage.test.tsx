@@ -103,6 +103,13 @@ describe("a site", () => {
     expect(screen.queryByText(/Reference beacon T 1/)).toBeNull();
   });
 
+  it("names the gateways that hear less than their neighbours suggest, to who may see gateways", async () => {
+    const { answers, sent } = open(address);
+    answers["listHardwares"] = () => [{ id: "g7", name: "G-07" }];
+    expect(await screen.findByText(/^Gateway G-07 hears less than its neighbours suggest/)).toBeTruthy();
+    expect(sent("listHardwares").map(({ query }) => query)).toEqual([{ siteId, health: ["deaf"] }]);
+  });
+
   it("with things in it says how many before it goes, and asks for its name", async () => {
     const { answers, sent, router, said } = open(address);
     answers["deleteSite"] = ({ query }) => {
