@@ -129,3 +129,15 @@ test("a floor's outline is the one that was drawn, and else its plan", async () 
   expect(areaOf(before)).toBeCloseTo(40 * 25, 0);
   expect(areaOf(after)).toBeLessThan(200);
 });
+
+test("a site whose place was never set measures its floors where they are", async () => {
+  await database.db.updateTable("sites").set({ lat: 0, lon: 0 }).where("id", "=", site.id).execute();
+  const { before, after } = await change("site", [site.id]);
+  for (const { plan } of [before, after]) {
+    const [floor] = plan.floors;
+    expect(Math.abs(signedAreaM2(floor!.outline))).toBeCloseTo(40 * 25, 0);
+  }
+  const apartM = ({ plan }: LiveSite): number =>
+    Math.hypot(plan.anchors[0]!.x - plan.anchors[1]!.x, plan.anchors[0]!.y - plan.anchors[1]!.y);
+  expect(apartM(after)).toBeCloseTo(17, 1);
+});
