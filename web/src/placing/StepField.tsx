@@ -27,6 +27,7 @@ export function StepField({ label, text, unit, hint, onTyped }: Props) {
       value={draft ?? text}
       error={fault}
       description={hint}
+      descriptionProps={{ fz: 12, lh: "16px" }}
       inputWrapperOrder={["label", "input", "description", "error"]}
       rightSection={unit}
       autoComplete="off"

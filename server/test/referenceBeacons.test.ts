@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { call } from "./api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { testClock, testRadio } from "./radio.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// A tracker that is "fixed here", from a gateway's message to what people are told.
+const clock = testClock();
+let pulse: TestPulse;
+let site: TestSite;
+let beacon: TestAsset;
+let token: string;
+let radio: Awaited<ReturnType<typeof testRadio>>;
+const place = { x: 12, y: 8 };
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now: clock.now });
+  const customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
+  const stations = [];
+  for (const x of [3, 20, 37])
+    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  beacon = await anAsset(pulse, customer, site);
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  radio = await testRadio({ pulse, clock, site, gateways: stations, law: { exponent: 2.2, powerDbm: -59 } });
+});
+afterAll(async () => {
+  await radio.close();
+  await pulse.stop();
+});
+
+/** It is heard for three seconds of each half minute, which says enough of what lies between. */
+async function heardAt(at: typeof place, minutes: number): Promise<void> {
+  for (let round = 0; round < 2 * minutes; round++) {
+    clock.advance(27_000);
+    await radio.hear([{ mac: beacon.mac, at }], 3);
+    await radio.located([beacon.trackerId]);
+  }
+  await pulse.settled();
+}
+
+const drift = async (): Promise<unknown> => {
+  const { content } = await call(pulse, "GET", `sites/${site.id}/calibration`, { token });
+  return (content["points"] as { drift: unknown }[])[0]?.drift;
+};
+const told = async (): Promise<unknown[]> => {
+  const { content } = await call(pulse, "GET", `events?site_id=${site.id}&limit=500`, { token });
+  return content.map((event) => event["operation"]).filter((operation) => String(operation).startsWith("beacon_"));
+};
+
+test("a reference beacon that is carried off is told of, and so is its return", { timeout: 180_000 }, async () => {
+  const body = { floor_id: site.floorId, tracker_id: beacon.trackerId, ...radio.latLon(place) };
+  const start = new Date(clock.now()).toISOString();
+  const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });
+  expect([added.status, added.content["drift"]]).toEqual([201, null]);
+
+  await heardAt(place, 5);
+  expect([await drift(), await told()]).toEqual([null, []]);
+
+  await heardAt({ x: 28, y: 18 }, 16);
+  // The product looks every ten seconds of its own.
+  await expect.poll(drift, { timeout: 60_000 }).toMatchObject({ off_m: expect.any(Number) as number });
+  expect(((await drift()) as { off_m: number }).off_m).toBeGreaterThan(5);
+  expect(await told()).toEqual(["beacon_off"]);
+
+  await heardAt(place, 25);
+  await expect.poll(drift, { timeout: 60_000 }).toBeNull();
+  expect(await told()).toEqual(["beacon_off", "beacon_back"]);
+});
