@@ -1,5 +1,5 @@
 import type { LocalFrame } from "@pulse/geo/localFrame";
-import { anchorTables } from "@pulse/positioning/model/anchorTables";
+import { type AnchorTables, anchorTables } from "@pulse/positioning/model/anchorTables";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { nearestOnFloor } from "@pulse/positioning/model/floorGrid";
 import { gpsFix } from "@pulse/positioning/fix/gpsFix";
@@ -46,8 +46,17 @@ export function unplacedGateways(
   if (!floor || gateways.length === 0) return new Map();
   // They have a model of their own, so that they do not affect the site's.
   const anchors = gateways.map((gateway) => ({ ...gateway, x: 0, y: 0, floor: floor.id }));
-  return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration }).anchors;
+  const tables = new Map(gateways.map(({ id }) => [id, notYet]));
+  return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration, tables }).anchors;
 }
+
+/** What a gateway hears is computed once it is known where it is. */
+const notYet: AnchorTables = {
+  fine: new Float32Array(0),
+  coarse: new Float32Array(0),
+  fineVariance: null,
+  coarseVariance: null,
+};
 
 /** What mobile gateways reported before this process started. */
 export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
