@@ -43,8 +43,8 @@ export function ApiKeyCard({ apiKey, onRevoke }: Props) {
         </p>
       </div>
       {onRevoke === null ? null : (
-        <Button variant="default" onClick={onRevoke} aria-haspopup="dialog">
-          {t("apiKeys.revoke", { name })}
+        <Button variant="default" onClick={onRevoke} aria-haspopup="dialog" aria-label={t("apiKeys.revoke", { name })}>
+          {t("apiKeys.revokeShort")}
         </Button>
       )}
     </li>

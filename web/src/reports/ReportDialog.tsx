@@ -116,7 +116,13 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           onChange={(next) => setZone((before) => next ?? before)}
         />
         <ReportOptions report={kind} values={options} onChange={setOptions} />
-        <TextInput classNames={inputClasses} label={t("reports.email")} value={me?.email ?? ""} readOnly />
+        <TextInput
+          className={classes["fixed"]}
+          classNames={inputClasses}
+          label={t("reports.email")}
+          value={me?.email ?? ""}
+          readOnly
+        />
         {request.error === null ? null : (
           <p role="alert" className={classes["fault"]}>
             {errorText(request.error)}

@@ -53,13 +53,13 @@ function Centre() {
           >
             {ask}
           </Message>
-        ) : (
+        ) : reports === undefined ? null : (
           <section className={classes["part"]} aria-label={t("reports.yours")}>
             <div className={classes["head"]}>
               <h2>{t("reports.yours")}</h2>
             </div>
             <ul aria-label={t("reports.title")}>
-              {reports?.map((report) => (
+              {reports.map((report) => (
                 <ReportCard key={report.id} report={report} />
               ))}
             </ul>
