@@ -58,6 +58,13 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   await expect(page).toHaveURL(/[?&]from=.*[?&]of=/);
   await expect(panel.getByText("Travelled")).toBeVisible({ timeout: 30_000 });
 
+  const follow = page.getByRole("button", { name: "Follow", exact: true });
+  await follow.click();
+  await expect(follow).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/[?&]follow=1/);
+  await follow.click();
+  await expect(follow).toHaveAttribute("aria-pressed", "false");
+
   // The address holds the moment: who opens it sees the same.
   await moment(page).focus();
   await page.keyboard.press("Home");

@@ -4,7 +4,9 @@ import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import type { PastSpan } from "../pastAddress.ts";
+import type { MapPageModel } from "../useMapPage.ts";
 import { Events } from "./Events.tsx";
+import { FollowButton } from "./FollowButton.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
 import { type Crossing, eventsOf, type Story } from "./story.ts";
 import classes from "./TimeBar.module.css";
@@ -35,21 +37,28 @@ export function EventsButton(props: ComponentProps<typeof Events>) {
 }
 
 interface Tools {
+  page: MapPageModel;
   span: PastSpan;
   told: LiveAsset | null;
+  /** null where the panel tells it. */
   story: Story | null;
   crossings: readonly Crossing[];
   timeMs: number;
   onSeek(ms: number): void;
 }
 
-/** What the panel offers, where there is none: the list and the file. */
-export function PastTools({ span, told, story, crossings, timeMs, onSeek }: Tools) {
-  if (story === null) return null;
+/** What can be done with the asset that is looked at: following it, and, where there is no panel, the list and the file. */
+export function PastTools({ page, span, told, story, crossings, timeMs, onSeek }: Tools) {
+  if (told === null) return null;
   return (
-    <>
-      <EventsButton events={eventsOf(story, crossings)} timeMs={timeMs} onSeek={onSeek} />
-      <HistoryCsv span={span} asset={told} />
-    </>
+    <div className={classes["tools"]}>
+      <FollowButton page={page} guid={told.guid} />
+      {story === null ? null : (
+        <>
+          <EventsButton events={eventsOf(story, crossings)} timeMs={timeMs} onSeek={onSeek} />
+          <HistoryCsv span={span} asset={told} />
+        </>
+      )}
+    </div>
   );
 }

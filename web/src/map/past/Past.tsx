@@ -72,9 +72,15 @@ export default function Past({ page, span, hasPanel }: Props) {
         onSpan={open}
         nowMs={page.nowMs}
         tools={
-          isPanelShown ? null : (
-            <PastTools span={span} told={told} story={story} crossings={crossings} timeMs={timeMs} onSeek={seek} />
-          )
+          <PastTools
+            page={page}
+            span={span}
+            told={told}
+            story={isPanelShown ? null : story}
+            crossings={crossings}
+            timeMs={timeMs}
+            onSeek={seek}
+          />
         }
       />
     </>

@@ -91,7 +91,7 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
               }}
             />
           </div>
-          {tools === null ? null : <div className={classes["tools"]}>{tools}</div>}
+          {tools}
           {hasWayBack ? null : (
             <button type="button" className={classes["live"]} onClick={() => onSpan(null)}>
               <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />

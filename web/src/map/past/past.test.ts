@@ -92,6 +92,15 @@ describe("a track", () => {
     ]);
     expect(trailOf(track, new Set(["another"]), t0, t0 + 50_000)).toEqual([]);
   });
+  it("fades with its age: what lies longer back is fainter", () => {
+    const walk = trackOf(Array.from({ length: 60 }, (_, nth) => position(nth * 10_000, nth * 10_000, nth)));
+    const lines = trailOf(walk, new Set(["floor"]), t0, t0 + 590_000);
+    const strengths = lines.map(({ properties }) => properties?.["strength"] as number);
+    expect(strengths.length).toBeGreaterThan(4);
+    expect(strengths).toEqual(strengths.toSorted((a, b) => a - b));
+    expect(strengths[0]).toBeLessThan(0.5);
+    expect(strengths.at(-1)).toBe(1);
+  });
 });
 
 describe("the story of a span", () => {
