@@ -198,6 +198,26 @@ test("flows tell who went from where to where, and how long that took", async ()
   ]);
 });
 
+test("dwell, occupancy and flows are of the assets or the type that is asked for, and of no other", async () => {
+  const [cart, bed] = [await aKnownAsset("Cart"), await aKnownAsset("Bed")];
+  await pulse.db.updateTable("assets").set({ type: "Bed" }).where("id", "=", bed.id).execute();
+  await stands(cart, 5, 0, 100);
+  await stands(cart, 25, 120, 200);
+  await stands(bed, 25, 0, 300);
+  const secondsIn = async (room: string, whose: string) =>
+    (await ask("dwell", `&by=room${whose}`)).content.find(({ id }) => id === room)?.["seconds_total"];
+  expect(await secondsIn(rooms.Office, `&asset_ids=${cart.id}`)).toBe(80);
+  expect(await secondsIn(rooms.Office, "&type=Bed")).toBe(300);
+  expect(await secondsIn(rooms.Store, "&type=Bed")).toBeUndefined();
+  const mostIn = async (whose: string) =>
+    (await ask("occupancy", `&by=room&step=hour${whose}`)).content.find(
+      ({ id, at }) => id === rooms.Office && at === timeOf(0),
+    )?.["max"];
+  expect([await mostIn(""), await mostIn("&type=Bed"), await mostIn(`&asset_ids=${cart.id}`)]).toEqual([2, 1, 1]);
+  const ways = async (whose: string) => (await ask("flows", `&by=room${whose}`)).content.length;
+  expect([await ways(`&asset_ids=${cart.id}`), await ways("&type=Bed")]).toEqual([1, 0]);
+});
+
 test("by geofence the stays in geofences count, for those who may read them", async () => {
   const near = await aGeofence(pulse, customer, site, { x: 5, y: 10, radius: 4, name: "Dock" });
   const far = await aGeofence(pulse, customer, site, { x: 30, y: 10, radius: 4, name: "Gate" });
