@@ -89,7 +89,9 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
             onChange={(next) => put("by", next === "room" ? "" : next)}
           />
         ) : null}
-        <WhoSelect page={page} who={who} onWho={(next) => put("who", whoText(next))} />
+        <div className={classes["who"]}>
+          <WhoSelect page={page} who={who} onWho={(next) => put("who", whoText(next))} />
+        </div>
       </div>
       {upToMs === null ? null : (
         <p className={classes["scale"]}>{t("analysis.upTo", { time: dateTime(upToMs).slice(11, 16) })}</p>
