@@ -1,5 +1,5 @@
 import { IconCurrentLocation, IconFocusCentered, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConnectionWords } from "../shell/ConnectionWords.tsx";
 import { NotificationBell } from "../notifications/NotificationBell.tsx";
@@ -53,6 +53,11 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   const isPast = page.past.span !== null;
   const isPanel = page.panel.name !== null;
   const isSheetAway = isPast || isPanel;
+  // What the bar or a panel tells of is in the part of the map that it leaves.
+  const { handle } = page;
+  useEffect(() => {
+    if (isSheetAway && selected !== null) handle.current?.show(selected);
+  }, [isSheetAway, selected, handle]);
   const open = useCallback(
     (guid: string | null, bringIntoView = false) => {
       select(guid, bringIntoView);
