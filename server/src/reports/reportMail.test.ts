@@ -6,29 +6,54 @@ import type { ListedReport } from "./reports.repository.ts";
 
 const megabyte = 1024 * 1024;
 
-test.each([
-  ["of 10 MB", 10 * megabyte, true],
-  ["one byte above", 10 * megabyte + 1, false],
-])("a file %s: %i bytes, attached: %s", async (_what, size, isAttached) => {
+const mailOf = async (report: Partial<ListedReport>): Promise<Mail> => {
   const mails: Mail[] = [];
   const send = async (mail: Mail): Promise<void> => void mails.push(mail);
-  const mail = reportMail({ send, files: reportFiles("/reports"), publicUrl: "https://pulse.test" });
-  await mail({
+  const base = {
     id: "1",
     kind: "asset-history",
     title: null,
     site_name: "Hall",
     zone: "UTC",
     user_email: "mara@pulse.test",
-    start_at: new Date(0),
-    end_at: new Date(1),
-    row_count: 2,
+    start_at: new Date("2026-10-24T22:00:00Z"),
+    end_at: new Date("2026-10-25T22:59:59.999Z"),
+    row_count: 1,
     file_name: "a.csv",
-    file_size: size,
+    file_size: 1,
     link_token: "x".repeat(32),
-    expires_at: new Date(2),
+    expires_at: new Date("2026-11-01T08:30:00Z"),
+  };
+  await reportMail({ send, files: reportFiles("/reports"), publicUrl: "https://pulse.test" })({
+    ...base,
+    ...report,
   } as ListedReport);
   expect(mails).toHaveLength(1);
-  expect(mails[0]!.attachments.map(({ path }) => path)).toEqual(isAttached ? ["/reports/1"] : []);
-  expect(mails[0]!.text).toContain(`https://pulse.test/api/v3/report-files/${"x".repeat(32)}`);
+  return mails[0]!;
+};
+
+test.each([
+  ["of 10 MB", 10 * megabyte, true],
+  ["one byte above", 10 * megabyte + 1, false],
+])("a file %s: %i bytes, attached: %s", async (_what, size, isAttached) => {
+  const { attachments, text } = await mailOf({ file_size: size });
+  expect(attachments.map(({ path }) => path)).toEqual(isAttached ? ["/reports/1"] : []);
+  expect(text).toContain(`https://pulse.test/api/v3/report-files/${"x".repeat(32)}`);
+});
+
+test.each([
+  [{ row_count: 1, file_size: 1 }, "1 row, 1 byte."],
+  [{ row_count: 0, file_size: 245 }, "0 rows, 245 bytes."],
+  [{ row_count: 1200, file_size: 164_000 }, "1,200 rows, 160 kB."],
+  [{ row_count: 14_294, file_size: 2_929_074 }, "14,294 rows, 2.8 MB."],
+])("%o is told as people say it", async (report, line) => {
+  expect((await mailOf(report)).text.split("\n")).toContain(line);
+});
+
+test("span and end of the link are told in the zone that was asked for, whose clocks go back meanwhile", async () => {
+  const { text } = await mailOf({ zone: "Europe/Berlin" });
+  expect(text).toContain(
+    "From 2026-10-25 00:00 to 2026-10-25 23:59. Times here and in the file are of the zone Europe/Berlin.",
+  );
+  expect(text).toContain("Until 2026-11-01 09:30 it is also here:");
 });

@@ -1,4 +1,5 @@
 import type { SendMail } from "../adapters/mail/mail.ts";
+import { zonedTime } from "../http/csv.ts";
 import type { ReportFiles } from "./reportFiles.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
@@ -14,7 +15,8 @@ export function reportMail({ send, files, publicUrl }: { send: SendMail; files: 
     const url = `${publicUrl}/api/v3/report-files/${token}`;
     const isAttached = size <= attachedBytes;
     const contentType = filename.endsWith(".zip") ? "application/zip" : "text/csv";
-    const utc = (time: Date): string => time.toISOString().slice(0, 16).replace("T", " ");
+    const zoned = zonedTime(report.zone);
+    const local = (time: Date): string => zoned(time).slice(0, 16).replace("T", " ");
     await send({
       // A mail that is sent again after a crash is the same mail.
       id,
@@ -23,18 +25,28 @@ export function reportMail({ send, files, publicUrl }: { send: SendMail; files: 
       text: [
         `Your report is ready: ${titles[report.kind]}, ${report.site_name}.`,
         "",
-        `From ${utc(report.start_at)} to ${utc(report.end_at)} UTC. Times in the file are of the zone ${report.zone}.`,
-        `${report.row_count ?? 0} rows, ${size} bytes.`,
+        `From ${local(report.start_at)} to ${local(report.end_at)}. Times here and in the file are of the zone ${report.zone}.`,
+        `${count(report.row_count ?? 0, "row")}, ${sizeText(size)}.`,
         "",
         isAttached
-          ? `The file is attached. Until ${utc(expires)} UTC it is also here:`
-          : `Download until ${utc(expires)} UTC:`,
+          ? `The file is attached. Until ${local(expires)} it is also here:`
+          : `Download until ${local(expires)}:`,
         url,
         "",
       ].join("\n"),
       attachments: isAttached ? [{ filename, contentType, url, path: files.pathOf(id) }] : [],
     });
   };
+}
+
+const count = (number: number, thing: string): string =>
+  `${number.toLocaleString("en-US")} ${thing}${number === 1 ? "" : "s"}`;
+
+/** As people say it: above a kilobyte in kB, above a megabyte in MB. */
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return count(bytes, "byte");
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
 const titles: Record<ListedReport["kind"], string> = {
