@@ -79,7 +79,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const put = putAt(model, state, nowMs, pace, floor, calm.place);
   const { inMotion, lagMs, speedMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
-    gateways: m.count,
+    gateways: votesOf(m),
     calibration: model.calibration,
     scatter: scatterOf(state.scatter, model.work.misfit),
     motion: inMotion && !put.biasM ? { speedMps, isLate: lagMs > 0 } : null,
@@ -245,6 +245,17 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.floor.beliefs.clear();
   }
   state.lastLocateMs = nowMs;
+}
+
+/** How many gateways of the floor hear the tag, those of others counted by what they weigh beside them. */
+function votesOf(m: Measurements): number {
+  let own = 0;
+  let beyond = 0;
+  for (let i = 0; i < m.count; i++) {
+    if (i < m.own) own += m.weight[i]!;
+    else beyond += m.weight[i]!;
+  }
+  return own > 0 ? m.own * (1 + beyond / own) : m.count;
 }
 
 function middleOf(m: Measurements, nowMs: number): number {

@@ -18,6 +18,10 @@ describe("in the demo", () => {
     expect(figures.jumps).toBe(0);
     expect(figures.wrongFloor / figures.fixes).toBeLessThan(0.01);
     expect(figures.p90M).toBeLessThan(7.5);
+    // Gateways of other floors tell little, and are few votes of a circle.
+    expect(figures.within68).toBeGreaterThan(0.64);
+    expect(figures.within68).toBeLessThan(0.83);
+    expect(figures.within95).toBeGreaterThan(0.92);
   });
 
   it("floors and motion are right again within three seconds of a restart", () => {
