@@ -75,6 +75,7 @@ export const chunkGroups = [
         "IconArrowsSort",
         "IconMinus",
         "IconFocusCentered",
+        "IconCurrentLocation",
         "IconHelp",
         "IconDeviceTv",
         "IconDots",

@@ -34,7 +34,12 @@ export function ReportCard({ report }: { report: Report }) {
           {report.reason === null ? null : ` · ${whyText(report.reason)}`}
         </p>
         {report.state === "running" ? (
-          <Progress value={100 * report.progress} size="xs" aria-label={t("reports.progress", { name })} />
+          <Progress
+            className={classes["bar"]}
+            value={100 * report.progress}
+            size="xs"
+            aria-label={t("reports.progress", { name })}
+          />
         ) : null}
       </div>
       <div className={classes["acts"]}>
