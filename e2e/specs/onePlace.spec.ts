@@ -1,0 +1,90 @@
+import { expect, type Page } from "@playwright/test";
+import { listLiveAssets } from "@pulse/contract/assets";
+import { test } from "../support/fixtures.ts";
+import { openMap, search } from "../support/framePages.ts";
+import { placesOnMap } from "../support/page.ts";
+import { distanceM, type Spot } from "../support/radio.ts";
+import { assetWithTracker, toleranceM, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
+import { accounts } from "../support/world.ts";
+
+// Nothing moves in this product but what the specs themselves publish.
+test.use({ signedInAs: accounts.admin });
+test.slow();
+
+const card = (page: Page) =>
+  page.getByRole("region").filter({ has: page.getByRole("button", { name: "Take me there" }) });
+
+/** Where the map rests stands in the address. */
+function restsAt(page: Page): Spot {
+  const [lat = NaN, lon = NaN] = (new URL(page.url()).searchParams.get("at") ?? "").split(",").map(Number);
+  return { lat, lon };
+}
+
+async function shownAt(page: Page, guid: string): Promise<Spot> {
+  const [lat = NaN, lon = NaN] = ((await placesOnMap(page)).get(guid) ?? "").split(" ").map(Number);
+  return { lat, lon };
+}
+
+test("things at one and the same place are fanned out by a click, and each of them can be chosen", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
+  const { api, site, floor, ...first } = await warehouseRadio(pulse, 7);
+  const tracked = [first, await assetWithTracker(api, site.id, 8), await assetWithTracker(api, site.id, 9)];
+  await openMap(page);
+  for (const one of tracked) await untilThere(page, floor, { ...one, spot: floor.middle }, 60_000);
+  await floor.close();
+  // So far that nothing is close enough to be left where it is: what is sought is put into the middle of what the card leaves.
+  for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Zoom out" }).click();
+  await search(page, first.asset.name);
+  await page.getByRole("option", { name: first.asset.name }).first().click();
+  await expect(card(page)).toBeVisible();
+  const at = await shownAt(page, first.asset.guid);
+  await expect.poll(() => distanceM(restsAt(page), at)).toBeLessThan(1);
+  const map = (await page.locator("canvas.maplibregl-canvas").boundingBox())!;
+  const middle = { x: map.x + map.width / 2, y: map.y + 62 + (map.height - 62 - 208) / 2 };
+
+  const chosen = new Set<string>();
+  for (let nth = 0; nth < tracked.length; nth++) {
+    const angle = (2 * Math.PI * nth) / tracked.length - Math.PI / 2;
+    await expect(async () => {
+      if (await card(page).isVisible()) await card(page).getByRole("button", { name: "Close" }).click();
+      await expect(card(page)).toHaveCount(0);
+      // All three together, then one of the ring's.
+      await page.mouse.click(middle.x, middle.y);
+      await expect(card(page)).toHaveCount(0, { timeout: 500 });
+      await page.mouse.click(middle.x + 34 * Math.cos(angle), middle.y + 34 * Math.sin(angle));
+      await expect(card(page)).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    chosen.add((await card(page).getByRole("heading").first().textContent()) ?? "");
+  }
+  const names = [...chosen].map((title) => tracked.findIndex(({ asset }) => title.endsWith(asset.name)));
+  expect(names.toSorted()).toEqual([0, 1, 2]);
+  expect(complaints).toEqual([]);
+});
+
+test("a card says which gateway is nearest, and how far it is", async ({ page, pulse }) => {
+  const { api, site, floor, asset, mac } = await warehouseRadio(pulse, 10);
+  const [from] = floor.gateways;
+  const share = 3 / distanceM(from!.at, floor.middle);
+  const spot = {
+    lat: from!.at.lat + share * (floor.middle.lat - from!.at.lat),
+    lon: from!.at.lon + share * (floor.middle.lon - from!.at.lon),
+  };
+  await openMap(page);
+  await untilThere(page, floor, { asset, mac, spot }, 60_000);
+  await floor.close();
+  await search(page, asset.name);
+  await page.getByRole("option", { name: asset.name }).first().click();
+  const nearest = card(page).getByText(new RegExp(`^${from!.name}\\s·\\s[\\d.]+\\sm$`));
+  await expect(nearest).toBeVisible();
+  const said = async (): Promise<number> => Number(/([\d.]+)\sm$/.exec((await nearest.textContent()) ?? "")?.[1]);
+  const row = async () =>
+    (await api.call(listLiveAssets, { query: { siteId: site.id } })).find(({ guid }) => guid === asset.guid);
+  await expect
+    .poll(async () => Math.abs((await said()) - ((await row())?.nearestHardwareDis ?? NaN)))
+    .toBeLessThan(0.06);
+  // A gateway hangs some metres above what is below it.
+  expect(Math.abs((await said()) - 3)).toBeLessThan(toleranceM);
+});
