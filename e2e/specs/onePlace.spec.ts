@@ -60,7 +60,7 @@ test("things at one and the same place are fanned out by a click, and each of th
     chosen.add((await card(page).getByRole("heading").first().textContent()) ?? "");
   }
   const names = [...chosen].map((title) => tracked.findIndex(({ asset }) => title.endsWith(asset.name)));
-  expect(names.toSorted()).toEqual([0, 1, 2]);
+  expect(new Set(names)).toEqual(new Set([0, 1, 2]));
   expect(complaints).toEqual([]);
 });
 
