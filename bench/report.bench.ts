@@ -44,9 +44,13 @@ async function throughput(): Promise<void> {
           const before = process.memoryUsage().rss;
           const nth = grownMb.push(0) - 1;
           const began = performance.now();
-          const written = await files.write(wanted, await reportTables(background, wanted), async () => {
-            grownMb[nth] = Math.max(grownMb[nth]!, (process.memoryUsage().rss - before) / megabyte);
-          });
+          const written = await files.write(
+            wanted,
+            await reportTables(background, wanted, kind === "postgres"),
+            async () => {
+              grownMb[nth] = Math.max(grownMb[nth]!, (process.memoryUsage().rss - before) / megabyte);
+            },
+          );
           if (written.rows !== rows) throw new Error(`${written.rows} rows instead of ${rows}`);
           return (rows * 1000) / (performance.now() - began);
         },
@@ -156,7 +160,7 @@ async function besideLive(): Promise<void> {
 }
 
 async function writeOnce(db: Kysely<Database>, wanted: ListedReport): Promise<void> {
-  await files.write(wanted, await reportTables(db, wanted), async () => undefined);
+  await files.write(wanted, await reportTables(db, wanted, false), async () => undefined);
 }
 
 function aReport(siteId: string, customerId: string, { from, to }: { from: Date; to: Date }): ListedReport {

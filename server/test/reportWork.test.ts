@@ -109,6 +109,7 @@ test("the mail of one that is done does not wait for a long one behind it", asyn
   const mailedBefore: string[] = [];
   const work = reportWork({
     db: pulse.db,
+    hasOwnServer: false,
     reports: reportsRepository(pulse.db),
     files: {
       ...files,

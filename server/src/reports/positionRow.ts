@@ -19,26 +19,45 @@ export interface PositionRow {
  * hold semicolons, and is left out if it is not known.
  */
 export function positionRows(lines: readonly { line: string }[]): PositionRow[] {
-  const [asset, tracker, floor, gateway] = [repeated(), repeated(), repeated(), repeated()];
+  const [things, places] = [newPair(), newPair()];
   return lines.map(({ line }) => {
-    const values = line.split(";");
+    const start = line.indexOf(";");
+    const end = line.indexOf(";", start + 1);
+    const place = readPair(things, line, end + 1);
+    const at = readPair(places, line, place);
+    const last = line.indexOf(";", at);
     return {
-      start_s: Number(values[0]),
-      end_s: Number(values[1]),
-      asset_id: asset(values[2]!),
-      tracker_id: tracker(values[3]!),
-      floor_id: floor(values[4]!) || null,
-      nearest_hardware_id: gateway(values[5]!) || null,
-      numbers: values[6]!,
-      room: values.length > 7 ? values.slice(7).join(";") : null,
+      start_s: Number(line.slice(0, start)),
+      end_s: Number(line.slice(start + 1, end)),
+      asset_id: things.one,
+      tracker_id: things.other,
+      floor_id: places.one || null,
+      nearest_hardware_id: places.other || null,
+      numbers: last < 0 ? line.slice(at) : line.slice(at, last),
+      room: last < 0 ? null : line.slice(last + 1),
     };
   });
 }
 
-/** The same text object for equal texts that follow each other: it is hashed once, and compared at a glance. */
-function repeated(): (text: string) => string {
-  let last = "";
-  return (text) => (text === last ? last : (last = text));
+/** Two values of the row before, most often those of the next one too: they are compared at a glance and not made anew. */
+interface Pair {
+  text: string;
+  one: string;
+  other: string;
+}
+
+const newPair = (): Pair => ({ text: " ", one: "", other: "" });
+
+/** Reads two values from `at` on, and answers where the next begins. */
+function readPair(pair: Pair, line: string, at: number): number {
+  if (!line.startsWith(pair.text, at)) {
+    const middle = line.indexOf(";", at);
+    const end = line.indexOf(";", middle + 1);
+    pair.text = line.slice(at, end + 1);
+    pair.one = line.slice(at, middle);
+    pair.other = line.slice(middle + 1, end);
+  }
+  return at + pair.text.length;
 }
 
 /** The numbers of a row as JavaScript would write them (PostgreSQL changes to exponents earlier), with the elevation or without. */

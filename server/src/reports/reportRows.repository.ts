@@ -25,10 +25,17 @@ interface Line {
 }
 const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${arrayOf("uuid", ids, (id) => id)})`;
 
-/** What the files of reports are made of, read in short turns. */
-export function reportRowsRepository(db: Kysely<Database>) {
+/** So few that the live path does not notice them where the database is in the same process. */
+export const fewRows = 2500;
+
+/**
+ * What the files of reports are made of, read in short turns.
+ * @param goodRows how many stays a turn should have
+ */
+export function reportRowsRepository(db: Kysely<Database>, goodRows = fewRows) {
   return {
     pageRows,
+    goodRows,
 
     /** The stays of a site's assets that began in a slice of time. Null: they are more than `most`. */
     began: async (

@@ -28,6 +28,8 @@ class NotOurs extends Error {}
 export function reportWork(parts: {
   /** Patient: a long report may take its time. */
   db: Kysely<Database>;
+  /** Whether the database is another process. */
+  hasOwnServer: boolean;
   reports: ReportsRepository;
   files: ReportFiles;
   mail(report: ListedReport): Promise<void>;
@@ -49,7 +51,7 @@ export function reportWork(parts: {
       toldMs = now();
       if (!(await reports.goOn(report.id, report.attempts, progress, after(claimMs)))) throw new NotOurs();
     };
-    const written = await files.write(report, await reportTables(db, report), told);
+    const written = await files.write(report, await reportTables(db, report, parts.hasOwnServer), told);
     const isDone = await reports.end(report, {
       state: "done",
       progress: 1,

@@ -21,6 +21,7 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
   const files = reportFiles(join(resolve(config.dataDir), "reports"));
   const work = reportWork({
     db: background,
+    hasOwnServer: config.databaseUrl !== null,
     reports: reportsRepository(background),
     files,
     mayHave: async (report) => {

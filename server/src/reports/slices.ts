@@ -7,18 +7,19 @@ export interface ReportSlice {
 
 const firstMs = 10 * 60_000;
 const shortestMs = 1000;
-/** Parts grow and shrink towards this many rows: enough to share what costs as much for few, such as finding each asset. */
-const goodRows = 10_000;
-/** None holds more, so that no statement takes long or much memory. */
-const mostRows = 16_000;
+/** No part holds more than so many times what is good, so that no statement takes long or much memory. */
+const mostShare = 1.6;
 
 /**
  * Reads a span part by part, forwards or backwards, and yields the rows of each with how much of the span is read.
+ * @param goodRows parts grow and shrink towards this many rows: enough to share what costs as much for few, such as finding
+ *   each asset
  * @param read gives null if the part holds more than `most` rows; it is then read again in smaller ones
  */
 export async function* inSlices<Row>(
   span: { start: Date; end: Date },
   isNewestFirst: boolean,
+  goodRows: number,
   read: (slice: ReportSlice, most: number | null) => Promise<Row[] | null>,
 ): AsyncGenerator<{ rows: Row[]; slice: ReportSlice; share: number }, void> {
   const [startMs, endMs] = [span.start.getTime(), span.end.getTime()];
@@ -30,7 +31,7 @@ export async function* inSlices<Row>(
     const fromMs = isNewestFirst ? endMs - doneMs - partMs : startMs + doneMs;
     const isLast = fromMs + partMs >= endMs;
     const slice = { from: new Date(fromMs), to: new Date(fromMs + partMs), isLast };
-    const rows = await read(slice, partMs <= shortestMs ? null : mostRows);
+    const rows = await read(slice, partMs <= shortestMs ? null : mostShare * goodRows);
     if (rows === null) {
       // After a quiet time a part is long, and what follows may be dense.
       lengthMs = Math.max(shortestMs, Math.round(partMs / 4));

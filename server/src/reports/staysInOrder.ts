@@ -28,7 +28,7 @@ async function* forwards(
   span: { start: Date; end: Date },
 ): AsyncGenerator<Stays, void> {
   let open = await stored.reaching(siteId, span.start);
-  const parts = inSlices(span, false, (slice, most) => stored.began(siteId, slice, most));
+  const parts = inSlices(span, false, stored.goodRows, (slice, most) => stored.began(siteId, slice, most));
   for await (const { rows, slice, share } of parts) {
     const all = [...open, ...rows];
     const endedIn = ({ end_s: endS }: PositionRow): boolean => slice.isLast || wholeMs(endS) < slice.to.getTime();
@@ -43,7 +43,7 @@ async function* backwards(
   siteId: string,
   span: { start: Date; end: Date },
 ): AsyncGenerator<Stays, void> {
-  const parts = inSlices(span, true, (slice, most) => stored.began(siteId, slice, most));
+  const parts = inSlices(span, true, stored.goodRows, (slice, most) => stored.began(siteId, slice, most));
   for await (const { rows, slice, share } of parts) {
     const all = [...(await stored.reaching(siteId, slice.from)), ...rows];
     const ended = all.filter(({ end_s: endS }) => slice.isLast || wholeMs(endS) < slice.to.getTime());
