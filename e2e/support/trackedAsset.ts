@@ -29,16 +29,20 @@ export async function assetWithTracker(api: Api, siteId: string, nth: number): P
   return { asset, mac };
 }
 
-/** The gateways of the Harbour Warehouse's lowest floor, and an asset with the tracker that they are to hear. */
+/**
+ * The gateways of a floor of the Harbour Warehouse, 0 the lowest, and an asset with the tracker that they are to hear.
+ * What one spec puts there stays on the map for the next.
+ */
 export async function warehouseRadio(
   pulse: Pulse,
   nth: number,
+  floorNth = 0,
 ): Promise<TrackedAsset & { api: Api; site: Site; floor: FloorRadio }> {
   const api = await signIn(pulse.url, accounts.admin);
   const site = await siteNamed(api, "Harbour Warehouse");
-  const [ground] = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
+  const floors = (await api.call(listFloors, { params: { id: site.id } })).toSorted((a, b) => a.level - b.level);
   const tracked = await assetWithTracker(api, site.id, nth);
-  return { ...tracked, api, site, floor: await takeFloor(api, pulse.mqttUrl, site.id, ground?.id ?? "") };
+  return { ...tracked, api, site, floor: await takeFloor(api, pulse.mqttUrl, site.id, floors[floorNth]?.id ?? "") };
 }
 
 /** How far the map's row of an asset is from a place; infinite while there is none. */
