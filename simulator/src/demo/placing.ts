@@ -28,7 +28,10 @@ export function floorPlacement(site: DemoSite, building: DemoBuilding, floor: De
 }
 
 /** The building and the floor of a floor's key. @throws {RangeError} for a key that is not of this site */
-export function floorOfKey(site: DemoSite, key: string): { building: DemoBuilding; floor: DemoFloor } {
+export function floorOfKey<F extends { key: string }, B>(
+  site: { name: string; buildings: readonly (B & { floors: readonly F[] })[] },
+  key: string,
+): { building: B & { floors: readonly F[] }; floor: F } {
   for (const building of site.buildings)
     for (const floor of building.floors) if (floor.key === key) return { building, floor };
   throw new RangeError(`no floor ${key} in ${site.name}`);

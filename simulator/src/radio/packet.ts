@@ -1,4 +1,5 @@
 import { gaussian, type Random } from "../random.ts";
+import { deafDb } from "./faults.ts";
 import { obstaclesDb } from "./obstacles.ts";
 import type { Hearing } from "./receivers.ts";
 import type { RadioSettings } from "./settings.ts";
@@ -45,14 +46,15 @@ export function packetRssi(
   return isHeard(rssi, settings, sending.random) ? Math.round(Math.min(-20, rssi)) : null;
 }
 
-/** What is lost to who stands around, to doors, to what has become of the tag, and on the packet's channel, dB. */
+/** What is lost to who stands around, to doors, to what has become of tag and gateway, and on the packet's channel, dB. */
 function hardshipsDb(hearing: Hearing, sending: Sending, settings: RadioSettings): number {
   const { hardships } = settings;
   const { atS, x, y, tagSeed, random } = sending;
   const { channelSdDb } = hardships;
   const seed = hearing.receiver.fieldSeed + 7919 * (1 + (channelSdDb > 0 ? Math.floor(CHANNELS * random()) : 0));
   const fade = channelSdDb > 0 ? channelSdDb * smoothField(seed, FADE_M, x, y) : 0;
-  return obstaclesDb(hearing, tagSeed, atS, settings) + weakerDb(tagSeed, atS, hardships) + fade;
+  const wornDb = weakerDb(tagSeed, atS, hardships) + deafDb(hearing.receiver.fault, atS);
+  return obstaclesDb(hearing, tagSeed, atS, settings) + wornDb + fade;
 }
 
 function isHeard(rssi: number, { sensitivityDbm, hardships }: RadioSettings, random: Random): boolean {

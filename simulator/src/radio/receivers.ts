@@ -1,14 +1,31 @@
-import type { DemoBuilding, DemoFloor, DemoGateway, DemoSite, FloorPoint, Wall } from "../demo/model.ts";
+import type { DemoFloor, DemoGateway, FloorPoint, Wall } from "../demo/model.ts";
 import { floorOfKey } from "../demo/placing.ts";
 import { gaussian, seededRandom, seedOf } from "../random.ts";
 import { crosses } from "../walls.ts";
+import type { GatewayFault } from "./faults.ts";
 import { type RadioSettings, TAG_HEIGHT_M } from "./settings.ts";
 import { smoothField } from "./smoothField.ts";
 
+/** What radio asks of a site. */
+export interface RadioSite {
+  name: string;
+  buildings: readonly RadioBuilding[];
+  gateways: readonly Pick<DemoGateway, "mac" | "floor" | "x" | "y" | "z">[];
+}
+
+export interface RadioBuilding {
+  floors: readonly RadioFloor[];
+}
+
+export type RadioFloor = Pick<DemoFloor, "key" | "level" | "ceilingHeightM" | "walls" | "doors">;
+
 /** A gateway with what of its surroundings never changes. */
 export interface Receiver {
-  gateway: DemoGateway;
-  building: DemoBuilding;
+  gateway: RadioSite["gateways"][number];
+  building: RadioBuilding;
+  /** Where it truly hangs. */
+  at: FloorPoint;
+  fault: GatewayFault | undefined;
   level: number;
   /** Above the building's level 0. */
   heightM: number;
@@ -16,6 +33,11 @@ export interface Receiver {
   offsetDb: number;
   fieldSeed: number;
 }
+
+/** Nothing is nearer to an antenna than this, m. */
+const NEAREST_M = 0.5;
+/** A normal draw is beyond so many standard deviations once in 160. */
+const SELDOM = 2.5;
 
 /** A tag's place, as radio asks for it. */
 export interface TagPlace extends FloorPoint {
@@ -34,13 +56,16 @@ export interface Hearing {
 }
 
 /** The receivers of a site, drawn once for a seed. */
-export function receiversOf(site: DemoSite, settings: RadioSettings, seed: number): Receiver[] {
+export function receiversOf(site: RadioSite, settings: RadioSettings, seed: number): Receiver[] {
   return site.gateways.map((gateway) => {
     const { building, floor } = floorOfKey(site, gateway.floor);
     const random = seededRandom(seedOf(seed, gateway.mac));
+    const fault = settings.faults.get(gateway.mac);
     return {
       gateway,
       building,
+      at: fault?.hangsAt ?? gateway,
+      fault,
       level: floor.level,
       heightM: floorHeightM(building, floor.level) + gateway.z,
       exponent: settings.exponent + (random() * 2 - 1) * settings.exponentSpread,
@@ -51,7 +76,7 @@ export function receiversOf(site: DemoSite, settings: RadioSettings, seed: numbe
 }
 
 /** Height of a floor above level 0 of its building: the ceilings below it. */
-export function floorHeightM(building: DemoBuilding, level: number): number {
+export function floorHeightM(building: RadioBuilding, level: number): number {
   return building.floors.reduce((sum, floor) => (floor.level < level ? sum + floor.ceilingHeightM : sum), 0);
 }
 
@@ -61,39 +86,38 @@ export function floorHeightM(building: DemoBuilding, level: number): number {
  */
 export function hearingsAt(
   receivers: readonly Receiver[],
-  site: DemoSite,
+  site: RadioSite,
   place: TagPlace,
   powerDbm: number,
   settings: RadioSettings,
 ): Hearing[] {
   const { building, floor } = floorOfKey(site, place.floor);
   const tagHeightM = floorHeightM(building, floor.level) + TAG_HEIGHT_M;
+  const { sensitivityDbm, shadowSdDb, fadingSdDb } = settings;
+  // What is hardly ever lifted so far needs no walls, and no packets.
+  const faintestOpenDbm = sensitivityDbm - Math.max(10, SELDOM * Math.hypot(shadowSdDb, fadingSdDb));
+  const faintestDbm = sensitivityDbm - Math.max(8, SELDOM * fadingSdDb);
   const hearings: Hearing[] = [];
   for (const receiver of receivers) {
     if (receiver.building !== building) continue;
-    const { gateway } = receiver;
-    const distanceM = Math.max(
-      0.5,
-      Math.hypot(gateway.x - place.x, gateway.y - place.y, receiver.heightM - tagHeightM),
-    );
+    const { at } = receiver;
+    const distanceM = Math.max(NEAREST_M, Math.hypot(at.x - place.x, at.y - place.y, receiver.heightM - tagHeightM));
     const slabs = Math.abs(receiver.level - floor.level);
     const open =
       powerDbm + receiver.offsetDb - 10 * receiver.exponent * Math.log10(distanceM) - slabs * settings.slabDb;
-    // Shadowing and fading seldom lift a packet by more than 10 dB: out of range needs no walls.
-    if (open < settings.sensitivityDbm - 10) continue;
-    const walls = wallLossDb(floor.walls, place, gateway, settings) * (slabs === 0 ? 1 : 0.5);
-    const shadow =
-      settings.shadowSdDb * smoothField(receiver.fieldSeed + floor.level, settings.shadowCellM, place.x, place.y);
+    if (open < faintestOpenDbm) continue;
+    const walls = wallLossDb(floor.walls, place, at, settings) * (slabs === 0 ? 1 : 0.5);
+    const shadow = shadowSdDb * smoothField(receiver.fieldSeed + floor.level, settings.shadowCellM, place.x, place.y);
     const meanDbm = open - walls + shadow;
-    if (meanDbm < settings.sensitivityDbm - 8) continue;
-    const bearing = Math.atan2(gateway.y - place.y, gateway.x - place.x);
-    const doors = settings.hardships.doorDb > 0 ? doorsBetween(floor, place, gateway) : [];
+    if (meanDbm < faintestDbm) continue;
+    const bearing = Math.atan2(at.y - place.y, at.x - place.x);
+    const doors = settings.hardships.doorDb > 0 ? doorsBetween(floor, place, at) : [];
     hearings.push({ receiver, meanDbm, bearing, wallsDb: walls, doors });
   }
   return hearings;
 }
 
-function doorsBetween({ key, doors }: DemoFloor, from: FloorPoint, to: FloorPoint): number[] {
+function doorsBetween({ key, doors }: RadioFloor, from: FloorPoint, to: FloorPoint): number[] {
   return doors.flatMap(({ a, b }, nth) => (crosses(from, to, a, b) ? [seedOf(nth, key)] : []));
 }
 

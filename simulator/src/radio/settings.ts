@@ -1,4 +1,5 @@
 import type { WallKind } from "../demo/model.ts";
+import type { GatewayFault } from "./faults.ts";
 import { type Hardships, noHardships } from "./hardships.ts";
 
 /** The physics of the simulated air. Nothing of it is told to the engine that locates. */
@@ -14,6 +15,7 @@ export interface RadioSettings {
   slabDb: number;
   /** Receivers differ. */
   gatewaySdDb: number;
+  /** Shadows' spread, and how far they reach: at 0.9 of a cell they have 1/e left in common. */
   shadowSdDb: number;
   shadowCellM: number;
   fadingSdDb: number;
@@ -29,6 +31,8 @@ export interface RadioSettings {
   deafEachS: number;
   deafS: number;
   hardships: Hardships;
+  /** By the gateway's MAC. */
+  faults: ReadonlyMap<string, GatewayFault>;
 }
 
 /**
@@ -55,6 +59,7 @@ export const defaultRadio: RadioSettings = {
   deafEachS: 600,
   deafS: 6,
   hardships: noHardships,
+  faults: new Map(),
 };
 
 /** Tags hang and ride at about this height above their floor. */

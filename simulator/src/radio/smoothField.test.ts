@@ -14,6 +14,7 @@ test("shadowing has unit variance, agrees over half a metre and is forgotten aft
   expect(correlation(0)).toBeGreaterThan(0.9);
   expect(correlation(0)).toBeLessThan(1.1);
   expect(correlation(0.5)).toBeGreaterThan(0.8);
+  expect(correlation(0.9 * CELL_M)).toBeCloseTo(1 / Math.E, 1);
   expect(Math.abs(correlation(7))).toBeLessThan(0.1);
 });
 

@@ -1,7 +1,8 @@
+import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import type { Scenario } from "./scenarios.ts";
 import { anchorAt, floorOf } from "./scenarios.ts";
 import { seeded, type Random } from "./random.ts";
-import { radioWorld, type RadioTruth } from "./radioWorld.ts";
+import { bodies, radioWorld, USUAL_AIR } from "./radioWorld.ts";
 
 /**
  * Sites of which nothing is known beforehand: size, gateways and air are drawn by the seed from what is found indoors, so
@@ -35,19 +36,18 @@ function drawn(name: string, fewest: number, most: number): Scenario {
 }
 
 /** Indoor path loss, shadows and packets between the ends of what measurements of 2.4 GHz report. */
-function anyAir(random: Random): RadioTruth {
+function anyAir(random: Random): RadioSettings {
   return {
+    ...USUAL_AIR,
     exponent: between(random, 1.6, 3.5),
-    powerDbm: between(random, -66, -55),
+    statedPowerDbm: between(random, -66, -55),
     shadowSdDb: between(random, 2.5, 6.5),
-    shadowLengthM: between(random, 1.5, 5),
+    shadowCellM: between(random, 2.8, 9.2),
     gatewaySdDb: between(random, 0.5, 3),
-    packetSdDb: between(random, 2.5, 5.5),
-    bodyShare: between(random, 0, 0.3),
-    bodyDb: between(random, 4, 10),
-    lostShare: between(random, 0, 0.4),
-    slabDb: 15,
-    faintestDbm: between(random, -100, -90),
+    fadingSdDb: between(random, 2.5, 5.5),
+    hardships: bodies(between(random, 0, 0.3), between(random, 4, 10)),
+    lossShare: between(random, 0, 0.4),
+    sensitivityDbm: between(random, -100, -90),
   };
 }
 

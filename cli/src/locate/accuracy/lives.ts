@@ -16,7 +16,7 @@ export const LIVES: readonly OrdinaryLife[] = [
   { name: "walks, uploads each 20 s", speedMps: 1.4, tagDb: 0, uploadS: 20 },
   { name: "stands, uploads each 60 s", speedMps: 0, tagDb: 0, uploadS: 60, seconds: 300 },
   { name: "walks, 10 packets a second", speedMps: 1.4, tagDb: 0, packetsPerSecond: 10, seconds: 100 },
-  { name: "stands, packets scatter by 7 dB", speedMps: 0, tagDb: 0, truth: { packetSdDb: 7 } },
+  { name: "stands, packets scatter by 7 dB", speedMps: 0, tagDb: 0, air: { fadingSdDb: 7 } },
   {
     name: "put onto metal, −10 dB, after 10 minutes",
     speedMps: 1.4,

@@ -2,11 +2,13 @@ import { locate, type Fix } from "@pulse/positioning/fix/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { noHardships } from "@pulse/simulator/radio/hardships";
+import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { quantile } from "../evaluate.ts";
 import { hearUntil, newPlayback } from "../playback.ts";
 import type { Session } from "../recordings.ts";
 import { seeded, type Random } from "./random.ts";
-import { radioWorld, USUAL_TRUTH, type RadioTruth, type RadioWorld } from "./radioWorld.ts";
+import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
 
 /** One tag in a hall, as it is carried, driven and left alone on an ordinary day. */
@@ -23,7 +25,7 @@ export interface OrdinaryLife {
   seconds?: number;
   /** It rests for this long at each turn, s. */
   restS?: number;
-  truth?: Partial<RadioTruth>;
+  air?: Partial<RadioSettings>;
   /** Another strength from then on: put onto metal, or its battery low. */
   ages?: { fromS: number; tagDb: number };
   /** Only fixes from then on count, s. */
@@ -48,15 +50,15 @@ export interface LifeFigures {
   stepM: number;
 }
 
-const HALL: Partial<RadioTruth> = {
+const HALL: Partial<RadioSettings> = {
   exponent: 2.5,
-  powerDbm: -59,
+  statedPowerDbm: -59,
   shadowSdDb: 3.5,
   gatewaySdDb: 0,
-  packetSdDb: 3.8,
-  bodyShare: 0,
-  lostShare: 0,
-  faintestDbm: -92,
+  fadingSdDb: 3.8,
+  lossShare: 0,
+  sensitivityDbm: -92,
+  hardships: noHardships,
 };
 
 /** Runs the engine over some seeds of one such day, calibrating itself as it does live. */
@@ -164,9 +166,9 @@ function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
   return counted;
 }
 
-function hall({ truth = {} }: OrdinaryLife, seed: number): RadioWorld {
+function hall({ air = {} }: OrdinaryLife, seed: number): RadioWorld {
   const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
-  return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_TRUTH, ...HALL, ...truth }, seed);
+  return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_AIR, ...HALL, ...air }, seed);
 }
 
 function record(
@@ -186,12 +188,10 @@ function record(
       const at = { ...go(1 / perSecond), floor: "0" };
       if (packetsPerSecond < 1 && second % Math.round(1 / packetsPerSecond)) continue;
       const tagDb = life.ages && second >= life.ages.fromS ? life.ages.tagDb : life.tagDb;
-      for (const anchor of world.anchors) {
-        const rssi = world.packet(anchor, at, tagDb, atMs);
-        if (rssi === null) continue;
-        const beat = beats.get(anchor.id)!;
+      for (const { anchorId, rssi } of world.heard(at, tagDb, atMs)) {
+        const beat = beats.get(anchorId)!;
         const sentMs = uploadS ? 1000 * (beat + uploadS * Math.ceil((atMs / 1000 - beat) / uploadS)) : atMs;
-        packets.push({ atMs, receivedMs: Math.round(sentMs), anchorId: anchor.id, rssi });
+        packets.push({ atMs, receivedMs: Math.round(sentMs), anchorId, rssi });
       }
     }
     places.push(go(0));

@@ -1,14 +1,17 @@
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
-import { seeded, type Random } from "./random.ts";
+import type { GatewayFault } from "@pulse/simulator/radio/faults";
+import { type Hardships, noHardships } from "@pulse/simulator/radio/hardships";
+import { packetRssi } from "@pulse/simulator/radio/packet";
+import { type Hearing, hearingsAt, type RadioSite, receiversOf } from "@pulse/simulator/radio/receivers";
+import { defaultRadio, type RadioSettings } from "@pulse/simulator/radio/settings";
+import { seededRandom, seedOf } from "@pulse/simulator/random";
 
-/** A made-up site whose radio the engine does not know. Metres, dB, seconds. */
+/** A made-up site in the simulator's air, of which the engine knows nothing. It has no walls. */
 export interface RadioWorld {
   anchors: Anchor[];
   floors: FloorModel[];
-  /** What gateway `anchor` would hear of a usual tag at a place, averaged over packets, dBm; null: too faint. */
-  meanRssi(anchor: Anchor, tag: Place): number;
-  /** One packet of it; null where it was lost. */
-  packet(anchor: Anchor, tag: Place, offsetDb: number, atMs: number): number | null;
+  /** Who hears a packet that a tag sends from a place, and how strongly; `tagDb`: its strength beside the usual one. */
+  heard(place: Place, tagDb: number, atMs: number, tag?: number): { anchorId: string; rssi: number }[];
 }
 
 export interface Place {
@@ -17,92 +20,70 @@ export interface Place {
   floor: string;
 }
 
-export interface RadioTruth {
-  exponent: number;
-  powerDbm: number;
-  /** Shadowing: spread and how far it reaches. */
-  shadowSdDb: number;
-  shadowLengthM: number;
-  /** Gateways differ by this much as they hang. */
-  gatewaySdDb: number;
-  packetSdDb: number;
-  /** Share of packets that meet a body, and what it takes. */
-  bodyShare: number;
-  bodyDb: number;
-  lostShare: number;
-  slabDb: number;
-  /** Nothing weaker is heard, dBm. */
-  faintestDbm: number;
+/** Floors lie so high above one another, and gateways hang so high, m. */
+export const STOREY_M = 3.5;
+const GATEWAY_Z_M = 2.5;
+
+/** Somebody stands between a tag and a gateway for a share of the time, for 20 s each. */
+export function bodies(bystanderShare: number, bystanderDb: number): Hardships {
+  return { ...noHardships, bystanderShare, bystanderDb };
 }
 
-export const USUAL_TRUTH: RadioTruth = {
+/** Rougher than the demo's air, and with another exponent and power than the engine's defaults. */
+export const USUAL_AIR: RadioSettings = {
+  ...defaultRadio,
+  statedPowerDbm: -62,
   exponent: 2.7,
-  powerDbm: -62,
-  shadowSdDb: 4.5,
-  shadowLengthM: 3,
-  gatewaySdDb: 2,
-  packetSdDb: 3.8,
-  bodyShare: 0.15,
-  bodyDb: 6,
-  lostShare: 0.15,
+  exponentSpread: 0,
   slabDb: 15,
-  faintestDbm: -98,
+  gatewaySdDb: 2,
+  shadowSdDb: 4.5,
+  // 1/e is left at 5 m: 3GPP TR 38.901, table 7.5-6, has 6 m (offices, out of sight) to 10 m.
+  shadowCellM: 5.5,
+  fadingSdDb: 3.8,
+  deepFadeShare: 0,
+  lossShare: 0.15,
+  sensitivityDbm: -98,
+  hardships: bodies(0.15, 6),
 };
-
-/** What happens to one gateway while the run goes on. */
-export interface Mishap {
-  anchorId: string;
-  fromMs: number;
-  /** Heard weaker by this, dB; Infinity: not at all. */
-  deafDb: number;
-}
-
-/** Heights of a gateway and of a tag that is carried, m. */
-const TAG_Z_M = 1.1;
-const WAVES = 24;
 
 export function radioWorld(
   anchors: Anchor[],
   floors: FloorModel[],
-  truth: RadioTruth,
+  air: RadioSettings,
   seed: number,
-  mishaps: readonly Mishap[] = [],
-  hung: ReadonlyMap<string, { x: number; y: number }> = new Map(),
+  faults: ReadonlyMap<string, GatewayFault> = new Map(),
 ): RadioWorld {
-  const random = seeded(seed);
-  const fields = new Map(anchors.map(({ id }) => [id, shadowField(truth, random)]));
-  const offsets = new Map(anchors.map(({ id }) => [id, truth.gatewaySdDb * random.normal()]));
-  const levels = new Map(floors.map(({ id, level }) => [id, level]));
-  const meanRssi = (anchor: Anchor, tag: Place): number => {
-    // Where it hangs may not be where it is said to hang.
-    const at = hung.get(anchor.id) ?? anchor;
-    const storeys = Math.abs(levels.get(anchor.floor)! - levels.get(tag.floor)!);
-    const d = Math.hypot(at.x - tag.x, at.y - tag.y, (anchor.z ?? 2.5) - TAG_Z_M + 3.5 * storeys);
-    const law = truth.powerDbm - 10 * truth.exponent * Math.log10(Math.max(0.3, d));
-    return law + offsets.get(anchor.id)! + fields.get(anchor.id)!(tag.x, tag.y) - truth.slabDb * storeys;
-  };
+  const settings = { ...air, faults };
+  const site = radioSite(anchors, floors);
+  const receivers = receiversOf(site, settings, seed);
+  const random = seededRandom(seedOf(seed, "packets"));
+  const hardshipRandom = seededRandom(seedOf(seed, "air"));
+  let hearings: Hearing[] = [];
+  let computedFor = "";
   return {
     anchors,
     floors,
-    meanRssi,
-    packet(anchor, tag, offsetDb, atMs) {
-      const lost = random.next() < truth.lostShare;
-      const body = random.next() < truth.bodyShare ? truth.bodyDb : 0;
-      const noise = truth.packetSdDb * random.normal();
-      const mishap = mishaps.find(({ anchorId, fromMs }) => anchorId === anchor.id && atMs >= fromMs);
-      const rssi = meanRssi(anchor, tag) + offsetDb + noise - body - (mishap?.deafDb ?? 0);
-      return lost || rssi < truth.faintestDbm ? null : Math.round(rssi);
+    heard(place, tagDb, atMs, tag = 0) {
+      const { floor, x, y } = place;
+      // What stands is heard from one place many times.
+      const key = `${floor} ${x} ${y} ${tagDb}`;
+      if (key !== computedFor) {
+        hearings = hearingsAt(receivers, site, place, air.statedPowerDbm + tagDb, settings);
+        computedFor = key;
+      }
+      const sending = { atS: atMs / 1000, x, y, tagSeed: seedOf(seed, `tag ${tag}`), random: hardshipRandom };
+      return hearings.flatMap((hearing) => {
+        const rssi = packetRssi(hearing, null, random, settings, sending);
+        return rssi === null ? [] : [{ anchorId: hearing.receiver.gateway.mac, rssi }];
+      });
     },
   };
 }
 
-/** A Gaussian field of given spread and reach, as a sum of waves in random directions. */
-function shadowField({ shadowSdDb, shadowLengthM }: RadioTruth, random: Random): (x: number, y: number) => number {
-  const waves = Array.from({ length: WAVES }, () => {
-    const angle = 2 * Math.PI * random.next();
-    const k = Math.abs(random.normal()) / shadowLengthM + 0.3 / shadowLengthM;
-    return { kx: k * Math.cos(angle), ky: k * Math.sin(angle), phase: 2 * Math.PI * random.next() };
-  });
-  const scale = shadowSdDb * Math.sqrt(2 / WAVES);
-  return (x, y) => scale * waves.reduce((sum, { kx, ky, phase }) => sum + Math.cos(kx * x + ky * y + phase), 0);
+/** One building without walls. */
+function radioSite(anchors: readonly Anchor[], floors: readonly FloorModel[]): RadioSite {
+  const storeys = floors.map(({ id, level }) => ({ key: id, level, ceilingHeightM: STOREY_M, walls: [], doors: [] }));
+  const gateways = anchors.map(({ id, floor, x, y, z }) => ({ mac: id, floor, x, y, z: z ?? GATEWAY_Z_M }));
+  return { name: "a made-up site", buildings: [{ floors: storeys }], gateways };
 }

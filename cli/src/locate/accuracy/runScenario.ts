@@ -78,10 +78,7 @@ function record(
     for (let atMs = 0; atMs <= scenario.seconds * 1000; atMs += ADVERT_MS) {
       const at: Place = { ...walk(walks ? ADVERT_MS / 1000 : 0), floor: floor.id };
       rows.push({ atMs, ...at });
-      for (const anchor of world.anchors) {
-        const rssi = world.packet(anchor, at, offsetDb, atMs);
-        if (rssi !== null) packets.push({ atMs, receivedMs: atMs, anchorId: anchor.id, rssi });
-      }
+      for (const one of world.heard(at, offsetDb, atMs, tag)) packets.push({ atMs, receivedMs: atMs, ...one });
     }
     sessions.push({ tagId, packets });
     truth.set(tagId, rows);

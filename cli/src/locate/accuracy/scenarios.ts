@@ -1,5 +1,7 @@
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
-import { radioWorld, USUAL_TRUTH, type Mishap, type RadioTruth, type RadioWorld } from "./radioWorld.ts";
+import type { GatewayFault } from "@pulse/simulator/radio/faults";
+import type { RadioSettings } from "@pulse/simulator/radio/settings";
+import { bodies, radioWorld, STOREY_M, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 
 /** A made-up site and what goes wrong on it. */
 export interface Scenario {
@@ -14,7 +16,7 @@ export interface Scenario {
   tagSdDb: number;
 }
 
-const HALF_MS = 60_000;
+const HALF_S = 60;
 
 /** Ten gateways on walls and columns of a floor of 40 × 25 m. */
 export const OFFICE = [
@@ -46,15 +48,15 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     ...usual,
     name: "bursts and losses",
-    world: (seed) => office(seed, { bodyShare: 0.3, bodyDb: 10, lostShare: 0.4, packetSdDb: 5 }),
+    world: (seed) => office(seed, { hardships: bodies(0.3, 10), lossShare: 0.4, fadingSdDb: 5 }),
   },
   { ...usual, name: "sparse, 4 gateways", world: (seed) => site(seed, SPARSE) },
-  { ...usual, name: "two gateways lost half-way", world: (seed) => office(seed, {}, lost("g4", "g5")) },
+  { ...usual, name: "two gateways lost half-way", world: (seed) => office(seed, {}, [lost("g4"), lost("g5")]) },
   { ...usual, name: "one gateway 12 dB deaf half-way", world: (seed) => office(seed, {}, [deaf("g5")]) },
   {
     ...usual,
     name: "one gateway 10 m from where it is said",
-    world: (seed) => site(seed, OFFICE, {}, [], new Map([["g5", { x: 28, y: 19 }]])),
+    world: (seed) => office(seed, {}, [["g5", { hangsAt: { x: 28, y: 19 } }]]),
   },
   { ...usual, name: "three floors of three, slab 10 dB", world: (seed) => storeys(seed, 10) },
   { ...usual, name: "three floors of three, slab 20 dB", world: (seed) => storeys(seed, 20) },
@@ -62,19 +64,20 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...usual, name: "ANCHORED office", world: (seed) => office(seed), mechanism: "ANCHORED" },
 ];
 
-function office(seed: number, truth: Partial<RadioTruth> = {}, mishaps: Mishap[] = []): RadioWorld {
-  return site(seed, OFFICE, truth, mishaps);
+type Faults = readonly (readonly [anchorId: string, fault: GatewayFault])[];
+
+function office(seed: number, air: Partial<RadioSettings> = {}, faults: Faults = []): RadioWorld {
+  return site(seed, OFFICE, air, faults);
 }
 
 function site(
   seed: number,
   places: readonly (readonly [number, number])[],
-  truth: Partial<RadioTruth> = {},
-  mishaps: Mishap[] = [],
-  hung: ReadonlyMap<string, { x: number; y: number }> = new Map(),
+  air: Partial<RadioSettings> = {},
+  faults: Faults = [],
 ): RadioWorld {
   const anchors = places.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
-  return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_TRUTH, ...truth }, seed, mishaps, hung);
+  return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_AIR, ...air }, seed, new Map(faults));
 }
 
 function storeys(seed: number, slabDb: number): RadioWorld {
@@ -89,7 +92,7 @@ function storeys(seed: number, slabDb: number): RadioWorld {
     places.map(([x, y], i) => anchorAt(`g${level}${i}`, x + level, y - 0.7 * level, String(level))),
   );
   const floors = levels.map((level) => floorOf(String(level), level, 20, 15));
-  return radioWorld(anchors, floors, { ...USUAL_TRUTH, slabDb }, seed);
+  return radioWorld(anchors, floors, { ...USUAL_AIR, slabDb }, seed);
 }
 
 /** A building whose floors are not equipped alike: what is heard of a floor says how many gateways it has as well. */
@@ -101,7 +104,7 @@ function uneven(seed: number): RadioWorld {
     ),
   );
   const floors = [0, 1, 2].map((level) => floorOf(String(level), level, width, height));
-  return radioWorld(anchors, floors, { ...USUAL_TRUTH, slabDb: 12 }, seed);
+  return radioWorld(anchors, floors, { ...USUAL_AIR, slabDb: 12 }, seed);
 }
 
 export function anchorAt(id: string, x: number, y: number, floor: string): Anchor {
@@ -116,13 +119,13 @@ export function floorOf(id: string, level: number, width = 40, height = 25): Flo
     { x: width, y: height },
     { x: 0, y: height },
   ];
-  return { id, level, elevationM: 3.5 * level, outline };
+  return { id, level, elevationM: STOREY_M * level, outline };
 }
 
-function deaf(anchorId: string): Mishap {
-  return { anchorId, fromMs: HALF_MS, deafDb: 12 };
+function deaf(anchorId: string): Faults[number] {
+  return [anchorId, { deaf: { fromS: HALF_S, byDb: 12 } }];
 }
 
-function lost(...ids: string[]): Mishap[] {
-  return ids.map((anchorId) => ({ anchorId, fromMs: HALF_MS, deafDb: Infinity }));
+function lost(anchorId: string): Faults[number] {
+  return [anchorId, { deaf: { fromS: HALF_S, byDb: Infinity } }];
 }
