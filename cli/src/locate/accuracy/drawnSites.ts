@@ -45,7 +45,7 @@ function anyAir(random: Random): RadioSettings {
     shadowCellM: between(random, 2.8, 9.2),
     gatewaySdDb: between(random, 0.5, 3),
     fadingSdDb: between(random, 2.5, 5.5),
-    hardships: bodies(between(random, 0, 0.3), between(random, 4, 10)),
+    ...bodies(between(random, 0, 0.3), between(random, 4, 10)),
     lossShare: between(random, 0, 0.4),
     sensitivityDbm: between(random, -100, -90),
   };

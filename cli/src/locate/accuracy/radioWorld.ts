@@ -1,6 +1,6 @@
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import type { GatewayFault } from "@pulse/simulator/radio/faults";
-import { type Hardships, noHardships } from "@pulse/simulator/radio/hardships";
+import { noHardships } from "@pulse/simulator/radio/hardships";
 import { packetRssi } from "@pulse/simulator/radio/packet";
 import { type Hearing, hearingsAt, type RadioSite, receiversOf } from "@pulse/simulator/radio/receivers";
 import { defaultRadio, type RadioSettings } from "@pulse/simulator/radio/settings";
@@ -11,7 +11,13 @@ export interface RadioWorld {
   anchors: Anchor[];
   floors: FloorModel[];
   /** Who hears a packet that a tag sends from a place, and how strongly; `tagDb`: its strength beside the usual one. */
-  heard(place: Place, tagDb: number, atMs: number, tag?: number): { anchorId: string; rssi: number }[];
+  heard(place: Place, tagDb: number, atMs: number, tag?: Carried): { anchorId: string; rssi: number }[];
+}
+
+/** Which tag it is, and which way the one who wears it faces, radians; null: nobody does. */
+export interface Carried {
+  nth: number;
+  heading: number | null;
 }
 
 export interface Place {
@@ -24,9 +30,14 @@ export interface Place {
 export const STOREY_M = 3.5;
 const GATEWAY_Z_M = 2.5;
 
-/** Somebody stands between a tag and a gateway for a share of the time, for 20 s each. */
-export function bodies(bystanderShare: number, bystanderDb: number): Hardships {
-  return { ...noHardships, bystanderShare, bystanderDb };
+const THING: Carried = { nth: 0, heading: null };
+
+/**
+ * What bodies take, dB: the wearer's own from what is behind him, and those of others who stand between a tag and a gateway
+ * for a share of the time, 20 s each.
+ */
+export function bodies(bystanderShare: number, bodyDb: number): Pick<RadioSettings, "bodyDb" | "hardships"> {
+  return { bodyDb, hardships: { ...noHardships, bystanderShare, bystanderDb: bodyDb } };
 }
 
 /** Rougher than the demo's air, and with another exponent and power than the engine's defaults. */
@@ -44,7 +55,7 @@ export const USUAL_AIR: RadioSettings = {
   deepFadeShare: 0,
   lossShare: 0.15,
   sensitivityDbm: -98,
-  hardships: bodies(0.15, 6),
+  ...bodies(0.15, 6),
 };
 
 export function radioWorld(
@@ -64,7 +75,7 @@ export function radioWorld(
   return {
     anchors,
     floors,
-    heard(place, tagDb, atMs, tag = 0) {
+    heard(place, tagDb, atMs, tag = THING) {
       const { floor, x, y } = place;
       // What stands is heard from one place many times.
       const key = `${floor} ${x} ${y} ${tagDb}`;
@@ -72,9 +83,9 @@ export function radioWorld(
         hearings = hearingsAt(receivers, site, place, air.statedPowerDbm + tagDb, settings);
         computedFor = key;
       }
-      const sending = { atS: atMs / 1000, x, y, tagSeed: seedOf(seed, `tag ${tag}`), random: hardshipRandom };
+      const sending = { atS: atMs / 1000, x, y, tagSeed: seedOf(seed, `tag ${tag.nth}`), random: hardshipRandom };
       return hearings.flatMap((hearing) => {
-        const rssi = packetRssi(hearing, null, random, settings, sending);
+        const rssi = packetRssi(hearing, tag.heading, random, settings, sending);
         return rssi === null ? [] : [{ anchorId: hearing.receiver.gateway.mac, rssi }];
       });
     },

@@ -73,12 +73,16 @@ function record(
     const floor = world.floors[tag % world.floors.length]!;
     const offsetDb = scenario.tagSdDb * random.normal();
     const walk = walkOn(extentOf(floor.outline)!, random);
+    // Of what stands half is worn by somebody who stands there, half lies somewhere.
+    const isWorn = walks || tag % 2 === 0;
     const rows: TruthRow[] = [];
     const packets: Session["packets"] = [];
     for (let atMs = 0; atMs <= scenario.seconds * 1000; atMs += ADVERT_MS) {
-      const at: Place = { ...walk(walks ? ADVERT_MS / 1000 : 0), floor: floor.id };
+      const { heading, ...spot } = walk(walks ? ADVERT_MS / 1000 : 0);
+      const at: Place = { ...spot, floor: floor.id };
       rows.push({ atMs, ...at });
-      for (const one of world.heard(at, offsetDb, atMs, tag)) packets.push({ atMs, receivedMs: atMs, ...one });
+      const carried = { nth: tag, heading: isWorn ? heading : null };
+      for (const one of world.heard(at, offsetDb, atMs, carried)) packets.push({ atMs, receivedMs: atMs, ...one });
     }
     sessions.push({ tagId, packets });
     truth.set(tagId, rows);
@@ -86,36 +90,34 @@ function record(
   return { sessions, truth };
 }
 
-/** Somebody who walks from point to point at 0.4–1.4 m/s and rests now and then. */
+/** Somebody who walks from point to point at 0.4–1.4 m/s and rests now and then, facing where he goes. */
 function walkOn(
   extent: { minX: number; minY: number; maxX: number; maxY: number },
   random: Random,
-): (seconds: number) => { x: number; y: number } {
+): (seconds: number) => { x: number; y: number; heading: number } {
   const somewhere = (): { x: number; y: number } => ({
     x: extent.minX + 0.5 + (extent.maxX - extent.minX - 1) * random.next(),
     y: extent.minY + 0.5 + (extent.maxY - extent.minY - 1) * random.next(),
   });
   let at = somewhere();
   let goal = somewhere();
+  let heading = Math.atan2(goal.y - at.y, goal.x - at.x);
   let speed = 0.4 + random.next();
   let restS = 0;
   return (seconds) => {
-    if (seconds === 0) return at;
-    if (restS > 0) {
-      restS -= seconds;
-      return at;
-    }
     const d = Math.hypot(goal.x - at.x, goal.y - at.y);
-    if (d <= speed * seconds) {
+    if (restS > 0) restS -= seconds;
+    else if (seconds > 0 && d <= speed * seconds) {
       at = goal;
       goal = somewhere();
+      heading = Math.atan2(goal.y - at.y, goal.x - at.x);
       speed = 0.4 + random.next();
       restS = random.next() < 0.3 ? 15 : 0;
-      return at;
+    } else if (seconds > 0) {
+      const share = (speed * seconds) / d;
+      at = { x: at.x + share * (goal.x - at.x), y: at.y + share * (goal.y - at.y) };
     }
-    const share = (speed * seconds) / d;
-    at = { x: at.x + share * (goal.x - at.x), y: at.y + share * (goal.y - at.y) };
-    return at;
+    return { ...at, heading };
   };
 }
 

@@ -48,7 +48,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     ...usual,
     name: "bursts and losses",
-    world: (seed) => office(seed, { hardships: bodies(0.3, 10), lossShare: 0.4, fadingSdDb: 5 }),
+    world: (seed) => office(seed, { ...bodies(0.3, 10), lossShare: 0.4, fadingSdDb: 5 }),
   },
   { ...usual, name: "sparse, 4 gateways", world: (seed) => site(seed, SPARSE) },
   { ...usual, name: "two gateways lost half-way", world: (seed) => office(seed, {}, [lost("g4"), lost("g5")]) },
