@@ -4,7 +4,7 @@ import { newTrackerState } from "@pulse/positioning/model/trackerState";
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { hear, modelOf } from "@pulse/simulator/accuracy/measure";
+import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import type { SimulatedMessage } from "@pulse/simulator/siteRun";
 
@@ -12,6 +12,7 @@ import type { SimulatedMessage } from "@pulse/simulator/siteRun";
 export function settlingSite(site: DemoSite, startMs: number) {
   const states = new Map(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
   const sample = newTrafficSample();
+  const delays: UploadDelays = new Map();
   let model = modelOf(site, "TRILATERATED");
 
   const adopt = (calibration: Calibration): void => {
@@ -21,7 +22,7 @@ export function settlingSite(site: DemoSite, startMs: number) {
   };
   return {
     hear: (messages: readonly SimulatedMessage[]): void => {
-      for (const message of messages) hear(states, message, startMs);
+      for (const message of messages) hear(states, delays, message, startMs);
     },
     locate: (mac: string, nowMs: number): (Fix & { places: number[] | null }) | null => {
       const fix = locate(model, states.get(mac)!, nowMs);

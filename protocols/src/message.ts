@@ -51,7 +51,7 @@ export interface Advert extends Telemetry, Measured {
   mac: string;
   /** Received power in dBm, -127…20. */
   rssi: number;
-  /** Age in ms against the newest advert of the same message, by the gateway's own clock; 0 where it gives none. */
+  /** Age in ms when the gateway's own clock showed what its message tells of it (`clock`); 0 where it gives none. */
   ageMs: number;
 }
 
@@ -80,6 +80,8 @@ export interface GatewayClock {
   /** Since 1970; of its own zone where it tells none. */
   ms: number;
   zoneless: boolean;
+  /** It was never set, and counts from when the gateway started. Absent: it was. */
+  unset?: true;
 }
 
 /** What a gateway said, whatever its make. */

@@ -1,6 +1,6 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { readAdvertHex } from "../adverts/telemetry.ts";
-import { clockOf } from "../ages.ts";
+import { agesOf, clockOf } from "../ages.ts";
 import { parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
 import { advertList, isFields, parseObject, parseRssi, rejection } from "../payload.ts";
@@ -23,7 +23,7 @@ export const genericAdapter: GatewayAdapter = {
 };
 
 /**
- * The gateway's battery is let by, since the API has no place for it; its `at` shows its clock, while age and order go by arrival.
+ * The gateway's battery is let by, since the API has no place for it; its `at` shows its clock, while order goes by arrival.
  * @throws {UndecodableMessage} where the payload is not `{"msg": "scan", "adverts": […]}`
  */
 export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessage {
@@ -43,13 +43,10 @@ export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessag
     adverts.push(advert);
     times.push(isFields(item) ? atMs(item["at"]) : NaN);
   }
-  const newest = times.reduce((latest, time) => (time > latest ? time : latest), -Infinity);
-  for (const [at, advert] of adverts.entries()) {
-    const time = times[at] ?? NaN;
-    advert.ageMs = Number.isNaN(time) ? 0 : newest - time;
-  }
+  const shownMs = atMs(message["at"]);
+  for (const [at, ageMs] of agesOf(times, shownMs).entries()) adverts[at]!.ageMs = ageMs;
   const gps = readGps(message["gps"]);
-  const clock = clockOf([...times, atMs(message["at"])]);
+  const clock = clockOf([...times, shownMs]);
   return { kind: "scan", gateway: gatewayOfTopic(topic) ?? "", adverts, rejected, ...clock, ...(gps ? { gps } : {}) };
 }
 

@@ -22,8 +22,8 @@ test("a scan names its gateway by the topic, takes zoned times and raw adverts, 
     kind: "scan",
     gateway: "0198c1b2-0000-7000-8000-000000000001",
     adverts: [
-      { mac: "DD:34:00:00:00:01", rssi: -60, ageMs: 1500 },
-      { mac: "DD:34:00:00:00:02", rssi: -61, ageMs: 0, batteryLevel: 90 },
+      { mac: "DD:34:00:00:00:01", rssi: -60, ageMs: 5000 },
+      { mac: "DD:34:00:00:00:02", rssi: -61, ageMs: 3500, batteryLevel: 90 },
       { mac: "DD:34:00:00:00:03", rssi: -62, ageMs: 0 },
     ],
     rejected: [

@@ -1,9 +1,8 @@
 import { parseMac, reverseMac } from "../mac.ts";
-import { clockOf } from "../ages.ts";
 import type { Advert, GatewayClock, RejectedAdvert } from "../message.ts";
 import { type Fields, advertList, isFields, parseRssi, rejection } from "../payload.ts";
 import { readAdvertFields } from "./advertFields.ts";
-import { agesMs, zonelessMs } from "./time.ts";
+import { agesMs, zonelessClock, zonelessMs } from "./time.ts";
 
 /**
  * Reads the adverts of an `advData` message; a wrong one is left out with its reason, the others are taken.
@@ -29,7 +28,7 @@ export function readAdvData(message: Fields): { adverts: Advert[]; rejected: Rej
     advert.ageMs = ages[at] ?? 0;
     if (reversed) advert.mac = reverseMac(advert.mac);
   }
-  return { adverts, rejected, ...clockOf(times, { zoneless: true }) };
+  return { adverts, rejected, ...zonelessClock(times) };
 }
 
 /** One advert, or the reason why it is none. */

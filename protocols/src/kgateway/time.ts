@@ -1,20 +1,29 @@
-/** A gateway whose clock was never set counts from 1970 (or 2000): such times say nothing. */
+import { clockOf } from "../ages.ts";
+import type { GatewayClock } from "../message.ts";
+
+/** A gateway whose clock was never set counts from 1970 (or 2000): such times mean something beside each other alone. */
 const FIRST_BELIEVABLE_MS = Date.UTC(2015, 0, 1);
 
 /** The longest upload period that a KGateway can be set to: adverts of one message cannot lie further apart. */
 const MAX_SPREAD_MS = 7_200_000;
 
 /**
- * KKM's `YYYY-MM-DD hh:mm:ss`, which has no zone, as ms of an arbitrary but fixed zone; NaN where it is absent, malformed
- * or from a clock that was never set. Only differences within one message mean anything.
+ * KKM's `YYYY-MM-DD hh:mm:ss`, which has no zone, as ms of an arbitrary but fixed zone; NaN where it is absent or
+ * malformed. Only differences mean anything.
  */
 export function zonelessMs(value: unknown): number {
   if (typeof value !== "string" || value.length !== 19) return NaN;
   if (value.charCodeAt(4) !== 45 || value.charCodeAt(7) !== 45) return NaN;
   if (value.charCodeAt(13) !== 58 || value.charCodeAt(16) !== 58) return NaN;
   const year = pair(value, 0) * 100 + pair(value, 2);
-  const atMs = Date.UTC(year, pair(value, 5) - 1, pair(value, 8), pair(value, 11), pair(value, 14), pair(value, 17));
-  return atMs >= FIRST_BELIEVABLE_MS ? atMs : NaN;
+  return Date.UTC(year, pair(value, 5) - 1, pair(value, 8), pair(value, 11), pair(value, 14), pair(value, 17));
+}
+
+/** The clock behind the times of one message (NaN: none). */
+export function zonelessClock(times: readonly number[]): { clock?: GatewayClock } {
+  const { clock } = clockOf(times, { zoneless: true });
+  if (!clock) return {};
+  return { clock: clock.ms < FIRST_BELIEVABLE_MS ? { ...clock, unset: true } : clock };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { readAdvertHex } from "../adverts/telemetry.ts";
-import { clockOf } from "../ages.ts";
+import { agesOf, clockOf } from "../ages.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
 import { isBinaryRaddec, readBinaryRaddecs } from "./binary.ts";
@@ -34,13 +34,18 @@ export function decodeRaddec(topic: string, payload: Uint8Array): GatewayMessage
   const gateway = parseMac(TOPIC.exec(topic)?.[1] ?? "") ?? "";
   const adverts: Advert[] = [];
   const rejected: RejectedAdvert[] = [];
+  const times: number[] = [];
   for (const item of list) {
     const advert = readRaddec(item, gateway);
-    if (typeof advert === "string") rejected.push(rejection(advert, item));
-    else adverts.push(advert);
+    if (typeof advert === "string") {
+      rejected.push(rejection(advert, item));
+      continue;
+    }
+    adverts.push(advert);
+    times.push(isFields(item) ? (parseNumber(item["timestamp"]) ?? NaN) : NaN);
   }
   if (adverts.length === 0 && rejected[0] && !Array.isArray(message)) throw new UndecodableMessage(rejected[0].reason);
-  const times = list.map((item) => (isFields(item) ? (parseNumber(item["timestamp"]) ?? NaN) : NaN));
+  for (const [at, ageMs] of agesOf(times).entries()) adverts[at]!.ageMs = ageMs;
   return { kind: "scan", gateway, adverts, rejected, ...clockOf(times) };
 }
 

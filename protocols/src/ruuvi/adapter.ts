@@ -51,8 +51,9 @@ function readPosted(data: Fields, ofTopic: string): GatewayMessage {
     adverts.push(advert);
     times.push(isFields(item) ? secondsAt(item, "timestamp") : NaN);
   }
-  for (const [at, ageMs] of agesOf(times).entries()) adverts[at]!.ageMs = ageMs;
-  const clock = clockOf([secondsAt(data, "timestamp")]);
+  const shownMs = secondsAt(data, "timestamp");
+  for (const [at, ageMs] of agesOf(times, shownMs).entries()) adverts[at]!.ageMs = ageMs;
+  const clock = clockOf([...times, shownMs]);
   return { kind: "scan", gateway: gatewayOf(data, ofTopic), adverts, rejected, ...clock };
 }
 

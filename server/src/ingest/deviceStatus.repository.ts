@@ -92,8 +92,9 @@ export function deviceStatusRepository(db: Kysely<Database>) {
         ) as n (id, at, rssi, battery_level, battery_mv)
         join trackers t on t.id = n.id
         order by t.id
-        on conflict (tracker_id) do update set last_heard_at = excluded.last_heard_at,
-          signal_strength = coalesce(excluded.signal_strength, s.signal_strength),
+        on conflict (tracker_id) do update set last_heard_at = greatest(s.last_heard_at, excluded.last_heard_at),
+          signal_strength = case when s.last_heard_at > excluded.last_heard_at then s.signal_strength
+            else coalesce(excluded.signal_strength, s.signal_strength) end,
           battery_level = coalesce(excluded.battery_level, s.battery_level),
           battery_mv = coalesce(excluded.battery_mv, s.battery_mv)`.execute(db);
     },

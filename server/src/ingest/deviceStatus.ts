@@ -64,8 +64,9 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
     const news = trackerNews.get(id);
     if (level !== null && news?.batteryLevel !== level) batteries.set(id, level);
     if (news === undefined) return void trackerNews.set(id, { atMs, rssi, batteryLevel: level, batteryMv: mv });
+    // What comes late was weaker or stronger then; a battery is told rarely, and hardly changes.
+    if (rssi !== null && atMs >= news.atMs) news.rssi = rssi;
     if (atMs > news.atMs) news.atMs = atMs;
-    if (rssi !== null) news.rssi = rssi;
     if (level !== null) news.batteryLevel = level;
     if (mv !== null) news.batteryMv = mv;
   };
@@ -83,7 +84,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
       const { rssi, batteryMv = null } = advert;
       const last = heard.get(trackerId);
       if (last === undefined) heard.set(trackerId, { trackerId, rssi, atMs });
-      else {
+      else if (atMs >= last.atMs) {
         last.rssi = rssi;
         last.atMs = atMs;
       }

@@ -9,9 +9,10 @@ import type { GatewayMessages } from "./gatewayMessages.ts";
 import type { GatewayTrouble } from "./gatewayTrouble.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { Signals } from "./signals.ts";
+import type { UploadDelays } from "./uploadDelays.ts";
 import type { KnownDevices, KnownGateway } from "./knownDevices.ts";
 
-/** Gateways upload every two hours at the rarest; an advert said to be older than this has a broken clock. */
+/** An advert said to be older than this has a broken clock, or a day of outage behind it. */
 const maxAgeMs = 24 * 3600_000;
 
 /** A gateway's message, whichever way it came. */
@@ -34,8 +35,9 @@ export interface GatewayIngest {
 }
 
 /**
- * Turns a gateway's messages into sightings on the bus. Order goes by arrival, an advert's time by its age then. What cannot be read or is unknown
- * is counted and kept for the developer tools, and does not stop the rest.
+ * Turns a gateway's messages into sightings on the bus. Order goes by arrival, an advert's time by its age in its message
+ * and by how long that waited. What cannot be read or is unknown is counted and kept for the developer tools, and does
+ * not stop the rest.
  */
 export function gatewayIngest(parts: {
   bus: Bus;
@@ -46,8 +48,9 @@ export function gatewayIngest(parts: {
   signals: Pick<Signals, "told" | "strange">;
   trouble: Pick<GatewayTrouble, "note">;
   health: Pick<GatewayHealth, "heard" | "count">;
+  delays: UploadDelays;
 }): GatewayIngest {
-  const { bus, devices, counters, messages, status, signals, trouble, health } = parts;
+  const { bus, devices, counters, messages, status, signals, trouble, health, delays } = parts;
 
   /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
   const place = (gateway: KnownGateway, gps: GpsReading | undefined, atMs: number): string | null => {
@@ -66,10 +69,10 @@ export function gatewayIngest(parts: {
     return null;
   };
 
-  const sight = (gateway: KnownGateway, adverts: readonly Advert[], post: GatewayPost): void => {
+  const sight = (gateway: KnownGateway, adverts: readonly Advert[], post: GatewayPost, delayMs: number): void => {
     const { atMs: arrivedMs, position } = post;
     const sightings: Sighting[] = [];
-    const timeOf = timesApart(arrivedMs);
+    const timeOf = timesApart(arrivedMs - delayMs);
     for (const advert of adverts) {
       const tracker = devices.tracker(gateway.customerId, advert.mac);
       if (tracker === undefined) {
@@ -82,7 +85,7 @@ export function gatewayIngest(parts: {
         counters.count("foreign_site");
         continue;
       }
-      if (advert.ageMs > maxAgeMs) {
+      if (advert.ageMs + delayMs > maxAgeMs) {
         counters.complain("advert_rejected", `${gateway.name}: an advert is said to be over a day old`);
         continue;
       }
@@ -139,7 +142,7 @@ export function gatewayIngest(parts: {
     health.heard(gateway.id, {
       atMs,
       payload: post.payload,
-      clock: decoded.kind === "scan" ? decoded.clock : undefined,
+      clock: decoded.kind === "scan" && !decoded.clock?.unset ? decoded.clock : undefined,
     });
     if (decoded.kind !== "scan") {
       keep(gateway, post, null);
@@ -149,6 +152,7 @@ export function gatewayIngest(parts: {
     }
 
     const { adverts, rejected } = decoded;
+    const delayMs = delays.of(gateway.id, decoded.clock, atMs);
     const faults: string[] = [];
     if (rejected[0]) {
       counters.count("advert_rejected", rejected.length - 1);
@@ -156,10 +160,10 @@ export function gatewayIngest(parts: {
       faults.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
     }
     // The place comes first, since what it has heard was heard there.
-    const misplaced = place(gateway, decoded.gps, atMs);
+    const misplaced = place(gateway, decoded.gps, atMs - delayMs);
     if (misplaced !== null) faults.push(misplaced);
     keep(gateway, post, faults.length > 0 ? faults.join("; ") : null);
-    sight(gateway, adverts, post);
+    sight(gateway, adverts, post, delayMs);
   };
   return { take, refuse };
 }
@@ -185,15 +189,15 @@ function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
 }
 
 /**
- * When each advert of a message was heard, by our clock, ms. Some gateways stamp whole seconds: equal adverts of one
+ * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole seconds: equal adverts of one
  * message are packets of their own, told apart by a millisecond each.
  */
-function timesApart(arrivedMs: number): (trackerId: string, advert: Advert) => number {
+function timesApart(madeMs: number): (trackerId: string, advert: Advert) => number {
   const first = new Map<string, Advert>();
   const equal = new Map<string, number>();
   return (trackerId, advert) => {
     const { ageMs, rssi } = advert;
-    const atMs = arrivedMs - Math.max(0, ageMs);
+    const atMs = madeMs - Math.max(0, ageMs);
     const earlier = first.get(trackerId);
     // Most messages name each tracker once: the texts of the keys below cost more than all else here.
     if (earlier === undefined) {

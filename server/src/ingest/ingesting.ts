@@ -25,6 +25,7 @@ import { type ScansService, scansService } from "./scans.service.ts";
 import { type Signals, signals } from "./signals.ts";
 import { topicOwners } from "./topicOwners.ts";
 import { trackerIngest } from "./trackerIngest.ts";
+import { uploadDelays } from "./uploadDelays.ts";
 
 export interface Ingesting {
   devices: KnownDevices;
@@ -80,7 +81,9 @@ export async function ingesting(parts: {
   const kept = await keptHealth(parts);
   const throttle = gatewayThrottle(parts.mostMessagesPerS, now);
   const { health } = kept;
-  const ingest = { bus, devices, counters, messages, trouble, health, status, signals: others };
+  // What a gateway said before a restart shows its clock as well as what it says now.
+  const delays = uploadDelays();
+  const ingest = { bus, devices, counters, messages, trouble, health, status, signals: others, delays };
   // What was counted and logged before a restart is not counted and logged again.
   const again = {
     ...ingest,

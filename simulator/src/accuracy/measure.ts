@@ -4,6 +4,7 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { type HeardPacket, newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
+import { uploadDelay, type UploadDelay } from "@pulse/protocols/uploadDelay";
 import type { DemoSite } from "../demo/model.ts";
 import { floorOfKey, floorToSite } from "../demo/placing.ts";
 import { guessedLossDb } from "../demo/wallLoss.ts";
@@ -42,9 +43,10 @@ export function measureAccuracy(input: {
   const run = newSiteRun(site, input.seed, startMs, input.radio);
   const model = modelOf(site, input.mechanism);
   const states = new Map<string, TrackerState>(site.assets.map((asset) => [asset.trackerMac, newTrackerState()]));
+  const delays: UploadDelays = new Map();
   const scores: Score[] = [];
   for (let second = 0; second < input.durationS; second++) {
-    for (const message of run.second(second)) hear(states, message, startMs);
+    for (const message of run.second(second)) hear(states, delays, message, startMs);
     if (second % FIX_EACH_S !== 0) continue;
     // The last upload of this second lies within the next.
     const nowMs = startMs + (second + 2) * 1000;
@@ -64,16 +66,27 @@ interface Score {
   in95: boolean;
 }
 
+/** How long each gateway's messages wait, as the server knows it. */
+export type UploadDelays = Map<string, UploadDelay>;
+
 /** What a gateway told, into the trackers that it heard. */
-export function hear(states: ReadonlyMap<string, TrackerState>, message: SimulatedMessage, startMs: number): void {
+export function hear(
+  states: ReadonlyMap<string, TrackerState>,
+  delays: UploadDelays,
+  message: SimulatedMessage,
+  startMs: number,
+): void {
   const payload = new TextEncoder().encode(message.payload);
   const decoded = adapterForTopic(message.topic)?.decode(message.topic, payload);
   if (decoded?.kind !== "scan") return;
   const receivedMs = startMs + message.tMs;
+  const delay = delays.get(decoded.gateway) ?? uploadDelay();
+  delays.set(decoded.gateway, delay);
+  const madeMs = receivedMs - delay.of(decoded.clock, receivedMs);
   for (const { mac, rssi, ageMs, moving, measuredPower } of decoded.adverts) {
     const state = states.get(mac);
     if (!state) continue;
-    const packet: HeardPacket = { anchorId: decoded.gateway, rssi, atMs: receivedMs - ageMs, receivedMs };
+    const packet: HeardPacket = { anchorId: decoded.gateway, rssi, atMs: madeMs - ageMs, receivedMs };
     if (moving !== undefined) packet.moving = moving;
     if (measuredPower !== undefined) packet.statedPowerDbm = measuredPower;
     observe(state, packet);

@@ -6,7 +6,7 @@ import { floorOfKey, floorToSite } from "../demo/placing.ts";
 import { demoSites, demoWorld } from "../demo/world.ts";
 import { defaultRadio } from "../radio/settings.ts";
 import { newSiteRun } from "../siteRun.ts";
-import { hear, modelOf } from "./measure.ts";
+import { hear, modelOf, type UploadDelays } from "./measure.ts";
 
 const seconds = 100;
 const warmUpS = 40;
@@ -40,9 +40,10 @@ function errorsOf(withWalls: boolean): { medianM: number; p90M: number } {
   const model = modelOf(site, "TRILATERATED", null, withWalls);
   const run = newSiteRun(site, 11, startMs, radio);
   const states = new Map<string, TrackerState>(site.assets.map((asset) => [asset.trackerMac, newTrackerState()]));
+  const delays: UploadDelays = new Map();
   const errors: number[] = [];
   for (let second = 0; second < seconds; second++) {
-    for (const message of run.second(second)) hear(states, message, startMs);
+    for (const message of run.second(second)) hear(states, delays, message, startMs);
     if (second < warmUpS && second % 2) continue;
     for (const [mac, truth] of run.truth()) {
       const fix = locate(model, states.get(mac)!, startMs + (second + 2) * 1000);

@@ -4,7 +4,7 @@ import { inheritHearing } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { learnedOffset } from "@pulse/positioning/learn/tagOffset";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { hear, modelOf } from "@pulse/simulator/accuracy/measure";
+import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
 import { newSiteRun, type SimulatedMessage } from "@pulse/simulator/siteRun";
@@ -78,6 +78,7 @@ function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsD
   }
   const sample = newTrafficSample();
   const newestMs = new Map<string, number>();
+  const delays: UploadDelays = new Map();
   let law = stored?.law ?? null;
   let model = modelOf(site, "TRILATERATED", law);
 
@@ -92,7 +93,7 @@ function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsD
     stored: () => ({ law, offsetsDb: offsetsOf(states) }),
     tick: (tMs: number, said: readonly SimulatedMessage[]): { mac: string; fix: Fix }[] => {
       const nowMs = START_MS + tMs;
-      for (const message of said) hear(states, message, START_MS);
+      for (const message of said) hear(states, delays, message, START_MS);
       const fixes: { mac: string; fix: Fix }[] = [];
       for (const [mac, state] of states) {
         const newest = newestOf(state);
