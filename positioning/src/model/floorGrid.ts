@@ -1,4 +1,13 @@
-import { extentOf, isPlace, outlineArea, outlineContains, type Extent, type Point } from "./outline.ts";
+import {
+  extentOf,
+  fadeCost,
+  type GuessedFloor,
+  isPlace,
+  outlineArea,
+  outlineContains,
+  type Extent,
+  type Point,
+} from "./outline.ts";
 
 /**
  * The places a tag may be on one floor: square cells over the outline's rectangle, those outside the outline masked,
@@ -181,13 +190,13 @@ function cellsInside(grid: FloorGrid, column0: number, row0: number): number[] {
   return cells;
 }
 
-/** Makes places outside a rectangle less likely the farther they lie from it: half a Gaussian of `sd` (m) beyond its edges. */
-export function fadeOutside(grid: FloorGrid, likely: Extent, sd: Point): void {
-  const cost = (x: number, y: number): number => {
-    const dx = Math.max(0, likely.minX - x, x - likely.maxX) / sd.x;
-    const dy = Math.max(0, likely.minY - y, y - likely.maxY) / sd.y;
-    return dx * dx + dy * dy;
-  };
+/** Makes places outside of where they are likely less likely the farther they lie from it. */
+export function fadeOutside(grid: FloorGrid, { likely, fades }: GuessedFloor): void {
+  const cost = (x: number, y: number): number =>
+    fadeCost(fades.minX, likely.minX - x) +
+    fadeCost(fades.maxX, x - likely.maxX) +
+    fadeCost(fades.minY, likely.minY - y) +
+    fadeCost(fades.maxY, y - likely.maxY);
   for (let cell = 0; cell < grid.cost.length; cell++) {
     grid.cost[cell] = cost(cellX(grid, cell % grid.columns), cellY(grid, Math.floor(cell / grid.columns)));
   }

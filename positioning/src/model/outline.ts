@@ -60,31 +60,69 @@ export function outlineArea(outline: readonly Point[]): number {
 /** Gateways that extend less along an axis stand in a line across it, and say nothing of how far the floor reaches there. */
 const LINE_M = 1;
 const BESIDE_LINE_M = 5;
+/** Two gateways that are this near to one edge of all of them hang on a wall there. */
+const WALL_M = 1;
+/** How sure that is. */
+const SURE = 0.8;
+/** How far places fade beyond a wall that is guessed at, and beyond gateways that stand free, in distances between gateways. */
+const BESIDE_WALL = 0.15;
+const BESIDE_FREE = 0.4;
+const MOST_BESIDE_WALL_M = 4;
+const MOST_BESIDE_FREE_M = 8;
+const LEAST_M = 0.5;
+/** What is farther out than so many of these is no part of the floor. */
+const REACH = { wall: 6, free: 4 } as const;
 
-/** A floor as its gateways suggest it: where places are likely, and how far they fade beyond along each axis, m. */
+/** How places fade beyond one edge of a guessed floor, by a distance, m: soon, or slower where no wall shows. */
+export interface Fade {
+  kind: keyof typeof REACH;
+  m: number;
+}
+
+/** A floor as its gateways suggest it: where places are likely, and how they fade beyond each edge of that. */
 export interface GuessedFloor {
   outline: Point[];
   likely: Extent;
-  fade: Point;
+  fades: Record<keyof Extent, Fade>;
 }
 
 /**
- * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Gateways hang on walls or stand not far
- * from them, so places outside their extent fade with a part of how far they are apart; beside gateways in a line, or
- * around those at one point, with more.
+ * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Where two of them or more hang along an edge
+ * of it there is a wall, and places fade soon. Where one alone lies farthest out nobody knows how far the floor goes on.
  */
 export function guessOutline(anchors: readonly Point[]): GuessedFloor {
   const likely = extentOf(anchors) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  const usualM = Math.min(4, Math.max(0.5, 0.15 * neighbourDistance(anchors)));
-  const fadeOver = (lengthM: number): number => (lengthM < LINE_M ? BESIDE_LINE_M : usualM);
-  const fade = { x: fadeOver(likely.maxX - likely.minX), y: fadeOver(likely.maxY - likely.minY) };
+  const apartM = neighbourDistance(anchors);
+  const fadeAt = (edge: keyof Extent): Fade => {
+    const [axis, lengthM] =
+      edge === "minX" || edge === "maxX"
+        ? (["x", likely.maxX - likely.minX] as const)
+        : (["y", likely.maxY - likely.minY] as const);
+    if (lengthM < LINE_M) return { kind: "wall", m: BESIDE_LINE_M };
+    const along = anchors.filter((anchor) => Math.abs(anchor[axis] - likely[edge]) <= WALL_M).length;
+    if (along > 1) return { kind: "wall", m: Math.min(MOST_BESIDE_WALL_M, Math.max(LEAST_M, BESIDE_WALL * apartM)) };
+    return { kind: "free", m: Math.min(MOST_BESIDE_FREE_M, Math.max(LEAST_M, BESIDE_FREE * apartM)) };
+  };
+  const fades = { minX: fadeAt("minX"), minY: fadeAt("minY"), maxX: fadeAt("maxX"), maxY: fadeAt("maxY") };
+  const beyond = (edge: keyof Extent): number => REACH[fades[edge].kind] * fades[edge].m;
+  const [left, right] = [likely.minX - beyond("minX"), likely.maxX + beyond("maxX")];
+  const [bottom, top] = [likely.minY - beyond("minY"), likely.maxY + beyond("maxY")];
   const outline = [
-    { x: likely.minX - 3 * fade.x, y: likely.minY - 3 * fade.y },
-    { x: likely.maxX + 3 * fade.x, y: likely.minY - 3 * fade.y },
-    { x: likely.maxX + 3 * fade.x, y: likely.maxY + 3 * fade.y },
-    { x: likely.minX - 3 * fade.x, y: likely.maxY + 3 * fade.y },
+    { x: left, y: bottom },
+    { x: right, y: bottom },
+    { x: right, y: top },
+    { x: left, y: top },
   ];
-  return { outline, likely, fade };
+  return { outline, likely, fades };
+}
+
+/** −2 log of how likely a place is, that lies so far beyond an edge (m), against one inside. */
+export function fadeCost({ kind, m }: Fade, beyondM: number): number {
+  if (beyondM <= 0) return 0;
+  if (kind === "free") return (2 * beyondM) / m;
+  const wall = Math.exp(-0.5 * (beyondM / m) ** 2);
+  const none = Math.exp((-beyondM * BESIDE_WALL) / (m * BESIDE_FREE));
+  return -2 * Math.log(SURE * wall + (1 - SURE) * none);
 }
 
 function neighbourDistance(anchors: readonly Point[]): number {

@@ -226,7 +226,7 @@ function placeFloors(
     const own = anchors.filter(({ floor }) => floor === id);
     const guess = isDrawn(outline) ? null : guessOutline(own);
     const grid = layFloorGrid(guess ? guess.outline : drawn);
-    if (guess) fadeOutside(grid, guess.likely, guess.fade);
+    if (guess) fadeOutside(grid, guess);
     const ownRooms = rooms.filter(({ floor }) => floor === id);
     floors.set(id, {
       id,

@@ -1,0 +1,60 @@
+import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { locateSessions } from "../locateSessions.ts";
+import { quantile, truthAt } from "../evaluate.ts";
+import { recordScenario } from "./runScenario.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** How well the same packets are located with the outline drawn, and without. */
+export interface OutlineFigures {
+  medianM: number;
+  p90M: number;
+  within68: number;
+  within95: number;
+}
+
+const INTERVAL_MS = 2000;
+const FIRST_MS = 10_000;
+
+/** Plays one made-up site for each seed, once with its floors' outlines and once without. */
+export function outlineFigures(
+  scenario: Scenario,
+  seeds: readonly number[],
+): Record<"drawn" | "guessed", OutlineFigures> {
+  return { drawn: figuresOf(scenario, seeds, true), guessed: figuresOf(scenario, seeds, false) };
+}
+
+function figuresOf(scenario: Scenario, seeds: readonly number[], isDrawn: boolean): OutlineFigures {
+  const errors: number[] = [];
+  let within68 = 0;
+  let within95 = 0;
+  for (const seed of seeds) {
+    const { sessions, truth, world } = recordScenario({ ...scenario, seconds: 80 }, seed);
+    const floors = world.floors.map((floor) => (isDrawn ? floor : { ...floor, outline: [] }));
+    const settings = {
+      mechanism: scenario.mechanism,
+      anchorSnapRadiusM: 5,
+      locationAccuracyThresholdM: 50,
+      ignoreMovingTracker: false,
+    };
+    const fixes = locateSessions(sessions, {
+      modelWith: (calibration) => buildSiteModel({ anchors: world.anchors, floors, settings, calibration }),
+      calibration: null,
+      intervalMs: INTERVAL_MS,
+    });
+    for (const { tagId, fix } of fixes) {
+      const at = fix.atMs < FIRST_MS ? null : truthAt(truth.get(tagId)!, fix.atMs);
+      if (!at) continue;
+      const errorM = Math.hypot(fix.x - at.x, fix.y - at.y);
+      errors.push(errorM);
+      if (errorM <= fix.accuracyM) within68++;
+      if (errorM <= fix.accuracyOuterM) within95++;
+    }
+  }
+  errors.sort((a, b) => a - b);
+  return {
+    medianM: quantile(errors, 0.5),
+    p90M: quantile(errors, 0.9),
+    within68: within68 / errors.length,
+    within95: within95 / errors.length,
+  };
+}
