@@ -14,12 +14,14 @@ const SLOPE_DB_M = 0.8;
 
 /**
  * Variance of a window's mean around the law: shadowing, which stays, packet noise, which averages out, and how far a
- * moving tag has gone since a window that is older than the newest one, or a mobile gateway may be from its place, and how
+ * tag in motion has gone since a window that is older than the newest one, or a mobile gateway may be from its place, and how
  * unsure it is what the ceilings take that are between.
+ * @param speedMps of a tag that moves, or did until `restsFromMs`
  */
-export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0): void {
+export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0, restsFromMs = Infinity): void {
   let newestMs = -Infinity;
   for (let i = 0; i < m.count; i++) newestMs = Math.max(newestMs, m.middleMs[i]!);
+  newestMs = Math.min(newestMs, restsFromMs);
   for (let i = 0; i < m.count; i++) {
     const goneM = speedMps * Math.max(0, (newestMs - m.middleMs[i]!) / 1000 - TOGETHER_S);
     const { residual, placeSdM } = m.anchors[i]!;

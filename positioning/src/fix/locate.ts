@@ -9,7 +9,7 @@ import { noteResiduals } from "../learn/gatewayHealth.ts";
 import { collectDirect } from "../window/direct.ts";
 import { arrangeFor, type Measurements } from "../window/measurements.ts";
 import { correctUnheard } from "../window/unheard.ts";
-import { judgeMotion } from "../window/motion.ts";
+import { judgeMotion, newMotion } from "../window/motion.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
@@ -56,6 +56,8 @@ const USUALLY_GONE_M2 = 3;
 const OFTEN_MS = 800;
 /** A tag that moves goes at least this fast for what it leaves behind, m/s. */
 const LEAST_SPEED_MPS = 0.7;
+/** A tag that came to rest had gone about this fast, m/s. */
+const USUAL_SPEED_MPS = 1;
 /** A clock that goes back by more has been set: what was heard after it is no past. */
 const CLOCK_SET_MS = 60_000;
 
@@ -119,6 +121,8 @@ interface Pace extends Hearing {
   lagMs: number;
   tracked: PlacedFloor | undefined;
   speedMps: number;
+  /** Since when a tag rests whose gateways hand over late, ms; -Infinity: it does not, or they do not. */
+  restsFromMs: number;
   rule: WindowRule;
 }
 
@@ -130,13 +134,16 @@ function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
   const inMotion = motion.known && motion.moving;
   const kind = kindOf(model, state.model, state.statedPowerDbm);
   offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior, model.work.carried);
-  const lagMs = inMotion ? latenessMs(model, state) : 0;
+  const lateMs = latenessMs(model, state);
+  const lagMs = inMotion ? lateMs : 0;
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
   if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
   const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
+  const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const rule = windowRule(motion.moving, still, periodMs, model.windowMs, speedMps);
-  return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, rule };
+  rule.sinceMs = restsFromMs;
+  return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, restsFromMs, rule };
 }
 
 /** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
@@ -151,14 +158,15 @@ function solve(
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // Of a tag that advertises rarely the numbers of packets say nothing.
   if (pace.shortestMs <= OFTEN_MS) correctUnheard(m, model.work.faintestDbm);
-  weigh(m, model.shadowSdDb, pace.inMotion ? Math.max(LEAST_SPEED_MPS, pace.speedMps) : 0);
+  if (pace.inMotion) weigh(m, model.shadowSdDb, Math.max(LEAST_SPEED_MPS, pace.speedMps));
+  else weigh(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
   const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
   const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent, witnesses.length ? direct : null);
   noteScatter(state.scatter, m, floor, posterior, nowMs);
   // What was heard at different places says nothing of one.
-  if (pace.lagMs > 0) return;
+  if (pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs) return;
   learnOffset(state.offset, prior, posterior, nowMs, pace.still ? state.motion.sinceMs : Infinity);
   if (state.offset.learnedMs === nowMs) noteMisfit(model.work.misfit, m, floor, posterior);
   noteResiduals(m, floor, posterior, nowMs);
@@ -170,7 +178,7 @@ function calmed(
   model: SiteModel,
   state: TrackerState,
   nowMs: number,
-  { inMotion, tracked }: Pace,
+  { inMotion, tracked, restsFromMs }: Pace,
   floor: PlacedFloor,
   raw: Point,
 ): { place: Point; goneM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
@@ -181,7 +189,8 @@ function calmed(
     inMotion ? (model.calibration?.radius ? "learned" : "moving") : null,
   );
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs));
-  if (state.filteredFloor !== floor.id) {
+  // As long as gateways have not handed over what they heard since it came to rest, each upload tells of another place.
+  if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {
     state.filter = newDisplayFilter();
     state.filteredFloor = floor.id;
   }
@@ -239,7 +248,7 @@ function minClock(state: TrackerState, nowMs: number): void {
     for (const window of state.windows.values()) dropLaterThan(window, nowMs);
     state.direct.clear();
     state.flag = state.flag && state.flag.atMs > nowMs ? null : state.flag;
-    state.motion = { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null, judgedMs: -Infinity };
+    state.motion = newMotion();
     state.filter = newDisplayFilter();
     state.shown = null;
     state.floor.beliefs.clear();
@@ -256,6 +265,12 @@ function votesOf(m: Measurements): number {
     else beyond += m.weight[i]!;
   }
   return own > 0 ? m.own * (1 + beyond / own) : m.count;
+}
+
+function oldestOf(m: Measurements): number {
+  let oldestMs = Infinity;
+  for (let i = 0; i < m.count; i++) oldestMs = Math.min(oldestMs, m.middleMs[i]!);
+  return oldestMs;
 }
 
 function middleOf(m: Measurements, nowMs: number): number {

@@ -62,8 +62,6 @@ const LINE_M = 1;
 const BESIDE_LINE_M = 5;
 /** Two gateways that are this near to one edge of all of them hang on a wall there. */
 const WALL_M = 1;
-/** How sure that is. */
-const SURE = 0.8;
 /** How far places fade beyond a wall that is guessed at, and beyond gateways that stand free, in distances between gateways. */
 const BESIDE_WALL = 0.15;
 const BESIDE_FREE = 0.4;
@@ -71,7 +69,7 @@ const MOST_BESIDE_WALL_M = 4;
 const MOST_BESIDE_FREE_M = 8;
 const LEAST_M = 0.5;
 /** What is farther out than so many of these is no part of the floor. */
-const REACH = { wall: 6, free: 4 } as const;
+const REACH = { wall: 3, free: 4 } as const;
 
 /** How places fade beyond one edge of a guessed floor, by a distance, m: soon, or slower where no wall shows. */
 export interface Fade {
@@ -119,10 +117,7 @@ export function guessOutline(anchors: readonly Point[]): GuessedFloor {
 /** −2 log of how likely a place is, that lies so far beyond an edge (m), against one inside. */
 export function fadeCost({ kind, m }: Fade, beyondM: number): number {
   if (beyondM <= 0) return 0;
-  if (kind === "free") return (2 * beyondM) / m;
-  const wall = Math.exp(-0.5 * (beyondM / m) ** 2);
-  const none = Math.exp((-beyondM * BESIDE_WALL) / (m * BESIDE_FREE));
-  return -2 * Math.log(SURE * wall + (1 - SURE) * none);
+  return kind === "wall" ? (beyondM / m) ** 2 : (2 * beyondM) / m;
 }
 
 function neighbourDistance(anchors: readonly Point[]): number {

@@ -1,6 +1,7 @@
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import type { LastShown } from "../smooth/keepPace.ts";
 import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRange } from "../window/direct.ts";
+import { type Motion, newMotion } from "../window/motion.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
@@ -33,7 +34,7 @@ export interface TrackerState {
   direct: Map<string, Direct[]>;
   /** What the tag itself says of its motion. */
   flag: MotionFlag | null;
-  motion: { moving: boolean; known: boolean; sinceMs: number; calmSinceMs: number | null; judgedMs: number };
+  motion: Motion;
   /** The floor it is on, and how likely each floor was at the last fix; of one floor alone nothing is kept. */
   floor: { id: string | null; beliefs: Map<string, number>; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
@@ -62,7 +63,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     windows: new Map(),
     direct: new Map(),
     flag: null,
-    motion: { moving: false, known: false, sinceMs: -Infinity, calmSinceMs: null, judgedMs: -Infinity },
+    motion: newMotion(),
     floor: { id: null, beliefs: new Map(), atMs: -Infinity },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
     room: { known: false, id: null, challengerId: null, challengeCount: 0 },

@@ -58,6 +58,8 @@ const SHORTEST_FAST_MS = 1200;
 export interface WindowRule {
   spanMs: number;
   packets: number;
+  /** Where a gateway has newer ones, packets from before that are of another place, ms. */
+  sinceMs?: number;
 }
 
 export function windowRule(
@@ -94,6 +96,7 @@ export function collectWindows(
   m: Measurements,
 ): void {
   clear(m);
+  const { sinceMs = -Infinity } = rule;
   for (const [anchorId, window] of state.windows) {
     const newestMs = window.count ? window.atMs[window.count - 1]! : -Infinity;
     if (newestMs <= nowMs - FORGET_MS - window.lagMs) {
@@ -104,7 +107,9 @@ export function collectWindows(
     if (!anchor || nowMs > anchor.validUntilMs) continue;
     if (newestMs <= nowMs) learnUploads(anchor, window, newestMs, nowMs);
     const untilMs = coveredUntil(anchor, nowMs);
-    windowStats(window, untilMs - rule.spanMs, untilMs, rule.packets, stats);
+    const fromMs = untilMs - rule.spanMs;
+    windowStats(window, Math.max(fromMs, sinceMs), untilMs, rule.packets, stats);
+    if (!stats.count && sinceMs > fromMs) windowStats(window, fromMs, untilMs, rule.packets, stats);
     if (!stats.count) continue;
     if (stats.faintestDbm < model.work.faintestDbm) model.work.faintestDbm = stats.faintestDbm;
     anchor.windows++;

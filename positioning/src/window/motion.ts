@@ -38,11 +38,47 @@ const SILENT_PERIODS = 4;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
+/** What is known of a tag's motion. */
+export interface Motion {
+  moving: boolean;
+  known: boolean;
+  /** Since when it is known, ms; since when it is calm; when it was judged last. */
+  sinceMs: number;
+  calmSinceMs: number | null;
+  judgedMs: number;
+  /** When the newest packet was heard by which it moved, ms. */
+  movedMs: number;
+}
+
+export function newMotion(): Motion {
+  return {
+    moving: false,
+    known: false,
+    sinceMs: -Infinity,
+    calmSinceMs: null,
+    judgedMs: -Infinity,
+    movedMs: -Infinity,
+  };
+}
+
 /**
  * Judges whether the tag moves: by its own flag where it sends one, and by how far two adjacent windows of each
  * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²), with hysteresis. Writes `state.motion`.
  */
 export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, periodMs: number): void {
+  judge(model, state, nowMs, periodMs);
+  const { motion } = state;
+  if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, newestHeardMs(state.windows, nowMs));
+}
+
+function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number {
+  let newestMs = -Infinity;
+  for (const { count, atMs } of windows.values())
+    if (count && atMs[count - 1]! <= nowMs) newestMs = Math.max(newestMs, atMs[count - 1]!);
+  return newestMs;
+}
+
+function judge(model: SiteModel, state: TrackerState, nowMs: number, periodMs: number): void {
   const { motion, flag } = state;
   forgetIfSilent(state, nowMs, periodMs);
   const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
