@@ -1,68 +1,90 @@
+/** Stays of an asset as the database tells them: a line for each, with semicolons between its values. */
+export interface PositionLines {
+  asset_id: string;
+  tracker_id: string;
+  floor_id: string | null;
+  /** How many lines there are. */
+  count: number;
+  /**
+   * Start and end in seconds since 1970, the nearest gateway or nothing, and the numbers of a stay; then its room's name as
+   * JSON, if it is known. One text of many stays, since a driver takes three times as long for the values of each.
+   */
+  lines: string;
+}
+
+/** Two ids that stand beside each other in many rows: one object for each pair, which is found and compared at a glance. */
+export interface IdPair {
+  one: string;
+  other: string;
+}
+
 /** A stay of an asset. */
 export interface PositionRow {
   /** s since 1970. */
   start_s: number;
   end_s: number;
-  asset_id: string;
-  tracker_id: string;
-  floor_id: string | null;
-  nearest_hardware_id: string | null;
+  /** The asset and its tracker. */
+  things: IdPair;
+  /** The floor and the nearest gateway; empty for none. */
+  place: IdPair;
   /** Latitude, longitude, elevation and accuracy as cells of a line: taking numbers apart and writing them takes long. */
   numbers: string;
-  /** The room's name, if it is known. */
+  /** The room's name as JSON, if it is known. */
   room: string | null;
 }
 
-/**
- * Stays as the database tells them, each as one text, since a driver takes three times as long for eleven values: the
- * values in the order of PositionRow with semicolons between them, nothing for null. The room's name comes last, as it may
- * hold semicolons, and is left out if it is not known.
- */
-export function positionRows(lines: readonly { line: string }[]): PositionRow[] {
-  const [things, places] = [newPair(), newPair()];
-  return lines.map(({ line }) => {
-    const start = line.indexOf(";");
-    const end = line.indexOf(";", start + 1);
-    const place = readPair(things, line, end + 1);
-    const at = readPair(places, line, place);
-    const last = line.indexOf(";", at);
-    return {
-      start_s: Number(line.slice(0, start)),
-      end_s: Number(line.slice(start + 1, end)),
-      asset_id: things.one,
-      tracker_id: things.other,
-      floor_id: places.one || null,
-      nearest_hardware_id: places.other || null,
-      numbers: last < 0 ? line.slice(at) : line.slice(at, last),
-      room: last < 0 ? null : line.slice(last + 1),
-    };
-  });
+/** How many stays these are. */
+export const countOf = (groups: readonly PositionLines[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+
+/** Takes the database's lines apart. */
+export function positionReader(): (groups: readonly PositionLines[]) => PositionRow[] {
+  const [thingsOf, placeOf] = [pairs(), pairs()];
+  return (groups) =>
+    groups.flatMap(({ asset_id: assetId, tracker_id: trackerId, floor_id: floorId, count, lines }) => {
+      const things = thingsOf(assetId, trackerId);
+      let place = placeOf(floorId ?? "", "");
+      let [from, gateway] = [0, ";"];
+      return Array.from({ length: count }, (): PositionRow => {
+        const start = lines.indexOf(";", from);
+        const end = lines.indexOf(";", start + 1);
+        // Most often it is that of the stay before.
+        if (!lines.startsWith(gateway, end + 1)) {
+          gateway = lines.slice(end + 1, lines.indexOf(";", end + 1) + 1);
+          place = placeOf(floorId ?? "", gateway.slice(0, -1));
+        }
+        const numbers = end + 1 + gateway.length;
+        const newLine = lines.indexOf("\n", numbers);
+        const until = newLine < 0 ? lines.length : newLine;
+        const room = lines.indexOf(";", numbers);
+        const isRoomKnown = room >= 0 && room < until;
+        const row = {
+          start_s: Number(lines.slice(from, start)),
+          end_s: Number(lines.slice(start + 1, end)),
+          things,
+          place,
+          numbers: lines.slice(numbers, isRoomKnown ? room : until),
+          room: isRoomKnown ? lines.slice(room + 1, until) : null,
+        };
+        from = until + 1;
+        return row;
+      });
+    });
 }
 
-/** Two values of the row before, most often those of the next one too: they are compared at a glance and not made anew. */
-interface Pair {
-  text: string;
-  one: string;
-  other: string;
-}
-
-const newPair = (): Pair => ({ text: " ", one: "", other: "" });
-
-/** Reads two values from `at` on, and answers where the next begins. */
-function readPair(pair: Pair, line: string, at: number): number {
-  if (!line.startsWith(pair.text, at)) {
-    const middle = line.indexOf(";", at);
-    const end = line.indexOf(";", middle + 1);
-    pair.text = line.slice(at, end + 1);
-    pair.one = line.slice(at, middle);
-    pair.other = line.slice(middle + 1, end);
-  }
-  return at + pair.text.length;
+function pairs(): (one: string, other: string) => IdPair {
+  const known = new Map<string, IdPair>();
+  return (one, other) => {
+    const key = `${one};${other}`;
+    let pair = known.get(key);
+    if (pair === undefined) known.set(key, (pair = { one, other }));
+    return pair;
+  };
 }
 
 /** The numbers of a row as JavaScript would write them (PostgreSQL changes to exponents earlier), with the elevation or without. */
 export function numberCells(numbers: string, seesElevation: boolean): string {
-  const isPlain = !/e|-0(?:,|$)/.test(numbers);
+  // Most are found plain at a glance; an expression takes as long as the rest of a row.
+  const isPlain = !numbers.includes("e") && (!numbers.includes("-0") || !/-0(?:,|$)/.test(numbers));
   if (isPlain && seesElevation) return numbers;
   const cells = numbers.split(",");
   if (!seesElevation) cells.splice(2, 1);

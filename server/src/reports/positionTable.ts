@@ -2,8 +2,7 @@ import { csvCell, type CsvValue, lineEnd, type WriteTime } from "../http/csv.ts"
 import { remembered } from "../remembered.ts";
 import type { Places } from "../sites/places.ts";
 import { namedCells } from "./namedCells.ts";
-import { numberCells } from "./positionRow.ts";
-import { readAhead } from "./readAhead.ts";
+import { type IdPair, numberCells, type PositionRow } from "./positionRow.ts";
 import { type ReportTable, spanOf, tableName, turnsOf, wholeMs } from "./reportTable.ts";
 import type { ReportRows } from "./reportRows.repository.ts";
 import type { ListedReport } from "./reports.repository.ts";
@@ -34,19 +33,16 @@ export function positionTable(stored: ReportRows, places: Places, report: Listed
     name: tableName(report),
     columns: columns.filter((column) => seesElevation || column !== "elevation"),
     async *turns(time) {
-      const assets = namedCells(stored.assetNames, ({ name, type }) => cells([name, type], time), ",");
-      const trackers = namedCells(stored.trackerNames, ({ name, mac }) => cells([name, mac], time), ",");
+      const things = thingCells(stored, time);
       const placed = placedCells(places, time);
-      for await (const { rows, share } of readAhead(staysInOrder(stored, siteId, spanOf(report), isNewestFirst))) {
-        await assets.learn(rows, (row) => row.asset_id);
-        await trackers.learn(rows, (row) => row.tracker_id);
+      for await (const { rows, share } of staysInOrder(stored, siteId, spanOf(report), isNewestFirst)) {
+        await things.learn(rows);
         yield* turnsOf(rows, share, (row) => {
           const [startMs, endMs] = [wholeMs(row.start_s), wholeMs(row.end_s)];
+          const place = placed(row.place);
           return (
-            `${assets.of(row.asset_id)},${trackers.of(row.tracker_id)},${placed.floors(row.floor_id)(row.room)},` +
-            `${numberCells(row.numbers, seesElevation)},` +
-            `${placed.gateways(row.nearest_hardware_id)},${time(startMs)},${time(endMs)},` +
-            `${Math.round((endMs - startMs) / 1000)}${lineEnd}`
+            `${things.of(row)},${place.floor(row.room)},${numberCells(row.numbers, seesElevation)},${place.gateway},` +
+            `${time(startMs)},${time(endMs)},${Math.round((endMs - startMs) / 1000)}${lineEnd}`
           );
         });
       }
@@ -57,16 +53,34 @@ export function positionTable(stored: ReportRows, places: Places, report: Listed
 const cells = (values: readonly CsvValue[], time: WriteTime): string =>
   values.map((value) => csvCell(value, time)).join(",");
 
+/** The cells of assets and their trackers: each pair is written once, and read for all that a part brings. */
+function thingCells(stored: ReportRows, time: WriteTime) {
+  const known = new Map<IdPair, string>();
+  const assets = namedCells(stored.assetNames, ({ name, type }) => cells([name, type], time), ",");
+  const trackers = namedCells(stored.trackerNames, ({ name, mac }) => cells([name, mac], time), ",");
+  return {
+    learn: async (rows: readonly PositionRow[]): Promise<void> => {
+      const unknown = new Set<IdPair>();
+      for (const { things } of rows) if (!known.has(things)) unknown.add(things);
+      await assets.learn([...unknown], ({ one }) => one);
+      await trackers.learn([...unknown], ({ other }) => other);
+      for (const things of unknown) known.set(things, `${assets.of(things.one)},${trackers.of(things.other)}`);
+    },
+    of: ({ things }: PositionRow): string => known.get(things)!,
+  };
+}
+
 /** The cells of places, of which there are few: each is written once. */
 function placedCells(places: Places, time: WriteTime) {
-  return {
-    floors: remembered((floorId: string | null) => {
-      const [building, floor] = places.sections(floorId);
-      return remembered((room: string | null) => {
-        const location = places.location(floorId, room === null ? null : { name: room });
+  return remembered(({ one, other }: IdPair) => {
+    const [floorId, gatewayId] = [one || null, other || null];
+    const [building, floor] = places.sections(floorId);
+    return {
+      gateway: csvCell(places.gateway(gatewayId)?.name ?? null, time),
+      floor: remembered((room: string | null) => {
+        const location = places.location(floorId, room === null ? null : { name: JSON.parse(room) as string });
         return cells([building?.name ?? null, floor?.name ?? null, location], time);
-      });
-    }),
-    gateways: remembered((id: string | null) => csvCell(places.gateway(id)?.name ?? null, time)),
-  };
+      }),
+    };
+  });
 }

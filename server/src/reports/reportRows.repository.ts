@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
-import { type PositionRow, positionRows } from "./positionRow.ts";
+import { countOf, type PositionLines } from "./positionRow.ts";
 import type { ReportSlice } from "./slices.ts";
 
 export type ReportRows = ReturnType<typeof reportRowsRepository>;
@@ -15,14 +15,10 @@ interface Span {
 
 /** Few enough that writing them keeps nobody waiting. */
 const pageRows = 2000;
-/** What `positionRows` takes apart. */
-const line = sql`concat_ws(';', date_part('epoch', p.ts), date_part('epoch', p.end_ts), p.asset_id, p.tracker_id,
-  coalesce(p.floor_id::text, ''), coalesce(p.nearest_hardware_id::text, ''),
-  concat(p.lat, ',', p.lon, ',', p.elevation, ',', p.accuracy),
-  case when p.room_id is not null and p.room_probability is not null then p.room_name end) as line`;
-interface Line {
-  line: string;
-}
+/** What `positionReader` takes apart. */
+const lines = sql`string_agg(concat_ws(';', date_part('epoch', p.ts), date_part('epoch', p.end_ts),
+  coalesce(p.nearest_hardware_id::text, ''), concat(p.lat, ',', p.lon, ',', p.elevation, ',', p.accuracy),
+  case when p.room_id is not null and p.room_probability is not null then to_json(p.room_name) end), E'\\n') as lines`;
 const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${arrayOf("uuid", ids, (id) => id)})`;
 
 /** So few that the live path does not notice them where the database is in the same process. */
@@ -42,29 +38,33 @@ export function reportRowsRepository(db: Kysely<Database>, goodRows = fewRows) {
       siteId: string,
       { from, to, isLast }: ReportSlice,
       most: number | null,
-    ): Promise<PositionRow[] | null> => {
+    ): Promise<PositionLines[] | null> => {
       const before = isLast ? sql`p.ts <= ${to}` : sql`p.ts < ${to}`;
-      const { rows } = await sql<Line>`
-        select ${line} from assets a, lateral (
-          select * from positions p where p.asset_id = a.id and p.ts >= ${from} and ${before}
+      const { rows } = await sql<PositionLines>`
+        select p.asset_id, p.tracker_id, p.floor_id, count(*)::int as count, ${lines} from (
+          select p.* from assets a, lateral (
+            select * from positions p where p.asset_id = a.id and p.ts >= ${from} and ${before}
+          ) as p
+          where a.site_id = ${siteId}
+          limit ${most === null ? null : most + 1}::bigint
         ) as p
-        where a.site_id = ${siteId}
-        limit ${most === null ? null : most + 1}::bigint`.execute(db);
-      return most !== null && rows.length > most ? null : positionRows(rows);
+        group by p.asset_id, p.tracker_id, p.floor_id`.execute(db);
+      return most !== null && countOf(rows) > most ? null : rows;
     },
 
     /** The stays of a site's assets that began before a moment and reach to it: at most one of each tracker. */
-    reaching: async (siteId: string, at: Date): Promise<PositionRow[]> => {
-      const { rows } = await sql<Line>`
+    reaching: async (siteId: string, at: Date): Promise<PositionLines[]> => {
+      const { rows } = await sql<PositionLines>`
         with of_site as (select id from assets where site_id = ${siteId})
-        select ${line} from (
+        select p.asset_id, p.tracker_id, p.floor_id, count(*)::int as count, ${lines} from (
           select distinct l.tracker_id from links l join of_site on of_site.id = l.asset_id
         ) as wanted, lateral (
           select x.* from positions x where x.tracker_id = wanted.tracker_id and x.ts < ${at}
             order by x.ts desc limit 1
         ) as p
-        where p.end_ts >= ${at} and p.asset_id in (select id from of_site)`.execute(db);
-      return positionRows(rows);
+        where p.end_ts >= ${at} and p.asset_id in (select id from of_site)
+        group by p.asset_id, p.tracker_id, p.floor_id`.execute(db);
+      return rows;
     },
 
     assetNames: (ids: readonly string[]) =>

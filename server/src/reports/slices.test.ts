@@ -53,6 +53,23 @@ describe("a span read in parts", () => {
     expect(reads).toBeLessThan(2 * 100);
   });
 
+  test("throws little away where a quiet time ends", async () => {
+    // Every day from 8 to 16 forty rows a minute.
+    const days = Array.from({ length: 10 }, (_, day) => start.getTime() + day * dayMs + 8 * 3600_000);
+    const { read } = stored(days.flatMap((from) => Array.from({ length: 40 * 480 }, (_, nth) => from + nth * 1500)));
+    let thrownAway = 0;
+    const counted: typeof read = async (slice, most) => {
+      const rows = await read(slice, most);
+      if (rows === null) thrownAway += 1;
+      return rows;
+    };
+    let rows = 0;
+    const span = { start, end: new Date(start.getTime() + 10 * dayMs) };
+    for await (const part of inSlices(span, false, goodRows, counted)) rows += part.rows.length;
+    expect(rows).toBe(10 * 40 * 480);
+    expect(thrownAway).toBeLessThan(10 * 3);
+  });
+
   test("of one moment is read whole, however much it holds", async () => {
     const { read } = stored(Array.from({ length: 20_000 }, () => start.getTime()));
     let rows = 0;

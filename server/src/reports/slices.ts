@@ -25,6 +25,8 @@ export async function* inSlices<Row>(
   const [startMs, endMs] = [span.start.getTime(), span.end.getTime()];
   let lengthMs = firstMs;
   let doneMs = 0;
+  /** Where a part was too large: up to there parts stay small, though there may be nothing at first. */
+  let dense = { untilMs: 0, mostMs: 0 };
   const wholeMs = endMs - startMs;
   do {
     const partMs = Math.min(lengthMs, wholeMs - doneMs);
@@ -35,11 +37,16 @@ export async function* inSlices<Row>(
     if (rows === null) {
       // After a quiet time a part is long, and what follows may be dense.
       lengthMs = Math.max(shortestMs, Math.round(partMs / 4));
+      dense = { untilMs: doneMs + partMs, mostMs: lengthMs };
       continue;
     }
     doneMs += partMs;
     yield { rows, slice, share: wholeMs === 0 ? 1 : doneMs / wholeMs };
     const fittingMs = Math.round((partMs * goodRows) / Math.max(rows.length, 1));
-    lengthMs = Math.min(lengthMs * 4, Math.max(shortestMs, fittingMs));
+    lengthMs = Math.min(
+      lengthMs * 4,
+      Math.max(shortestMs, fittingMs),
+      doneMs < dense.untilMs ? dense.mostMs : Infinity,
+    );
   } while (doneMs < wholeMs);
 }

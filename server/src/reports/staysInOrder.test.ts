@@ -69,7 +69,7 @@ test("gives each stay of a span once and in order, both ways, wherever parts beg
       const span = { start: at(from), end: at(to) };
       const found: string[] = [];
       for await (const { rows } of staysInOrder(stored, site, span, isNewestFirst))
-        found.push(...rows.map((row) => `${row.tracker_id} ${row.start_s} ${row.end_s}`));
+        found.push(...rows.map((row) => `${row.things.other} ${row.start_s} ${row.end_s}`));
       const plain = await db
         .selectFrom("positions")
         .selectAll()

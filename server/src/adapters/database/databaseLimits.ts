@@ -8,6 +8,8 @@ export interface DatabaseLimits {
   idleMs: number;
   /** The wait for a connection. */
   waitMs: number;
+  /** What a sort of theirs keeps in memory, MB, before it goes to disk; by default what the server says. */
+  sortMb?: number;
 }
 
 /** For what people and gateways wait for. */
@@ -24,4 +26,6 @@ export const patientLimits: DatabaseLimits = {
   lockMs: 30_000,
   idleMs: 5 * 60_000,
   waitMs: 5 * 60_000,
+  // A part of a report is somewhat larger than what PostgreSQL sorts in memory unless told otherwise.
+  sortMb: 16,
 };

@@ -26,6 +26,7 @@ export function openPool(
           `set statement_timeout = ${limits.statementMs}`,
           `set lock_timeout = ${limits.lockMs}`,
           `set idle_in_transaction_session_timeout = ${limits.idleMs}`,
+          ...(limits.sortMb === undefined ? [] : [`set work_mem = '${limits.sortMb}MB'`]),
         ]),
   ];
   const greet = (client: pg.ClientBase): Promise<unknown> =>
