@@ -58,7 +58,7 @@ test("a wall display holds on to no more of the graphics card after many floors 
   const before = await heldAtFirst(page);
   expect(before.styles).toHaveLength(1);
   expect(before.graphics["WebGL2RenderingContext"]).toBe(1);
-  await goRound(page, floors, 4);
+  await goRound(page, floors, 1);
   const grown = ({ styles, graphics }: HeldByMaps): string[] =>
     Object.entries({ maps: styles.length, ...styles[0], ...graphics })
       .filter(
