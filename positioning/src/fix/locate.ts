@@ -1,5 +1,6 @@
 import { chooseAnchor } from "./anchorSnap.ts";
 import { collectWindows, hearingOf, windowRule, type Hearing, type WindowRule } from "../window/collect.ts";
+import { newTrail, notePlace } from "../window/trail.ts";
 import { keepPace } from "../smooth/keepPace.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
 import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
@@ -21,8 +22,9 @@ import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import { noteMisfit } from "../learn/misfit.ts";
 import { noteSlab } from "../learn/slabLoss.ts";
+import { strengthAlone } from "../learn/strengthAlone.ts";
 import { kindOf } from "../learn/tagKind.ts";
-import { learnOffset, offsetPrior } from "../learn/tagOffset.ts";
+import { isNewsDue, learnOffset, offsetPrior } from "../learn/tagOffset.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
@@ -58,6 +60,9 @@ const OFTEN_MS = 800;
 const LEAST_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */
 const USUAL_SPEED_MPS = 1;
+/** Between these a tag's window gets shorter than most of its gateways need, m/s. */
+const BRISK_MPS = 1;
+const FAST_MPS = 2;
 /** A clock that goes back by more has been set: what was heard after it is no past. */
 const CLOCK_SET_MS = 60_000;
 
@@ -78,6 +83,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   solve(model, state, nowMs, pace, choice);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const calm = calmed(model, state, nowMs, pace, floor, raw);
+  notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
   const put = putAt(model, state, nowMs, pace, floor, calm.place);
   const { inMotion, lagMs, speedMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
@@ -127,8 +133,9 @@ interface Pace extends Hearing {
 }
 
 function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
-  const { periodMs, shortestMs } = hearingOf(state, nowMs);
-  judgeMotion(model, state, nowMs, periodMs);
+  const hearing = hearingOf(state, nowMs);
+  const { periodMs, shortestMs } = hearing;
+  judgeMotion(model, state, nowMs, hearing);
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
@@ -141,9 +148,18 @@ function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
   const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
-  const rule = windowRule(motion.moving, still, periodMs, model.windowMs, speedMps);
+  const rule = windowRule(motion.moving, still, periodAt(speedMps, hearing), model.windowMs, speedMps);
   rule.sinceMs = restsFromMs;
   return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, restsFromMs, rule };
+}
+
+/**
+ * The period that a tag's window is measured in. Of a weak tag most gateways miss packets, and one in fast motion has gone
+ * far by the time they have heard enough: then the one that hears it most often counts.
+ */
+function periodAt(speedMps: number, { periodMs, shortestMs }: Hearing): number {
+  const share = Math.max(0, Math.min(1, (speedMps - BRISK_MPS) / (FAST_MPS - BRISK_MPS)));
+  return periodMs + share * (shortestMs - periodMs);
 }
 
 /** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
@@ -163,11 +179,17 @@ function solve(
   const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
   const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
-  solvePosterior(floor.grid, m, prior, scratch, posterior, silent, witnesses.length ? direct : null);
-  noteScatter(state.scatter, m, floor, posterior, nowMs);
+  const evidence = witnesses.length ? direct : null;
   // What was heard at different places says nothing of one.
-  if (pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs) return;
-  learnOffset(state.offset, prior, posterior, nowMs, pace.still ? state.motion.sinceMs : Infinity);
+  const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
+  const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
+  const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
+  const kind = kindOf(model, state.model, state.statedPowerDbm);
+  const heard = isNews ? strengthAlone(floor.grid, m, kind, scratch, silent, evidence) : null;
+  solvePosterior(floor.grid, m, prior, scratch, posterior, silent, evidence);
+  noteScatter(state.scatter, m, floor, posterior, nowMs);
+  if (isMixed) return;
+  if (isNews) learnOffset(state.offset, kind, heard, posterior, nowMs);
   if (state.offset.learnedMs === nowMs) noteMisfit(model.work.misfit, m, floor, posterior);
   noteResiduals(m, floor, posterior, nowMs);
   if (!uncertain) noteSlab(slab, m, floor, posterior);
@@ -251,6 +273,7 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.motion = newMotion();
     state.filter = newDisplayFilter();
     state.shown = null;
+    state.trail = newTrail();
     state.floor.beliefs.clear();
   }
   state.lastLocateMs = nowMs;

@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { learnedOffset, learnOffset, newTagOffset, offsetPrior, type TagOffset } from "./tagOffset.ts";
+import { isNewsDue, learnedOffset, learnOffset, newTagOffset, offsetPrior, type TagOffset } from "./tagOffset.ts";
 import { newOffsetPrior } from "../cost/offsetPrior.ts";
-import { newPosterior } from "../cost/posterior.ts";
 
 const kind = { meanDb: 0, sdDb: 8, foreignShare: 0, foreignSdDb: 8 };
 
 /** Learns at as many places as there are, 10 s and 5 m apart; each shows the tag's strength to 2 dB. */
-function walk(offset: TagOffset, db: number, places: number, fromMs = 0): void {
+function walk(offset: TagOffset, db: number, places: number, fromMs = 0, of = kind): void {
   for (let place = 0; place < places; place++) {
-    const prior = offsetPrior(offset, kind, 0, newOffsetPrior());
-    const precision = 1 / 2 ** 2;
-    const variance = 1 / (1 / prior.varianceDb2 + precision);
-    const shown = db + (place % 2 ? 1 : -1);
-    const mean = variance * (prior.meanDb / prior.varianceDb2 + precision * shown);
-    const posterior = { ...newPosterior(), x: 5 * place, offsetDb: mean, offsetVariance: variance };
-    learnOffset(offset, prior, posterior, fromMs + 10_000 * place);
+    const meanDb = db + (place % 2 ? 1 : -1);
+    learnOffset(offset, of, { meanDb, varianceDb2: 2 ** 2 }, { x: 5 * place, y: 0 }, fromMs + 10_000 * place);
   }
 }
 
@@ -26,8 +20,40 @@ describe("what is known of a tag's strength", () => {
     expect(learnedOffset(offset)!.meanDb).toBeLessThan(-8);
   });
 
+  it("is what the tag has become after three places that say so, while one that does is forgotten", () => {
+    const known = newTagOffset();
+    walk(known, 0, 300);
+    walk(known, -10, 3, 3_010_000);
+    expect(learnedOffset(known)!.meanDb).toBeLessThan(-8);
+    const steady = newTagOffset();
+    walk(steady, 0, 300);
+    walk(steady, -10, 1, 3_010_000);
+    walk(steady, 0, 10, 3_100_000);
+    expect(learnedOffset(steady)!.meanDb).toBeGreaterThan(-2);
+    expect(offsetPrior(steady, kind, 0, newOffsetPrior()).varianceDb2).toBeLessThan(1);
+  });
+
+  it("is expected of a changed tag though all tags of its site are alike", () => {
+    const alike = { ...kind, sdDb: 0.5 };
+    const known = newTagOffset();
+    walk(known, 0, 300, 0, alike);
+    walk(known, -10, 4, 3_010_000, alike);
+    expect(offsetPrior(known, alike, 0, newOffsetPrior()).meanDb).toBeLessThan(-8);
+  });
+
+  it("leaves room for a change as soon as one place speaks for it", () => {
+    const known = newTagOffset();
+    walk(known, 0, 300);
+    const before = offsetPrior(known, kind, 0, newOffsetPrior());
+    walk(known, -10, 1, 3_010_000);
+    const after = offsetPrior(known, kind, 0, newOffsetPrior());
+    expect(after.varianceDb2).toBeGreaterThan(2 * before.varianceDb2);
+    expect(after.meanDb).toBeLessThan(before.meanDb);
+  });
+
   it("is taken over into the next law as that sees it, less surely, and forgotten where that is not known", () => {
     const known = newTagOffset();
+    offsetPrior(known, kind, 0, newOffsetPrior());
     walk(known, -8, 30);
     const before = learnedOffset(known)!;
     offsetPrior(known, kind, 1, newOffsetPrior(), { from: 0, shiftDb: 3 });
@@ -51,16 +77,7 @@ describe("what is known of a tag's strength", () => {
     const offset = newTagOffset();
     walk(offset, 0, 3);
     const before = learnedOffset(offset)!;
-    for (let at = 0; at < 2000; at++) {
-      const prior = offsetPrior(offset, kind, 0, newOffsetPrior());
-      const posterior = {
-        ...newPosterior(),
-        x: 40 + 3 * (at % 2),
-        offsetDb: 2.8,
-        offsetVariance: 0.9 * prior.varianceDb2,
-      };
-      learnOffset(offset, prior, posterior, 100_000 + 60_000 * at, 90_000);
-    }
+    for (let at = 0; at < 2000; at++) expect(isNewsDue(offset, 100_000 + 60_000 * at, 10_000)).toBe(false);
     expect(learnedOffset(offset)!.sdDb).toBeGreaterThan(0.6 * before.sdDb);
   });
 });

@@ -1,6 +1,7 @@
-import type { OffsetPrior, TagKind } from "../cost/offsetPrior.ts";
+import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPrior.ts";
 import type { CarriedLaw } from "./carriedLaw.ts";
-import type { Posterior } from "../cost/posterior.ts";
+import { CHANGED_SD_DB, hedge, newTagChange, noteChange, type TagChange } from "./tagChange.ts";
+import type { Strength } from "./strengthAlone.ts";
 
 /**
  * What has been learned of one tag's own strength against the site's usual tag, as a Gaussian in natural form: its
@@ -15,8 +16,10 @@ export interface TagOffset {
   learnedMs: number;
   x: number;
   y: number;
-  /** How far the last places were from what was known, in its standard deviations: a mean that forgets. */
-  surprise: number;
+  /** That it is no more what it was, and how likely that is. */
+  change: TagChange;
+  /** It has changed, and so need not be of its kind any more. */
+  hasChanged: boolean;
 }
 
 /** Learning waits for windows that share no packets. */
@@ -32,9 +35,6 @@ const NEWS = 0.5;
 const BEST_SD_DB = 0.7;
 /** What it was an hour ago may be off by this, dB²: it may have been put onto metal meanwhile. */
 const DRIFT_DB2_HOUR = 1;
-/** A mean surprise beyond this over about so many places is another tag than the one that was known. */
-const SURPRISED_AT = 0.9;
-const SURPRISE_PLACES = 4;
 /** What another law makes of a tag's strength differs from place to place, dB. */
 const CARRIED_SD_DB = 2;
 /** Neither kind of tag is ever ruled out altogether. */
@@ -47,7 +47,16 @@ export function newTagOffset(seedDb?: number): TagOffset {
   // A stored offset is trusted to 2 dB: it was learned at other places.
   const precision = seeded ? 1 / 2 ** 2 : 0;
   const precisionMean = seeded ? seedDb * precision : 0;
-  return { precision, precisionMean, version: -1, learnedMs: -Infinity, x: 0, y: 0, surprise: 0 };
+  return {
+    precision,
+    precisionMean,
+    version: -1,
+    learnedMs: -Infinity,
+    x: 0,
+    y: 0,
+    change: newTagChange(),
+    hasChanged: false,
+  };
 }
 
 /**
@@ -66,8 +75,16 @@ export function offsetPrior(
     if (offset.version !== -1) carry(offset, carried?.from === offset.version ? carried.shiftDb : null);
     offset.version = version;
   }
+  unhedged(offset, kind, out);
+  hedge(offset.change, out);
+  return out;
+}
+
+/** The same if it is certain that it has not changed. */
+function unhedged(offset: TagOffset, kind: TagKind, out: OffsetPrior): OffsetPrior {
   const isMixed = kind.foreignShare > 0;
-  const sdDb = isMixed ? kind.foreignSdDb : kind.sdDb;
+  const isOfAnyKind = isMixed || offset.hasChanged;
+  const sdDb = isOfAnyKind ? Math.max(kind.foreignSdDb, CHANGED_SD_DB) : kind.sdDb;
   const precision = 1 / sdDb ** 2 + offset.precision;
   out.meanDb = ((isMixed ? 0 : kind.meanDb / sdDb ** 2) + offset.precisionMean) / precision;
   out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, BEST_SD_DB) ** 2);
@@ -78,6 +95,7 @@ export function offsetPrior(
 
 /** What was learned under the law before, as the new one sees it, and less sure; null: it is not known how that sees it. */
 function carry(offset: TagOffset, shiftDb: number | null): void {
+  offset.change = newTagChange();
   if (shiftDb === null || !(offset.precision > 0)) {
     keepShare(offset, 0);
     return;
@@ -104,47 +122,54 @@ function likelihood(off: number, variance: number): number {
   return Math.exp((-off * off) / (2 * variance)) / Math.sqrt(variance);
 }
 
+/** Whether what is heard at `nowMs` may be news of the tag's strength. */
+export function isNewsDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
+  return stoodSinceMs > learnedMs && (nowMs - learnedMs >= APART_MS || nowMs < learnedMs);
+}
+
 /**
- * Learns from a fix's posterior what the prior did not know, at most once a window and once a place. Where one place
- * after the other contradicts what was known, that is forgotten.
- * @param stoodSinceMs since when the tag has stood still; Infinity: it moves
+ * Learns what a window said of the tag's strength, at most once a window (`isNewsDue`) and once a place. Where places
+ * contradict what was known, that is forgotten.
  */
 export function learnOffset(
   offset: TagOffset,
-  prior: OffsetPrior,
-  posterior: Posterior,
+  kind: TagKind,
+  heard: Strength | null,
+  at: { x: number; y: number },
   nowMs: number,
-  stoodSinceMs = Infinity,
 ): void {
-  if (stoodSinceMs <= offset.learnedMs) return;
-  if (nowMs - offset.learnedMs < APART_MS && nowMs >= offset.learnedMs) return;
   const first = offset.learnedMs === -Infinity;
-  if (!first && Math.hypot(posterior.x - offset.x, posterior.y - offset.y) <= ELSEWHERE_M) return;
+  if (!first && Math.hypot(at.x - offset.x, at.y - offset.y) <= ELSEWHERE_M) return;
   age(offset, first ? 0 : nowMs - offset.learnedMs);
-  const precision = 1 / posterior.offsetVariance - 1 / prior.varianceDb2;
   offset.learnedMs = nowMs;
-  offset.x = posterior.x;
-  offset.y = posterior.y;
-  if (!(precision > 0)) return;
-  const precisionMean = posterior.offsetDb / posterior.offsetVariance - prior.meanDb / prior.varianceDb2;
-  noteSurprise(offset, prior, precisionMean / precision, 1 / precision);
-  offset.precision += NEWS * precision;
-  offset.precisionMean += NEWS * precisionMean;
+  offset.x = at.x;
+  offset.y = at.y;
+  if (!heard) return;
+  const { meanDb } = heard;
+  const varianceDb2 = heard.varianceDb2 / NEWS;
+  if (noteChange(offset.change, unhedged(offset, kind, known), { meanDb, varianceDb2 })) become(offset);
+  else {
+    offset.precision += 1 / varianceDb2;
+    offset.precisionMean += meanDb / varianceDb2;
+  }
   const most = 1 / BEST_SD_DB ** 2;
   if (offset.precision > most) keepShare(offset, most / offset.precision);
 }
+
+/** One for the module, since a fix is computed in one go. */
+const known = newOffsetPrior();
 
 function age(offset: TagOffset, sinceMs: number): void {
   const hours = Math.max(0, sinceMs) / 3_600_000;
   keepShare(offset, 1 / (1 + offset.precision * DRIFT_DB2_HOUR * hours));
 }
 
-function noteSurprise(offset: TagOffset, prior: OffsetPrior, heardDb: number, variance: number): void {
-  const off = (heardDb - prior.meanDb) / Math.sqrt(variance + prior.varianceDb2);
-  offset.surprise += (off - offset.surprise) / SURPRISE_PLACES;
-  if (Math.abs(offset.surprise) < SURPRISED_AT) return;
-  offset.surprise = 0;
-  keepShare(offset, 0);
+/** What it has become is all that is known of it. */
+function become(offset: TagOffset): void {
+  offset.precision = offset.change.precision;
+  offset.precisionMean = offset.change.precisionMean;
+  offset.change = newTagChange();
+  offset.hasChanged = true;
 }
 
 function keepShare(offset: TagOffset, share: number): void {

@@ -3,6 +3,7 @@ import type { LastShown } from "../smooth/keepPace.ts";
 import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRange } from "../window/direct.ts";
 import { type Motion, newMotion } from "../window/motion.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
+import { newTrail, type Trail } from "../window/trail.ts";
 import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
 import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
@@ -35,6 +36,8 @@ export interface TrackerState {
   /** What the tag itself says of its motion. */
   flag: MotionFlag | null;
   motion: Motion;
+  /** Where it seemed to be lately. */
+  trail: Trail;
   /** The floor it is on, and how likely each floor was at the last fix; of one floor alone nothing is kept. */
   floor: { id: string | null; beliefs: Map<string, number>; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
@@ -64,6 +67,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     direct: new Map(),
     flag: null,
     motion: newMotion(),
+    trail: newTrail(),
     floor: { id: null, beliefs: new Map(), atMs: -Infinity },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
     room: { known: false, id: null, challengerId: null, challengeCount: 0 },

@@ -38,10 +38,10 @@ const REST_DRIFT = 0.02;
 /** Fixes nearer in time than this share their packets and shadows, s: together they tell as much as one. */
 const SHARED_S = 3;
 /** The driven model takes fixes as news of their own, and as no less certain than this, m². */
-const SHARED_DRIVEN_S = 0.3;
+const SHARED_DRIVEN_S = 0.1;
 const LARGEST_DRIVEN_M2 = 4;
-/** How much of a known speed is believed beyond the last fix: shadows that change with the place look like speed. */
-const AHEAD = 0.5;
+/** How much of a known speed is believed beyond the last fix: shadows that change with the place look like a walk, and less like a drive. */
+const AHEAD = [0, 0.5, 0.9];
 /** How often a tag changes from one model to another, a second: by what is known of its motion, and between the two that move. */
 const SETTLES = { still: 0.6, moving: 0.01, unknown: 0.05 };
 const STARTS = { still: 0.02, moving: 0.6, unknown: 0.1 };
@@ -104,7 +104,7 @@ export function placeAt(f: DisplayFilter, atMs: number): Shown {
     const vy = models[at + VY]!;
     const vv = models[at + VV]!;
     // A speed that is hardly known leads astray: it counts by how much larger it is than its own uncertainty.
-    const sure = (AHEAD * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
+    const sure = (AHEAD[j]! * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
     shown.x += p * (models[at + X]! + sure * dt * vx);
     shown.y += p * (models[at + Y]! + sure * dt * vy);
     shown.vx += p * vx;

@@ -1,5 +1,7 @@
 import { flaggedMotion } from "./motionFlag.ts";
 import { PACKET_SD_DB, type RssiWindow } from "./rssiWindow.ts";
+import { goneSds } from "./trail.ts";
+import type { Hearing } from "./collect.ts";
 import { coveredUntil } from "./uploads.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
@@ -35,6 +37,15 @@ const STEADY = 0.5;
 /** A silence that is longer than the tag's usual ones. */
 const SILENT_MS = 8_000;
 const SILENT_PERIODS = 4;
+/**
+ * A tag whose place has gone so far within seconds moves where its gateways do not deny it, standard deviations of a fix: of a weak one in fast motion none of them hears enough both before and after.
+ */
+const GONE_SDS = 2;
+const GONE_AT = 1.7;
+/** One that is calm stays within this. */
+const CALM_SDS = 1.5;
+/** Places of tags that advertise less often come and go with single packets. */
+const OFTEN_MS = 800;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
@@ -63,10 +74,11 @@ export function newMotion(): Motion {
 
 /**
  * Judges whether the tag moves: by its own flag where it sends one, and by how far two adjacent windows of each
- * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²), with hysteresis. Writes `state.motion`.
+ * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²), and how far its place has gone, with hysteresis.
+ * Writes `state.motion`.
  */
-export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, periodMs: number): void {
-  judge(model, state, nowMs, periodMs);
+export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
+  judge(model, state, nowMs, hearing);
   const { motion } = state;
   if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, newestHeardMs(state.windows, nowMs));
 }
@@ -78,17 +90,21 @@ function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number 
   return newestMs;
 }
 
-function judge(model: SiteModel, state: TrackerState, nowMs: number, periodMs: number): void {
+function judge(model: SiteModel, state: TrackerState, nowMs: number, { periodMs, shortestMs }: Hearing): void {
   const { motion, flag } = state;
   forgetIfSilent(state, nowMs, periodMs);
   const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
   const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
+  heard.gateways = 0;
   const d = Math.max(
     excess(model, state.windows, nowMs, long, long, packetDb2),
     excess(model, state.windows, nowMs, short, Math.min(BEFORE * short, 2 * long - short), packetDb2),
   );
-  const calm = d === -Infinity ? null : d < CALM_BELOW - 1;
+  const gone = goneOf(state, nowMs, shortestMs);
+  // Packets that scatter more than usual scatter places.
+  const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(packetDb2));
+  const calm = d === -Infinity ? null : d < CALM_BELOW - 1 && sds < CALM_SDS;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * periodMs)) {
     const verdict = flaggedMotion(flag, calm);
     if (verdict !== null) {
@@ -99,14 +115,23 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, periodMs: n
     if (motion.known) return;
   }
   if (calm === null) return;
-  if (d > MOVING_AT - 1) {
+  if (d > MOVING_AT - 1 || (sds > GONE_SDS && d > GONE_AT - 1)) {
     motion.calmSinceMs = null;
     become(motion, true, nowMs);
   } else if (!calm) motion.calmSinceMs = null;
   else {
     motion.calmSinceMs ??= nowMs;
-    if (!motion.known || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
+    // A first verdict of calm from few gateways' few packets would hold for seconds.
+    const isFirst = !motion.known && (gone !== null || heard.gateways >= USUAL_GATEWAYS);
+    if (isFirst || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
   }
+}
+
+/** How far it has gone by its last places, standard deviations of a fix; 0 where they come rarely or late, null: not known yet. */
+function goneOf({ trail, windows }: TrackerState, nowMs: number, shortestMs: number): number | null {
+  if (shortestMs > OFTEN_MS) return 0;
+  for (const { lagMs } of windows.values()) if (lagMs > 0) return 0;
+  return goneSds(trail, nowMs);
 }
 
 /** What a tag did before it was not heard for long, it need not do now. */
@@ -181,11 +206,12 @@ function excess(
     gateways += goneGateways;
   }
   if (!gateways) return -Infinity;
+  heard.gateways = Math.max(heard.gateways, gateways);
   return (total / gateways - 1) * Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
 }
 
 /** What the windows of all gateways held, and whether the last one had packets on one side alone. One for the module. */
-const heard = { late: 0, early: 0, isGone: false };
+const heard = { late: 0, early: 0, isGone: false, gateways: 0 };
 
 function firstHeardMs(windows: Map<string, RssiWindow>): number {
   let firstMs = Infinity;

@@ -63,8 +63,11 @@ const HALL: Partial<RadioSettings> = {
 
 /** Runs the engine over some seeds of one such day, calibrating itself as it does live. */
 export function ordinaryLife(life: OrdinaryLife, seeds = seedsOf(life), learns = true): LifeFigures {
-  const all: Counted[] = [];
-  for (const seed of seeds) all.push(...oneLife(life, seed, learns));
+  return figuresOfLife(seeds.flatMap((seed) => oneLife(life, seed, learns)));
+}
+
+/** What some fixes of a day came to together. */
+export function figuresOfLife(all: readonly Counted[]): LifeFigures {
   const sorted = (of: (one: Counted) => number): number[] =>
     all
       .map(of)
@@ -96,7 +99,9 @@ function seedsOf({ seeds = 4 }: OrdinaryLife): number[] {
   return Array.from({ length: seeds }, (_, i) => i + 1);
 }
 
-interface Counted {
+/** One fix of a day beside the truth. */
+export interface Counted {
+  second: number;
   fix: Fix;
   errorM: number;
   rawM: number;
@@ -131,7 +136,8 @@ export function recordLife(
   };
 }
 
-function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
+/** The fixes of one day that count. */
+export function oneLife(life: OrdinaryLife, seed: number, learns = true): Counted[] {
   const { world, session, places, modelWith } = recordLife(life, seed);
   let model = modelWith(null);
   const traffic = newTrafficSample();
@@ -147,6 +153,7 @@ function oneLife(life: OrdinaryLife, seed: number, learns: boolean): Counted[] {
     const rawM = Math.hypot(fix.raw.x - at.x, fix.raw.y - at.y);
     if (second >= (life.countFromS ?? 0))
       counted.push({
+        second,
         fix,
         errorM: Math.hypot(fix.x - at.x, fix.y - at.y),
         rawM,

@@ -1,0 +1,26 @@
+import { figuresOfLife, oneLife, ordinaryLife, type LifeFigures, type OrdinaryLife } from "./ordinaryLife.ts";
+
+const CHANGED_S = 600;
+const MINUTES = 7;
+const METAL: OrdinaryLife = {
+  name: "put onto metal",
+  speedMps: 1.4,
+  tagDb: 0,
+  seconds: CHANGED_S + 60 * MINUTES,
+  ages: { fromS: CHANGED_S, tagDb: -10 },
+  countFromS: CHANGED_S - 60,
+};
+
+/** The minute before a walker's tag is put onto metal (−10 dB, after ten minutes), and each of those after it. */
+export function minutesOnMetal(seeds: readonly number[]): LifeFigures[] {
+  const all = seeds.flatMap((seed) => oneLife(METAL, seed));
+  return Array.from({ length: MINUTES + 1 }, (_, minute) => {
+    const fromS = CHANGED_S + 60 * (minute - 1);
+    return figuresOfLife(all.filter(({ second }) => second > fromS && second <= fromS + 60));
+  });
+}
+
+/** The first minute of a tag of which nothing is known. */
+export function firstMinute(speedMps: number, tagDb: number, seeds: readonly number[]): LifeFigures {
+  return ordinaryLife({ name: "first minute", speedMps, tagDb, seconds: 60 }, [...seeds]);
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import { firstMinute, minutesOnMetal } from "./changingTags.ts";
+import { ordinaryLife, type LifeFigures } from "./ordinaryLife.ts";
+
+/**
+ * `node cli/src/locate/accuracy/tagTables.ts --first 931 --seeds 10 --only metal|first|speeds`: minute by minute after a tag
+ * was put onto metal, the first minute by speed and strength, and the shown dot beside the unfiltered one by speed.
+ */
+const { values } = parseArgs({
+  options: {
+    first: { type: "string", default: "931" },
+    seeds: { type: "string", default: "10" },
+    only: { type: "string", default: "metal first speeds" },
+  },
+});
+const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
+const SPEEDS_MPS = [0, 0.5, 1.4, 2.2, 3, 4];
+
+if (values.only.includes("metal"))
+  minutesOnMetal(seeds).forEach((figures, minute) => print(`minute ${minute}`, figures));
+if (values.only.includes("first"))
+  for (const db of [-10, -8, 0, 10])
+    for (const mps of SPEEDS_MPS) print(`first minute, ${db} dB, ${mps} m/s`, firstMinute(mps, db, seeds));
+if (values.only.includes("speeds"))
+  for (const speedMps of SPEEDS_MPS)
+    print(`${speedMps} m/s`, ordinaryLife({ name: "speed", speedMps, tagDb: 0 }, seeds));
+
+function print(name: string, f: LifeFigures): void {
+  const off = (medianM: number, p90M: number): string => `${medianM.toFixed(2)} / ${p90M.toFixed(2)}`;
+  const percent = (share: number): string => (100 * share).toFixed(0);
+  const isWorse = f.medianM > f.centroidMedianM || f.p90M > f.centroidP90M;
+  process.stdout.write(
+    `${name}: ${off(f.medianM, f.p90M)}, centroid ${off(f.centroidMedianM, f.centroidP90M)}${isWorse ? " (better)" : ""}, unfiltered ${f.rawMedianM.toFixed(2)}, a step of ${f.stepM.toFixed(2)}, circles ${percent(f.within68)} / ${percent(f.within95)} %, moving ${percent(f.moving)} %\n`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { FloorGrid } from "../model/floorGrid.ts";
+import { addDirect, type DirectEvidence } from "../cost/directCosts.ts";
+import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPrior.ts";
+import { newPosterior, solvePosterior, type PosteriorScratch } from "../cost/posterior.ts";
+import type { SilentAnchors } from "../cost/silence.ts";
+import type { Measurements } from "../window/measurements.ts";
+import { DEFAULT_TAG_OFFSET_SD_DB } from "../model/siteModel.ts";
+
+/** What one window says of a tag's strength by itself, dB against the site's usual tag. */
+export interface Strength {
+  meanDb: number;
+  varianceDb2: number;
+}
+
+const prior = newOffsetPrior();
+const alone = newPosterior();
+
+/**
+ * What these windows say of the tag's strength to somebody who knows nothing of it, wherever on the floor it may be. What
+ * is known of it must not take part: a place that bends to it agrees with it, and silence says nothing of a known strength.
+ * Null: nothing. Overwrites the scratch's coarse costs.
+ */
+export function strengthAlone(
+  grid: FloorGrid,
+  m: Measurements,
+  kind: TagKind,
+  scratch: PosteriorScratch,
+  silent: SilentAnchors,
+  direct: DirectEvidence | null,
+): Strength | null {
+  ofAnyTag(kind, prior);
+  solvePosterior(grid, m, prior, scratch, alone, silent, direct);
+  const precision = 1 / alone.offsetVariance - 1 / prior.varianceDb2;
+  if (!(precision > 0)) return null;
+  const precisionMean = alone.offsetDb / alone.offsetVariance - prior.meanDb / prior.varianceDb2;
+  return { meanDb: precisionMean / precision, varianceDb2: 1 / precision };
+}
+
+/** What is expected of a tag that nobody has heard before: one of a surveyed make is probably like the others. */
+function ofAnyTag(kind: TagKind, out: OffsetPrior): void {
+  const isMixed = kind.foreignShare > 0;
+  out.meanDb = isMixed ? 0 : kind.meanDb;
+  out.varianceDb2 = Math.max(kind.foreignSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
+  out.kinShare = isMixed ? 1 - kind.foreignShare : 0;
+  out.kinMeanDb = kind.meanDb;
+  out.kinVarianceDb2 = kind.sdDb ** 2;
+}
