@@ -1,5 +1,5 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
-import { addDirect, type DirectEvidence } from "../cost/directCosts.ts";
+import type { DirectEvidence } from "../cost/directCosts.ts";
 import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPrior.ts";
 import { newPosterior, solvePosterior, type PosteriorScratch } from "../cost/posterior.ts";
 import type { SilentAnchors } from "../cost/silence.ts";

@@ -115,16 +115,19 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, { periodMs,
     if (motion.known) return;
   }
   if (calm === null) return;
+  // A first verdict of calm from few gateways' few packets would hold for seconds.
+  const isSure = gone !== null || heard.gateways >= USUAL_GATEWAYS;
   if (d > MOVING_AT - 1 || (sds > GONE_SDS && d > GONE_AT - 1)) {
     motion.calmSinceMs = null;
     become(motion, true, nowMs);
-  } else if (!calm) motion.calmSinceMs = null;
-  else {
-    motion.calmSinceMs ??= nowMs;
-    // A first verdict of calm from few gateways' few packets would hold for seconds.
-    const isFirst = !motion.known && (gone !== null || heard.gateways >= USUAL_GATEWAYS);
-    if (isFirst || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
-  }
+  } else if (calm) becomeCalm(motion, nowMs, isSure);
+  else motion.calmSinceMs = null;
+}
+
+/** Still after a while of calm; where nothing is known yet, at once if it is sure. */
+function becomeCalm(motion: TrackerState["motion"], nowMs: number, isSure: boolean): void {
+  motion.calmSinceMs ??= nowMs;
+  if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
 }
 
 /** How far it has gone by its last places, standard deviations of a fix; 0 where they come rarely or late, null: not known yet. */
