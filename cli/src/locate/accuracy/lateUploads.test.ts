@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { lateUploads } from "./lateUploads.ts";
+
+it(
+  "what rests is located as well by gateways that upload each 30 to 60 s as by prompt ones",
+  { timeout: 180_000 },
+  () => {
+    const seed = 5;
+    const prompt = lateUploads({ seed, uploadS: [1, 1] }).rested!;
+    const late = lateUploads({ seed, uploadS: [30, 60] });
+    expect(late.rested!.medianM).toBeLessThan(1.1 * prompt.medianM);
+    expect(late.rested!.p90M).toBeLessThan(1.1 * prompt.p90M);
+    expect(late.all!.floorShare).toBeGreaterThan(0.99);
+    // What has just come to rest may have gone on while nobody told of it.
+    expect(late.justRested!.within95).toBeGreaterThan(0.88);
+    expect(late.moving!.within95).toBeGreaterThan(0.88);
+  },
+);
