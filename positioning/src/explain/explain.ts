@@ -98,8 +98,9 @@ function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["room
 
 /** What a fix teaches the site of a gateway. */
 function learnedOf({ silentTo, residual, ...anchor }: PlacedAnchor): Partial<PlacedAnchor> {
-  const { heardMs, lagMs, laggedMs, faintestDbm, windows } = anchor;
-  return { heardMs, lagMs, laggedMs, faintestDbm, windows, silentTo: new Set(silentTo), residual: { ...residual } };
+  const { heardMs, lagMs, waitsMs, laggedMs, faintestDbm, windows } = anchor;
+  const uploads = { lagMs, waitsMs: [...waitsMs], laggedMs };
+  return { heardMs, ...uploads, faintestDbm, windows, silentTo: new Set(silentTo), residual: { ...residual } };
 }
 
 function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {

@@ -41,6 +41,22 @@ describe("gateways that upload once a minute", () => {
     }
   });
 
+  it("are not taken for late ones for what they kept while a line was down", () => {
+    const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
+    const state = newTrackerState();
+    const hear = (anchorId: string, s: number): void =>
+      observe(state, { anchorId, rssi: -60, atMs: 1000 * s, receivedMs: 1000 * now });
+    let now = 0;
+    // The line of the first is down from the 60th second to the 150th.
+    for (; now < 160; now++) {
+      for (const { id } of anchors.slice(1)) hear(id, now);
+      if (now < 60 || now > 150) hear("a", now);
+      if (now === 150) for (let s = 60; s <= 150; s++) hear("a", s);
+      locate(model, state, 1000 * now);
+    }
+    expect(model.anchors.get("a")!.lagMs).toBe(0);
+  });
+
   it("are not silent about what they have not handed over", () => {
     const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
     const state = newTrackerState();

@@ -21,8 +21,9 @@ export interface PlacedAnchor {
   beyond: (AnchorTables | undefined)[];
   /** When it last heard any tag located with this model: it is alive. */
   heardMs: number;
-  /** The longest that it has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
+  /** How long it usually waits before it hands a packet over, in its last uploads, and when the last was (uploads.ts), ms. */
   lagMs: number;
+  waitsMs: number[];
   laggedMs: number;
   /** The weakest packet it has heard, dBm, and in how many windows. */
   faintestDbm: number;

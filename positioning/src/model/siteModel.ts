@@ -142,6 +142,7 @@ export function buildSiteModel(input: {
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
       heardMs: -Infinity,
       lagMs: 0,
+      waitsMs: [],
       laggedMs: -Infinity,
       faintestDbm: Infinity,
       windows: 0,
@@ -302,6 +303,7 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
     anchor.heardMs = was.heardMs;
     anchor.lagMs = was.lagMs;
+    anchor.waitsMs = was.waitsMs;
     anchor.laggedMs = was.laggedMs;
     anchor.faintestDbm = was.faintestDbm;
     anchor.windows = was.windows;

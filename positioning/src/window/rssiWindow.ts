@@ -3,7 +3,7 @@ export interface RssiWindow {
   atMs: Float64Array;
   rssi: Float32Array;
   count: number;
-  /** The longest that the gateway has lately waited before it handed a packet over, and when it did (uploads.ts), ms. */
+  /** The longest that a packet of the gateway's last upload has waited, and when that came (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
   /** The gateway has averaged already: its newest packet stands for those before it. */

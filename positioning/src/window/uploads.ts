@@ -1,22 +1,21 @@
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 
-/** For how long an upload's lag is remembered: long enough to see the next one of a gateway that uploads as rarely. */
-const REMEMBERED_MS = 30_000;
-const REMEMBERED_LAGS = 1.5;
 /** Every way from a gateway to here takes a moment, ms. */
 const AT_ONCE_MS = 1000;
-
-/** What is remembered of the time a gateway takes to hand over what it hears. */
-interface Uploads {
-  lagMs: number;
-  laggedMs: number;
-}
+/** What comes within this is one upload, in however many messages, ms. */
+const ONE_UPLOAD_MS = 2000;
+/** Uploads of which it is known how long they waited; two of them that are alike to this are a gateway's habit. */
+const REMEMBERED = 3;
+const ALIKE = 1.5;
 
 /** Notes for how long a gateway kept a packet before it handed it over. */
 export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: number): void {
-  const lagMs = receivedMs - heardMs;
-  if (lagMs > AT_ONCE_MS) longer(window, lagMs, receivedMs);
+  const waitedMs = receivedMs - heardMs > AT_ONCE_MS ? receivedMs - heardMs : 0;
+  if (receivedMs > window.laggedMs + ONE_UPLOAD_MS) {
+    window.lagMs = waitedMs;
+    window.laggedMs = receivedMs;
+  } else if (receivedMs > window.laggedMs - ONE_UPLOAD_MS) window.lagMs = Math.max(window.lagMs, waitedMs);
 }
 
 /** Takes over into the gateway what one tag's packets show of its uploads. */
@@ -25,8 +24,26 @@ export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs:
     anchor.heardMs = newestMs;
     anchor.silentTo.clear();
   }
-  if (window.lagMs > 0) longer(anchor, window.lagMs, window.laggedMs);
-  if (anchor.lagMs > 0 && isForgotten(anchor, nowMs)) anchor.lagMs = 0;
+  const { waitsMs } = anchor;
+  if (window.laggedMs > anchor.laggedMs + ONE_UPLOAD_MS) {
+    waitsMs.unshift(window.lagMs);
+    if (waitsMs.length > REMEMBERED) waitsMs.pop();
+    anchor.laggedMs = window.laggedMs;
+  } else if (window.lagMs > (waitsMs[0] ?? Infinity) && window.laggedMs > anchor.laggedMs - ONE_UPLOAD_MS)
+    waitsMs[0] = window.lagMs;
+  else return;
+  anchor.lagMs = usualWaitMs(waitsMs);
+}
+
+/** How long its uploads usually wait. One that waited much longer than the others is what was kept while a line was down. */
+function usualWaitMs(waitsMs: readonly number[]): number {
+  let most = 0;
+  let second = 0;
+  for (const ms of waitsMs) {
+    second = Math.max(second, Math.min(most, ms));
+    most = Math.max(most, ms);
+  }
+  return waitsMs.length < REMEMBERED || most <= ALIKE * second ? most : second;
 }
 
 /**
@@ -35,14 +52,4 @@ export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs:
  */
 export function coveredUntil(anchor: PlacedAnchor, nowMs: number): number {
   return Math.min(nowMs, Math.max(anchor.heardMs, nowMs - anchor.lagMs));
-}
-
-function longer(known: Uploads, lagMs: number, atMs: number): void {
-  if (lagMs < known.lagMs && !isForgotten(known, atMs)) return;
-  known.lagMs = lagMs;
-  known.laggedMs = atMs;
-}
-
-function isForgotten({ lagMs, laggedMs }: Uploads, nowMs: number): boolean {
-  return Math.abs(nowMs - laggedMs) > REMEMBERED_MS + REMEMBERED_LAGS * lagMs;
 }

@@ -97,6 +97,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
       validUntilMs,
       heardMs: before?.heardMs ?? -Infinity,
       lagMs: before?.lagMs ?? 0,
+      waitsMs: before?.waitsMs ?? [],
       laggedMs: before?.laggedMs ?? -Infinity,
       silentTo: new Set(),
       placeSdM: sdOf(fix.accuracyM),
