@@ -1,8 +1,10 @@
+import { parseArgs } from "node:util";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import { locateSessions } from "../locateSessions.ts";
 import { quantile, truthAt } from "../evaluate.ts";
 import { recordScenario } from "./runScenario.ts";
-import type { Scenario } from "./scenarios.ts";
+import { DRAWN_SITES } from "./drawnSites.ts";
+import { type Scenario, SCENARIOS } from "./scenarios.ts";
 
 /** How well the same packets are located with the outline drawn, and without. */
 export interface OutlineFigures {
@@ -58,3 +60,19 @@ function figuresOf(scenario: Scenario, seeds: readonly number[], isDrawn: boolea
     within95: within95 / errors.length,
   };
 }
+
+/** `node cli/src/locate/accuracy/guessedOutline.ts --first 2001 --seeds 16`: each kind of site with its outline, and without. */
+function main(): void {
+  const { values } = parseArgs({
+    options: { seeds: { type: "string", default: "16" }, first: { type: "string", default: "2001" } },
+  });
+  const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
+  const kinds = SCENARIOS.filter(({ name }) => /^office, 10|^open hall|^racks|^sparse/.test(name));
+  for (const kind of [...kinds, ...DRAWN_SITES])
+    for (const [way, one] of Object.entries(outlineFigures(kind, seeds)))
+      process.stdout.write(
+        `${kind.name}, ${way}: ${one.medianM.toFixed(2)} / ${one.p90M.toFixed(2)}, circles ${(100 * one.within68).toFixed(0)} / ${(100 * one.within95).toFixed(0)}\n`,
+      );
+}
+
+if (import.meta.main) main();
