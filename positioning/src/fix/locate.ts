@@ -90,7 +90,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     gateways: votesOf(m),
     calibration: model.calibration,
     scatter: scatterOf(state.scatter, model.work.misfit),
-    motion: inMotion && !put.biasM ? { speedMps, isLate: lagMs > 0 } : null,
+    motion: inMotion ? { speedMps, isLate: lagMs > 0 } : null,
     goneM2: put.biasM ? 0 : calm.goneM2,
     offM: put.biasM || calm.behindM,
   });

@@ -13,8 +13,8 @@ export interface OwnScatter {
 
 /** Fixes count for about this long: a circle that breathes with each of them says nothing, ms. */
 const REMEMBERED_MS = 4000;
-/** What the site's other places say counts as so many residuals. */
-const SITE_FREEDOM = 1;
+/** What the site's other places say counts as so many residuals: little, or a mild place has the circle of a usual one. */
+const SITE_FREEDOM = 0.2;
 
 export function newOwnScatter(): OwnScatter {
   return { squares: 0, freedom: 0, atMs: -Infinity };

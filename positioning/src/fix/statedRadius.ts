@@ -26,33 +26,45 @@ export interface RadiusInput {
  * Error at 68 % over the posterior's standard deviation under residuals of χ² 1 a degree of freedom (an ideal posterior's would
  * be 1.07, and √1.2 of that, since weights are tempered), and what is beyond that at 95 %.
  */
-const INNER = 0.92;
-const OUTER_SHARE = 1.83;
+const INNER = 0.9;
+const OUTER_SHARE = 1.97;
 /** The same of a place that ranges and angles alone tell. */
 const DIRECT = 1.18;
 /** A law that was fitted to this very traffic has taken part of its scatter for its own. */
-const FITTED = 1.3;
-/** Gateways share obstacles and bodies: beyond so many they are no votes of their own. */
-const OWN_VOTES = 6;
+const FITTED = 1.18;
+/**
+ * χ² a degree of freedom under which the posterior is as wide as it should be. It narrows by more than residuals do as they get
+ * smaller, since it has no tails then.
+ */
+const USUAL_SCATTER = 0.8;
+const SCATTER_POWER = 1.2;
+/**
+ * What the wearer's body, walls and people take from all gateways on one side looks like another place and not like residuals.
+ * It does not average out over more gateways: by so many it is as much as all that does.
+ */
+const ONE_SIDED_VOTES = 12;
+const ONE_SIDED_POWER = 2.5;
 /**
  * Share of a fix's variance that the shown place of a moving tag has: its filter averages the shadows it goes through, less the
- * faster it is followed. Stretches that gateways hand over late are located by themselves and hardly averaged.
+ * faster it is followed. Stretches that gateways hand over late are located by themselves and hardly averaged, and the tag has
+ * gone on since.
  */
-const MOVING = 0.42;
-const MOVING_PER_MPS = 0.15;
-const LATE = 1.5;
+const MOVING = 0.45;
+const MOVING_PER_MPS = 0.16;
+const LATE = 2.6;
 /** How much of what a tag may have gone is error, at 68 %. */
-const GONE = 0.75;
+const GONE = 0.5;
 
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { calibration } = input;
   if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
   const { gateways, scatter, motion, goneM2, offM } = input;
   const averaged = motion === null ? 1 : motion.isLate ? LATE : MOVING + MOVING_PER_MPS * motion.speedMps;
-  const shared = Math.max(1, gateways / OWN_VOTES);
-  const variance = LEAST_M ** 2 + (posterior.varX + posterior.varY) * shared * averaged;
+  const oneSided = (gateways / ONE_SIDED_VOTES) ** ONE_SIDED_POWER;
+  const variance = LEAST_M ** 2 + (posterior.varX + posterior.varY) * (1 + oneSided) * averaged;
   const fitted = calibration && calibration.level > 0 ? FITTED : 1;
-  const factor = gateways > 0 ? INNER ** 2 * fitted * scatter : DIRECT ** 2;
+  const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
+  const factor = gateways > 0 ? INNER ** 2 * fitted * scattered : DIRECT ** 2;
   const innerM = Math.sqrt(factor * variance + GONE * goneM2);
   return beside({ innerM, outerM: OUTER_SHARE * innerM }, offM);
 }

@@ -15,8 +15,8 @@ const BREAK_MS = 60_000;
  * Radii of a smoothed fix against those of the live one, moving and still: where a tag stands its errors stay, and
  * what stays is all that is left of them.
  */
-const MOVING_RADIUS_SHARE = 0.75;
-const STILL_RADIUS_SHARE = 1.05;
+const MOVING_RADIUS_SHARE = 0.73;
+const STILL_RADIUS_SHARE = 1.12;
 
 interface Step {
   atMs: number;
