@@ -26,7 +26,7 @@ export interface RadiusInput {
  * Error at 68 % over the posterior's standard deviation under residuals of χ² 1 a degree of freedom (an ideal posterior's would
  * be 1.07, and √1.2 of that, since weights are tempered), and what is beyond that at 95 %.
  */
-const INNER = 0.9;
+const INNER = 0.94;
 const OUTER_SHARE = 1.97;
 /** The same of a place that ranges and angles alone tell. */
 const DIRECT = 1.18;
