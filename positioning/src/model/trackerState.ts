@@ -1,7 +1,7 @@
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import type { LastShown } from "../smooth/keepPace.ts";
 import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRange } from "../window/direct.ts";
-import { type Motion, newMotion } from "../window/motion.ts";
+import { type Motion, newMotion } from "../window/knownMotion.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { newTrail, type Trail } from "../window/trail.ts";
 import { noteUpload } from "../window/uploads.ts";

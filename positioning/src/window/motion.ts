@@ -49,29 +49,6 @@ const OFTEN_MS = 800;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
-/** What is known of a tag's motion. */
-export interface Motion {
-  moving: boolean;
-  known: boolean;
-  /** Since when it is known, ms; since when it is calm; when it was judged last. */
-  sinceMs: number;
-  calmSinceMs: number | null;
-  judgedMs: number;
-  /** When the newest packet was heard by which it moved, ms. */
-  movedMs: number;
-}
-
-export function newMotion(): Motion {
-  return {
-    moving: false,
-    known: false,
-    sinceMs: -Infinity,
-    calmSinceMs: null,
-    judgedMs: -Infinity,
-    movedMs: -Infinity,
-  };
-}
-
 /**
  * Judges whether the tag moves: by its own flag where it sends one, and by how far two adjacent windows of each
  * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²), and how far its place has gone, with hysteresis.
