@@ -24,11 +24,16 @@ describe("a gateway's messages", () => {
       expect(new Set(delays(prompt(0, 300), () => offMs))).toEqual(new Set([0]));
   });
 
+  it("that come at once have not waited where a clock shows whole seconds alone", () => {
+    const each700ms = Array.from({ length: 300 }, (_, i): [number, number] => [0.7 * i, 0.7 * i + 0.05 * (i % 3)]);
+    expect(new Set(delays(each700ms, (s) => -1000 * (s % 1)))).toEqual(new Set([0]));
+  });
+
   it("that come after an outage have waited for as long as their clock says, in however many they come", () => {
     const backlog = Array.from({ length: 90 }, (_, i): [number, number] => [100 + i, 190]);
     const told = delays([...prompt(0, 100), ...backlog, ...prompt(191, 200)], () => -START_MS);
-    expect(told.slice(100, 190)).toEqual(backlog.map(([madeS]) => 190 - madeS));
-    expect(new Set(told.slice(190))).toEqual(new Set([0]));
+    expect(told.slice(100, 189)).toEqual(backlog.slice(0, -1).map(([madeS]) => 190 - madeS));
+    expect(new Set(told.slice(189))).toEqual(new Set([0]));
   });
 
   it("that come slowly after an outage of hours are not taken for new ones", () => {

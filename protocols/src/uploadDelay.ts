@@ -5,6 +5,8 @@ const REMEMBERED_MS = 120_000;
 const PAUSE_MS = 30_000;
 /** Messages of one upload need not be in order, ms. A clock that goes back by more has been set. */
 const DISORDER_MS = 5_000;
+/** Many clocks show whole seconds alone: what waits for less cannot be told from what comes at once, ms. */
+const PROMPT_MS = 1_500;
 /** A clock that shows the same for longer stands, ms. */
 const STANDS_MS = 2_500;
 
@@ -45,7 +47,8 @@ export function uploadDelay(): UploadDelay {
       shownMs = ms;
       arrivalMs = arrivedMs;
       aheadMs = Math.max(aheadMs, ms - arrivedMs);
-      return Math.max(aheadMs, beforeMs) - (ms - arrivedMs);
+      const waitedMs = Math.max(aheadMs, beforeMs) - (ms - arrivedMs);
+      return waitedMs < PROMPT_MS ? 0 : waitedMs;
     },
   };
 }
