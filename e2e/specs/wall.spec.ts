@@ -40,7 +40,7 @@ async function heldAtFirst(page: Page): Promise<HeldByMaps> {
   }
 }
 
-test("a wall display holds on to no more of the graphics card after many floors than after each was shown once", async ({
+test("a wall display holds on to no more of the graphics card with each round of its floors", async ({
   page,
   pulse,
   complaints,
@@ -55,17 +55,19 @@ test("a wall display holds on to no more of the graphics card after many floors 
   await expect(page.locator("[data-wall] header")).toBeVisible();
   await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
   await goRound(page, floors, 1);
-  const before = await heldAtFirst(page);
+  let before = await heldAtFirst(page);
   expect(before.styles).toHaveLength(1);
   expect(before.graphics["WebGL2RenderingContext"]).toBe(1);
-  await goRound(page, floors, 1);
-  const grown = ({ styles, graphics }: HeldByMaps): string[] =>
-    Object.entries({ maps: styles.length, ...styles[0], ...graphics })
-      .filter(
-        ([kind, count]) =>
-          count > ({ maps: 1, ...before.styles[0], ...before.graphics } as Record<string, number>)[kind]!,
-      )
-      .map(([kind, count]) => `${kind}: ${count}`);
-  await expect.poll(async () => grown(await heldAtFirst(page)), { timeout: 60_000 }).toEqual([]);
+  // What grows old meanwhile is drawn in another way, once; what a floor leaves behind comes again with each round.
+  const grown = async (): Promise<string[]> => {
+    await goRound(page, floors, 1);
+    const now = await heldAtFirst(page);
+    const was: Record<string, number> = { maps: 1, ...before.styles[0], ...before.graphics };
+    before = now;
+    return Object.entries({ maps: now.styles.length, ...now.styles[0], ...now.graphics })
+      .filter(([kind, count]) => count > was[kind]!)
+      .map(([kind, count]) => `${kind}: ${count} instead of ${was[kind]}`);
+  };
+  await expect.poll(grown, { timeout: 120_000 }).toEqual([]);
   expect(complaints).toEqual([]);
 });
