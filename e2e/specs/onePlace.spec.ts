@@ -30,7 +30,8 @@ test("things at one and the same place are fanned out by a click, and each of th
   pulse,
   complaints,
 }) => {
-  // Upstairs, where no other spec leaves anything that would join the ring, and below a gateway, as the floor's middle is no part of it.
+  // Upstairs, where no other spec leaves anything that would join the ring, and below a gateway, as the floor's middle is
+  // no part of it.
   const { api, site, floor, ...first } = await warehouseRadio(pulse, 7, 1);
   const tracked = [first, await assetWithTracker(api, site.id, 8), await assetWithTracker(api, site.id, 9)];
   await openMap(page);

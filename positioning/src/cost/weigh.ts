@@ -14,8 +14,8 @@ const SLOPE_DB_M = 0.8;
 
 /**
  * Variance of a window's mean around the law: shadowing, which stays, packet noise, which averages out, and how far a
- * tag in motion has gone since a window that is older than the newest one, or a mobile gateway may be from its place, and how
- * unsure it is what the ceilings take that are between.
+ * tag in motion has gone since a window that is older than the newest one, or a mobile gateway may be from its place, and
+ * how unsure it is what the ceilings take that are between.
  * @param speedMps of a tag that moves, or did until `restsFromMs`
  */
 export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0, restsFromMs = Infinity): void {

@@ -38,7 +38,8 @@ const STEADY = 0.5;
 const SILENT_MS = 8_000;
 const SILENT_PERIODS = 4;
 /**
- * A tag whose place has gone so far within seconds moves where its gateways do not deny it, standard deviations of a fix: of a weak one in fast motion none of them hears enough both before and after.
+ * A tag whose place has gone so far within seconds moves where its gateways do not deny it, standard deviations of a fix:
+ * of a weak one in fast motion none of them hears enough both before and after.
  */
 const GONE_SDS = 2;
 const GONE_AT = 1.7;

@@ -189,8 +189,8 @@ function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
 }
 
 /**
- * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole seconds: equal adverts of one
- * message are packets of their own, told apart by a millisecond each.
+ * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole seconds:
+ * equal adverts of one message are packets of their own, told apart by a millisecond each.
  */
 function timesApart(madeMs: number): (trackerId: string, advert: Advert) => number {
   const first = new Map<string, Advert>();

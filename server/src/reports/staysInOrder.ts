@@ -11,7 +11,8 @@ interface Stays {
 
 /**
  * The stays of a site's assets that overlap a span, part by part, in the order in which they ended, read by when they
- * began: by that they are found. While one is put in order, the next is on its way. Those of a tracker do not overlap, so of each at most one reaches from part to part.
+ * began: by that they are found. While one is put in order, the next is on its way. Those of a tracker do not overlap, so
+ * of each at most one reaches from part to part.
  */
 export function staysInOrder(
   stored: ReportRows,
