@@ -1,17 +1,16 @@
-import { chooseAnchor } from "./anchorSnap.ts";
-import { collectWindows, hearingOf, windowRule, type Hearing, type WindowRule } from "../window/collect.ts";
+import { collectWindows } from "../window/collect.ts";
 import { newTrail, notePlace } from "../window/trail.ts";
 import { keepPace } from "../smooth/keepPace.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
 import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
-import { latenessMs, trackLate } from "./lateTrack.ts";
+import { type Pace, paceOf } from "./pace.ts";
+import { type Nearest, putAt } from "./putAt.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { noteResiduals } from "../learn/gatewayHealth.ts";
 import { collectDirect } from "../window/direct.ts";
 import { arrangeFor, type Measurements } from "../window/measurements.ts";
 import { correctUnheard } from "../window/unheard.ts";
 import { newMotion } from "../window/knownMotion.ts";
-import { judgeMotion } from "../window/motion.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
@@ -25,8 +24,8 @@ import { noteMisfit } from "../learn/misfit.ts";
 import { noteSlab } from "../learn/slabLoss.ts";
 import { strengthAlone } from "../learn/strengthAlone.ts";
 import { kindOf } from "../learn/tagKind.ts";
-import { isNewsDue, learnOffset, offsetPrior } from "../learn/tagOffset.ts";
-import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
+import { isNewsDue, learnOffset } from "../learn/tagOffset.ts";
+import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -42,7 +41,7 @@ export interface Fix {
   accuracyOuterM: number;
   mechanism: "TRILATERATED" | "ANCHORED" | "GPS";
   moving: boolean;
-  nearest: { anchorId: string; distanceM: number; rssi: number } | null;
+  nearest: Nearest | null;
   /** False where `accuracyM` is above the threshold: the fix is stored and does not move the asset. */
   shown: boolean;
   floorUncertain: boolean;
@@ -61,9 +60,6 @@ const OFTEN_MS = 800;
 const LEAST_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */
 const USUAL_SPEED_MPS = 1;
-/** Between these a tag's window gets shorter than most of its gateways need, m/s. */
-const BRISK_MPS = 1;
-const FAST_MPS = 2;
 /** A clock that goes back by more has been set: what was heard after it is no past. */
 const CLOCK_SET_MS = 60_000;
 
@@ -85,7 +81,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const calm = calmed(model, state, nowMs, pace, floor, raw);
   notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
-  const put = putAt(model, state, nowMs, pace, floor, calm.place);
+  const put = putAt(model, state, nowMs, pace.still, floor, calm.place);
   const { inMotion, lagMs, speedMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: votesOf(m),
@@ -118,49 +114,6 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     room,
     raw: { x: raw.x, y: raw.y, atMs: calm.measuredMs, varianceM2: calm.fixScaleM ** 2 / 2 },
   };
-}
-
-/** How a tag goes and is heard now. */
-interface Pace extends Hearing {
-  still: boolean;
-  inMotion: boolean;
-  /** How late its gateways hand over what they hear, where that matters; and the floor its track was followed on. */
-  lagMs: number;
-  tracked: PlacedFloor | undefined;
-  speedMps: number;
-  /** Since when a tag rests whose gateways hand over late, ms; -Infinity: it does not, or they do not. */
-  restsFromMs: number;
-  rule: WindowRule;
-}
-
-function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
-  const hearing = hearingOf(state, nowMs);
-  const { periodMs, shortestMs } = hearing;
-  judgeMotion(model, state, nowMs, hearing);
-  const { motion } = state;
-  const still = motion.known && !motion.moving;
-  const inMotion = motion.known && motion.moving;
-  const kind = kindOf(model, state.model, state.statedPowerDbm);
-  offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior, model.work.carried);
-  const lateMs = latenessMs(model, state);
-  const lagMs = inMotion ? lateMs : 0;
-  const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
-  if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
-  const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
-  const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
-  const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
-  const rule = windowRule(motion.moving, still, periodAt(speedMps, hearing), model.windowMs, speedMps);
-  rule.sinceMs = restsFromMs;
-  return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, restsFromMs, rule };
-}
-
-/**
- * The period that a tag's window is measured in. Of a weak tag most gateways miss packets, and one in fast motion has gone
- * far by the time they have heard enough: then the one that hears it most often counts.
- */
-function periodAt(speedMps: number, { periodMs, shortestMs }: Hearing): number {
-  const share = Math.max(0, Math.min(1, (speedMps - BRISK_MPS) / (FAST_MPS - BRISK_MPS)));
-  return periodMs + share * (shortestMs - periodMs);
 }
 
 /** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
@@ -234,37 +187,6 @@ function calmed(
   return { place, goneM2, behindM, fixScaleM, measuredMs };
 }
 
-/** Where the site's settings put the tag, how far that is from where it seems to be, and its nearest gateway. */
-function putAt(
-  model: SiteModel,
-  state: TrackerState,
-  nowMs: number,
-  { still }: Pace,
-  floor: PlacedFloor,
-  seen: Point,
-): { place: Point; biasM: number; nearest: Fix["nearest"] } {
-  const { measurements: m, posterior } = model.work;
-  const off = (place: Point): number => Math.hypot(place.x - posterior.x, place.y - posterior.y);
-  let place = seen;
-  let biasM = 0;
-  let nearest = nearestOf(m, seen, model.tagHeightM);
-  const anchor =
-    model.settings.mechanism === "ANCHORED" ? chooseAnchor(model, m, posterior, state.anchor, nowMs) : null;
-  if (anchor) {
-    place = nearestOnFloor(floor.grid, anchor.x, anchor.y);
-    biasM = off(place);
-    nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
-  }
-  const { still: kept } = state;
-  if (still) state.still = { x: place.x, y: place.y, floor: floor.id };
-  else if (model.settings.ignoreMovingTracker && state.motion.moving && kept?.floor === floor.id) {
-    // The place is where it last stood; the radius says how far from there it may be by now.
-    place = { x: kept.x, y: kept.y };
-    biasM = off(place);
-  }
-  return { place, biasM, nearest };
-}
-
 /** A clock set back takes with it what was remembered of the time that now lies ahead. */
 function minClock(state: TrackerState, nowMs: number): void {
   if (nowMs < state.lastLocateMs - CLOCK_SET_MS) {
@@ -301,37 +223,4 @@ function middleOf(m: Measurements, nowMs: number): number {
   let age = 0;
   for (let i = 0; i < m.count; i++) age += nowMs - m.middleMs[i]!;
   return nowMs - age / Math.max(1, m.count);
-}
-
-/** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is put. The loudest may be another. */
-function nearestOf(m: Measurements, place: Point, tagHeightM: number): Fix["nearest"] {
-  let nearest: Fix["nearest"] = null;
-  for (let i = 0; i < m.own; i++) {
-    const { id } = m.anchors[i]!;
-    const distanceM = distanceTo(m.anchors[i]!, place, tagHeightM);
-    if (nearest === null || distanceM < nearest.distanceM) nearest = { anchorId: id, distanceM, rssi: m.rssi[i]! };
-  }
-  return nearest;
-}
-
-/** The same of the gateway an ANCHORED tag is put at, by its window or else by its last packet. */
-function anchorOf(
-  m: Measurements,
-  state: TrackerState,
-  anchor: PlacedAnchor,
-  place: Point,
-  tagHeightM: number,
-  nowMs: number,
-): Fix["nearest"] {
-  const distanceM = distanceTo(anchor, place, tagHeightM);
-  for (let i = 0; i < m.count; i++)
-    if (m.anchors[i] === anchor) return { anchorId: anchor.id, distanceM, rssi: m.rssi[i]! };
-  const window = state.windows.get(anchor.id);
-  let last = (window?.count ?? 0) - 1;
-  while (last >= 0 && window!.atMs[last]! > nowMs) last--;
-  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: window!.rssi[last]! };
-}
-
-function distanceTo(anchor: PlacedAnchor, place: Point, tagHeightM: number): number {
-  return Math.hypot(anchor.x - place.x, anchor.y - place.y, anchor.z - tagHeightM);
 }

@@ -1,0 +1,57 @@
+import { latenessMs, trackLate } from "./lateTrack.ts";
+import { kindOf } from "../learn/tagKind.ts";
+import { offsetPrior } from "../learn/tagOffset.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+import { placeAt } from "../smooth/displayFilter.ts";
+import { type Hearing, hearingOf, windowRule, type WindowRule } from "../window/collect.ts";
+import { judgeMotion } from "../window/motion.ts";
+
+/** Between these a tag's window gets shorter than most of its gateways need, m/s. */
+const BRISK_MPS = 1;
+const FAST_MPS = 2;
+
+/** How a tag goes and is heard now. */
+export interface Pace extends Hearing {
+  still: boolean;
+  inMotion: boolean;
+  /** How late its gateways hand over what they hear, where that matters; and the floor its track was followed on. */
+  lagMs: number;
+  tracked: PlacedFloor | undefined;
+  speedMps: number;
+  /** Since when a tag rests whose gateways hand over late, ms; -Infinity: it does not, or they do not. */
+  restsFromMs: number;
+  rule: WindowRule;
+}
+
+/** Judges the tag's motion, and how long its windows are to be. */
+export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
+  const hearing = hearingOf(state, nowMs);
+  const { periodMs, shortestMs } = hearing;
+  judgeMotion(model, state, nowMs, hearing);
+  const { motion } = state;
+  const still = motion.known && !motion.moving;
+  const inMotion = motion.known && motion.moving;
+  const kind = kindOf(model, state.model, state.statedPowerDbm);
+  offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior, model.work.carried);
+  const lateMs = latenessMs(model, state);
+  const lagMs = inMotion ? lateMs : 0;
+  const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
+  if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
+  const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
+  const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
+  const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
+  const rule = windowRule(motion.moving, still, periodAt(speedMps, hearing), model.windowMs, speedMps);
+  rule.sinceMs = restsFromMs;
+  return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, restsFromMs, rule };
+}
+
+/**
+ * The period that a tag's window is measured in. Of a weak tag most gateways miss packets, and one in fast motion has gone
+ * far by the time they have heard enough: then the one that hears it most often counts.
+ */
+function periodAt(speedMps: number, { periodMs, shortestMs }: Hearing): number {
+  const share = Math.max(0, Math.min(1, (speedMps - BRISK_MPS) / (FAST_MPS - BRISK_MPS)));
+  return periodMs + share * (shortestMs - periodMs);
+}

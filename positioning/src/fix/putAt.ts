@@ -1,0 +1,78 @@
+import { chooseAnchor } from "./anchorSnap.ts";
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import type { Point } from "../model/outline.ts";
+import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+import type { Measurements } from "../window/measurements.ts";
+
+/** A gateway that hears the tag, how far it is from the tag, and how strongly it hears it, dBm. */
+export interface Nearest {
+  anchorId: string;
+  distanceM: number;
+  rssi: number;
+}
+
+/** Where the site's settings put the tag, how far that is from where it seems to be, and its nearest gateway. */
+export function putAt(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  still: boolean,
+  floor: PlacedFloor,
+  seen: Point,
+): { place: Point; biasM: number; nearest: Nearest | null } {
+  const { measurements: m, posterior } = model.work;
+  const off = (place: Point): number => Math.hypot(place.x - posterior.x, place.y - posterior.y);
+  let place = seen;
+  let biasM = 0;
+  let nearest = nearestOf(m, seen, model.tagHeightM);
+  const anchor =
+    model.settings.mechanism === "ANCHORED" ? chooseAnchor(model, m, posterior, state.anchor, nowMs) : null;
+  if (anchor) {
+    place = nearestOnFloor(floor.grid, anchor.x, anchor.y);
+    biasM = off(place);
+    nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
+  }
+  const { still: kept } = state;
+  if (still) state.still = { x: place.x, y: place.y, floor: floor.id };
+  else if (model.settings.ignoreMovingTracker && state.motion.moving && kept?.floor === floor.id) {
+    // The place is where it last stood; the radius says how far from there it may be by now.
+    place = { x: kept.x, y: kept.y };
+    biasM = off(place);
+  }
+  return { place, biasM, nearest };
+}
+
+/** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is put. The loudest may be another. */
+function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest | null {
+  let nearest: Nearest | null = null;
+  for (let i = 0; i < m.own; i++) {
+    const { id } = m.anchors[i]!;
+    const distanceM = distanceTo(m.anchors[i]!, place, tagHeightM);
+    if (nearest === null || distanceM < nearest.distanceM) nearest = { anchorId: id, distanceM, rssi: m.rssi[i]! };
+  }
+  return nearest;
+}
+
+/** The same of the gateway an ANCHORED tag is put at, by its window or else by its last packet. */
+function anchorOf(
+  m: Measurements,
+  state: TrackerState,
+  anchor: PlacedAnchor,
+  place: Point,
+  tagHeightM: number,
+  nowMs: number,
+): Nearest | null {
+  const distanceM = distanceTo(anchor, place, tagHeightM);
+  for (let i = 0; i < m.count; i++)
+    if (m.anchors[i] === anchor) return { anchorId: anchor.id, distanceM, rssi: m.rssi[i]! };
+  const window = state.windows.get(anchor.id);
+  let last = (window?.count ?? 0) - 1;
+  while (last >= 0 && window!.atMs[last]! > nowMs) last--;
+  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: window!.rssi[last]! };
+}
+
+function distanceTo(anchor: PlacedAnchor, place: Point, tagHeightM: number): number {
+  return Math.hypot(anchor.x - place.x, anchor.y - place.y, anchor.z - tagHeightM);
+}
