@@ -67,7 +67,8 @@ test("history shows a finished walk smoothed and about as near to the truth, and
     live += offBy(told, told.ts.getTime());
     smoothed += offBy(row as unknown as { lat: number; lon: number }, told.ts.getTime());
     count++;
-    expect(row["accuracy"]).toBeLessThan(told.accuracy);
+    // The place of a stay is no better known afterwards: only what moved is seen from both sides (decision 87).
+    if (told.moving) expect(row["accuracy"]).toBeLessThan(told.accuracy);
   }
   expect(count).toBeGreaterThan(30);
   // Little noise is left to smooth here, and a turn is cut: what smoothing gains is measured on recordings.
