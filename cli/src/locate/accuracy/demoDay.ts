@@ -37,15 +37,16 @@ const STANDS_M = 0.05;
 /**
  * Plays a site of the demo to the engine as the server runs it: two fixes a second of each tag that was heard, and its
  * own calibration as it goes.
- * @param restart the server is stopped then, and what gateways say for so long is lost
+ * @param day `restart`: the server is stopped then, and what gateways say for so long is lost
  */
 export function* demoDay(
   site: DemoSite,
-  { seed, seconds, restart }: { seed: number; seconds: number; restart?: { atS: number; downS: number } },
+  day: { seed: number; seconds: number; restart?: { atS: number; downS: number }; learns?: boolean },
 ): Generator<DemoFix> {
+  const { seed, seconds, restart, learns = true } = day;
   const run = newSiteRun(site, seed, START_MS);
   const truth = new Map<string, Whereabouts>();
-  let server = demoServer(site);
+  let server = demoServer(site, learns);
   let log: SimulatedMessage[] = [];
   for (let second = 0; second < seconds; second++) {
     const messages = run.second(second);
@@ -70,7 +71,11 @@ export function* demoDay(
 type DemoServer = ReturnType<typeof demoServer>;
 
 /** The part of the server between a message and a fix, with what an earlier one has stored. */
-function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsDb: ReadonlyMap<string, number> }) {
+function demoServer(
+  site: DemoSite,
+  learns: boolean,
+  stored?: { law: Calibration | null; offsetsDb: ReadonlyMap<string, number> },
+) {
   const states = new Map<string, TrackerState>();
   for (const { trackerMac } of site.assets) {
     const tagOffsetDb = stored?.offsetsDb.get(trackerMac);
@@ -90,6 +95,7 @@ function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsD
   };
   return {
     site,
+    learns,
     stored: () => ({ law, offsetsDb: offsetsOf(states) }),
     tick: (tMs: number, said: readonly SimulatedMessage[]): { mac: string; fix: Fix }[] => {
       const nowMs = START_MS + tMs;
@@ -104,7 +110,7 @@ function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsD
         fixes.push({ mac, fix });
         sampleTraffic(sample, model, mac, nowMs);
       }
-      if (isFitDue(sample, nowMs)) {
+      if (learns && isFitDue(sample, nowMs)) {
         const fitted = fitTraffic(sample, model, nowMs);
         if (fitted) adopt(fitted);
       }
@@ -115,7 +121,7 @@ function demoServer(site: DemoSite, stored?: { law: Calibration | null; offsetsD
 
 /** A server that starts with what the one before has stored, and works the last minute of its log again. */
 function restarted(before: DemoServer, log: readonly SimulatedMessage[], stoppedS: number): DemoServer {
-  const server = demoServer(before.site, before.stored());
+  const server = demoServer(before.site, before.learns, before.stored());
   const endMs = (stoppedS + 1) * 1000;
   for (let tMs = endMs - WARM_UP_MS; tMs < endMs; tMs += TICK_MS)
     server.tick(

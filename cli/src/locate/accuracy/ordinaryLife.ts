@@ -50,7 +50,8 @@ export interface LifeFigures {
   stepM: number;
 }
 
-const HALL: Partial<RadioSettings> = {
+/** A mild hall without bodies. */
+export const HALL: Partial<RadioSettings> = {
   exponent: 2.5,
   statedPowerDbm: -59,
   shadowSdDb: 3.5,

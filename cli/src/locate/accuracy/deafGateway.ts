@@ -1,0 +1,126 @@
+import { parseArgs } from "node:util";
+import { locate } from "@pulse/positioning/fix/locate";
+import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { quantile } from "../evaluate.ts";
+import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
+import { seeded, type Random } from "./random.ts";
+import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
+import { wander } from "./wander.ts";
+
+/**
+ * `node cli/src/locate/accuracy/deafGateway.ts --first 2821 --seeds 6 [--db 12]`: one gateway of the office grows deaf after
+ * eleven minutes; whether it is told, and what positions come to. With 0 dB: what is told of healthy ones.
+ */
+const { values } = parseArgs({
+  options: {
+    first: { type: "string", default: "2821" },
+    seeds: { type: "string", default: "6" },
+    db: { type: "string", default: "12" },
+  },
+});
+const byDb = Number(values.db);
+const TAGS = 8;
+const DEAF_S = 660;
+const ENDS_S = 2100;
+const SPEED_MPS = 1.2;
+/** Tags that stand are somewhere else after so long, and go there for so long, s. */
+const MOVED_EACH_S = 300;
+const MOVED_S = 20;
+const SETTINGS = {
+  mechanism: "TRILATERATED",
+  anchorSnapRadiusM: 5,
+  locationAccuracyThresholdM: 50,
+  ignoreMovingTracker: false,
+} as const;
+
+interface Run {
+  /** After so many seconds it was told. */
+  toldS: number | null;
+  isToldInTheEnd: boolean;
+  /** Others that were told. */
+  wrong: number;
+  versions: number;
+  soonM: number[];
+  lateM: number[];
+}
+
+function play(seed: number): Run {
+  const random = seeded(seed * 7919);
+  const deafId = `g${seed % OFFICE.length}`;
+  const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
+  const floors = [floorOf("0", 0)];
+  const faults = new Map(byDb ? [[deafId, { deaf: { fromS: DEAF_S, byDb } }] as const] : []);
+  const world = radioWorld(anchors, floors, USUAL_AIR, seed, faults);
+  const sample = newTrafficSample();
+  let model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
+  const tags = Array.from({ length: TAGS }, (_, nth) => newTag(nth, world, random));
+  const wrong = new Set<string>();
+  const run: Run = { toldS: null, isToldInTheEnd: false, wrong: 0, versions: 0, soonM: [], lateM: [] };
+  for (let second = 0; second < ENDS_S; second++) {
+    const nowMs = (second + 1) * 1000;
+    for (const { id, state, send } of tags) {
+      const at = send(second);
+      const fix = locate(model, state, nowMs);
+      if (!fix) continue;
+      const errorM = Math.hypot(fix.x - at.x, fix.y - at.y);
+      if (second > DEAF_S && second < DEAF_S + 300) run.soonM.push(errorM);
+      if (second > 1500) run.lateM.push(errorM);
+      sampleTraffic(sample, model, id, nowMs);
+    }
+    const fitted = isFitDue(sample, nowMs) ? fitTraffic(sample, model, nowMs) : null;
+    if (fitted) {
+      const before = model;
+      model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: fitted });
+      inheritHearing(model, before);
+      run.versions++;
+    }
+    const told = toldOf(model);
+    const isDeaf = byDb > 0 && second >= DEAF_S;
+    for (const anchorId of told) if (anchorId !== deafId || !isDeaf) wrong.add(anchorId);
+    run.isToldInTheEnd = isDeaf && told.includes(deafId);
+    if (run.isToldInTheEnd) run.toldS ??= second - DEAF_S;
+  }
+  run.wrong = wrong.size;
+  return run;
+}
+
+/** A tag that walks, or stands most of the time, and what becomes known of it. */
+function newTag(
+  nth: number,
+  { heard, floors }: RadioWorld,
+  random: Random,
+): { id: string; state: TrackerState; send: (second: number) => { x: number; y: number } } {
+  const tagDb = 4 * random.normal();
+  const walks = nth % 2 === 0;
+  const go = wander(floors[0]!, random);
+  const state = newTrackerState();
+  const send = (second: number): { x: number; y: number } => {
+    const { heading, ...at } = go(walks || second % MOVED_EACH_S < MOVED_S ? SPEED_MPS : 0);
+    const atMs = second * 1000 + 700;
+    for (const one of heard({ ...at, floor: "0" }, tagDb, atMs, { nth, heading: walks ? heading : null }))
+      observe(state, { ...one, atMs, receivedMs: atMs + 100 });
+    return at;
+  };
+  return { id: `t${nth}`, state, send };
+}
+
+/** The gateways that are told to hear too little. */
+function toldOf(model: SiteModel): string[] {
+  return gatewayHealth(model)
+    .filter(({ suspect, meanResidualDb }) => suspect && meanResidualDb < 0)
+    .map(({ anchorId }) => anchorId);
+}
+
+const runs = Array.from({ length: Number(values.seeds) }, (_, i) => play(Number(values.first) + i));
+const off = (of: (run: Run) => number[]): string => {
+  const sorted = runs.flatMap(of).toSorted((a, b) => a - b);
+  return `${quantile(sorted, 0.5).toFixed(2)} / ${quantile(sorted, 0.9).toFixed(2)}`;
+};
+const minutes = runs.flatMap(({ toldS }) => (toldS === null ? [] : [(toldS / 60).toFixed(1)]));
+const sum = (of: (run: Run) => number): number => runs.reduce((total, run) => total + of(run), 0);
+process.stdout.write(
+  `told in ${minutes.length} of ${runs.length} runs (after ${minutes.join(", ")} minutes), still in the end ${sum(({ isToldInTheEnd }) => Number(isToldInTheEnd))}, others told ${sum(({ wrong }) => wrong)}, versions ${sum(({ versions }) => versions)}, first five minutes ${off(({ soonM }) => soonM)}, from the 25th minute ${off(({ lateM }) => lateM)}\n`,
+);
