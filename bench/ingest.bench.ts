@@ -2,12 +2,12 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { socketEvents } from "@pulse/contract/live";
 import { sql } from "kysely";
-import { io } from "socket.io-client";
 import { alternate, medianOf, quantile, report, sized } from "./harness.ts";
 import { startBareBroker } from "./load/bareBroker.ts";
 import { openBareInserts } from "./load/bareInserts.ts";
 import { runPulse } from "./load/runningPulse.ts";
 import { startFleet } from "./load/startFleet.ts";
+import { liveSocket } from "./load/liveSocket.ts";
 import { startOnlooker } from "./load/startOnlooker.ts";
 
 const gateways = sized(50, 5);
@@ -36,15 +36,9 @@ const bareFleet = await startFleet({
 });
 const inserts = await openBareInserts();
 
-const socket = io(pulse.url, { transports: ["websocket"] });
+const socket = await liveSocket({ url: pulse.url, idToken: running.idToken, siteId: site.siteId });
 let updates = 0;
 socket.on(socketEvents.locationUpdate, (items: unknown[]) => (updates += items.length));
-socket.on(socketEvents.failedLogin, () => {
-  throw new Error("the socket's login was refused");
-});
-await new Promise<void>((resolve) => {
-  socket.on("connect", () => socket.emit(socketEvents.login, running.idToken, site.siteId, () => resolve()));
-});
 
 const onlooker = await startOnlooker({
   url: pulse.url,

@@ -2,7 +2,7 @@
 // parent sends an OnlookerOrder, waits for `watching`, and for each `look` gets what was seen until the next one.
 import { setTimeout as pause } from "node:timers/promises";
 import { socketEvents } from "@pulse/contract/live";
-import { io } from "socket.io-client";
+import { liveSocket } from "./liveSocket.ts";
 
 export interface OnlookerOrder {
   kind: "order";
@@ -35,15 +35,12 @@ function nothing(): Seen {
 }
 
 async function watch({ url, idToken, siteId }: OnlookerOrder): Promise<void> {
-  const socket = io(url, { transports: ["websocket"] });
+  const socket = await liveSocket({ url, idToken, siteId });
   socket.on(socketEvents.locationUpdate, (items: unknown[]) => {
     const nowMs = performance.now();
     seen.gapsMs.push(nowMs - lastNewsMs);
     seen.updates += items.length;
     lastNewsMs = nowMs;
-  });
-  await new Promise<void>((resolve) => {
-    socket.on("connect", () => socket.emit(socketEvents.login, idToken, siteId, () => resolve()));
   });
 }
 

@@ -1,5 +1,5 @@
 import { socketEvents } from "@pulse/contract/live";
-import { io } from "socket.io-client";
+import { liveSocket } from "./liveSocket.ts";
 import type { RunningPulse } from "./runningPulse.ts";
 
 export interface SocketLatency {
@@ -18,7 +18,7 @@ export async function socketLatency({ pulse, site, idToken }: RunningPulse): Pro
   });
 
   let outMs: number[] = [];
-  const socket = io(pulse.url, { transports: ["websocket"] });
+  const socket = await liveSocket({ url: pulse.url, idToken, siteId: site.siteId });
   socket.on(socketEvents.locationUpdate, (items: { tracker_id: string; last_updated: string }[]) => {
     const nowMs = Date.now();
     for (const { tracker_id: trackerId, last_updated: lastUpdated } of items) {
@@ -28,12 +28,6 @@ export async function socketLatency({ pulse, site, idToken }: RunningPulse): Pro
       const shown = arrivals.findIndex((atMs) => atMs > fixedMs);
       for (const atMs of arrivals.splice(0, shown === -1 ? arrivals.length : shown)) outMs.push(nowMs - atMs);
     }
-  });
-  socket.on(socketEvents.failedLogin, () => {
-    throw new Error("the socket's login was refused");
-  });
-  await new Promise<void>((resolve) => {
-    socket.on("connect", () => socket.emit(socketEvents.login, idToken, site.siteId, () => resolve()));
   });
   return {
     during: async (work) => {
