@@ -46,10 +46,19 @@ test("two messages are never nearer than half a second, however late a tick was"
   expect(sentMs.length).toBeGreaterThanOrEqual(4);
 });
 
+test("after a late message the next ones come as soon as they may, and with the ticks again in a few minutes", () => {
+  tickFor([0, 0, 0, 0, 0, 150, 0, 0, 0, 0]);
+  expect(sentMs).toEqual([250, 1000, 1650, 2150]);
+  tickFor(Array.from({ length: 600 }, () => 0));
+  const gaps = sentMs.slice(2).map((at, i) => at - sentMs[i + 1]!);
+  expect(gaps.filter((gap) => gap !== 500)).toEqual([650, 850]);
+  expect(sentMs.at(-1)! % 500).toBe(0);
+});
+
 test("the last of it is sent though no tick follows", () => {
   tickFor([0, 0]);
   pass(2000);
-  expect(sentMs).toEqual([250, 1050]);
+  expect(sentMs).toEqual([250, 1100]);
 });
 
 test("what may not be shown yet is sent once it may, though no tick follows", () => {

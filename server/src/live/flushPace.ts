@@ -1,7 +1,9 @@
-/** A tick this much too early is waited for; after an earlier one the next tick is better, ms. */
+/** Sending this much after each tick is as good as right after it, ms. */
 const soonMs = 100;
-/** If no tick follows, what there is is sent this much later than it might be, ms. */
-const patienceMs = 300;
+/** A later pace is kept for this long: to leave out a message delays all that it would have shown by half a second. */
+const patientMs = 120_000;
+/** If the tick after one that was left out is later than this, what there is is sent without it, ms. */
+const overdueMs = 100;
 
 export interface FlushPace {
   /** A tick of the live path is over, and its fixes have been handed on. */
@@ -11,7 +13,8 @@ export interface FlushPace {
 
 /**
  * Sends right after the ticks at which fixes are made, so that nothing waits twice, but never sooner than `everyMs`
- * after the last time.
+ * after the last time. A late message therefore delays those after it by as much; one is left out to return to the
+ * ticks when that has lasted for a while.
  */
 export function flushPace(parts: {
   everyMs: number;
@@ -23,6 +26,8 @@ export function flushPace(parts: {
   const { everyMs, now, flush } = parts;
   let turn = Number.NaN;
   let lastMs = -Infinity;
+  // Since when messages have come later than their ticks; null: they do not. It begins without a pace to keep.
+  let lateSinceMs: number | null = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   const send = (): void => {
     clearTimeout(timer);
@@ -35,9 +40,12 @@ export function flushPace(parts: {
       if (newest === turn) return;
       turn = newest;
       const restMs = lastMs + everyMs - now();
+      if (restMs > soonMs) lateSinceMs ??= now();
+      else if (lastMs !== -Infinity) lateSinceMs = null;
       if (restMs <= 0) return send();
       clearTimeout(timer);
-      timer = setTimeout(send, restMs < soonMs ? restMs : restMs + patienceMs);
+      const isLeftOut = lateSinceMs !== null && now() - lateSinceMs > patientMs;
+      timer = setTimeout(send, isLeftOut ? everyMs + overdueMs : restMs);
     },
     close: () => clearTimeout(timer),
   };
