@@ -31,6 +31,7 @@ import * as unreadAgain from "./0037_unread_again.ts";
 import * as auditMonths from "./0040_audit_months.ts";
 import * as eventParts from "./0041_event_parts.ts";
 import * as beaconDrift from "./0044_beacon_drift.ts";
+import * as lateHeard from "./0045_late_heard.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0040_audit_months": auditMonths,
   "0041_event_parts": eventParts,
   "0044_beacon_drift": beaconDrift,
+  "0045_late_heard": lateHeard,
 };

@@ -9,17 +9,21 @@ export interface HeardAdvert {
   atMs: number;
   /** dBm */
   rssi: number;
+  /** When it came, ms, if that was too late for a position of its moment. */
+  lateUntilMs?: number;
 }
 
 /** Sightings are reduced to one row per tracker, gateway and this many milliseconds. */
 export const bucketMs = 10_000;
 
-export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi"> {
+export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi" | "lateUntilMs"> {
   startMs: number;
   sum: number;
   min: number;
   max: number;
   count: number;
+  /** When the last of it came that came late, ms; -Infinity: nothing did. */
+  lateUntilMs: number;
 }
 
 /** What was heard in one stretch of the log. */
@@ -48,14 +52,24 @@ export function newBuckets(): Buckets {
   };
 
   return {
-    add: ({ trackerId, hardwareId, assetId, atMs, rssi }) => {
+    add: ({ trackerId, hardwareId, assetId, atMs, rssi, lateUntilMs = -Infinity }) => {
       const startMs = Math.floor(atMs / bucketMs) * bucketMs;
       let byTracker = newest.get(hardwareId);
       if (byTracker === undefined) newest.set(hardwareId, (byTracker = new Map<string, Bucket>()));
       const known = byTracker.get(trackerId);
       const bucket = known === undefined || known.startMs === startMs ? known : ofOtherTime(known, startMs);
       if (bucket === undefined) {
-        const made = { trackerId, hardwareId, assetId, startMs, sum: rssi, min: rssi, max: rssi, count: 1 };
+        const made = {
+          trackerId,
+          hardwareId,
+          assetId,
+          startMs,
+          sum: rssi,
+          min: rssi,
+          max: rssi,
+          count: 1,
+          lateUntilMs,
+        };
         all.push(made);
         if (known === undefined || known.startMs < startMs) byTracker.set(trackerId, made);
         else older.set(`${trackerId}${hardwareId}${startMs}`, made);
@@ -66,6 +80,7 @@ export function newBuckets(): Buckets {
       bucket.max = Math.max(bucket.max, rssi);
       bucket.count += 1;
       bucket.assetId = assetId;
+      bucket.lateUntilMs = Math.max(bucket.lateUntilMs, lateUntilMs);
     },
     size: () => all.length,
     // They come roughly in the order of their times.

@@ -6,6 +6,7 @@ import type { Buffers } from "../system/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { sliceOf } from "./sightingSlices.ts";
 import { type Bucket, bucketMs, type HeardAdvert, newBuckets } from "./sightingBuckets.ts";
+import { noteLate } from "./lateHeard.repository.ts";
 import { addSightings } from "./sightings.repository.ts";
 import { writeHalving } from "./writeHalving.ts";
 
@@ -101,7 +102,7 @@ export function createSightingWriter(options: {
     let rows: Bucket[] = [];
     const commit = async (): Promise<void> => {
       await transaction(db, async (trx) => {
-        await writeHalving(rows, (some) => transaction(trx, (inner) => addSightings(inner, some)), refuse);
+        await writeHalving(rows, (some) => transaction(trx, (inner) => add(inner, some)), refuse);
         await cursors.keepSightings(trx, batch, stretch.until);
       });
       for (const slice of batch) {
@@ -120,6 +121,11 @@ export function createSightingWriter(options: {
       if (rows.length >= maxBatch) await commit();
     }
     if (batch.length > 0) await commit();
+  }
+
+  async function add(trx: Kysely<Database>, some: readonly Bucket[]): Promise<void> {
+    await addSightings(trx, some);
+    await noteLate(trx, some, now());
   }
 
   function refuse(row: Bucket, error: unknown): void {

@@ -1,6 +1,7 @@
 import type { LocationUpdate } from "@pulse/contract/live";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { Fencing } from "../geofences/fencing.ts";
+import { gapMs } from "../history/positionFold.ts";
 import type { PositionWriter } from "../history/positionWriter.ts";
 import type { SightingWriter } from "../history/sightingWriter.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
@@ -50,6 +51,7 @@ export function livePath(parts: {
           assetId: devices.trackerById(trackerId)?.asset?.id ?? null,
           rssi,
           atMs,
+          ...(batch.receivedMs - atMs > gapMs ? { lateUntilMs: batch.receivedMs } : {}),
         },
         batch.position,
       );

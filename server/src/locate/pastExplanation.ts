@@ -2,15 +2,12 @@ import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import { observe } from "@pulse/positioning/model/trackerState";
 import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
+import { packetsOf } from "./heardPackets.ts";
 import type { HeardStep } from "./pastHeard.repository.ts";
 import { newTrackedTracker, nextFix, whyFix } from "./trackedTracker.ts";
 
-/** What was heard is kept in steps of this, ms. */
-const stepMs = 10_000;
 /** A tracker is located anew from what was heard in this long before the moment, ms. */
 export const pastWindowMs = 60_000;
-/** So many packets of a step say as much as all of them. */
-const mostOfStep = 10;
 
 /**
  * Why a tracker was where it was: it is located once more, from what is kept of what gateways heard, by the site as it is
@@ -40,14 +37,4 @@ export function pastExplanation(
   }
   const why = whyFix(site, tracked);
   return why && tracked.last && { site, fix: tracked.last, why };
-}
-
-/** The packets of a step, spread over its time; a step keeps their mean, and that is what each of them says. */
-function packetsOf({ hardwareId, startMs, rssi, count }: HeardStep) {
-  const packets = Math.min(count, mostOfStep);
-  return Array.from({ length: packets }, (_, nth) => ({
-    anchorId: hardwareId,
-    rssi,
-    atMs: startMs + ((nth + 0.5) * stepMs) / packets,
-  }));
 }

@@ -2,6 +2,7 @@ import { limits } from "@pulse/contract/limits";
 import { Gauge, type Registry } from "prom-client";
 import type { Bus } from "../adapters/bus/bus.ts";
 import { type Fencing, fencing } from "../geofences/fencing.ts";
+import { pastPositions } from "../history/pastPositions.ts";
 import type { LogWorker } from "../ingest/logWorker.ts";
 import { storedAssetFixes } from "../live/assetFixes.repository.ts";
 import { assetFusion } from "../live/assetFusion.ts";
@@ -13,6 +14,9 @@ import type { Ground } from "./ground.ts";
 import type { Measuring } from "./measuring.ts";
 import type { Recording } from "./recording.ts";
 import type { Storage } from "./storage.ts";
+
+/** How often it is looked whether history has holes that what came late can fill, ms. */
+const pastMs = 5_000;
 
 /** Begins to work the log of what devices said, and to keep and show what comes of it. */
 export async function startWork(
@@ -60,6 +64,9 @@ export async function startWork(
     stopPath();
     await fences.close();
   });
+  const past = pastPositions({ ...parts, sites, positions, isBehind: () => !work.caughtUp() });
+  parts.every(pastMs, past.turn);
+  parts.onStop(past.close);
   gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
   gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
   return { ...work, fences };

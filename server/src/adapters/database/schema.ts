@@ -21,7 +21,13 @@ import type { AuditEntriesTable, EventsTable, NotificationStatesTable } from "./
 import type { GatewayHealthTable, GatewayStatusTable, HardwareTypesTable, HardwaresTable } from "./tables/gateways.ts";
 import type { GeofenceStaysTable, GeofencesTable } from "./tables/geofences.ts";
 import type { ApiKeysTable, OutboxTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/outward.ts";
-import type { HeardTable, LatestPositionsTable, PositionsTable, SightingsTable } from "./tables/positions.ts";
+import type {
+  HeardTable,
+  LateHeardTable,
+  LatestPositionsTable,
+  PositionsTable,
+  SightingsTable,
+} from "./tables/positions.ts";
 import type { DigestMailsTable, ReportSchedulesTable, ReportsTable } from "./tables/reports.ts";
 import type { BuildingsTable, CustomersTable, FilesTable, FloorsTable, SitesTable } from "./tables/sites.ts";
 import type {
@@ -61,6 +67,7 @@ export interface Database {
   latest_positions: LatestPositionsTable;
   positions: PositionsTable;
   sightings: SightingsTable;
+  late_heard: LateHeardTable;
   heard: HeardTable;
   telemetry: TelemetryTable;
   imports: ImportsTable;

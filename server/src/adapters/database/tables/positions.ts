@@ -55,6 +55,15 @@ export interface SightingsTable {
   count: number;
 }
 
+/** A tracker of which gateways told late, and the time that may lack positions: up to when the last of it came. */
+export interface LateHeardTable {
+  tracker_id: string;
+  from_ts: Date;
+  to_ts: Date;
+  first_noted_at: Date;
+  noted_at: Date;
+}
+
 /** Beacons and gateways that were heard but belong to nobody yet. */
 export interface HeardTable {
   id: string;

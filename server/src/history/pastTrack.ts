@@ -1,0 +1,81 @@
+import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
+import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
+import { packetsOf, type PastPacket } from "../locate/heardPackets.ts";
+import type { HeardText } from "./pastRows.repository.ts";
+
+/** Between two fixes of the past, ms: what was heard is kept in steps of ten seconds. */
+const fixMs = 2_000;
+/** Before the first of them the windows are filled with what was heard for this long, ms. */
+export const warmMs = 60_000;
+/** Fixes within this time of one that moves are told better by what came after (trackSmoother.ts), ms. */
+const lagMs = 20_000;
+
+/** What is known of a tag before it is located. */
+export interface PastTag {
+  make: string;
+  /** Learned under the law in use; null: nothing was. */
+  offsetDb: number | null;
+}
+
+/** The fixes of a tracker in one time without positions. */
+export interface PastTrack {
+  fixes: Fix[];
+  /** Better places of those that were on their way, by their moments. */
+  smoothed: Map<number, Fix>;
+}
+
+/**
+ * Where a tracker was in a time that is over, fix by fix, from what is kept of what gateways heard.
+ * @param packets what was heard in this time and a while before, in order
+ */
+export function pastTrack(
+  model: SiteModel,
+  tag: PastTag | null,
+  packets: readonly PastPacket[],
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): PastTrack {
+  const state = newTrackerState();
+  if (tag !== null) {
+    state.model = tag.make;
+    state.offset = newTagOffset(tag.offsetDb ?? undefined);
+  }
+  const fixes: Fix[] = [];
+  const firstMs = Math.ceil((fromMs - warmMs) / fixMs) * fixMs;
+  let nth = packets.findIndex(({ atMs }) => atMs > firstMs - fixMs);
+  if (nth < 0) return { fixes, smoothed: new Map() };
+  for (let atMs = firstMs; atMs < untilMs; atMs += fixMs) {
+    const before = nth;
+    for (; nth < packets.length && packets[nth]!.atMs <= atMs; nth++)
+      observe(state, { ...packets[nth]!, receivedMs: packets[nth]!.atMs });
+    const fix = nth > before ? locate(model, state, atMs) : null;
+    if (fix !== null && atMs > fromMs) fixes.push(fix);
+  }
+  return { fixes, smoothed: smoothedOf(model, fixes) };
+}
+
+function smoothedOf(model: SiteModel, fixes: readonly Fix[]): Map<number, Fix> {
+  const inMotion = fixes.filter(({ moving }) => moving).map(({ atMs }) => atMs);
+  if (inMotion.length === 0) return new Map();
+  let nth = 0;
+  const isNear = (atMs: number): boolean => {
+    while (nth < inMotion.length - 1 && inMotion[nth]! < atMs - lagMs) nth++;
+    return Math.abs(inMotion[nth]! - atMs) <= lagMs;
+  };
+  const better = smoothTrack(model, fixes).filter((fix) => fix.mechanism === "TRILATERATED" && isNear(fix.atMs));
+  return new Map(better.map((fix) => [fix.atMs, fix]));
+}
+
+/** What gateways heard, in the order of time. */
+export function pastPackets(heard: readonly HeardText[]): PastPacket[] {
+  return heard.flatMap(packetsIn).toSorted((a, b) => a.atMs - b.atMs);
+}
+
+function packetsIn({ hardwareId, steps }: HeardText): PastPacket[] {
+  return steps.split(",").flatMap((step) => {
+    const [second, rssi, count] = step.split(" ").map(Number);
+    return packetsOf({ hardwareId, startMs: 1000 * second!, rssi: rssi!, count: count! });
+  });
+}

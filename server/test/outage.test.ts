@@ -1,0 +1,196 @@
+import { encodeAdvData, KKM_FACTORY_UUID, type EncodedAdvert } from "@pulse/protocols/kgateway/encode";
+import { localFrame } from "@pulse/geo/localFrame";
+import { connectAsync, type MqttClient } from "mqtt";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { call } from "./api.ts";
+import {
+  aCustomer,
+  aGateway,
+  aGeofence,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./builders.ts";
+import { testClock, type Spot } from "./radio.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// The line of all gateways of a site is down: what they keep is handed over when it is back, and history has no hole.
+const clock = testClock();
+let pulse: TestPulse;
+let site: TestSite;
+let asset: TestAsset;
+let token: string;
+let customer: Awaited<ReturnType<typeof aCustomer>>;
+interface Station extends TestGateway {
+  spot: Spot;
+  client: MqttClient;
+  kept: EncodedAdvert[];
+}
+const stations: Station[] = [];
+const startMs = clock.now();
+const OUTAGE = { fromS: 30, untilS: 330 } as const;
+/** It goes through the hall at half the pace of a walker, in the middle of the outage. */
+const LEAVES_S = 120;
+const ARRIVES_S = 180;
+const [before, after] = [
+  { x: 5, y: 6 },
+  { x: 34, y: 19 },
+];
+const spotAt = (s: number): Spot => {
+  const share = Math.min(1, Math.max(0, (s - LEAVES_S) / (ARRIVES_S - LEAVES_S)));
+  return { x: before.x + share * (after.x - before.x), y: before.y + share * (after.y - before.y) };
+};
+
+const connect = async (): Promise<void> => {
+  for (const station of stations) {
+    const { username, password } = station;
+    station.client = await connectAsync(pulse.mqttUrl, { username, password });
+  }
+};
+const leave = async (): Promise<void> => {
+  await Promise.all(stations.map(({ client }) => client.endAsync(true)));
+  await pulse.stop();
+};
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now: clock.now });
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  for (const x of [3, 20, 37])
+    for (const y of [3, 22]) {
+      const gateway = await aGateway(pulse, customer, site, { x, y });
+      stations.push({ ...gateway, spot: { x, y }, client: null!, kept: [] });
+    }
+  asset = await anAsset(pulse, customer, site);
+  await pulse.db
+    .updateTable("links")
+    .set({ linked_at: new Date(startMs - 3_600_000) })
+    .execute();
+  // It goes through this one while nobody can tell.
+  await aGeofence(pulse, customer, site, { x: 20, y: 12, radius: 4 });
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  await connect();
+});
+afterAll(leave);
+
+/** Each gateway hears the tag once a second; what comes of it has been worked when this ends. */
+async function second(s: number): Promise<void> {
+  const at = spotAt(s);
+  await clock.secondsLater(1, async () => {
+    for (const [nth, station] of stations.entries()) {
+      const m = Math.hypot(station.spot.x - at.x, station.spot.y - at.y, 1.3);
+      const rssi = Math.round(-59 - 22 * Math.log10(m) + 2 * Math.sin(7 * s + 3 * nth));
+      const iBeacon = { frame: "ibeacon", uuid: KKM_FACTORY_UUID, major: 1, minor: 1, measuredPower: -59 } as const;
+      station.kept.push({ mac: asset.mac, rssi, atMs: clock.now(), ...iBeacon });
+      if (s >= OUTAGE.fromS && s < OUTAGE.untilS) continue;
+      const adverts = station.kept.splice(0);
+      // As a KGateway does, a hundred in a message.
+      for (let from = 0; from < adverts.length; from += 100) await say(station, adverts.slice(from, from + 100));
+    }
+    if (s < OUTAGE.fromS || s >= OUTAGE.untilS) await pulse.settled();
+  });
+}
+
+async function say({ client, gmac, mac }: Station, adverts: EncodedAdvert[]): Promise<void> {
+  const payload = encodeAdvData({ gatewayMac: mac, adverts, utcOffsetMs: 0 });
+  await client.publishAsync(`kbeacon/publish/${gmac}`, payload, { qos: 1 });
+}
+
+const span = (fromS: number, untilS: number): string =>
+  `start_time_utc=${new Date(startMs + 1000 * fromS).toISOString()}&end_time_utc=${new Date(startMs + 1000 * untilS).toISOString()}`;
+const history = async (fromS: number, untilS: number): Promise<Record<string, unknown>[]> =>
+  (await call(pulse, "GET", `assets/${asset.id}/history?limit=1000&${span(fromS, untilS)}`, { token })).content;
+const storedRows = () => pulse.db.selectFrom("positions").selectAll().orderBy("tracker_id").orderBy("ts").execute();
+const atS = (row: Record<string, unknown>, key: string): number => (Date.parse(String(row[key])) - startMs) / 1000;
+
+test("what was heard while all lines were down fills the hole in its history", async () => {
+  const frame = localFrame(site.origin);
+  const offFrom = (place: { lat: number; lon: number }, spot: Spot): number => {
+    const { x, y } = frame.toLocal(place);
+    return Math.hypot(x - spot.x, -y - spot.y);
+  };
+  const live: { atMs: number; offM: number }[] = [];
+  const stop = pulse.bus.subscribe("fixes", (fixes) => {
+    for (const { fix, lat, lon } of fixes)
+      if (fix.atMs > startMs + 1000 * OUTAGE.fromS) live.push({ atMs: fix.atMs, offM: offFrom({ lat, lon }, after) });
+  });
+  for (let s = 0; s < OUTAGE.untilS; s++) await second(s);
+  const shownBefore = await storedRows();
+  for (let s = OUTAGE.untilS; s < OUTAGE.untilS + 15; s++) await second(s);
+  expect(live.length).toBeGreaterThan(3);
+
+  // The past is made once nothing has come late for a while.
+  const filled = async (): Promise<number> => {
+    clock.advance(10_000);
+    return (await history(60, 300)).length;
+  };
+  await expect.poll(filled, { timeout: 60_000, interval: 500 }).toBeGreaterThan(5);
+  stop();
+  const rows = await history(OUTAGE.fromS + 20, OUTAGE.untilS - 10);
+  const offM = rows.map((row) => {
+    const [fromS, untilS] = [atS(row, "timestamp"), atS(row, "end_timestamp")];
+    return offFrom(row as unknown as { lat: number; lon: number }, spotAt((fromS + untilS) / 2));
+  });
+  // Where it stands it is known as ever, and on its way to the pace of what is kept of what was heard.
+  expect(offM.toSorted((a, b) => a - b)[Math.floor(offM.length / 2)]).toBeLessThan(4);
+  expect(Math.max(...offM)).toBeLessThan(12);
+  for (const s of [80, 110, 200, 250, 300])
+    expect(
+      rows.some((row) => atS(row, "timestamp") <= s + 15 && atS(row, "end_timestamp") >= s - 15),
+      `${s}`,
+    ).toBe(true);
+  // The map of that moment shows it there.
+  const at = new Date(startMs + 150_000).toISOString();
+  const { content: map } = await call(pulse, "GET", `assets/live?site_id=${site.id}&at=${at}`, { token });
+  const there = map.find((row) => row["guid"] === asset.guid) as unknown as { lat: number; lon: number };
+  expect(offFrom(there, spotAt(150))).toBeLessThan(12);
+
+  // The dot of now stays where the thing is, and nothing that was shown has become another.
+  expect(Math.max(...live.map(({ offM: off }) => off))).toBeLessThan(4);
+  expect(live.map(({ atMs }) => atMs)).toEqual(live.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
+  const stored = await storedRows();
+  expect(stored).toEqual(expect.arrayContaining(shownBefore.slice(0, -1)));
+  // Nobody is told of the past.
+  expect(await pulse.db.selectFrom("geofence_stays").selectAll().execute()).toEqual([]);
+  const { content: events } = await call(pulse, "GET", `events?site_id=${site.id}&limit=500`, { token });
+  expect(events.filter((event) => event["resource"] === "geofence")).toEqual([]);
+});
+
+test("it is filled once, also by a process that begins anew with it", async () => {
+  const filled = await storedRows();
+  const late = { from: new Date(startMs + 1000 * OUTAGE.fromS), to: new Date(startMs + 1000 * (OUTAGE.untilS + 2)) };
+  // As if the process had ended before it had begun, with some of the rows missing.
+  const [lostFrom, lostTo] = [new Date(startMs + 200_000), new Date(startMs + 300_000)];
+  await pulse.db.deleteFrom("positions").where("ts", ">", lostFrom).where("end_ts", "<", lostTo).execute();
+  const left = await storedRows();
+  await leave();
+  const at = new Date(clock.now());
+  pulse = await testPulse({}, { now: clock.now, keep: true });
+  await connect();
+  token = await aToken(pulse, customer, "Administrator");
+  await pulse.db
+    .insertInto("late_heard")
+    .values({ tracker_id: asset.trackerId, from_ts: late.from, to_ts: late.to, first_noted_at: at, noted_at: at })
+    .execute();
+  await pulse.settled();
+  const noted = async (): Promise<number> => {
+    clock.advance(10_000);
+    return (await pulse.db.selectFrom("late_heard").selectAll().execute()).length;
+  };
+  await expect.poll(noted, { timeout: 60_000, interval: 500 }).toBe(0);
+  const rows = await storedRows();
+  expect(rows).toEqual(expect.arrayContaining(left));
+  expect(rows.length - left.length).toBeLessThan(10);
+  const times = rows.map(({ ts, end_ts }) => [ts.getTime(), end_ts.getTime()] as const);
+  for (const [nth, [fromMs, untilMs]] of times.entries()) {
+    expect(untilMs).toBeGreaterThanOrEqual(fromMs);
+    expect(times[nth + 1]?.[0] ?? Infinity).toBeGreaterThan(untilMs);
+  }
+  expect(times.length).toBeLessThanOrEqual(filled.length + 5);
+});
