@@ -43,8 +43,13 @@ export const CalibrationPoint = z
     gateways: z.number().int(),
     packets: z.number().int(),
     createdAt: Time,
-    /** Since when a reference beacon is found beyond its circles for most of the time, and how far from its place, m. */
-    drift: z.object({ since: Time, offM: z.number() }).nullable(),
+    /**
+     * Since when a reference beacon is found beyond its circles for most of the time, how far from its place, m, and what
+     * its levels say of why: a gateway that hears it has changed, its own strength has, or it was moved; null: nothing.
+     */
+    drift: z
+      .object({ since: Time, offM: z.number(), cause: z.enum(["gateway", "strength", "moved"]).nullable() })
+      .nullable(),
   })
   .meta({ id: "CalibrationPoint" });
 export type CalibrationPoint = z.infer<typeof CalibrationPoint>;
@@ -58,6 +63,8 @@ export const SiteCalibration = z
     selfCalibrating: z.boolean(),
     versions: z.array(CalibrationVersion),
     points: z.array(CalibrationPoint),
+    /** Gateways that hear the reference beacons otherwise than before, while others hear them as ever; dB above (+) or below. */
+    changedGateways: z.array(z.object({ id: Id, name: z.string(), shiftDb: z.number() })),
   })
   .meta({ id: "SiteCalibration" });
 export type SiteCalibration = z.infer<typeof SiteCalibration>;

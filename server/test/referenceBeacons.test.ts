@@ -58,12 +58,12 @@ test("a reference beacon that is carried off is told of, and so is its return", 
   const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });
   expect([added.status, added.content["drift"]]).toEqual([201, null]);
 
-  await heardAt(place, 5);
+  await heardAt(place, 20);
   expect([await drift(), await told()]).toEqual([null, []]);
 
   await heardAt({ x: 28, y: 18 }, 16);
   // The product looks every ten seconds of its own.
-  await expect.poll(drift, { timeout: 60_000 }).toMatchObject({ off_m: expect.any(Number) as number });
+  await expect.poll(drift, { timeout: 60_000 }).toMatchObject({ off_m: expect.any(Number) as number, cause: "moved" });
   expect(((await drift()) as { off_m: number }).off_m).toBeGreaterThan(5);
   expect(await told()).toEqual(["beacon_off"]);
 

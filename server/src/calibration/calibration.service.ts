@@ -7,6 +7,7 @@ import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
+import { type BeaconLevels, beaconLevels } from "./beaconLevels.ts";
 import type { CalibrationRow, CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { stillValid, toStore } from "./storedCalibration.ts";
@@ -39,12 +40,15 @@ export function calibrationService(parts: {
   const state = async (siteId: string, trx?: Writing): Promise<SiteCalibration> => {
     const versions = await calibrations.versions(siteId, trx);
     const active = versions.find((row) => row.active);
+    const points = await calibrations.points(siteId, trx);
+    const levels = await beaconLevels(calibrations, points, now(), trx);
     return {
       level: active?.level ?? 0,
       activeVersion: active?.version ?? null,
       selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
       versions: versions.map(versionView),
-      points: (await calibrations.points(siteId, trx)).map(pointView),
+      points: points.map((point) => pointView(point, levels)),
+      changedGateways: levels.changedGateways,
     };
   };
   const siteOf = async (siteId: string): Promise<LiveSite> => {
@@ -115,7 +119,7 @@ export function calibrationService(parts: {
       };
       const added = await write.commit(async (trx) => {
         await calibrations.addPoint(trx, row);
-        return { content: pointView(made), records: [recordOf("create", site, pointEntity(made))] };
+        return { content: pointView(made, null), records: [recordOf("create", site, pointEntity(made))] };
       });
       if (endMs === null) await parts.beaconsChanged();
       return added;
@@ -253,7 +257,7 @@ function versionView(row: CalibrationRow): SiteCalibration["versions"][number] {
   };
 }
 
-function pointView(row: PointRow): CalibrationPoint {
+function pointView(row: PointRow, levels: BeaconLevels | null): CalibrationPoint {
   return {
     id: row.id,
     floorId: row.floor_id,
@@ -267,6 +271,10 @@ function pointView(row: PointRow): CalibrationPoint {
     gateways: row.heard.heard.length,
     packets: row.heard.heard.reduce((sum, { packets }) => sum + packets, 0),
     createdAt: row.created_at.toISOString(),
-    drift: row.off_since && { since: row.off_since.toISOString(), offM: row.off_m ?? 0 },
+    drift: row.off_since && {
+      since: row.off_since.toISOString(),
+      offM: row.off_m ?? 0,
+      cause: levels?.causeOf(row) ?? null,
+    },
   };
 }

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { CalibrationPointsTable, CalibrationsTable } from "../adapters/database/tables/calibrations.ts";
+import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
@@ -14,6 +15,8 @@ export type BeaconRow = Pick<PointRow, "id" | "site_id" | "floor_id" | "tracker_
 
 /** A site that calibrates itself keeps this many versions besides the one in use. */
 const keptOfTraffic = 20;
+/** A mean over fewer steps of ten seconds says too little. */
+const leastSteps = 10;
 
 export function calibrationsRepository(db: Kysely<Database>) {
   return {
@@ -175,6 +178,33 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .where("ts", "<=", to)
         .orderBy("ts")
         .execute(),
+
+    /** How strongly gateways heard these trackers on average in two times, where they did so often enough in both; dBm. */
+    levels: async (
+      trackerIds: readonly string[],
+      usual: { from: Date; to: Date },
+      recent: { from: Date; to: Date },
+      of: Kysely<Database> = db,
+    ): Promise<{ tracker_id: string; hardware_id: string; name: string; usual: number; recent: number }[]> => {
+      const mean = ({ from, to }: { from: Date; to: Date }) => sql`select s.tracker_id, s.hardware_id,
+          sum(s.rssi * s.count) / sum(s.count) as dbm
+        from unnest(${arrayOf("uuid", trackerIds, (id) => id)}) as beacon (id)
+        join sightings s on s.tracker_id = beacon.id and s.ts >= ${from} and s.ts < ${to}
+        group by s.tracker_id, s.hardware_id having count(*) >= ${leastSteps}`;
+      const { rows } = await sql<{
+        tracker_id: string;
+        hardware_id: string;
+        name: string;
+        usual: number;
+        recent: number;
+      }>`
+        select u.tracker_id, u.hardware_id, h.name, u.dbm::float8 as usual, r.dbm::float8 as recent
+        from (${mean(usual)}) as u
+        join (${mean(recent)}) as r on r.tracker_id = u.tracker_id and r.hardware_id = u.hardware_id
+        join hardwares h on h.id = u.hardware_id and h.deleted_at is null
+        order by u.tracker_id, u.hardware_id`.execute(of);
+      return rows;
+    },
 
     selfCalibrating: async (siteId: string, of: Kysely<Database> = db): Promise<boolean> => {
       const row = await of.selectFrom("sites").select("self_calibrating").where("id", "=", siteId).executeTakeFirst();

@@ -10,7 +10,7 @@ import { sites } from "./sites.ts";
 
 /**
  * What a calibration that the site has learned stands in place of, which reference beacons are not found where they
- * hang, and which gateways hear less than they did; nothing while there is none of it.
+ * hang and why, and which gateways hear otherwise than they did; nothing while there is none of it.
  */
 export function LearnedNote({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function LearnedNote({ siteId }: { siteId: string }) {
       {data?.points.map(({ id, trackerName, drift }) =>
         drift === null ? null : (
           <p key={id} className={classes["learned"]} role="status">
-            {t("sites.settings.beaconOff", {
+            {t(`sites.settings.beaconOff.${drift.cause ?? "unknown"}`, {
               name: trackerName,
               metres: drift.offM.toFixed(0),
               since: dateTime(Date.parse(drift.since)),
@@ -45,6 +45,14 @@ export function LearnedNote({ siteId }: { siteId: string }) {
           </p>
         ),
       )}
+      {data?.changedGateways.map(({ id, name, shiftDb }) => (
+        <p key={id} className={classes["learned"]} role="status">
+          {t(shiftDb < 0 ? "sites.settings.gatewayWeaker" : "sites.settings.gatewayStronger", {
+            name,
+            db: Math.abs(shiftDb).toFixed(0),
+          })}
+        </p>
+      ))}
       {deaf?.map(({ id, name }) => (
         <p key={id} className={classes["learned"]} role="status">
           {t("sites.settings.gatewayDeaf", { name })}

@@ -87,20 +87,24 @@ describe("a site", () => {
 
   it("says what a learned calibration has replaced", async () => {
     const { answers } = open(address);
-    answers["getCalibration"] = () => ({ activeVersion: 4, points: [] });
+    answers["getCalibration"] = () => ({ activeVersion: 4, points: [], changedGateways: [] });
     expect(await screen.findByText(/calibration version 4/)).toBeTruthy();
   });
 
   it("names the reference beacons that are not found at their places", async () => {
     const { answers } = open(address);
-    const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4 };
+    const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4, cause: null };
     const points = [
       { id: "p1", trackerName: "T 1", drift: null },
       { id: "p2", trackerName: "T 2", drift },
+      { id: "p3", trackerName: "T 3", drift: { ...drift, cause: "strength" } },
     ];
-    answers["getCalibration"] = () => ({ activeVersion: null, points });
+    const changedGateways = [{ id: "g3", name: "G-03", shiftDb: -8.2 }];
+    answers["getCalibration"] = () => ({ activeVersion: null, points, changedGateways });
     expect(await screen.findByText(/^Reference beacon T 2 has not been found .* but 7 m from it/)).toBeTruthy();
     expect(screen.queryByText(/Reference beacon T 1/)).toBeNull();
+    expect(screen.getByText(/^Reference beacon T 3 .* its battery may be low/)).toBeTruthy();
+    expect(screen.getByText(/^Gateway G-03 hears the reference beacons 8 dB weaker than before/)).toBeTruthy();
   });
 
   it("names the gateways that hear less than their neighbours suggest, to who may see gateways", async () => {

@@ -1,0 +1,80 @@
+/** How much stronger (+) or weaker (−) a gateway hears a tag that hangs still than it used to, dB. */
+export interface LevelShift {
+  beaconId: string;
+  gatewayId: string;
+  shiftDb: number;
+}
+
+/** What has changed: a gateway; the beacon's strength; or where it hangs. */
+export type ShiftCause = "gateway" | "strength" | "moved";
+
+export interface ShiftCauses {
+  /** Gateways that hear otherwise than before, and by how much, dB. */
+  gateways: Map<string, number>;
+  /** Of beacons that are heard otherwise, why. */
+  beacons: Map<string, ShiftCause>;
+}
+
+/** People and doors shift the mean of some minutes by up to 2–3 dB. */
+const CHANGED_DB = 5;
+const SAME_DB = 3;
+/** With fewer gateways a beacon's own change cannot be told from one of theirs. */
+const LEAST_GATEWAYS = 3;
+/** One beacon alone names a gateway if it is heard by at least so many others as before. */
+const LEAST_OTHERS = 3;
+
+/**
+ * Tells a gateway that has changed from a beacon that has. What all gateways of a beacon shift by is the beacon's own;
+ * what is left at one gateway, alike for all beacons that it hears, is the gateway's; a beacon whose gateways go up and
+ * down has been moved.
+ */
+export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
+  const ofBeacon = Map.groupBy(shifts, ({ beaconId }) => beaconId);
+  const own = new Map<string, number>();
+  for (const [beaconId, heard] of ofBeacon)
+    if (heard.length >= LEAST_GATEWAYS) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
+  const left = shifts.flatMap((shift) => {
+    const ownDb = own.get(shift.beaconId);
+    return ownDb === undefined ? [] : [{ ...shift, shiftDb: shift.shiftDb - ownDb }];
+  });
+  const gateways = new Map<string, number>();
+  for (const [gatewayId, heard] of Map.groupBy(left, (shift) => shift.gatewayId)) {
+    const db = median(heard.map(({ shiftDb }) => shiftDb));
+    const isAlike = heard.every(({ shiftDb }) => shiftDb * Math.sign(db) >= SAME_DB);
+    if (Math.abs(db) < CHANGED_DB || !isAlike) continue;
+    if (heard.length > 1 || isAlone(left, heard[0]!)) gateways.set(gatewayId, db);
+  }
+  const beacons = new Map<string, ShiftCause>();
+  for (const [beaconId, heard] of ofBeacon) {
+    const ownDb = own.get(beaconId);
+    if (ownDb === undefined) continue;
+    const cause = causeOf(ownDb, heard, gateways);
+    if (cause !== null) beacons.set(beaconId, cause);
+  }
+  return { gateways, beacons };
+}
+
+/** Whether the other gateways of a beacon hear it as before. */
+function isAlone(left: readonly LevelShift[], { beaconId, gatewayId }: LevelShift): boolean {
+  const others = left.filter((shift) => shift.beaconId === beaconId && shift.gatewayId !== gatewayId);
+  return others.length >= LEAST_OTHERS && others.every(({ shiftDb }) => Math.abs(shiftDb) < SAME_DB);
+}
+
+function causeOf(
+  ownDb: number,
+  heard: readonly LevelShift[],
+  gateways: ReadonlyMap<string, number>,
+): ShiftCause | null {
+  const unexplained = heard.filter(
+    ({ gatewayId, shiftDb }) => Math.abs(shiftDb - ownDb - (gateways.get(gatewayId) ?? 0)) >= CHANGED_DB - 1,
+  );
+  if (unexplained.length > 1) return "moved";
+  if (Math.abs(ownDb) >= CHANGED_DB - 1) return "strength";
+  return heard.some(({ gatewayId }) => gateways.has(gatewayId)) ? "gateway" : null;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
