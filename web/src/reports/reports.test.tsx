@@ -140,7 +140,7 @@ it("schedules a report: by default a digest each morning, to the person's own ad
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Field required")).toBeTruthy();
   fill("Name", "Every morning");
-  fill("At", "07:30");
+  fill("Time", "07:30");
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent("createReportSchedule")).toHaveLength(1));
   expect(sent("createReportSchedule")[0]).toMatchObject({
