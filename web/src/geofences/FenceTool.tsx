@@ -1,20 +1,19 @@
 import { Button, SegmentedControl, Select } from "@mantine/core";
-import { IconArrowBackUp, IconArrowForwardUp, IconTrash } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { cornersOf, partsOf } from "@pulse/geo/fenceShape";
 import type { LatLon } from "@pulse/geo/latLon";
 import type { Point } from "@pulse/geo/localFrame";
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { drawingKey } from "../drawing/drawingKeys.ts";
 import { shapeAt } from "../drawing/hit.ts";
 import { type Shape, shapesOf } from "../drawing/sketch.ts";
 import { SketchView } from "../drawing/SketchView.tsx";
-import { StepButton } from "../drawing/StepButton.tsx";
 import { snap, type Snapped } from "../drawing/snap.ts";
+import { UndoButtons } from "../drawing/UndoButtons.tsx";
+import { useDrawingMap } from "../drawing/useDrawingMap.ts";
 import { useField, useFormContext } from "../form/FormContext.ts";
 import { PlanMap } from "../placing/PlanMap.tsx";
-import type { PlanMapHandle, PlanMapView } from "../placing/planMapEngine.ts";
 import { areaText } from "./areaText.ts";
 import { CornersField } from "./CornersField.tsx";
 import { drawn, type Sheet } from "./fenceSketch.ts";
@@ -22,8 +21,6 @@ import classes from "./Geofences.module.css";
 import { groundFault } from "./geofenceValues.ts";
 import { useFenceSketch } from "./useFenceSketch.ts";
 
-/** How near the pointer has to come, px. */
-const nearPx = 10;
 const tools = ["select", "fence", "circle", "hole", "room"] as const;
 type Tool = (typeof tools)[number];
 
@@ -49,10 +46,6 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
       form.set("floorIds", [floor.id]);
   });
   const [tool, setTool] = useState<Tool>(form.isNew ? "fence" : "select");
-  const [pointer, setPointer] = useState<LatLon | null>(null);
-  const [handle, setHandle] = useState<PlanMapHandle | null>(null);
-  const seen = useRef<PlanMapView>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const around = useMemo(() => (floor === null ? [] : shapesOf(floor, sheet)), [floor, sheet]);
   const rooms = around.filter(({ kind }) => kind === "room" || kind === "lift");
   const plans = useMemo(
@@ -63,7 +56,18 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
     [floor],
   );
 
-  const withinM = (): number => nearPx / (seen.current?.pxPerM ?? 1);
+  const draws = tool === "fence" || tool === "circle" || tool === "hole";
+  const { frame, pointer, withinM, ready, look } = useDrawingMap({
+    state,
+    draws: draws && !isReadOnly,
+    isReadOnly,
+    onAction: act,
+    onBegin: (map) => {
+      const places = placesOf(ground);
+      // Beside the plan, or without one, the map shows the fence itself.
+      if (places.length > 0 && plans.length === 0) map.fit(places);
+    },
+  });
   const snapTo = (point: Point, before: readonly Point[], key: string | null): Snapped => {
     const others = state.shapes.filter((shape) => shape.key !== key && shape.kind !== "circle");
     return snap(point, { shapes: [...others, ...around], before, withinM: withinM() });
@@ -92,37 +96,6 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
       form.set("type", next === "circle" ? "circle" : "polygon");
   };
 
-  const draws = tool === "fence" || tool === "circle" || tool === "hole";
-  const pointed = useEffectEvent((at: LatLon | null) => setPointer(draws && !isReadOnly ? at : null));
-  const begun = useEffectEvent((map: PlanMapHandle) => {
-    const places = placesOf(ground);
-    // Beside the plan, or without one, the map shows the fence itself.
-    if (places.length > 0 && plans.length === 0) map.fit(places);
-  });
-  useEffect(() => {
-    if (handle === null) return;
-    const { map } = handle;
-    // A double click ends a line.
-    map.doubleClickZoom.disable();
-    map.on("mousemove", ({ lngLat: { lat, lng } }) => pointed({ lat, lon: lng }));
-    map.on("mouseout", () => pointed(null));
-    begun(handle);
-  }, [handle]);
-
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (isReadOnly || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-    const action = drawingKey(event, state);
-    if (action === null) return;
-    event.preventDefault();
-    act(action);
-  });
-  useEffect(() => {
-    const element = frame.current;
-    const listen = (event: KeyboardEvent): void => pressed(event);
-    element?.addEventListener("keydown", listen);
-    return () => element?.removeEventListener("keydown", listen);
-  }, []);
-
   const fault = state.open === null ? groundFault(ground) : null;
   const wrong = fault === null ? field.fault : t(`geofences.fault.${fault.kind}`);
   return (
@@ -140,16 +113,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
                 .map((value) => ({ value, label: t(`geofences.tools.${value}`) }))}
               onChange={choose}
             />
-            <StepButton label={t("placing.undo")} isOff={state.past.length === 0} onClick={() => act({ kind: "undo" })}>
-              <IconArrowBackUp size={18} stroke={1.75} />
-            </StepButton>
-            <StepButton
-              label={t("placing.redo")}
-              isOff={state.future.length === 0}
-              onClick={() => act({ kind: "redo" })}
-            >
-              <IconArrowForwardUp size={18} stroke={1.75} />
-            </StepButton>
+            <UndoButtons state={state} onAction={act} />
             {state.selected === null ? null : (
               <Button
                 variant="default"
@@ -176,18 +140,9 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
         )}
       </div>
       <div className={classes["drawing"]} data-wrong={wrong !== null || undefined}>
-        <PlanMap
-          label={t("geofences.map")}
-          plans={plans}
-          start={start}
-          onClick={click}
-          onReady={(made) => {
-            setHandle(made);
-            return () => setHandle(null);
-          }}
-        >
+        <PlanMap label={t("geofences.map")} plans={plans} start={start} onClick={click} onReady={ready}>
           {(view) => {
-            seen.current = view;
+            look(view);
             return (
               <SketchView
                 state={state}

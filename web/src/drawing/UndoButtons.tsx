@@ -1,0 +1,31 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { DrawingAction, DrawingState } from "./drawingState.ts";
+
+interface Props {
+  state: DrawingState;
+  onAction(action: DrawingAction): void;
+}
+
+/** Undoes steps of a drawing, and does them again. */
+export function UndoButtons({ state, onAction }: Props) {
+  const { t } = useTranslation();
+  const steps = [
+    { kind: "undo", label: t("placing.undo"), left: state.past, Icon: IconArrowBackUp },
+    { kind: "redo", label: t("placing.redo"), left: state.future, Icon: IconArrowForwardUp },
+  ] as const;
+  return steps.map(({ kind, label, left, Icon }) => (
+    <Tooltip key={kind} label={label}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={label}
+        disabled={left.length === 0}
+        onClick={() => onAction({ kind })}
+      >
+        <Icon size={18} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  ));
+}
