@@ -1,6 +1,8 @@
 // What 10,000 tags on 20 floors take: CPU, memory, and whether both grow as the tags do.
 import { localFrame } from "@pulse/geo/localFrame";
+import { locate } from "@pulse/positioning/fix/locate";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { inProcessBus } from "../server/src/adapters/bus/inProcessBus.ts";
 import { locateWorker } from "../server/src/locate/locateWorker.ts";
 import type { LiveSite } from "../server/src/locate/liveSite.ts";
@@ -98,12 +100,38 @@ async function shareOf(tags: number): Promise<number> {
   return (100 * usedMs) / (rounds * everyMs);
 }
 
+/** Bytes of so many tags whose windows are full: each heard by ten gateways once a second for two minutes. */
+function bytesOf(tags: number): number {
+  const random = randomNumbers(12);
+  const { floor, anchors } = floors[0]!;
+  const model = buildSiteModel({ ...plan, anchors, floors: [floor] });
+  const states: TrackerState[] = [];
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  for (let nth = 0; nth < tags; nth++) {
+    const state = newTrackerState();
+    const [x, y] = [random() * extent.eastM, random() * extent.northM];
+    for (let second = 0; second < 120; second++) {
+      const atMs = 1_000_000 + 1000 * second;
+      for (const anchor of anchors)
+        observe(state, { anchorId: anchor.id, rssi: heardRssi(anchor, x, y, random), atMs });
+      if (second % 10 === 9) locate(model, state, atMs);
+    }
+    states.push(state);
+  }
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  if (states.length !== tags) throw new Error("the tags are gone");
+  return after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+}
+
 const counts = [2_500, 5_000, 10_000].map((tags) => sized(tags, tags / 50));
 const name = (tags: number): string => `${tags.toLocaleString("en-US")} tags`;
 const measured = await alternate(
   counts.map((tags) => ({ name: name(tags), run: () => shareOf(tags) })),
   { rounds: 5, warmUps: 1 },
 );
+const fullBytes = bytesOf(counts[2]!);
 const [few, , many] = counts.map((tags) => medianOf(measured, name(tags))) as [number, number, number];
 report({
   bench: "sites",
@@ -117,9 +145,11 @@ report({
       value: bytesATag.get(10_000)! / bytesATag.get(2_500)!,
       atMost: 1.3,
     },
+    { what: "MB of memory for 10,000 tags with full windows", value: fullBytes / 2 ** 20 },
   ],
   notes: [
     "20 floors of 40 × 25 m with ten gateways each, every tag heard by all ten and located each 2 s, through the bus and the worker of the live path",
     `windows and state of a tag: ${counts.map((tags) => `${Math.round(bytesATag.get(tags)! / 1024)} kB of ${name(tags)}`).join(", ")}, after ${(rounds * everyMs) / 1000} s; the fits of self-calibration run in a thread beside and are not counted`,
+    `full windows: heard by ten gateways once a second for two minutes, ${(fullBytes / counts[2]! / 1024).toFixed(1)} kB a tag`,
   ],
 });

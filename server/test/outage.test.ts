@@ -1,5 +1,6 @@
 import { encodeAdvData, KKM_FACTORY_UUID, type EncodedAdvert } from "@pulse/protocols/kgateway/encode";
 import { localFrame } from "@pulse/geo/localFrame";
+import { sql } from "kysely";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
@@ -193,4 +194,47 @@ test("it is filled once, also by a process that begins anew with it", async () =
     expect(times[nth + 1]?.[0] ?? Infinity).toBeGreaterThan(untilMs);
   }
   expect(times.length).toBeLessThanOrEqual(filled.length + 5);
+});
+
+test("a long outage is worked hour by hour, for the asset of the time and by gateways of the site alone", async () => {
+  const other = await aCustomer(pulse);
+  const elsewhere = await aSite(pulse, other);
+  const gateways = [];
+  for (const x of [3, 37]) for (const y of [3, 22]) gateways.push(await aGateway(pulse, other, elsewhere, { x, y }));
+  const tagged = await anAsset(pulse, other, elsewhere);
+  const fromMs = Math.floor(clock.now() / 10_000) * 10_000 - 3 * 3_600_000;
+  const linkedMs = fromMs + 1_800_000;
+  await pulse.db
+    .updateTable("links")
+    .set({ linked_at: new Date(linkedMs) })
+    .where("tracker_id", "=", tagged.trackerId)
+    .execute();
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  const [from, to] = [new Date(fromMs), new Date(fromMs + 2.5 * 3_600_000)];
+  // Somebody else's gateway has heard it best.
+  const hearing = [stations[0]!, ...gateways].map(({ id }, nth) => ({ id, rssi: nth === 0 ? -45 : -70 }));
+  for (const { id, rssi } of hearing)
+    await sql`insert into sightings (tracker_id, ts, hardware_id, rssi, rssi_min, rssi_max, count)
+      select ${tagged.trackerId}::uuid, ts, ${id}::uuid, ${rssi}, ${rssi}, ${rssi}, 10
+      from generate_series(${from}::timestamptz, ${to}::timestamptz, interval '10 s') as ts`.execute(pulse.db);
+  await pulse.db
+    .insertInto("late_heard")
+    .values({ tracker_id: tagged.trackerId, from_ts: from, to_ts: to, first_noted_at: from, noted_at: from })
+    .execute();
+  const noted = async () => (await pulse.db.selectFrom("late_heard").selectAll().execute()).length;
+  await expect.poll(noted, { timeout: 60_000, interval: 500 }).toBe(0);
+  const rows = (await storedRows()).filter((row) => row.tracker_id === tagged.trackerId);
+  const own = new Set(gateways.map(({ id }) => id));
+  let untilMs = fromMs;
+  for (const row of rows) {
+    expect(row.ts.getTime()).toBeGreaterThanOrEqual(untilMs);
+    expect(row.ts.getTime()).toBeLessThan(untilMs + 61_000);
+    untilMs = row.end_ts.getTime();
+    expect(row.site_id).toBe(elsewhere.id);
+    expect(own.has(row.nearest_hardware_id!)).toBe(true);
+    expect(row.asset_id).toBe(row.ts.getTime() < linkedMs ? null : tagged.id);
+  }
+  expect(untilMs).toBeGreaterThan(to.getTime() - 61_000);
+  expect(rows.length).toBeGreaterThan(3);
 });

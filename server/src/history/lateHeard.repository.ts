@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 import type { Bucket } from "./sightingBuckets.ts";
@@ -65,10 +65,28 @@ export async function dueLate(
   }));
 }
 
-/** Forgets what has been worked, except where more has come since it was read. */
-export async function lateWorked(trx: Kysely<Database>, worked: readonly LateHeard[]): Promise<void> {
-  await sql`delete from late_heard as l using unnest(
-      ${arrayOf("uuid", worked, ({ trackerId }) => trackerId)},
-      ${arrayOf("timestamptz", worked, ({ notedAt }) => notedAt.toISOString())}) as done (tracker_id, noted_at)
-    where l.tracker_id = done.tracker_id and l.noted_at = done.noted_at`.execute(trx);
+/** A part of a note, or all of it, that has been worked. */
+export interface WorkedLate {
+  late: LateHeard;
+  untilMs: number;
 }
+
+/** Forgets what has been worked, except where more has come since it was read. */
+export async function lateWorked(trx: Kysely<Database>, worked: readonly WorkedLate[]): Promise<void> {
+  const [parts, whole] = [
+    worked.filter(({ late, untilMs }) => untilMs < late.untilMs),
+    worked.filter(({ late, untilMs }) => untilMs >= late.untilMs),
+  ];
+  if (parts.length > 0)
+    await sql`update late_heard as l set from_ts = done.until_ts from ${done(parts)}
+      where l.tracker_id = done.tracker_id and l.noted_at = done.noted_at`.execute(trx);
+  if (whole.length > 0)
+    await sql`delete from late_heard as l using ${done(whole)}
+      where l.tracker_id = done.tracker_id and l.noted_at = done.noted_at`.execute(trx);
+}
+
+const done = (worked: readonly WorkedLate[]): RawBuilder<unknown> =>
+  sql`unnest(
+    ${arrayOf("uuid", worked, ({ late }) => late.trackerId)},
+    ${arrayOf("timestamptz", worked, ({ late }) => late.notedAt.toISOString())},
+    ${arrayOf("timestamptz", worked, ({ untilMs }) => instant(untilMs))}) as done (tracker_id, noted_at, until_ts)`;

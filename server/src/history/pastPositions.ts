@@ -7,7 +7,7 @@ import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { threadWork } from "../threadWork.ts";
 import { timesChanged } from "../whereTimeGoes/changedTimes.ts";
-import { dueLate, type LateHeard, lateWorked } from "./lateHeard.repository.ts";
+import { dueLate, type LateHeard, lateWorked, type WorkedLate } from "./lateHeard.repository.ts";
 import { heardTexts, holesOf, linkTimes, toldTimes } from "./pastRows.repository.ts";
 import type { PastRows } from "./pastStays.ts";
 import type { PastJob, PastResult } from "./pastThread.ts";
@@ -22,8 +22,9 @@ import { writeHalving } from "./writeHalving.ts";
 const quietMs = 60_000;
 /** Where late messages do not end, it is made after this time. */
 const mostMs = 10 * 60_000;
-/** So many trackers are located at a time, and so many rows written in a transaction. */
-const atOnce = 50;
+/** So many trackers are located at a time, at most this much of each, and so many rows written in a transaction. */
+const atOnce = 20;
+const partMs = 3_600_000;
 const rowsAtOnce = 1000;
 
 export interface PastPositions {
@@ -32,9 +33,8 @@ export interface PastPositions {
   close(): Promise<void>;
 }
 
-/** A tracker with the rows to write; null: nothing can be made of it. */
-interface Made {
-  late: LateHeard;
+/** A tracker with the rows to write up to a moment; null: nothing can be made of it. */
+interface Made extends WorkedLate {
   rows: PastRows | null;
 }
 
@@ -67,23 +67,24 @@ export function pastPositions(parts: {
 
   const made = async (siteId: string | null, late: readonly LateHeard[]): Promise<Made[]> => {
     const site = siteId === null ? null : await sites.of(siteId);
-    if (site === null) return late.map((one) => ({ late: one, rows: null }));
-    const job = await jobOf(db, site, late);
+    const nothingOf = (one: LateHeard): Made => ({ late: one, untilMs: one.untilMs, rows: null });
+    if (site === null) return late.map(nothingOf);
+    const { job, untilMs } = await jobOf(db, site, late);
     const found = job.trackers.length === 0 ? [] : await thread.run(job);
     const rowsOf = new Map(job.trackers.map(({ trackerId }, nth) => [trackerId, found[nth]!]));
     return late.map((one) => {
       const rows = rowsOf.get(one.trackerId) ?? null;
-      if (typeof rows !== "string") return { late: one, rows };
+      if (typeof rows !== "string") return { late: one, untilMs: untilMs.get(one.trackerId) ?? one.untilMs, rows };
       log.warn({ tracker: one.trackerId, reason: rows }, "The past of a tracker cannot be located and is left out");
-      return { late: one, rows: null };
+      return nothingOf(one);
     });
   };
 
   const write = (some: readonly Made[]): Promise<void> => writeHalving(some, (few) => writeAll(db, few), refuse);
-  const refusals: LateHeard[] = [];
+  const refusals: WorkedLate[] = [];
   const refuse = ({ late }: Made, error: unknown): void => {
     log.warn({ err: error, tracker: late.trackerId }, "Past positions cannot be stored and are left out");
-    refusals.push(late);
+    refusals.push({ late, untilMs: late.untilMs });
   };
 
   const work = async (): Promise<void> => {
@@ -123,15 +124,31 @@ export function pastPositions(parts: {
   };
 }
 
-async function jobOf(db: Kysely<Database>, site: LiveSite, late: readonly LateHeard[]): Promise<PastJob> {
+/** What is to be located, and up to when of trackers of which more is left for another turn. */
+async function jobOf(
+  db: Kysely<Database>,
+  site: LiveSite,
+  late: readonly LateHeard[],
+): Promise<{ job: PastJob; untilMs: ReadonlyMap<string, number> }> {
   const holes = Map.groupBy(await holesOf(db, late, gapMs), ({ trackerId }) => trackerId);
+  const cut = new Map<string, number>();
+  for (const [trackerId, all] of holes) {
+    const untilMs = all[0]!.fromMs + partMs;
+    if (all.at(-1)!.untilMs <= untilMs) continue;
+    cut.set(trackerId, untilMs);
+    const now = all.filter(({ fromMs }) => fromMs < untilMs);
+    holes.set(
+      trackerId,
+      now.map((hole) => ({ ...hole, untilMs: Math.min(untilMs, hole.untilMs) })),
+    );
+  }
   const open = late.filter(({ trackerId }) => holes.has(trackerId));
   const heard = Map.groupBy(await heardTexts(db, [...holes.values()].flat(), warmMs), ({ trackerId }) => trackerId);
   const links = await linkTimes(db, open);
   const fromMs = open.reduce((least, one) => Math.min(least, one.fromMs), Infinity);
   const untilMs = open.reduce((most, one) => Math.max(most, one.untilMs), -Infinity);
   const { calibration } = site.model;
-  return {
+  const job = {
     siteId: site.id,
     plan: site.plan,
     calibration,
@@ -151,6 +168,7 @@ async function jobOf(db: Kysely<Database>, site: LiveSite, late: readonly LateHe
     }),
     told: links.length === 0 ? [] : await toldTimes(db, links, fromMs, untilMs),
   };
+  return { job, untilMs: cut };
 }
 
 async function writeAll(db: Kysely<Database>, some: readonly Made[]): Promise<void> {
@@ -163,9 +181,6 @@ async function writeAll(db: Kysely<Database>, some: readonly Made[]): Promise<vo
       trx,
       stays.map(({ fix, endMs }) => ({ siteId: fix.siteId, fromMs: fix.atMs, toMs: endMs })),
     );
-    await lateWorked(
-      trx,
-      some.map(({ late }) => late),
-    );
+    await lateWorked(trx, some);
   });
 }
