@@ -102,8 +102,12 @@ export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: numbe
   return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
 }
 
-/** What was sampled, without the gateways whose hearing is off now: a law that was fitted to them would hide that. */
+/**
+ * What was sampled, without the gateways whose hearing is off now: a law that was fitted to them would hide that. Before
+ * there is a law that knows how each of them hangs, none is off: what it hears beside the default one is its own offset.
+ */
 export function trustedTraffic(sample: TrafficSample, model: SiteModel): Snapshot[] {
+  if (!model.calibration) return sample.snapshots;
   const isOff = (anchor: PlacedAnchor): boolean => {
     const present = model.anchors.get(anchor.id);
     return present !== undefined && isSuspect(present.residual);

@@ -87,14 +87,26 @@ describe("a site calibrates itself from traffic", () => {
     expect(fitTraffic(traffic, wrong, 104_000)!.exponent).toBeGreaterThan(2.6);
   });
 
+  const toG4 = { meanDb: -8, fixes: 200 };
+
   it("leaves a gateway whose hearing is off out of the fit, and what was known of it as it was", () => {
+    const traffic = newTrafficSample();
+    drive(traffic, modelWith(null), 3);
+    const first = fitTraffic(traffic, modelWith(null), 4000)!;
+    const wrong = modelWith({ ...first, exponent: 1.8, powerShiftDb: -5, anchorOffsetsDb: { g4: -2 } });
+    drive(traffic, wrong, 5, 100_000);
+    Object.assign(wrong.anchors.get("g4")!.residual, toG4);
+    const fitted = fitTraffic(traffic, wrong, 104_000)!;
+    expect(fitted.anchorOffsetsDb["g4"] ?? -2).toBe(-2);
+    expect(fitted.exponent).toBeGreaterThan(2.6);
+  });
+
+  it("learns what a gateway is off by while there is no law that knew it before", () => {
     const traffic = newTrafficSample();
     const model = modelWith(null);
     drive(traffic, model, 3);
-    Object.assign(model.anchors.get("g4")!.residual, { meanDb: -8, fixes: 200 });
-    const fitted = fitTraffic(traffic, model, 4000)!;
-    expect(fitted.anchorOffsetsDb["g4"]).toBeUndefined();
-    expect(fitted.exponent).toBeGreaterThan(2.6);
+    Object.assign(model.anchors.get("g4")!.residual, toG4);
+    expect(fitTraffic(traffic, model, 4000)!.anchorOffsetsDb["g4"]).toBeLessThan(-4);
   });
 
   it("keeps the defaults where too little was heard", () => {
