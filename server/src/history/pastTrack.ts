@@ -64,8 +64,11 @@ function smoothedOf(model: SiteModel, fixes: readonly Fix[]): Map<number, Fix> {
     while (nth < inMotion.length - 1 && inMotion[nth]! < atMs - lagMs) nth++;
     return Math.abs(inMotion[nth]! - atMs) <= lagMs;
   };
-  const better = smoothTrack(model, fixes).filter((fix) => fix.mechanism === "TRILATERATED" && isNear(fix.atMs));
-  return new Map(better.map((fix) => [fix.atMs, fix]));
+  const smoothed = new Map<number, Fix>();
+  for (const [at, { atMs, mechanism, x, y }] of smoothTrack(model, fixes).entries())
+    // Fixes from means of ten seconds share more than live ones do: smoothing makes no circle smaller.
+    if (mechanism === "TRILATERATED" && isNear(atMs)) smoothed.set(atMs, { ...fixes[at]!, x, y });
+  return smoothed;
 }
 
 /** What gateways heard, in the order of time. */

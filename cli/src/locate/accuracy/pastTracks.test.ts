@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { quantile } from "../evaluate.ts";
+import { pastTracks } from "./pastTracks.ts";
+
+test(
+  "what moves is placed no worse afterwards than it was live, and its circles are honest",
+  { timeout: 120_000 },
+  () => {
+    const scores = pastTracks(41, 180);
+    const medianM = (name: string): number =>
+      quantile(
+        scores.get(name)!.errorsM.toSorted((a, b) => a - b),
+        0.5,
+      );
+    expect(medianM("moving, afterwards")).toBeLessThan(medianM("moving, live"));
+    expect(medianM("standing, afterwards")).toBeLessThan(1.2 * medianM("standing, live"));
+    for (const name of ["moving, afterwards", "standing, afterwards"]) {
+      const { errorsM, within68, within95 } = scores.get(name)!;
+      expect(within68 / errorsM.length).toBeGreaterThan(0.6);
+      expect(within95 / errorsM.length).toBeGreaterThan(0.9);
+    }
+  },
+);
