@@ -14,7 +14,7 @@ const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.72;
 /** Where radii were learned from points at which a tag stood, less of that is left to say. */
-const MOVING_LEARNED = 0.94;
+const MOVING_LEARNED = 0.85;
 
 /**
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened

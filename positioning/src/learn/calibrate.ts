@@ -18,6 +18,8 @@ const WIN = 0.98;
  * taken out of it.
  */
 const MAP_WIN = 1.05;
+/** By the same reasoning the usual error between a map's points is this share of that of held-back ones; the tail is not. */
+const MAP_INNER = 0.95;
 /** Labelled errors needed before radii are taken from them. */
 const CONFORMAL_POINTS = 20;
 /** Error over scale of an ideal posterior in two dimensions, and how many points that knowledge is worth. */
@@ -74,7 +76,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const calibration = fit(snapshots, best.name);
   return {
     ...calibration,
-    radius: conformalRadius(best.errors),
+    radius: withMap(conformalRadius(best.errors), best.name === "map"),
     heldBack: { points: best.errors.length, before: summary(tries[0]!.errors), after: summary(best.errors) },
   };
 }
@@ -101,6 +103,10 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
     (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
   const inner = blend(0.68, IDEAL_INNER);
   return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner) };
+}
+
+function withMap(radius: Calibration["radius"], isMap: boolean): Calibration["radius"] {
+  return radius && isMap ? { ...radius, inner: MAP_INNER * radius.inner } : radius;
 }
 
 function calibrationOf(law: SurveyLaw, version: number, map: Calibration["map"]): Calibration {
