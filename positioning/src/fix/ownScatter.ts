@@ -14,7 +14,9 @@ export interface OwnScatter {
 /** Fixes count for about this long: a circle that breathes with each of them says nothing, ms. */
 const REMEMBERED_MS = 4000;
 /** What the site's other places say counts as so many residuals: little, or a mild place has the circle of a usual one. */
-const SITE_FREEDOM = 0.2;
+const SITE_FREEDOM = 0.4;
+/** A place and a strength are three unknowns, but the floor's outline, silence and what is known of the tag hold them as well. */
+const SPENT_HERE = 2.4;
 
 export function newOwnScatter(): OwnScatter {
   return { squares: 0, freedom: 0, atMs: -Infinity };
@@ -36,7 +38,7 @@ export function noteScatter(
       squares += m.weight[i]! * off * off;
     }
   }
-  const freedom = cell >= 0 ? Math.max(0, m.count - SPENT) : 0;
+  const freedom = cell >= 0 && m.count > SPENT ? m.count - SPENT_HERE : 0;
   const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / REMEMBERED_MS) : nowMs === own.atMs ? 0.5 : 0;
   own.squares = kept * own.squares + (1 - kept) * squares;
   own.freedom = kept * own.freedom + (1 - kept) * freedom;

@@ -14,15 +14,24 @@ const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual,
 
 describe("the stated radius", () => {
   it("grows with what gateways contradict each other, with how many share their obstacles, and with speed", () => {
-    // Four times the scatter is four times the variance and a little more.
-    expect(inner({ scatter: 3.2 })).toBeGreaterThan(2 * inner({}));
-    expect(inner({ scatter: 3.2 })).toBeLessThan(2.5 * inner({}));
-    expect(inner({ gateways: 24 })).toBeGreaterThan(1.4 * inner({}));
+    // Four times the scatter is four times the variance and a little more, beside what no gateway tells.
+    const far = (scatter: number) => statedRadii({ ...posterior, varX: 400, varY: 400 }, { ...usual, scatter }).innerM;
+    expect(far(3.2)).toBeGreaterThan(2 * far(0.8));
+    expect(far(3.2)).toBeLessThan(2.5 * far(0.8));
+    expect(inner({ gateways: 24 })).toBeGreaterThan(1.25 * inner({}));
     const moving = (speedMps: number, isLate = false) => inner({ motion: { speedMps, isLate } });
     expect(moving(1)).toBeLessThan(inner({}));
     expect(moving(4)).toBeGreaterThan(moving(1));
     expect(moving(1, true)).toBeGreaterThan(moving(4));
     expect(inner({ goneM2: 9 })).toBeGreaterThan(inner({}));
+  });
+
+  it("is not below what no gateway tells, however many agree, and holds nearly all at twice that", () => {
+    const sharp = { ...posterior, varX: 0.01, varY: 0.01 };
+    const { innerM, outerM } = statedRadii(sharp, { ...usual, gateways: 20, scatter: 0.3 });
+    expect(innerM).toBeGreaterThan(1.2);
+    expect(outerM).toBeLessThan(2.1);
+    expect(outerM).toBeGreaterThan(1.4 * innerM);
   });
 
   it("reaches around a place that is known to be beside, by as much as that and what is unknown beyond it", () => {

@@ -26,12 +26,18 @@ export interface RadiusInput {
  * Error at 68 % over the posterior's standard deviation under residuals of χ² 1 a degree of freedom (an ideal posterior's would
  * be 1.07, and √1.2 of that, since weights are tempered), and what is beyond that at 95 %.
  */
-const INNER = 0.94;
+const INNER = 0.95;
 const OUTER_SHARE = 1.97;
 /** The same of a place that ranges and angles alone tell. */
 const DIRECT = 1.18;
+/**
+ * What no gateway's law tells, however many agree: how a tag is held and how high, and how far the law is off close by, m² at
+ * 68 %. It has no long tail.
+ */
+const NEAR_M2 = 2;
+const NEAR_OUTER = 2;
 /** A law that was fitted to this very traffic has taken part of its scatter for its own. */
-const FITTED = 1.18;
+const FITTED = 1.25;
 /**
  * χ² a degree of freedom under which the posterior is as wide as it should be. It narrows by more than residuals do as they get
  * smaller, since it has no tails then.
@@ -42,18 +48,19 @@ const SCATTER_POWER = 1.2;
  * What the wearer's body, walls and people take from all gateways on one side looks like another place and not like residuals.
  * It does not average out over more gateways: by so many it is as much as all that does.
  */
-const ONE_SIDED_VOTES = 12;
-const ONE_SIDED_POWER = 2.5;
+const ONE_SIDED_VOTES = 18;
+const ONE_SIDED_POWER = 1.4;
 /**
  * Share of a fix's variance that the shown place of a moving tag has: its filter averages the shadows it goes through, less the
  * faster it is followed. Stretches that gateways hand over late are located by themselves and hardly averaged, and the tag has
  * gone on since.
  */
-const MOVING = 0.45;
-const MOVING_PER_MPS = 0.16;
+const MOVING = 0.55;
+const MOVING_PER_MPS = 0.19;
 const LATE = 2.6;
-/** How much of what a tag may have gone is error, at 68 %. */
-const GONE = 0.5;
+/** How much of what a tag may have gone is error, at 68 %: its dot goes on with it, unless nobody has told of it since. */
+const GONE = 0.15;
+const GONE_LATE = 0.5;
 
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { calibration } = input;
@@ -61,12 +68,15 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { gateways, scatter, motion, goneM2, offM } = input;
   const averaged = motion === null ? 1 : motion.isLate ? LATE : MOVING + MOVING_PER_MPS * motion.speedMps;
   const oneSided = (gateways / ONE_SIDED_VOTES) ** ONE_SIDED_POWER;
-  const variance = LEAST_M ** 2 + (posterior.varX + posterior.varY) * (1 + oneSided) * averaged;
+  const variance = (posterior.varX + posterior.varY) * (1 + oneSided) * averaged;
   const fitted = calibration && calibration.level > 0 ? FITTED : 1;
   const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
-  const factor = gateways > 0 ? INNER ** 2 * fitted * scattered : DIRECT ** 2;
-  const innerM = Math.sqrt(factor * variance + GONE * goneM2);
-  return beside({ innerM, outerM: OUTER_SHARE * innerM }, offM);
+  const inner2 = gateways > 0 ? INNER ** 2 * fitted * scattered * variance : DIRECT ** 2 * (LEAST_M ** 2 + variance);
+  const near2 = gateways > 0 ? NEAR_M2 * averaged : 0;
+  const spread2 = inner2 + (motion?.isLate ? GONE_LATE : GONE) * goneM2;
+  const innerM = Math.sqrt(near2 + spread2);
+  const outerM = Math.sqrt(NEAR_OUTER * near2 + OUTER_SHARE ** 2 * spread2);
+  return beside({ innerM, outerM }, offM);
 }
 
 /** By the quantiles that were learned from labelled points, in the scale in which they were. */
