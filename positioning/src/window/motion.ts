@@ -20,6 +20,15 @@ const LONGEST_WINDOW_MS = 120_000;
 const MOVING_AT = 2.8;
 const CALM_BELOW = 1.7;
 const CALM_MS = 6000;
+/**
+ * Somebody who steps before one gateway changes what that one hears and the place but little. So D above its threshold
+ * says moving only where the place has begun to go, standard deviations of a fix, or gateways agree: D to which none adds
+ * more than it may is above the third; below the last that is calm. Few gateways cannot be asked so.
+ */
+const BEGUN_SDS = 0.7;
+const MOST_OF_ONE = 5;
+const AGREED_AT = 2.6;
+const AGREED_CALM_BELOW = 2;
 /** Few gateways scatter more: what is above 1 in the thresholds holds for this many. */
 const USUAL_GATEWAYS = 5;
 /** What a still tag's windows differ by for reasons of their own (people, doors), however many packets there are, dB. */
@@ -68,22 +77,11 @@ function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number 
   return newestMs;
 }
 
-function judge(model: SiteModel, state: TrackerState, nowMs: number, { periodMs, shortestMs }: Hearing): void {
+function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
   const { motion, flag } = state;
-  forgetIfSilent(state, nowMs, periodMs);
-  const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
-  const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
-  const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
-  heard.gateways = 0;
-  const d = Math.max(
-    excess(model, state.windows, nowMs, long, long, packetDb2),
-    excess(model, state.windows, nowMs, short, Math.min(BEFORE * short, 2 * long - short), packetDb2),
-  );
-  const gone = goneOf(state, nowMs, shortestMs);
-  // Packets that scatter more than usual scatter places.
-  const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(packetDb2));
-  const calm = d === -Infinity ? null : d < CALM_BELOW - 1 && sds < CALM_SDS;
-  if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * periodMs)) {
+  forgetIfSilent(state, nowMs, hearing.periodMs);
+  const { moves, calm, isSure } = evidenceOf(model, state, nowMs, hearing);
+  if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
     const verdict = flaggedMotion(flag, calm);
     if (verdict !== null) {
       become(motion, verdict, nowMs);
@@ -93,13 +91,42 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, { periodMs,
     if (motion.known) return;
   }
   if (calm === null) return;
-  // A first verdict of calm from few gateways' few packets would hold for seconds.
-  const isSure = gone !== null || heard.gateways >= USUAL_GATEWAYS;
-  if (d > MOVING_AT - 1 || (sds > GONE_SDS && d > GONE_AT - 1)) {
+  if (moves) {
     motion.calmSinceMs = null;
     become(motion, true, nowMs);
   } else if (calm) becomeCalm(motion, nowMs, isSure);
   else motion.calmSinceMs = null;
+}
+
+/** What gateways and places say of its motion; `calm` null: nothing. */
+function evidenceOf(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  { periodMs, shortestMs }: Hearing,
+): { moves: boolean; calm: boolean | null; isSure: boolean } {
+  const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
+  const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
+  const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
+  heard.gateways = 0;
+  const slow = excess(model, state.windows, nowMs, long, long, packetDb2);
+  const quick = excess(model, state.windows, nowMs, short, Math.min(BEFORE * short, 2 * long - short), packetDb2);
+  const d = Math.max(slow.d, quick.d);
+  const agreed = Math.max(slow.agreed, quick.agreed);
+  const areFew = heard.gateways < USUAL_GATEWAYS;
+  const doPlacesTell = placesTell(state, shortestMs);
+  const gone = doPlacesTell ? goneSds(state.trail, nowMs) : 0;
+  // Packets that scatter more than usual scatter places.
+  const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(packetDb2));
+  const mayHaveGone = !doPlacesTell || gone === null || sds >= BEGUN_SDS;
+  const isBelieved = areFew || mayHaveGone || agreed > AGREED_AT - 1;
+  const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
+  return {
+    moves: (d > MOVING_AT - 1 && isBelieved) || (sds > GONE_SDS && d > GONE_AT - 1),
+    calm: d === -Infinity ? null : differsLittle && sds < CALM_SDS,
+    // A first verdict of calm from few gateways' few packets would hold for seconds.
+    isSure: gone !== null || !areFew,
+  };
 }
 
 /** Still after a while of calm; where nothing is known yet, at once if it is sure. */
@@ -108,11 +135,11 @@ function becomeCalm(motion: TrackerState["motion"], nowMs: number, isSure: boole
   if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
 }
 
-/** How far it has gone by its last places, standard deviations of a fix; 0 where they come rarely or late, null: not known yet. */
-function goneOf({ trail, windows }: TrackerState, nowMs: number, shortestMs: number): number | null {
-  if (shortestMs > OFTEN_MS) return 0;
-  for (const { lagMs } of windows.values()) if (lagMs > 0) return 0;
-  return goneSds(trail, nowMs);
+/** Whether its last places tell how far it has gone: not where they come rarely or late. */
+function placesTell({ windows }: TrackerState, shortestMs: number): boolean {
+  if (shortestMs > OFTEN_MS) return false;
+  for (const { lagMs } of windows.values()) if (lagMs > 0) return false;
+  return true;
 }
 
 /** What a tag did before it was not heard for long, it need not do now. */
@@ -148,7 +175,10 @@ function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromM
   return squares / counts;
 }
 
-/** How far D is above 1, which a still tag has, as if there were the usual number of gateways; −∞ where none tells. */
+/**
+ * How far D is above 1, which a still tag has, as if there were the usual number of gateways, and D to which no gateway
+ * adds more than it may; −∞ where none tells.
+ */
 function excess(
   model: SiteModel,
   windows: Map<string, RssiWindow>,
@@ -156,8 +186,9 @@ function excess(
   windowMs: number,
   earlyMs: number,
   packetDb2: number,
-): number {
+): { d: number; agreed: number } {
   let total = 0;
+  let agreed = 0;
   let gateways = 0;
   let gone = 0;
   let goneGateways = 0;
@@ -176,6 +207,7 @@ function excess(
       goneGateways++;
     } else {
       total += d;
+      agreed += Math.min(d, MOST_OF_ONE);
       gateways++;
     }
   }
@@ -184,12 +216,16 @@ function excess(
   const earlyRate = heard.early / earlyMs;
   if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
     total += gone;
+    agreed += gone;
     gateways += goneGateways;
   }
-  if (!gateways) return -Infinity;
+  if (!gateways) return NOTHING;
   heard.gateways = Math.max(heard.gateways, gateways);
-  return (total / gateways - 1) * Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
+  const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
+  return { d: (total / gateways - 1) * share, agreed: (agreed / gateways - 1) * share };
 }
+
+const NOTHING = { d: -Infinity, agreed: -Infinity };
 
 /** What the windows of all gateways held, and whether the last one had packets on one side alone. One for the module. */
 const heard = { late: 0, early: 0, isGone: false, gateways: 0 };

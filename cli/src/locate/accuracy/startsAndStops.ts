@@ -1,13 +1,6 @@
 import { parseArgs } from "node:util";
-import { locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import { quantile } from "../evaluate.ts";
-import { HALL } from "./ordinaryLife.ts";
-import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
-import { seeded } from "./random.ts";
-import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
-import { wander } from "./wander.ts";
+import { goings, type Noticed, playGoing } from "./goings.ts";
 
 /**
  * `node cli/src/locate/accuracy/startsAndStops.ts --first 2811 --seeds 24`: a tag stands for a minute, walks for half a minute
@@ -16,81 +9,8 @@ import { wander } from "./wander.ts";
 const { values } = parseArgs({
   options: { first: { type: "string", default: "2811" }, seeds: { type: "string", default: "24" } },
 });
-
-interface Going {
-  name: string;
-  everyMs?: number;
-  speedMps?: number;
-  tagDb?: number;
-  fadingSdDb?: number;
-  /** In the office, worn, with others who stand in between; otherwise in the hall. */
-  isWorn?: boolean;
-}
-
-const ROWS: readonly Going[] = [
-  { name: "walks, 2 packets a second" },
-  { name: "1 packet a second", everyMs: 1000 },
-  { name: "10 packets a second", everyMs: 100 },
-  { name: "packets scatter by 7 dB", fadingSdDb: 7 },
-  { name: "office with bodies", isWorn: true },
-  { name: "strolls at 0.5 m/s", speedMps: 0.5 },
-  { name: "walks, tag −8 dB", tagDb: -8 },
-];
-const STARTS_S = 60;
-const STOPS_S = 90;
-const ENDS_S = 150;
-/** What is said in the first seconds, and in those after a stop that takes them to be noticed, is no false motion. */
-const SETTLED_S = 10;
-const NOTICED_S = 30;
-const SETTINGS = {
-  mechanism: "TRILATERATED",
-  anchorSnapRadiusM: 5,
-  locationAccuracyThresholdM: 50,
-  ignoreMovingTracker: false,
-} as const;
-
-interface Noticed {
-  startS: number;
-  stopS: number;
-  still: number;
-  falseOnes: number;
-}
-
-function play(row: Going, seed: number): Noticed {
-  const { everyMs = 500, speedMps = 1.4, tagDb = 0, fadingSdDb, isWorn = false } = row;
-  const random = seeded(seed * 7919);
-  const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
-  const floors = [floorOf("0", 0)];
-  const air = { ...USUAL_AIR, ...(isWorn ? {} : HALL), ...(fadingSdDb ? { fadingSdDb } : {}) };
-  const world = radioWorld(anchors, floors, air, seed);
-  const model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
-  const state = newTrackerState();
-  const go = wander(floors[0]!, random);
-  const noticed = { startS: Infinity, stopS: Infinity, still: 0, falseOnes: 0 };
-  for (let ms = 0; ms < ENDS_S * 1000; ms += everyMs) {
-    const isWalking = ms >= STARTS_S * 1000 && ms < STOPS_S * 1000;
-    const { heading, ...at } = go(isWalking ? (speedMps * everyMs) / 1000 : 0);
-    const atMs = ms + Math.round(0.3 * everyMs * random.next());
-    const carried: Carried = { nth: 0, heading: isWorn ? heading : null };
-    for (const { anchorId, rssi } of world.heard({ ...at, floor: "0" }, tagDb, atMs, carried))
-      observe(state, { anchorId, rssi, atMs, receivedMs: atMs });
-    const nowMs = ms + everyMs;
-    const fix = nowMs % 1000 ? null : locate(model, state, nowMs);
-    if (fix) note(noticed, nowMs / 1000, fix.moving);
-  }
-  return noticed;
-}
-
-function note(noticed: Noticed, second: number, moving: boolean): void {
-  const isStill = (second > SETTLED_S && second <= STARTS_S) || second > STOPS_S + NOTICED_S;
-  if (isStill) noticed.still++;
-  if (isStill && moving) noticed.falseOnes++;
-  if (second > STARTS_S && second <= STOPS_S && moving) noticed.startS = Math.min(noticed.startS, second - STARTS_S);
-  if (second > STOPS_S && !moving) noticed.stopS = Math.min(noticed.stopS, second - STOPS_S);
-}
-
-for (const row of ROWS) {
-  const runs = Array.from({ length: Number(values.seeds) }, (_, i) => play(row, Number(values.first) + i));
+for (const row of goings) {
+  const runs = Array.from({ length: Number(values.seeds) }, (_, i) => playGoing(row, Number(values.first) + i));
   const of = (get: (one: Noticed) => number): string => {
     const sorted = runs.map(get).toSorted((a, b) => a - b);
     return `${quantile(sorted, 0.5).toFixed(0)} / ${quantile(sorted, 0.9).toFixed(0)}`;

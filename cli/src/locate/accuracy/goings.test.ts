@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { quantile } from "../evaluate.ts";
+import { goings, playGoing } from "./goings.ts";
+
+const runsOf = (name: string) =>
+  Array.from({ length: 24 }, (_, nth) =>
+    playGoing(
+      goings.find((each) => each.name === name)!,
+      3301 + nth,
+    ),
+  );
+const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+test("a tag that stands where people step between it and its gateways is seldom taken for moving", () => {
+  const runs = runsOf("office with bodies");
+  const falseOnes = runs.reduce((sum, run) => sum + run.falseOnes, 0);
+  expect(falseOnes / runs.reduce((sum, run) => sum + run.still, 0)).toBeLessThan(0.2);
+  expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(6);
+});
+
+test("who begins to walk is taken for moving within seconds, and who stops for standing", () => {
+  const runs = runsOf("walks, 2 packets a second");
+  expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(6);
+  expect(median(runs.map(({ stopS }) => stopS))).toBeLessThanOrEqual(19);
+});
