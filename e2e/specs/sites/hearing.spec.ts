@@ -47,12 +47,16 @@ test("a site's page names the gateway that has grown deaf, and the reference bea
   const beacon = await api.call(addCalibrationPoint, { params: { id: site.id }, body });
   await page.route(`**/sites/${site.id}/calibration`, async (route) => {
     const answer = await route.fetch();
-    const said = (await answer.text()).replace('"drift":null', `"drift":{"since":"${start}","off_m":7.4}`);
+    const said = (await answer.text()).replace(
+      '"drift":null',
+      `"drift":{"since":"${start}","off_m":7.4,"cause":"moved"}`,
+    );
     await route.fulfill({ response: answer, body: said });
   });
   await page.goto(`/sites/${site.id}/details`);
   await expect(page.getByText(`Gateway ${deaf!.name} hears less than its neighbours suggest`)).toBeVisible();
   await expect(page.getByText(`Reference beacon ${beacon.trackerName} has not been found at its place`)).toBeVisible();
+  await expect(page.getByText("it has probably been moved")).toBeVisible();
   expect([...(await faultsInEveryWindow(page)), ...complaints]).toEqual([]);
 
   await api.call(deleteCalibrationPoint, { params: { id: site.id, pointId: beacon.id } });
