@@ -42,7 +42,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-test("history shows a finished walk smoothed and about as near to the truth, and keeps the live positions", async () => {
+test("history shows a finished walk smoothed and nearer to the truth, its turn as well, and keeps the live positions", async () => {
   const path = `assets/${asset.id}/history?limit=1000&end_time_utc=${new Date(clock.now()).toISOString()}`;
   let rows = (await call(pulse, "GET", path, { token })).content;
   while (!rows.some((row) => row["smoothed"])) {
@@ -71,8 +71,14 @@ test("history shows a finished walk smoothed and about as near to the truth, and
     if (told.moving) expect(row["accuracy"]).toBeLessThan(told.accuracy);
   }
   expect(count).toBeGreaterThan(30);
-  // Little noise is left to smooth here, and a turn is cut: what smoothing gains is measured on recordings.
-  expect(smoothed / count).toBeLessThan(1.25 * (live / count));
+  expect(smoothed / count).toBeLessThan(0.8 * (live / count));
+  // Who turns is shown to have gone all the way.
+  const turned = rows.flatMap((row) => {
+    const { ts } = stored.get(row["timestamp"] as string)!;
+    return truth.get(ts.getTime())!.x > 33 ? [offBy(row as unknown as { lat: number; lon: number }, ts.getTime())] : [];
+  });
+  expect(turned.length).toBeGreaterThan(0);
+  expect(turned.reduce((sum, off) => sum + off, 0) / turned.length).toBeLessThan(3);
 
   const file = await call(pulse, "GET", `${path}&return_file=true`, { token });
   const moved = rows.find((row) => row["smoothed"])!;
