@@ -67,16 +67,19 @@ export function useDeviceRequests(device: AskedDevice) {
     queryFn: ({ signal }) => api.call(routes[device.target].requests, { params: { id: device.id }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isOpen) === true ? underWayMs : quietMs),
   });
-  const waiting = useRef(new Set<string>());
+  // Null: it has not been looked up yet. One may end before anybody has seen it under way.
+  const ended = useRef<ReadonlySet<string> | null>(null);
   const { data } = found;
   useEffect(() => {
-    for (const request of data ?? []) {
-      if (isOpen(request)) waiting.current.add(request.id);
-      else if (waiting.current.delete(request.id)) {
-        void queries.invalidateQueries({ queryKey: keyOf(device, "stored") });
-        if (request.state === "done") snackbars.success(t(`devices.ended.${request.kind}`), device.name);
-        else snackbars.error(`${device.name}: ${t(`devices.requests.${request.state}`)}`);
-      }
+    if (data === undefined) return;
+    const before = ended.current;
+    const over = data.filter((request) => !isOpen(request));
+    ended.current = new Set(over.map(({ id }) => id));
+    const isNews = ({ id }: DeviceRequest): boolean => before !== null && !before.has(id);
+    for (const request of over.filter(isNews)) {
+      void queries.invalidateQueries({ queryKey: keyOf(device, "stored") });
+      if (request.state === "done") snackbars.success(t(`devices.ended.${request.kind}`), device.name);
+      else snackbars.error(`${device.name}: ${t(`devices.requests.${request.state}`)}`);
     }
     // A device is the same for as long as its page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
