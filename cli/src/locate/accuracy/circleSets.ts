@@ -9,6 +9,7 @@ import { LIVES } from "./lives.ts";
 import { type OrdinaryLife, recordLife } from "./ordinaryLife.ts";
 import { recordScenario } from "./runScenario.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
+import { SETTINGS } from "./settings.ts";
 
 /** What is played to the engine as one site, whose circles are counted in the rows that `rowOf` names. */
 export interface CircleSet {
@@ -92,10 +93,3 @@ export function* recordedSets(folder: string): Generator<CircleSet> {
     yield set("no survey, smoothed", test, null, true);
   }
 }
-
-const SETTINGS = {
-  mechanism: "TRILATERATED",
-  anchorSnapRadiusM: 5,
-  locationAccuracyThresholdM: 50,
-  ignoreMovingTracker: false,
-} as const;

@@ -9,6 +9,7 @@ import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { seeded, type Random } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
 import { wander } from "./wander.ts";
+import { SETTINGS } from "./settings.ts";
 
 /**
  * `node cli/src/locate/accuracy/deafGateway.ts --first 2821 --seeds 6 [--db 12]`: one gateway of the office grows deaf after
@@ -29,12 +30,6 @@ const SPEED_MPS = 1.2;
 /** Tags that stand are somewhere else after so long, and go there for so long, s. */
 const MOVED_EACH_S = 300;
 const MOVED_S = 20;
-const SETTINGS = {
-  mechanism: "TRILATERATED",
-  anchorSnapRadiusM: 5,
-  locationAccuracyThresholdM: 50,
-  ignoreMovingTracker: false,
-} as const;
 
 interface Run {
   /** After so many seconds it was told. */

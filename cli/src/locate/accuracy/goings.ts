@@ -6,6 +6,7 @@ import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
 import { wander } from "./wander.ts";
+import { SETTINGS } from "./settings.ts";
 
 /** A tag that stands for a minute, walks for half a minute and stands again. */
 export interface Going {
@@ -33,12 +34,6 @@ const ENDS_S = 150;
 /** What is said in the first seconds, and in those after a stop that takes them to be noticed, is no false motion. */
 const SETTLED_S = 10;
 const NOTICED_S = 30;
-const SETTINGS = {
-  mechanism: "TRILATERATED",
-  anchorSnapRadiusM: 5,
-  locationAccuracyThresholdM: 50,
-  ignoreMovingTracker: false,
-} as const;
 
 /** Seconds until the fixes say that it walks and that it stands, and how many of those of a standing tag say that it moves. */
 export interface Noticed {

@@ -10,6 +10,7 @@ import type { Session } from "../recordings.ts";
 import { seeded, type Random } from "./random.ts";
 import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
+import { SETTINGS } from "./settings.ts";
 
 /** One tag in a hall, as it is carried, driven and left alone on an ordinary day. */
 export interface OrdinaryLife {
@@ -110,12 +111,6 @@ export interface Counted {
   stepM: number;
 }
 
-const SETTINGS = {
-  mechanism: "TRILATERATED",
-  anchorSnapRadiusM: 5,
-  locationAccuracyThresholdM: 50,
-  ignoreMovingTracker: false,
-} as const;
 const CENTROID_MS = 3000;
 
 /** What one such tag sent, where it was each second, and the hall as it is drawn. */
