@@ -32,6 +32,7 @@ import * as auditMonths from "./0040_audit_months.ts";
 import * as eventParts from "./0041_event_parts.ts";
 import * as beaconDrift from "./0044_beacon_drift.ts";
 import * as lateHeard from "./0045_late_heard.ts";
+import * as pastMade from "./0046_past_made.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0041_event_parts": eventParts,
   "0044_beacon_drift": beaconDrift,
   "0045_late_heard": lateHeard,
+  "0046_past_made": pastMade,
 };

@@ -1,14 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
-import type { LateHeard } from "./lateHeard.repository.ts";
-
-/** A time of a tracker without positions; both ends exclusive. */
-export interface Hole {
-  trackerId: string;
-  fromMs: number;
-  untilMs: number;
-}
+import { type Hole, isMade } from "./pastMade.repository.ts";
+import type { PastWork } from "./pastWork.repository.ts";
 
 /** What one gateway heard of a tracker: `second rssi count` of each step, separated by commas. */
 export interface HeardText {
@@ -33,14 +27,23 @@ export interface ToldTime {
   untilMs: number;
 }
 
-const wanted = (late: readonly LateHeard[]): RawBuilder<unknown> =>
+const wanted = (late: readonly PastWork[]): RawBuilder<unknown> =>
   sql`unnest(
     ${arrayOf("uuid", late, ({ trackerId }) => trackerId)},
     ${arrayOf("timestamptz", late, ({ fromMs }) => instant(fromMs))},
     ${arrayOf("timestamptz", late, ({ untilMs }) => instant(untilMs))}) as wanted (id, from_ts, to_ts)`;
 
-/** The times of trackers, within those that were told late, for which no row holds, if they are longer than `longerMs`. */
-export async function holesOf(db: Kysely<Database>, late: readonly LateHeard[], longerMs: number): Promise<Hole[]> {
+/**
+ * The times of trackers, within those that were told late, for which no row holds that was there before, if they are
+ * longer than `longerMs`.
+ * @param settled rows that were made of these times afterwards, and ended before this moment, count for none
+ */
+export async function holesOf(
+  db: Kysely<Database>,
+  late: readonly PastWork[],
+  longerMs: number,
+  settled: Date,
+): Promise<Hole[]> {
   // A row before the time may reach into it; where there is none, all of the time may be a hole.
   const { rows } = await sql<{ id: string; begin_ts: Date; end_ts: Date }>`
     select id, greatest(held_ts, from_ts) as begin_ts, next_ts as end_ts from (
@@ -54,6 +57,7 @@ export async function holesOf(db: Kysely<Database>, late: readonly LateHeard[], 
         select wanted.id, wanted.from_ts, wanted.to_ts, p.ts, p.end_ts
         from ${wanted(late)} join positions p
           on p.tracker_id = wanted.id and p.ts >= wanted.from_ts and p.ts <= wanted.to_ts
+            and not ${isMade(settled)}
       ) as held
     ) as between_rows
     where next_ts - held_ts > ${longerMs} * interval '1 millisecond' and next_ts > from_ts
@@ -80,7 +84,7 @@ export async function heardTexts(db: Kysely<Database>, holes: readonly Hole[], b
 }
 
 /** Which assets of their site the trackers had in these times. */
-export async function linkTimes(db: Kysely<Database>, late: readonly LateHeard[]): Promise<LinkTime[]> {
+export async function linkTimes(db: Kysely<Database>, late: readonly PastWork[]): Promise<LinkTime[]> {
   const { rows } = await sql<{ tracker_id: string; asset_id: string; linked_at: Date; unlinked_at: Date | null }>`
     select l.tracker_id, l.asset_id, l.linked_at, l.unlinked_at
     from ${wanted(late)} join links l on l.tracker_id = wanted.id and l.linked_at <= wanted.to_ts
@@ -96,24 +100,31 @@ export async function linkTimes(db: Kysely<Database>, late: readonly LateHeard[]
   }));
 }
 
-/** The times for which other trackers have told where these assets were, of assets that have had several. */
+/**
+ * The times for which trackers have told where these assets were, of assets that have had several.
+ * @param late trackers whose rows that were made of these times count for none, since they are made again
+ */
 export async function toldTimes(
   db: Kysely<Database>,
   links: readonly LinkTime[],
-  fromMs: number,
-  untilMs: number,
+  late: readonly PastWork[],
+  settled: Date,
 ): Promise<ToldTime[]> {
   const assetIds = [...new Set(links.map(({ assetId }) => assetId))];
+  const from = new Date(late.reduce((least, one) => Math.min(least, one.fromMs), Infinity));
+  const to = new Date(late.reduce((most, one) => Math.max(most, one.untilMs), -Infinity));
+  const again = sql`(exists (select from ${wanted(late)} where wanted.id = p.tracker_id
+    and p.ts > wanted.from_ts and p.ts < wanted.to_ts) and ${isMade(settled)})`;
   const { rows } = await sql<{ asset_id: string; tracker_id: string; ts: Date; end_ts: Date }>`
     with several as (select asset_id, array_agg(distinct tracker_id) as trackers from links
       where asset_id = any(${arrayOf("uuid", assetIds, (id) => id)})
       group by asset_id having count(distinct tracker_id) > 1)
     select p.asset_id, p.tracker_id, p.ts, p.end_ts from several
-      join positions p on p.asset_id = several.asset_id and p.ts >= ${new Date(fromMs)} and p.ts <= ${new Date(untilMs)}
+      join positions p on p.asset_id = several.asset_id and p.ts >= ${from} and p.ts <= ${to} and not ${again}
     union all
     select p.asset_id, p.tracker_id, p.ts, p.end_ts from several, unnest(several.trackers) as own (id), lateral (
-      select * from positions l where l.tracker_id = own.id and l.ts < ${new Date(fromMs)} order by l.ts desc limit 1) as p
-    where p.asset_id = several.asset_id and p.end_ts >= ${new Date(fromMs)}`.execute(db);
+      select * from positions l where l.tracker_id = own.id and l.ts < ${from} order by l.ts desc limit 1) as p
+    where p.asset_id = several.asset_id and p.end_ts >= ${from}`.execute(db);
   return rows.map((row) => ({
     assetId: row.asset_id,
     trackerId: row.tracker_id,

@@ -1,15 +1,11 @@
 import type { Fix } from "@pulse/positioning/fix/locate";
 import type { LatLon } from "@pulse/geo/latLon";
 import { continues, type PositionFix } from "./positionFold.ts";
-import type { LinkTime, ToldTime } from "./pastRows.repository.ts";
 import type { PastTrack } from "./pastTrack.ts";
 import type { StayRow } from "./positions.repository.ts";
 import type { SmoothedRow } from "./smoothedPositions.repository.ts";
 
-/** Of an asset's trackers one tells where it was: another one that told within this time goes before, ms. */
-const sameMomentMs = 10_000;
-
-/** The rows of one tracker of the past. */
+/** The rows of one tracker in one time of the past. */
 export interface PastRows {
   stays: StayRow[];
   smoothed: SmoothedRow[];
@@ -23,40 +19,22 @@ export interface PastSite {
   rooms: ReadonlyMap<string, string>;
 }
 
-/**
- * History rows of past fixes, in which a still thing has one (decisions C24). What they tell of assets is added to
- * `told`, so that another tracker of the same asset keeps out of it.
- */
+/** History rows of past fixes, in which a still thing has one (decisions C24). `assets` says whose they are. */
 export function pastStays(
   site: PastSite,
   trackerId: string,
   { fixes, smoothed }: PastTrack,
-  links: readonly LinkTime[],
-  told: ToldTime[],
+  assets: ReadonlyMap<Fix, string>,
 ): PastRows {
   const stays: StayRow[] = [];
-  const assetAt = (atMs: number): string | null => {
-    const link = links.find(({ fromMs, untilMs }) => fromMs <= atMs && (untilMs === null || atMs < untilMs));
-    if (link === undefined) return null;
-    const byOther = told.some(
-      (time) =>
-        time.assetId === link.assetId &&
-        time.trackerId !== trackerId &&
-        atMs >= time.fromMs - sameMomentMs &&
-        atMs <= time.untilMs + sameMomentMs,
-    );
-    return byOther ? null : link.assetId;
-  };
   for (const fix of fixes) {
-    const row = positionOf(site, trackerId, fix, assetAt(fix.atMs));
+    const row = positionOf(site, trackerId, fix, assets.get(fix) ?? null);
     const open = stays.at(-1);
     if (open !== undefined && continues(open, row)) {
       open.endMs = fix.atMs;
       open.moving &&= fix.moving;
     } else stays.push({ fix: row, endMs: fix.atMs, moving: fix.moving });
   }
-  for (const { fix, endMs } of stays)
-    if (fix.assetId !== null) told.push({ assetId: fix.assetId, trackerId, fromMs: fix.atMs, untilMs: endMs });
   return {
     stays,
     smoothed: stays.flatMap(({ fix: { atMs } }) => {

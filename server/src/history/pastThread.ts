@@ -4,9 +4,11 @@ import { localFrame } from "@pulse/geo/localFrame";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
-import type { HeardText, Hole, LinkTime, ToldTime } from "./pastRows.repository.ts";
+import type { Hole } from "./pastMade.repository.ts";
+import type { HeardText, LinkTime, ToldTime } from "./pastRows.repository.ts";
+import { pastAssets } from "./pastAssets.ts";
 import { type PastRows, pastStays } from "./pastStays.ts";
-import { pastPackets, pastTrack, type PastTag } from "./pastTrack.ts";
+import { pastPackets, pastTrack, type PastTag, type PastTrack } from "./pastTrack.ts";
 
 /** What some trackers of a site are located from, as plain data. */
 export interface PastJob {
@@ -19,25 +21,38 @@ export interface PastJob {
   told: ToldTime[];
 }
 
-/** What became of each tracker, in the same order; a text: it cannot be located, and why. */
-export type PastResult = (PastRows | string)[];
+/** What became of each tracker and each of its holes, in the same order; a text: it cannot be located, and why. */
+export type PastResult = (PastRows[] | string)[];
 
 // Runs in a thread of its own, since an hour of a hundred trackers takes seconds.
 const { siteId, plan, calibration, origin, rooms, trackers, told } = workerData as PastJob;
 const model = buildSiteModel({ ...plan, calibration });
 const site = { siteId, rooms, toLatLon: localFrame(origin).toLatLon };
 
-const rowsOf = ({ trackerId, tag, holes, heard, links }: PastJob["trackers"][number]): PastRows => {
-  const packets = pastPackets(heard);
-  const parts = holes.map((hole) => pastStays(site, trackerId, pastTrack(model, tag, packets, hole), links, told));
-  return { stays: parts.flatMap(({ stays }) => stays), smoothed: parts.flatMap(({ smoothed }) => smoothed) };
-};
-const result: PastResult = trackers.map((tracker) => {
+// A fault with one tracker costs only its own past.
+const tried = <Made>(make: () => Made): Made | string => {
   try {
-    return rowsOf(tracker);
+    return make();
   } catch (error) {
-    // A fault with one tracker costs only its own past.
     return String(error);
   }
+};
+const tracks = trackers.map(({ tag, holes, heard }) =>
+  tried(() => {
+    const packets = pastPackets(heard);
+    return holes.map((hole) => pastTrack(model, tag, packets, hole));
+  }),
+);
+const isTrack = (track: PastTrack[] | string): track is PastTrack[] => typeof track !== "string";
+const assets = pastAssets(
+  trackers.flatMap(({ trackerId, links }, nth) => {
+    const track = tracks[nth]!;
+    return isTrack(track) ? [{ trackerId, links, fixes: track.flatMap(({ fixes }) => fixes) }] : [];
+  }),
+  told,
+);
+const result: PastResult = trackers.map(({ trackerId }, nth) => {
+  const track = tracks[nth]!;
+  return isTrack(track) ? tried(() => track.map((one) => pastStays(site, trackerId, one, assets))) : track;
 });
 parentPort!.postMessage(result, []);

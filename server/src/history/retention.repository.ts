@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 
 /** The column that decides whether a row is too old. */
-export type TimeColumn = "ts" | "at" | "last_heard_at" | "requested_at" | "created_at" | "sent_at";
+export type TimeColumn = "ts" | "at" | "last_heard_at" | "requested_at" | "created_at" | "made_at" | "sent_at";
 
 /** Rows of a table that are older than a moment. */
 export interface OldRows {

@@ -24,6 +24,8 @@ const dayMs = 24 * 3_600_000;
 /** Messages that were sent, and the answers kept for repeated requests. */
 const outboxDay = 30;
 const idempotencyDay = 1;
+/** For so long positions of an outage may be made again. */
+const pastMadeDay = 1;
 /** A time window grows when it holds fewer rows and shrinks when it holds more, so that no delete takes long. */
 const fewRows = 2_000;
 const manyRows = 20_000;
@@ -52,6 +54,7 @@ export function retention(parts: {
     ["device_requests", "requested_at", keep.eventsDay],
     ["reports", "requested_at", keep.eventsDay],
     ["outbox", "sent_at", outboxDay],
+    ["past_made", "made_at", pastMadeDay],
     ["idempotency_keys", "created_at", idempotencyDay],
   ];
   const before = (keptDay: number): number => now() - keptDay * dayMs;

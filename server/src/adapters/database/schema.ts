@@ -25,6 +25,8 @@ import type {
   HeardTable,
   LateHeardTable,
   LatestPositionsTable,
+  PastMadeTable,
+  PastWorkTable,
   PositionsTable,
   SightingsTable,
 } from "./tables/positions.ts";
@@ -68,6 +70,8 @@ export interface Database {
   positions: PositionsTable;
   sightings: SightingsTable;
   late_heard: LateHeardTable;
+  past_work: PastWorkTable;
+  past_made: PastMadeTable;
   heard: HeardTable;
   telemetry: TelemetryTable;
   imports: ImportsTable;

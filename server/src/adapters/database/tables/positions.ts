@@ -64,6 +64,23 @@ export interface LateHeardTable {
   noted_at: Date;
 }
 
+/** A tracker of which positions of this time are being made. */
+export interface PastWorkTable {
+  tracker_id: string;
+  from_ts: Date;
+  to_ts: Date;
+  noted_at: Date;
+}
+
+/** A time of a tracker, both ends exclusive, of which all rows were made afterwards. */
+export interface PastMadeTable {
+  tracker_id: string;
+  from_ts: Date;
+  to_ts: Date;
+  site_id: string;
+  made_at: Date;
+}
+
 /** Beacons and gateways that were heard but belong to nobody yet. */
 export interface HeardTable {
   id: string;
