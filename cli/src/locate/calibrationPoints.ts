@@ -1,4 +1,5 @@
 import { LIVE_MS, LIVE_PACKETS, type LabelledSnapshot, type LabelledWindow } from "@pulse/positioning/learn/labelled";
+import { packetMean } from "@pulse/positioning/window/packetMean";
 import { truthAt } from "./evaluate.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 
@@ -59,6 +60,6 @@ function windowsOf(packets: Session["packets"], mostPackets: number): LabelledWi
   }
   return [...heard].map(([anchorId, values]) => {
     const taken = mostPackets < values.length ? values.slice(-mostPackets) : values;
-    return { anchorId, rssi: taken.reduce((sum, value) => sum + value, 0) / taken.length, packets: taken.length };
+    return { anchorId, rssi: packetMean(taken), packets: taken.length };
   });
 }

@@ -1,4 +1,4 @@
-import { PACKET_SD_DB } from "../window/rssiWindow.ts";
+import { PACKET_SD_DB } from "../window/packetMean.ts";
 
 /** Curves are kept in steps of so many dB, from so far below the faintest packet on. */
 const STEP_DB = 0.5;

@@ -1,6 +1,6 @@
 import { isSuspect } from "../learn/gatewayHealth.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { PACKET_SD_DB } from "../window/rssiWindow.ts";
+import { PACKET_SD_DB } from "../window/packetMean.ts";
 
 /** Residuals share causes: every variance is stretched by this, so that they count a little less. */
 const TEMPER = 1.2;

@@ -3,7 +3,7 @@ import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
 import { DEFAULT_LAW, fitLaw } from "./evidenceFit.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { foretells } from "./heldBackGateways.ts";
-import { PACKET_SD_DB } from "../window/rssiWindow.ts";
+import { PACKET_SD_DB } from "../window/packetMean.ts";
 
 /** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
 export const LEAST_GATEWAYS = 4;

@@ -2,7 +2,7 @@ import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type 
 import { WALL_SHARE_SD } from "./evidenceFit.ts";
 import { MOST_WALL_SHARE } from "../model/walls.ts";
 import { DEFAULT_EXPONENT } from "../model/pathLoss.ts";
-import { PACKET_SD_DB } from "../window/rssiWindow.ts";
+import { PACKET_SD_DB } from "../window/packetMean.ts";
 import type { SiteLaw } from "./evidence.ts";
 
 /** Spreads expected before anything is measured: of the exponent, of gateways as they hang, dB. */

@@ -1,5 +1,6 @@
 import { flaggedMotion } from "./motionFlag.ts";
-import { PACKET_SD_DB, type RssiWindow } from "./rssiWindow.ts";
+import { PACKET_SD_DB } from "./packetMean.ts";
+import type { RssiWindow } from "./rssiWindow.ts";
 import { goneSds } from "./trail.ts";
 import type { Hearing } from "./collect.ts";
 import { coveredUntil } from "./uploads.ts";

@@ -1,3 +1,5 @@
+import { countOf, meanOf } from "./packetMean.ts";
+
 /** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
 export interface RssiWindow {
   atMs: Float64Array;
@@ -17,12 +19,10 @@ export interface WindowStats {
   newestMs: number;
   /** The weakest of them, dBm. */
   faintestDbm: number;
-  /** Mean time of the packets. */
+  /** Mean time of the packets, each by what it counts. */
   middleMs: number;
 }
 
-/** Standard deviation of one packet around its window's mean, dB (measured: 3.8, lag-1 correlation 0.17). */
-export const PACKET_SD_DB = 3.8;
 /** Packets of each gateway that make a fix of a tag that stands: beyond 3–5 the error is shadowing. */
 export const STILL_PACKETS = 10;
 /** Packets that are kept however old they are, and for how long more are kept: both windows of the motion test. */
@@ -73,7 +73,7 @@ function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
 }
 
 /**
- * Mean (dB) of the newest packets at or before `untilMs` that are not older than `fromMs` (exclusive), at most
+ * Mean (packetMean.ts) of the newest packets at or before `untilMs` that are not older than `fromMs` (exclusive), at most
  * `mostPackets` of them; writes into `out`. Where the gateway has averaged already it is the newest one's value.
  */
 export function windowStats(
@@ -84,8 +84,9 @@ export function windowStats(
   out: WindowStats,
 ): WindowStats {
   let count = 0;
-  let sum = 0;
   let times = 0;
+  let sum = 0;
+  let most = 0;
   let newestMs = -Infinity;
   let newestDbm = Number.NaN;
   let faintestDbm = Infinity;
@@ -97,9 +98,11 @@ export function windowStats(
       newestMs = at;
       newestDbm = window.rssi[i]!;
     }
-    sum += window.rssi[i]!;
+    const counts = countOf(window.rssi[i]!);
+    sum += counts;
+    if (counts > most) most = counts;
     if (window.rssi[i]! < faintestDbm) faintestDbm = window.rssi[i]!;
-    times += at - untilMs;
+    times += counts * (at - untilMs);
     count++;
   }
   if (window.smoothed && count) {
@@ -112,10 +115,10 @@ export function windowStats(
     return out;
   }
   out.count = count;
-  out.meanDbm = count ? sum / count : Number.NaN;
+  out.meanDbm = count ? meanOf(sum, most, count) : Number.NaN;
   out.newestMs = newestMs;
   out.faintestDbm = faintestDbm;
-  out.middleMs = count ? untilMs + times / count : Number.NaN;
+  out.middleMs = count ? untilMs + times / sum : Number.NaN;
   return out;
 }
 

@@ -1,5 +1,5 @@
 import type { Measurements } from "./measurements.ts";
-import { PACKET_SD_DB } from "./rssiWindow.ts";
+import { PACKET_SD_DB } from "./packetMean.ts";
 
 /** Gateways that hear weaker than this above the weakest packet of the site lose some, standard deviations of a packet. */
 const NEAR_SDS = 3;

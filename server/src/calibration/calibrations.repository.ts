@@ -172,7 +172,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
     sightings: (trackerId: string, from: Date, to: Date) =>
       db
         .selectFrom("sightings")
-        .select(["ts", "hardware_id", "rssi", "count"])
+        .select(["ts", "hardware_id", "rssi", "rssi_min", "rssi_max", "count"])
         .where("tracker_id", "=", trackerId)
         .where("ts", ">=", from)
         .where("ts", "<=", to)

@@ -1,11 +1,14 @@
 import { LIVE_PACKETS, type LabelledWindow } from "@pulse/positioning/learn/labelled";
+import { fromDecibels } from "@pulse/positioning/window/packetMean";
 
 /** Adverts of one tracker at one gateway in the ten seconds from `ts` (the stored sightings). */
 export interface HeardBucket {
   ts: Date;
   hardware_id: string;
-  /** Mean, dBm. */
+  /** Mean of the decibels, the weakest and the strongest, dBm. */
   rssi: number;
+  rssi_min: number;
+  rssi_max: number;
   count: number;
 }
 
@@ -45,6 +48,11 @@ function windowsOf(buckets: readonly HeardBucket[]): LabelledWindow[] {
   const gateways = Map.groupBy(buckets, ({ hardware_id }) => hardware_id);
   return [...gateways].map(([anchorId, heard]) => {
     const packets = heard.reduce((sum, { count }) => sum + count, 0);
-    return { anchorId, rssi: heard.reduce((sum, { rssi, count }) => sum + rssi * count, 0) / packets, packets };
+    // As live windows have it, by amplitudes.
+    const sum = heard.reduce(
+      (before, { rssi, rssi_min, rssi_max, count }) => before + count * fromDecibels(rssi, rssi_min, rssi_max, count),
+      0,
+    );
+    return { anchorId, rssi: sum / packets, packets };
   });
 }

@@ -6,7 +6,7 @@ const seeds = (first: number, count: number): number[] => Array.from({ length: c
 
 describe("a tag whose strength is not what it was, or not known yet", { timeout: 300_000 }, () => {
   it("put onto metal is found out within a minute, and stays as good as a centroid", () => {
-    const [before, first, ...later] = minutesOnMetal(seeds(1, 4));
+    const [before, first, ...later] = minutesOnMetal(seeds(1, 8));
     expect(first!.medianM).toBeLessThan(1.35 * first!.centroidMedianM);
     for (const minute of later) expect(minute.medianM).toBeLessThan(1.2 * minute.centroidMedianM);
     // What is known of it does not drift back to what it was.

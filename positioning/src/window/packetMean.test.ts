@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { insertPacket, newRssiWindow, windowStats } from "./rssiWindow.ts";
+import { fromDecibels, packetMean } from "./packetMean.ts";
+
+/** Mulberry32: the same draws on every machine. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function windowOf(rssi: readonly number[], smoothed = false): number {
+  const window = newRssiWindow();
+  rssi.forEach((value, i) => insertPacket(window, 1000 + 200 * i, value));
+  window.smoothed = smoothed;
+  const stats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
+  return windowStats(window, 0, 1000 + 200 * rssi.length, Infinity, stats).meanDbm;
+}
+
+describe("mean of a window's packets", () => {
+  it("is hardly moved by one of five that faded", () => {
+    expect(windowOf([-70, -70, -70, -70, -70]) - windowOf([-70, -70, -90, -70, -70])).toBeLessThan(3);
+  });
+
+  it("scatters less than the mean of the decibels where paths cancel", () => {
+    const random = seeded(41);
+    // Power where no path is the main one falls off exponentially; the decibels of five scatter by 2.49 dB.
+    const faded = (): number => -70 + 10 * Math.log10(-Math.log(1 - random()));
+    const means = Array.from({ length: 4000 }, () => windowOf(Array.from({ length: 5 }, faded)));
+    const middle = means.reduce((sum, value) => sum + value, 0) / means.length;
+    const scatter = Math.sqrt(means.reduce((sum, value) => sum + (value - middle) ** 2, 0) / means.length);
+    expect(scatter).toBeLessThan(2.3);
+  });
+
+  it("does not take a receiver's slip for a strength", () => {
+    expect(windowOf([-88, -87, 4, -89, -88])).toBeCloseTo(windowOf([-88, -87, -89, -88]), 0);
+    expect(packetMean([-88, -87, 4, -89, -88])).toBeLessThan(-87);
+  });
+
+  it("is the same of a survey's packets as of a live window's, and nearly so where their decibels alone were averaged", () => {
+    const heard = [-71, -64.5, -80, -127, 20];
+    expect(packetMean(heard)).toBeCloseTo(windowOf(heard), 6);
+    const random = seeded(43);
+    const noisy = (): number => -70 + 3.8 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    for (const packets of [1, 2, 5, 20]) {
+      let [asLive, asKept] = [0, 0];
+      for (let i = 0; i < 2000; i++) {
+        const rssi = Array.from({ length: packets }, noisy);
+        const decibels = rssi.reduce((sum, value) => sum + value, 0) / packets;
+        asLive += windowOf(rssi) / 2000;
+        asKept += fromDecibels(decibels, Math.min(...rssi), Math.max(...rssi), packets) / 2000;
+      }
+      expect(Math.abs(asKept - asLive)).toBeLessThan(0.15);
+    }
+  });
+
+  it("is the newest packet's of a gateway that has averaged already", () => {
+    expect(windowOf([-90, -60, -72], true)).toBe(-72);
+  });
+});
