@@ -87,7 +87,9 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     gateways: votesOf(m),
     calibration: model.calibration,
     scatter: scatterOf(state.scatter, model.work.misfit),
+    isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps, isLate: lagMs > 0 } : null,
+    rest: pace.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - pace.restsFromMs), lagMs: pace.lateMs } : null,
     goneM2: put.biasM ? 0 : calm.goneM2,
     offM: put.biasM || calm.behindM,
   });

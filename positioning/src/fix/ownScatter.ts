@@ -14,7 +14,7 @@ export interface OwnScatter {
 /** Fixes count for about this long: a circle that breathes with each of them says nothing, ms. */
 const REMEMBERED_MS = 4000;
 /** What the site's other places say counts as so many residuals: little, or a mild place has the circle of a usual one. */
-const SITE_FREEDOM = 0.4;
+const SITE_FREEDOM = 0.5;
 /** A place and a strength are three unknowns, but the floor's outline, silence and what is known of the tag hold them as well. */
 const SPENT_HERE = 2.4;
 

@@ -16,7 +16,8 @@ const FAST_MPS = 2;
 export interface Pace extends Hearing {
   still: boolean;
   inMotion: boolean;
-  /** How late its gateways hand over what they hear, where that matters; and the floor its track was followed on. */
+  /** How late its gateways hand over what they hear, that of what moves, and the floor its track was followed on. */
+  lateMs: number;
   lagMs: number;
   tracked: PlacedFloor | undefined;
   speedMps: number;
@@ -44,7 +45,7 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const rule = windowRule(motion.moving, still, periodAt(speedMps, hearing), model.windowMs, speedMps);
   rule.sinceMs = restsFromMs;
-  return { periodMs, shortestMs, still, inMotion, lagMs, tracked, speedMps, restsFromMs, rule };
+  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, restsFromMs, rule };
 }
 
 /**

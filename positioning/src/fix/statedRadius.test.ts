@@ -9,7 +9,16 @@ import { newOwnScatter, scatterOf } from "./ownScatter.ts";
 import { type RadiusInput, statedRadii } from "./statedRadius.ts";
 
 const posterior = { ...newPosterior(), varX: 4, varY: 4 };
-const usual: RadiusInput = { gateways: 6, calibration: null, scatter: 0.8, motion: null, goneM2: 0, offM: 0 };
+const usual: RadiusInput = {
+  gateways: 6,
+  calibration: null,
+  scatter: 0.8,
+  isDrawn: false,
+  motion: null,
+  rest: null,
+  goneM2: 0,
+  offM: 0,
+};
 const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual, ...part }).innerM;
 
 describe("the stated radius", () => {
@@ -18,7 +27,7 @@ describe("the stated radius", () => {
     const far = (scatter: number) => statedRadii({ ...posterior, varX: 400, varY: 400 }, { ...usual, scatter }).innerM;
     expect(far(3.2)).toBeGreaterThan(2 * far(0.8));
     expect(far(3.2)).toBeLessThan(2.5 * far(0.8));
-    expect(inner({ gateways: 24 })).toBeGreaterThan(1.25 * inner({}));
+    expect(inner({ gateways: 24 })).toBeGreaterThan(1.15 * inner({}));
     const moving = (speedMps: number, isLate = false) => inner({ motion: { speedMps, isLate } });
     expect(moving(1)).toBeLessThan(inner({}));
     expect(moving(4)).toBeGreaterThan(moving(1));
@@ -31,7 +40,29 @@ describe("the stated radius", () => {
     const { innerM, outerM } = statedRadii(sharp, { ...usual, gateways: 20, scatter: 0.3 });
     expect(innerM).toBeGreaterThan(1.2);
     expect(outerM).toBeLessThan(2.1);
-    expect(outerM).toBeGreaterThan(1.4 * innerM);
+    expect(outerM).toBeGreaterThan(1.15 * innerM);
+  });
+
+  it("has less of that where the floor's outline is drawn", () => {
+    expect(inner({ isDrawn: true }) ** 2).toBeCloseTo(inner({}) ** 2 - 1.2, 6);
+  });
+
+  it("holds where a tag may have stopped that late gateways have not told of yet, less from upload to upload", () => {
+    const rests = (forS: number, lagS: number) => inner({ rest: { forMs: 1000 * forS, lagMs: 1000 * lagS } });
+    expect(rests(0, 60)).toBeGreaterThan(1.5 * inner({}));
+    expect(rests(0, 60)).toBeGreaterThan(1.2 * rests(0, 15));
+    expect(rests(60, 60)).toBeLessThan(0.9 * rests(0, 60));
+    expect(rests(600, 60)).toBeGreaterThan(1.2 * inner({}));
+    const radius = { inner: 1, outer: 2 };
+    const law = { version: 1, exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4, tagOffsetSdDb: 3, anchorOffsetsDb: {} };
+    const surveyed = { calibration: { ...law, level: 2, radius } } as const;
+    expect(inner({ ...surveyed, rest: { forMs: 0, lagMs: 60_000 } })).toBeGreaterThan(1.5 * inner(surveyed));
+  });
+
+  it("narrows less on the way where more gateways share what is on one side", () => {
+    const share = (gateways: number) =>
+      inner({ gateways, motion: { speedMps: 1.4, isLate: false } }) / inner({ gateways });
+    expect(share(20)).toBeGreaterThan(share(4));
   });
 
   it("reaches around a place that is known to be beside, by as much as that and what is unknown beyond it", () => {

@@ -14,8 +14,12 @@ export interface RadiusInput {
   calibration: Calibration | null;
   /** χ² for each degree of freedom that its residuals have (ownScatter.ts). */
   scatter: number;
+  /** Whether somebody has drawn its floor's outline. */
+  isDrawn: boolean;
   /** Null: it rests, or nobody knows. */
   motion: { speedMps: number; isLate: boolean } | null;
+  /** Of what came to rest where gateways hand over late: since when, and how late they are; null: it did not. */
+  rest: { forMs: number; lagMs: number } | null;
   /** How far it may have gone since it was measured, beyond what it usually has, m². */
   goneM2: number;
   /** How far the stated place lies from where the tag seems to be, m. */
@@ -32,10 +36,11 @@ const OUTER_SHARE = 1.97;
 const DIRECT = 1.18;
 /**
  * What no gateway's law tells, however many agree: how a tag is held and how high, and how far the law is off close by, m² at
- * 68 %. It has no long tail.
+ * 68 %; more where no outline holds the place either. It has no long tail.
  */
-const NEAR_M2 = 2;
-const NEAR_OUTER = 2;
+const NEAR_M2 = 1;
+const NEAR_UNDRAWN_M2 = 2.2;
+const NEAR_OUTER = 1.7;
 /** A law that was fitted to this very traffic has taken part of its scatter for its own. */
 const FITTED = 1.25;
 /**
@@ -48,44 +53,63 @@ const SCATTER_POWER = 1.2;
  * What the wearer's body, walls and people take from all gateways on one side looks like another place and not like residuals.
  * It does not average out over more gateways: by so many it is as much as all that does.
  */
-const ONE_SIDED_VOTES = 18;
-const ONE_SIDED_POWER = 1.4;
+const ONE_SIDED_VOTES = 22;
+const ONE_SIDED_POWER = 0.9;
 /**
  * Share of a fix's variance that the shown place of a moving tag has: its filter averages the shadows it goes through, less the
- * faster it is followed. Stretches that gateways hand over late are located by themselves and hardly averaged, and the tag has
- * gone on since.
+ * faster it is followed, and less of what comes from one side, which goes with it. Stretches that gateways hand over late are
+ * located by themselves and hardly averaged, and the tag has gone on since.
  */
-const MOVING = 0.55;
-const MOVING_PER_MPS = 0.19;
+const MOVING = 0.37;
+const MOVING_ONE_SIDED = 0.8;
+const MOVING_PER_MPS = 0.26;
 const LATE = 2.6;
+/**
+ * Where gateways hand over late, what came to rest is worn more often than what never moved. Until they have told of its stop
+ * it is put where it was on its way: off by so much of how late they are, m/s, which goes in so much of that time.
+ */
+const RESTS_LATE = 1.5;
+const STOP_MPS = 0.13;
+const STOP_TOLD = 0.3;
 /** How much of what a tag may have gone is error, at 68 %: its dot goes on with it, unless nobody has told of it since. */
-const GONE = 0.15;
+const GONE = 0.17;
 const GONE_LATE = 0.5;
 
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { calibration } = input;
   if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
-  const { gateways, scatter, motion, goneM2, offM } = input;
-  const averaged = motion === null ? 1 : motion.isLate ? LATE : MOVING + MOVING_PER_MPS * motion.speedMps;
+  const { gateways, scatter, isDrawn, motion, goneM2, offM } = input;
   const oneSided = (gateways / ONE_SIDED_VOTES) ** ONE_SIDED_POWER;
-  const variance = (posterior.varX + posterior.varY) * (1 + oneSided) * averaged;
+  const still = input.rest === null ? 1 : RESTS_LATE;
+  const faster = motion === null ? 0 : MOVING_PER_MPS * motion.speedMps;
+  const own = motion === null ? still : motion.isLate ? LATE : MOVING + faster;
+  const shared = motion === null ? still : motion.isLate ? LATE : MOVING_ONE_SIDED + faster;
+  const variance = (posterior.varX + posterior.varY) * (own + oneSided * shared);
   const fitted = calibration && calibration.level > 0 ? FITTED : 1;
   const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
   const inner2 = gateways > 0 ? INNER ** 2 * fitted * scattered * variance : DIRECT ** 2 * (LEAST_M ** 2 + variance);
-  const near2 = gateways > 0 ? NEAR_M2 * averaged : 0;
-  const spread2 = inner2 + (motion?.isLate ? GONE_LATE : GONE) * goneM2;
+  const near2 = gateways > 0 ? (isDrawn ? NEAR_M2 : NEAR_UNDRAWN_M2) * own : 0;
+  const spread2 = inner2 + (motion?.isLate ? GONE_LATE : GONE) * goneM2 + beforeItsStop(input);
   const innerM = Math.sqrt(near2 + spread2);
   const outerM = Math.sqrt(NEAR_OUTER * near2 + OUTER_SHARE ** 2 * spread2);
   return beside({ innerM, outerM }, offM);
 }
 
+/** What a place is off, m², as long as not all gateways have told what they heard since the tag came to rest. */
+function beforeItsStop({ rest }: RadiusInput): number {
+  if (rest === null) return 0;
+  return (STOP_MPS * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (STOP_TOLD * rest.lagMs));
+}
+
 /** By the quantiles that were learned from labelled points, in the scale in which they were. */
 function learnedRadii(
   posterior: Posterior,
-  { gateways, motion, goneM2, offM }: RadiusInput,
+  input: RadiusInput,
   { inner, outer }: NonNullable<Calibration["radius"]>,
 ): Radii {
-  const scaleM = Math.sqrt(errorScale(posterior, gateways, motion && "learned") ** 2 + goneM2);
+  const { gateways, motion, goneM2, offM, rest } = input;
+  const scale2 = (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned") ** 2;
+  const scaleM = Math.sqrt(scale2 + goneM2 + beforeItsStop(input));
   return beside({ innerM: inner * scaleM, outerM: outer * scaleM }, offM);
 }
 

@@ -12,8 +12,9 @@ it(
     expect(late.rested!.p90M).toBeLessThan(1.1 * prompt.p90M);
     expect(late.all!.floorShare).toBeGreaterThan(0.99);
     // What has just come to rest may have gone on while nobody told of it.
-    expect(late.justRested!.within95).toBeGreaterThan(0.87);
-    // Some of what moves is still taken for resting, and has the circle of that.
-    expect(late.moving!.within95).toBeGreaterThan(0.85);
+    expect(late.justRested!.within68).toBeGreaterThan(0.6);
+    expect(late.justRested!.within95).toBeGreaterThan(0.9);
+    expect(late.rested!.within68).toBeLessThan(0.8);
+    expect(late.moving!.within95).toBeGreaterThan(0.9);
   },
 );
