@@ -7,8 +7,9 @@ import { PACKET_SD_DB } from "../window/packetMean.ts";
 
 /** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
 export const LEAST_GATEWAYS = 4;
-/** Fewer witnesses than this learn nothing (weights summed). */
-export const LEAST_SNAPSHOTS = 40;
+/** Fewer witnesses than this learn nothing (weights summed); of few gateways fewer than that. */
+export const LEAST_WITNESSES = 25;
+const LEAST_OF_FEW = 40;
 /** A law that is in use is not challenged by fewer new ones. */
 const LEAST_FRESH = 15;
 const ROUNDS = 6;
@@ -37,10 +38,11 @@ export function calibrateFromTraffic(
   inUse: Calibration | null = null,
 ): Calibration | null {
   const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
-  if (usable.reduce((sum, { weight }) => sum + weight, 0) < LEAST_SNAPSHOTS) return null;
+  const areFew = gatewaysIfFew(usable) !== null;
+  if (witnessesIn(usable) < (areFew ? LEAST_OF_FEW : LEAST_WITNESSES)) return null;
   // The law in use is challenged on what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
-  if (fresh.reduce((sum, { weight }) => sum + weight, 0) < LEAST_FRESH) return null;
+  if (witnessesIn(fresh) < LEAST_FRESH) return null;
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = lawOf(inUse);
@@ -50,7 +52,7 @@ export function calibrateFromTraffic(
     const offsets = fitSiteLaw(fit, tagHeightM, true);
     return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
-  if (gatewaysIfFew(usable) !== null) {
+  if (areFew) {
     // Few gateways fit a law to themselves: it has to hold for each of them as the others foretell it.
     const trial = (one: Fold): { law: SiteLaw; held: Snapshot[] } => ({
       law: fitSiteLaw(one.fit, tagHeightM, false),
@@ -108,7 +110,7 @@ function meanOf(evidence: readonly Weighed[]): number {
 export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, withOffsets: boolean): SiteLaw {
   let anchorOffsetsDb: Record<string, number> = {};
   const few = gatewaysIfFew(snapshots);
-  const heard = snapshots.reduce((sum, { weight }) => sum + weight, 0);
+  const heard = witnessesIn(snapshots);
   const worth = few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, heard));
   const boiled = snapshots.map((snapshot) => boil(snapshot, tagHeightM));
   let law = fitLaw(boiled, worth);
@@ -124,6 +126,11 @@ export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, w
     }
   }
   return { ...law, anchorOffsetsDb };
+}
+
+/** How many witnesses snapshots are: what a tag tells again and again counts once. */
+export function witnessesIn(snapshots: readonly Snapshot[]): number {
+  return snapshots.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** How many gateways have heard the snapshots, if that is few for their floors; else null. */

@@ -1,6 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, LEAST_GATEWAYS } from "./selfCalibration.ts";
+import { calibrateFromTraffic, LEAST_GATEWAYS, LEAST_WITNESSES, witnessesIn } from "./selfCalibration.ts";
 import { isSuspect } from "./gatewayHealth.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
@@ -24,7 +24,9 @@ const APART_MS = 5000;
 const FIRST_MS = 3000;
 const MOST_SILENT = 4;
 const MOST_SNAPSHOTS = 250;
-const FIRST_FIT = 45;
+const FIRST_FIT = 25;
+/** The next fit waits for this much more than the last one had. */
+const MORE = 0.5;
 /** Once full, the sample changes no faster: a busy site would else remember its last second only. */
 const FULL_APART_MS = 2000;
 /** Once a fit has seen a full sample, the next one waits. */
@@ -86,10 +88,11 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
   sample.fresh++;
 }
 
-/** Whether enough has been heard since the last fit for another: after 45 windows, 90, 180, then every ten minutes. */
+/** Whether enough has been heard since the last fit for another: after 25 windows that tell
+ * different things, and half as many again each time, then every ten minutes. */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
   const rested = sample.waitFor < MOST_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
-  return sample.fresh >= sample.waitFor && rested;
+  return rested && sample.fresh >= sample.waitFor && witnessesIn(sample.snapshots) >= LEAST_WITNESSES;
 }
 
 /**
@@ -124,7 +127,7 @@ export function trustedTraffic(sample: TrafficSample, model: SiteModel): Snapsho
 /** Notes that a fit to what was sampled begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
 export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
-  sample.waitFor = Math.min(MOST_SNAPSHOTS, sample.snapshots.length);
+  sample.waitFor = Math.min(MOST_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));
   sample.fittedMs = nowMs;
 }
 

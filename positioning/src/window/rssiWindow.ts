@@ -98,10 +98,11 @@ export function windowStats(
       newestMs = at;
       newestDbm = window.rssi[i]!;
     }
-    const counts = countOf(window.rssi[i]!);
+    const rssi = window.rssi[i]!;
+    const counts = countOf(rssi);
     sum += counts;
     if (counts > most) most = counts;
-    if (window.rssi[i]! < faintestDbm) faintestDbm = window.rssi[i]!;
+    if (rssi < faintestDbm) faintestDbm = rssi;
     times += counts * (at - untilMs);
     count++;
   }

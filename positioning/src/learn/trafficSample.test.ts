@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { beginFit, isFitDue, newTrafficSample, type TrafficSample } from "./trafficSample.ts";
+
+const settings = {
+  mechanism: "TRILATERATED",
+  anchorSnapRadiusM: 5,
+  locationAccuracyThresholdM: 50,
+  ignoreMovingTracker: false,
+} as const;
+const anchors = [0, 10, 20, 30].map((x) => ({
+  id: `g${x}`,
+  x,
+  y: x % 20,
+  z: 2.5,
+  floor: "0",
+  measuredPower: null,
+  alpha: null,
+  beta: null,
+  gamma: null,
+  snapRadiusM: null,
+}));
+const model = buildSiteModel({ anchors, floors: [], settings });
+
+/** A sample of so many windows, each of which is worth so much of a witness. */
+function sampled(windows: number, weight: number): TrafficSample {
+  const sample = newTrafficSample();
+  for (let i = 0; i < windows; i++) {
+    const [floor] = model.floors;
+    sample.snapshots.push({ tagId: `t${i}`, atMs: i, floor: floor!, anchors: [], rssi: [], silent: [], weight });
+  }
+  sample.fresh = windows;
+  return sample;
+}
+
+describe("when a site is to learn from its traffic", () => {
+  it("is as soon as enough was heard, not a minute later", () => {
+    expect(isFitDue(sampled(24, 1), 0)).toBe(false);
+    expect(isFitDue(sampled(25, 1), 0)).toBe(true);
+  });
+
+  it("is not while tags tell the same again: a fit that learns nothing would only put off the next", () => {
+    expect(isFitDue(sampled(45, 0.5), 0)).toBe(false);
+    expect(isFitDue(sampled(50, 0.5), 0)).toBe(true);
+  });
+
+  it("is again after half as much as the last fit had", () => {
+    const sample = sampled(40, 1);
+    beginFit(sample, 0);
+    sample.fresh = 19;
+    expect(isFitDue(sample, 1000)).toBe(false);
+    sample.fresh = 20;
+    expect(isFitDue(sample, 1000)).toBe(true);
+  });
+});
