@@ -27,6 +27,7 @@ const counts = Float64Array.from({ length: MOST_DBM - LEAST_DBM + 1 }, (_, i) =>
 export function countOf(rssi: number): number {
   const at = rssi - LEAST_DBM;
   const whole = (at + 0.5) | 0;
+  if (at === whole) return counts[whole]!;
   const beside = NEPER * (at - whole);
   return counts[whole]! * (1 + beside + (beside * beside) / 2);
 }

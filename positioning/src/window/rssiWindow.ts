@@ -90,15 +90,16 @@ export function windowStats(
   let newestMs = -Infinity;
   let newestDbm = Number.NaN;
   let faintestDbm = Infinity;
+  const { atMs, rssi: levels } = window;
   for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
-    const at = window.atMs[i]!;
+    const at = atMs[i]!;
     if (at > untilMs) continue;
     if (at <= fromMs) break;
     if (count === 0) {
       newestMs = at;
-      newestDbm = window.rssi[i]!;
+      newestDbm = levels[i]!;
     }
-    const rssi = window.rssi[i]!;
+    const rssi = levels[i]!;
     const counts = countOf(rssi);
     sum += counts;
     if (counts > most) most = counts;
