@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Fix } from "@pulse/positioning/fix/locate";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import type { Kysely } from "kysely";
@@ -14,6 +15,9 @@ const lagMs = 20_000;
 const pieceMs = 120_000;
 /** The track of a tracker that is silent for this long has ended. */
 const silentMs = 60_000;
+/** Ten thousand walks take seconds: they are smoothed in stretches of this length, and others have their turn as long. */
+const stretchMs = 5;
+const rowsAtOnce = 2000;
 
 interface Track {
   siteId: string;
@@ -25,8 +29,7 @@ interface Track {
 }
 
 export interface TrackSmoother {
-  /** Writes every track to its end, as far as it is known now. */
-  flush(): Promise<void>;
+  /** Writes every track to its end as far as it is known now, for a few seconds at most. */
   close(): Promise<void>;
 }
 
@@ -42,10 +45,13 @@ export function trackSmoother(parts: {
   now: () => number;
   log: Pick<BaseLogger, "warn">;
   flushMs?: number;
+  /** At a stop so much time is left for walks that have not ended; those beyond it stay as they were shown. */
+  closingMs?: number;
 }): TrackSmoother {
-  const { db, sites, now, log, flushMs = 2000 } = parts;
+  const { db, sites, now, log, flushMs = 2000, closingMs = 3000 } = parts;
   const tracks = new Map<string, Track>();
   let waiting: SmoothedRow[] = [];
+  let closeByMs = Infinity;
 
   const stop = parts.bus.subscribe("fixes", (located) => {
     for (const { siteId, trackerId, fix } of located) {
@@ -87,28 +93,44 @@ export function trackSmoother(parts: {
     if (silent) tracks.delete(trackerId);
   };
 
-  const loop = flushLoop({
-    what: "Smoothed positions",
-    everyMs: flushMs,
-    now,
-    log,
-    write: async (everything) => {
-      for (const [trackerId, track] of tracks) settle(trackerId, track, everything);
-      const rows = waiting;
-      waiting = [];
-      try {
-        await insertSmoothed(db, rows);
-      } catch (error) {
-        waiting = [...rows, ...waiting].slice(-mostWaiting);
-        throw error;
-      }
-    },
-  });
+  const store = async (): Promise<void> => {
+    const rows = waiting;
+    waiting = [];
+    try {
+      await insertSmoothed(db, rows);
+    } catch (error) {
+      waiting = [...rows, ...waiting].slice(-mostWaiting);
+      throw error;
+    }
+  };
+
+  const write = async (everything: boolean): Promise<void> => {
+    let beganMs = performance.now();
+    const all = [...tracks];
+    let left = all.length;
+    // The database may refuse for a while: tracks must not grow meanwhile.
+    const refused: unknown[] = [];
+    for (const [trackerId, track] of all) {
+      if (performance.now() > closeByMs) break;
+      left -= 1;
+      if (tracks.get(trackerId) === track) settle(trackerId, track, everything);
+      if (waiting.length >= rowsAtOnce && refused.length === 0)
+        await store().catch((error: unknown) => refused.push(error));
+      if (performance.now() - beganMs < stretchMs) continue;
+      await pause(closeByMs === Infinity ? stretchMs : 0);
+      beganMs = performance.now();
+    }
+    if (refused.length > 0) throw refused[0];
+    await store();
+    if (everything && left > 0)
+      log.warn({ trackers: left }, "Walks stay as they were shown: the stop left no time for them");
+  };
+  const loop = flushLoop({ what: "Smoothed positions", everyMs: flushMs, now, log, write });
 
   return {
-    flush: loop.flush,
     close: () => {
       stop();
+      closeByMs = performance.now() + closingMs;
       return loop.close();
     },
   };
