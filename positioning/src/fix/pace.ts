@@ -7,6 +7,7 @@ import type { TrackerState } from "../model/trackerState.ts";
 import { placeAt } from "../smooth/displayFilter.ts";
 import { type Hearing, hearingOf, windowRule, type WindowRule } from "../window/collect.ts";
 import { judgeMotion } from "../window/motion.ts";
+import { movesIndeed } from "../window/trial.ts";
 
 /** Between these a tag's window gets shorter than most of its gateways need, m/s. */
 const BRISK_MPS = 1;
@@ -43,7 +44,8 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
-  const rule = windowRule(motion.moving, still, periodAt(speedMps, hearing), model.windowMs, speedMps);
+  const goes = movesIndeed(motion);
+  const rule = windowRule(goes, motion.known && !goes, periodAt(speedMps, hearing), model.windowMs, speedMps);
   rule.sinceMs = restsFromMs;
   return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, restsFromMs, rule };
 }

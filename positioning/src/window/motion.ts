@@ -1,9 +1,11 @@
+import type { Hearing } from "./collect.ts";
+import { compareWindows, newDifferences, packetScatter, USUAL_GATEWAYS } from "./differences.ts";
+import { become } from "./knownMotion.ts";
 import { flaggedMotion } from "./motionFlag.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import { goneSds } from "./trail.ts";
-import type { Hearing } from "./collect.ts";
-import { coveredUntil } from "./uploads.ts";
+import { endTrials, tryStart } from "./trial.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -27,23 +29,8 @@ const CALM_MS = 6000;
  * more than it may is above the third; below the last that is calm. Few gateways cannot be asked so.
  */
 const BEGUN_SDS = 0.7;
-const MOST_OF_ONE = 5;
 const AGREED_AT = 2.6;
 const AGREED_CALM_BELOW = 2;
-/** Few gateways scatter more: what is above 1 in the thresholds holds for this many. */
-const USUAL_GATEWAYS = 5;
-/** What a still tag's windows differ by for reasons of their own (people, doors), however many packets there are, dB. */
-const DRIFT_DB = 0.7;
-/** A tag's own scatter is learned from packets that follow each other within this; the usual one counts as so many. */
-const NEIGHBOURS_MS = 1500;
-const USUAL_COUNTS = 12;
-/** A gateway that heard so many packets in one window and none in the other hears the tag no more; and says so much at most. */
-const GONE_PACKETS = 4;
-const MOST_GONE = 4;
-/** A tag that was not heard this far back by anybody has only just come, and has not gone from one gateway to another. */
-const KNOWN_BEFORE = 0.8;
-/** Gateways have come or gone only where all together heard the tag about as often before as now. */
-const STEADY = 0.5;
 /** A silence that is longer than the tag's usual ones. */
 const SILENT_MS = 8_000;
 const SILENT_PERIODS = 4;
@@ -62,7 +49,7 @@ const FLAG_MS = 30_000;
 
 /**
  * Judges whether the tag moves: by its own flag where it sends one, and by how far two adjacent windows of each
- * gateway differ, D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²), and how far its place has gone, with hysteresis.
+ * gateway differ (differences.ts), and how far its place has gone, with hysteresis; a start is tried (trial.ts) before it is sure.
  * Writes `state.motion`.
  */
 export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
@@ -81,8 +68,10 @@ function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number 
 function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
   const { motion, flag } = state;
   forgetIfSilent(state, nowMs, hearing.periodMs);
-  const { moves, calm, isSure } = evidenceOf(model, state, nowMs, hearing);
+  weigh(model, state, nowMs, hearing);
+  const { moves, calm } = evidence;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
+    endTrials(motion);
     const verdict = flaggedMotion(flag, calm);
     if (verdict !== null) {
       become(motion, verdict, nowMs);
@@ -92,42 +81,67 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
     if (motion.known) return;
   }
   if (calm === null) return;
+  if (!evidence.mayTry) endTrials(motion);
+  else if (tryStart(motion, { quick, slow, moves }, nowMs, evidence.shortMs)) return;
   if (moves) {
     motion.calmSinceMs = null;
     become(motion, true, nowMs);
-  } else if (calm) becomeCalm(motion, nowMs, isSure);
+  } else if (calm) becomeCalm(motion, nowMs, evidence.isSure);
   else motion.calmSinceMs = null;
 }
 
-/** What gateways and places say of its motion; `calm` null: nothing. */
-function evidenceOf(
-  model: SiteModel,
-  state: TrackerState,
-  nowMs: number,
-  { periodMs, shortestMs }: Hearing,
-): { moves: boolean; calm: boolean | null; isSure: boolean } {
-  const long = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
-  const short = Math.min(long, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
-  const packetDb2 = packetScatter(model, state.windows, nowMs - 2 * long);
-  heard.gateways = 0;
-  const slow = excess(model, state.windows, nowMs, long, long, packetDb2);
-  const quick = excess(model, state.windows, nowMs, short, Math.min(BEFORE * short, 2 * long - short), packetDb2);
+/** One for the module: what the longer and the shorter windows say, and what gateways and places come to together. */
+const slow = newDifferences();
+const quick = newDifferences();
+const evidence = {
+  moves: false,
+  /** Null: nothing is known. */
+  calm: null as boolean | null,
+  isSure: false,
+  mayTry: false,
+  shortMs: 0,
+};
+
+/** Writes what gateways and places say of its motion to `evidence`. */
+function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
+  const isLate = comesLate(state.windows);
+  const packetDb2 = compare(model, state, nowMs, hearing, isLate);
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
-  const areFew = heard.gateways < USUAL_GATEWAYS;
-  const doPlacesTell = placesTell(state, shortestMs);
+  const areFew = Math.max(slow.gateways, quick.gateways) < USUAL_GATEWAYS;
+  const doPlacesTell = hearing.shortestMs <= OFTEN_MS && !isLate;
   const gone = doPlacesTell ? goneSds(state.trail, nowMs) : 0;
   // Packets that scatter more than usual scatter places.
   const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(packetDb2));
   const mayHaveGone = !doPlacesTell || gone === null || sds >= BEGUN_SDS;
   const isBelieved = areFew || mayHaveGone || agreed > AGREED_AT - 1;
   const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
-  return {
-    moves: (d > MOVING_AT - 1 && isBelieved) || (sds > GONE_SDS && d > GONE_AT - 1),
-    calm: d === -Infinity ? null : differsLittle && sds < CALM_SDS,
-    // A first verdict of calm from few gateways' few packets would hold for seconds.
-    isSure: gone !== null || !areFew,
-  };
+  evidence.moves = (d > MOVING_AT - 1 && isBelieved) || (sds > GONE_SDS && d > GONE_AT - 1);
+  evidence.calm = d === -Infinity ? null : differsLittle && sds < CALM_SDS;
+  // A first verdict of calm from few gateways' few packets would hold for seconds.
+  evidence.isSure = gone !== null || !areFew;
+  evidence.mayTry = !areFew && !isLate;
+}
+
+/** Writes what the windows say to `slow` and `quick`. Returns the variance of the tag's packets, dB². */
+function compare(
+  model: SiteModel,
+  { windows, motion, trail }: TrackerState,
+  nowMs: number,
+  { periodMs }: Hearing,
+  isLate: boolean,
+): number {
+  const longMs = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
+  const shortMs = Math.min(longMs, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
+  const earlyMs = Math.min(BEFORE * shortMs, 2 * longMs - shortMs);
+  const packetDb2 = packetScatter(model, windows, nowMs - 2 * longMs);
+  // Of a tag that is known to move nobody asks whether it has started.
+  const mayStart = !isLate && (!motion.moving || motion.trialMs !== null);
+  const from = mayStart ? (trail.places.at(-1) ?? null) : null;
+  compareWindows(model, windows, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, from, slow);
+  compareWindows(model, windows, { nowMs, lateMs: shortMs, earlyMs }, packetDb2, from, quick);
+  evidence.shortMs = shortMs;
+  return packetDb2;
 }
 
 /** Still after a while of calm; where nothing is known yet, at once if it is sure. */
@@ -136,11 +150,9 @@ function becomeCalm(motion: TrackerState["motion"], nowMs: number, isSure: boole
   if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
 }
 
-/** Whether its last places tell how far it has gone: not where they come rarely or late. */
-function placesTell({ windows }: TrackerState, shortestMs: number): boolean {
-  if (shortestMs > OFTEN_MS) return false;
-  for (const { lagMs } of windows.values()) if (lagMs > 0) return false;
-  return true;
+function comesLate(windows: Map<string, RssiWindow>): boolean {
+  for (const { lagMs } of windows.values()) if (lagMs > 0) return true;
+  return false;
 }
 
 /** What a tag did before it was not heard for long, it need not do now. */
@@ -150,128 +162,7 @@ function forgetIfSilent({ motion, windows }: TrackerState, nowMs: number, period
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;
     motion.calmSinceMs = null;
+    endTrials(motion);
   }
   motion.judgedMs = nowMs;
-}
-
-function become(motion: TrackerState["motion"], moving: boolean, nowMs: number): void {
-  if (motion.known && motion.moving === moving) return;
-  motion.known = true;
-  motion.moving = moving;
-  motion.sinceMs = nowMs;
-}
-
-/** Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. */
-function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromMs: number): number {
-  let squares = USUAL_COUNTS * PACKET_SD_DB ** 2;
-  let counts = USUAL_COUNTS;
-  for (const [anchorId, { count, atMs, rssi }] of windows) {
-    if (!model.anchors.has(anchorId)) continue;
-    for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
-      if (atMs[i]! - atMs[i - 1]! > NEIGHBOURS_MS) continue;
-      squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
-      counts++;
-    }
-  }
-  return squares / counts;
-}
-
-/**
- * How far D is above 1, which a still tag has, as if there were the usual number of gateways, and D to which no gateway
- * adds more than it may; −∞ where none tells.
- */
-function excess(
-  model: SiteModel,
-  windows: Map<string, RssiWindow>,
-  nowMs: number,
-  windowMs: number,
-  earlyMs: number,
-  packetDb2: number,
-): { d: number; agreed: number } {
-  let total = 0;
-  let agreed = 0;
-  let gateways = 0;
-  let gone = 0;
-  let goneGateways = 0;
-  heard.late = heard.early = 0;
-  const isKnown = firstHeardMs(windows) <= nowMs - windowMs - KNOWN_BEFORE * earlyMs;
-  for (const [anchorId, window] of windows) {
-    const anchor = model.anchors.get(anchorId);
-    // What changes with a gateway that moves says nothing of the tag.
-    if (!anchor || anchor.validUntilMs < Infinity) continue;
-    // Where uploads are late an empty window is one that has not come yet.
-    const faintestDbm = isKnown && anchor.lagMs === 0 ? model.work.faintestDbm : null;
-    const d = differenceWithin(window, coveredUntil(anchor, nowMs), windowMs, earlyMs, packetDb2, faintestDbm);
-    if (d === null) continue;
-    if (heard.isGone) {
-      gone += d;
-      goneGateways++;
-    } else {
-      total += d;
-      agreed += Math.min(d, MOST_OF_ONE);
-      gateways++;
-    }
-  }
-  // After a silence of all gateways (a restart, a broken line) none has come or gone.
-  const lateRate = heard.late / windowMs;
-  const earlyRate = heard.early / earlyMs;
-  if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
-    total += gone;
-    agreed += gone;
-    gateways += goneGateways;
-  }
-  if (!gateways) return NOTHING;
-  heard.gateways = Math.max(heard.gateways, gateways);
-  const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
-  return { d: (total / gateways - 1) * share, agreed: (agreed / gateways - 1) * share };
-}
-
-const NOTHING = { d: -Infinity, agreed: -Infinity };
-
-/** What the windows of all gateways held, and whether the last one had packets on one side alone. One for the module. */
-const heard = { late: 0, early: 0, isGone: false, gateways: 0 };
-
-function firstHeardMs(windows: Map<string, RssiWindow>): number {
-  let firstMs = Infinity;
-  for (const { count, atMs } of windows.values()) if (count) firstMs = Math.min(firstMs, atMs[0]!);
-  return firstMs;
-}
-
-/**
- * What one gateway says of it; null where it has too few packets in either window.
- * @param faintestDbm what an empty window counts as; null: as nothing
- */
-function differenceWithin(
-  { count, atMs, rssi }: RssiWindow,
-  untilMs: number,
-  windowMs: number,
-  earlyMs: number,
-  packetDb2: number,
-  faintestDbm: number | null,
-): number | null {
-  let late = 0;
-  let lateDbm = 0;
-  let early = 0;
-  let earlyDbm = 0;
-  for (let i = count - 1; i >= 0 && atMs[i]! > untilMs - windowMs - earlyMs; i--) {
-    if (atMs[i]! > untilMs) continue;
-    if (atMs[i]! > untilMs - windowMs) {
-      late++;
-      lateDbm += rssi[i]!;
-    } else {
-      early++;
-      earlyDbm += rssi[i]!;
-    }
-  }
-  heard.late += late;
-  heard.early += early;
-  heard.isGone = false;
-  if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
-    const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
-    heard.isGone = true;
-    // Near the faintest packet nothing can be said.
-    return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
-  }
-  if (late < 2 || early < 2) return null;
-  return (lateDbm / late - earlyDbm / early) ** 2 / (packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2);
 }

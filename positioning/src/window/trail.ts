@@ -1,7 +1,15 @@
+/** Where a tag seemed to be, m, and the standard deviation of that fix. */
+export interface Place {
+  atMs: number;
+  x: number;
+  y: number;
+  sdM: number;
+}
+
 /** Where a tag seemed to be over the last seconds, before its dot was calmed. Oldest first; one floor alone. */
 export interface Trail {
   floor: string | null;
-  places: { atMs: number; x: number; y: number; sdM: number }[];
+  places: Place[];
 }
 
 /** Places are compared with what they were this long ago, and no longer than that, ms. */
@@ -14,7 +22,7 @@ export function newTrail(): Trail {
   return { floor: null, places: [] };
 }
 
-export function notePlace(trail: Trail, floor: string, place: Trail["places"][number]): void {
+export function notePlace(trail: Trail, floor: string, place: Place): void {
   const { places } = trail;
   const last = places.at(-1);
   if (trail.floor !== floor || (last && place.atMs < last.atMs)) places.length = 0;

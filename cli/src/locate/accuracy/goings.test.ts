@@ -19,11 +19,11 @@ test("a tag that stands where people step between it and its gateways is seldom 
   const runs = runsOf("office with bodies");
   const falseOnes = runs.reduce((sum, run) => sum + run.falseOnes, 0);
   expect(falseOnes / runs.reduce((sum, run) => sum + run.still, 0)).toBeLessThan(0.2);
-  expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(6);
+  expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(4);
 });
 
 test("who begins to walk is taken for moving within seconds, and who stops for standing", () => {
   const runs = runsOf("walks, 2 packets a second");
-  expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(6);
+  expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(4);
   expect(median(runs.map(({ stopS }) => stopS))).toBeLessThanOrEqual(19);
 });

@@ -1,0 +1,172 @@
+import { addChange, goneScore, newChanges } from "./displacement.ts";
+import { PACKET_SD_DB } from "./packetMean.ts";
+import type { RssiWindow } from "./rssiWindow.ts";
+import type { Place } from "./trail.ts";
+import { coveredUntil } from "./uploads.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+
+/** What all gateways say of two adjacent windows of a tag. */
+export interface Differences {
+  /**
+   * How far D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²) is above 1, which a still tag has, as if there were the usual
+   * number of gateways; −∞ where none tells.
+   */
+  d: number;
+  /** The same where no gateway adds more than it may. */
+  agreed: number;
+  gateways: number;
+  /** How much likelier it is that the tag has gone than that it has stayed, a logarithm (displacement.ts); −∞: not asked, or D says no. */
+  score: number;
+  /** Mean variance of what a gateway's windows differ by if the tag stays, dB². */
+  varianceDb2: number;
+}
+
+/** Which windows: the late one ends now and is preceded by the early one, ms. */
+export interface Spans {
+  nowMs: number;
+  lateMs: number;
+  earlyMs: number;
+}
+
+/** What one gateway adds to D at most where gateways have to agree. */
+const MOST_OF_ONE = 5;
+/** Few gateways scatter more: what is above 1 in the thresholds holds for this many. */
+export const USUAL_GATEWAYS = 5;
+/** What a still tag's windows differ by for reasons of their own (people, doors), however many packets there are, dB. */
+const DRIFT_DB = 0.7;
+/** A tag's own scatter is learned from packets that follow each other within this; the usual one counts as so many. */
+const NEIGHBOURS_MS = 1500;
+const USUAL_COUNTS = 12;
+/** A gateway that heard so many packets in one window and none in the other hears the tag no more; and says so much at most. */
+const GONE_PACKETS = 4;
+const MOST_GONE = 4;
+/** A tag that was not heard this far back by anybody has only just come, and has not gone from one gateway to another. */
+const KNOWN_BEFORE = 0.8;
+/** Gateways have come or gone only where all together heard the tag about as often before as now. */
+const STEADY = 0.5;
+
+export function newDifferences(): Differences {
+  return { d: -Infinity, agreed: -Infinity, gateways: 0, score: -Infinity, varianceDb2: 0 };
+}
+
+/** Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. */
+export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromMs: number): number {
+  let squares = USUAL_COUNTS * PACKET_SD_DB ** 2;
+  let counts = USUAL_COUNTS;
+  for (const [anchorId, { count, atMs, rssi }] of windows) {
+    if (!model.anchors.has(anchorId)) continue;
+    for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
+      if (atMs[i]! - atMs[i - 1]! > NEIGHBOURS_MS) continue;
+      squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
+      counts++;
+    }
+  }
+  return squares / counts;
+}
+
+/** One for the module: what the windows of all gateways held, and of one gateway what it says. */
+const heard = { late: 0, early: 0, isGone: false, changeDb: 0, varianceDb2: 0 };
+const changes = newChanges();
+
+/**
+ * Compares the windows and writes what that says to `out`.
+ * @param from where the tag was, if it is to be asked whether it has gone from there
+ */
+export function compareWindows(
+  model: SiteModel,
+  windows: Map<string, RssiWindow>,
+  spans: Spans,
+  packetDb2: number,
+  from: Place | null,
+  out: Differences,
+): void {
+  const { nowMs, lateMs, earlyMs } = spans;
+  let total = 0;
+  let agreed = 0;
+  let gateways = 0;
+  let gone = 0;
+  let goneGateways = 0;
+  let varianceDb2 = 0;
+  heard.late = heard.early = changes.count = 0;
+  const isKnown = firstHeardMs(windows) <= nowMs - lateMs - KNOWN_BEFORE * earlyMs;
+  for (const [anchorId, window] of windows) {
+    const anchor = model.anchors.get(anchorId);
+    // What changes with a gateway that moves says nothing of the tag.
+    if (!anchor || anchor.validUntilMs < Infinity) continue;
+    // Where uploads are late an empty window is one that has not come yet.
+    const faintestDbm = isKnown && anchor.lagMs === 0 ? model.work.faintestDbm : null;
+    const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2, faintestDbm);
+    if (d === null) continue;
+    if (heard.isGone) {
+      gone += d;
+      goneGateways++;
+      continue;
+    }
+    total += d;
+    agreed += Math.min(d, MOST_OF_ONE);
+    gateways++;
+    varianceDb2 += heard.varianceDb2;
+    if (from) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
+  }
+  out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
+  // After a silence of all gateways (a restart, a broken line) none has come or gone.
+  const lateRate = heard.late / lateMs;
+  const earlyRate = heard.early / earlyMs;
+  if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
+    total += gone;
+    agreed += gone;
+    gateways += goneGateways;
+  }
+  const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
+  out.gateways = gateways;
+  out.d = gateways ? (total / gateways - 1) * share : -Infinity;
+  out.agreed = gateways ? (agreed / gateways - 1) * share : -Infinity;
+  out.score = out.d > 0 ? goneScore(changes) : -Infinity;
+}
+
+function firstHeardMs(windows: Map<string, RssiWindow>): number {
+  let firstMs = Infinity;
+  for (const { count, atMs } of windows.values()) if (count) firstMs = Math.min(firstMs, atMs[0]!);
+  return firstMs;
+}
+
+/**
+ * What one gateway says of it; null where it has too few packets in either window.
+ * @param faintestDbm what an empty window counts as; null: as nothing
+ */
+function differenceWithin(
+  { count, atMs, rssi }: RssiWindow,
+  untilMs: number,
+  lateMs: number,
+  earlyMs: number,
+  packetDb2: number,
+  faintestDbm: number | null,
+): number | null {
+  let late = 0;
+  let lateDbm = 0;
+  let early = 0;
+  let earlyDbm = 0;
+  for (let i = count - 1; i >= 0 && atMs[i]! > untilMs - lateMs - earlyMs; i--) {
+    if (atMs[i]! > untilMs) continue;
+    if (atMs[i]! > untilMs - lateMs) {
+      late++;
+      lateDbm += rssi[i]!;
+    } else {
+      early++;
+      earlyDbm += rssi[i]!;
+    }
+  }
+  heard.late += late;
+  heard.early += early;
+  heard.isGone = false;
+  if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
+    const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
+    heard.isGone = true;
+    // Near the faintest packet nothing can be said.
+    return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
+  }
+  if (late < 2 || early < 2) return null;
+  heard.changeDb = lateDbm / late - earlyDbm / early;
+  heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2;
+  return heard.changeDb ** 2 / heard.varianceDb2;
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { addChange, goneScore, newChanges } from "./displacement.ts";
+
+const anchors = [0, 1, 2, 3, 4, 5, 6, 7].map((nth) => ({
+  id: `g${nth}`,
+  x: 10 + 10 * Math.cos((nth * Math.PI) / 4),
+  y: 10 + 10 * Math.sin((nth * Math.PI) / 4),
+  z: null,
+  floor: "0",
+  measuredPower: null,
+  alpha: null,
+  beta: null,
+  gamma: null,
+  snapRadiusM: null,
+}));
+const model = buildSiteModel({
+  anchors,
+  floors: [{ id: "0", level: 0, elevationM: 0, outline: [] }],
+  settings: {
+    mechanism: "TRILATERATED",
+    anchorSnapRadiusM: 5,
+    locationAccuracyThresholdM: 50,
+    ignoreMovingTracker: false,
+  },
+});
+const middle = { atMs: 0, x: 10, y: 10, sdM: 2 };
+
+/** What eight gateways around a tag in their middle say, each of which changed so. */
+function scoreOf(changesDb: readonly number[], varianceDb2 = 3): number {
+  const changes = newChanges();
+  for (const [nth, changeDb] of changesDb.entries())
+    addChange(changes, model.anchors.get(`g${nth}`)!, middle, changeDb, varianceDb2);
+  return goneScore(changes);
+}
+
+describe("whether a tag has gone from where it was", () => {
+  test("nothing that changes says that it has stayed", () => {
+    expect(scoreOf([0, 0, 0, 0, 0, 0, 0, 0])).toBeLessThan(-2);
+  });
+
+  test("a step towards one side says that it has gone", () => {
+    const eastM = 4;
+    const changesDb = anchors.map(
+      ({ x, y }) => 25 * Math.log10(10) - 25 * Math.log10(Math.hypot(x - 10 - eastM, y - 10)),
+    );
+    expect(scoreOf(changesDb)).toBeGreaterThan(2);
+  });
+
+  test("one gateway alone that hears much less has somebody before it", () => {
+    expect(scoreOf([-8, 0, 0, 0, 0, 0, 0, 0])).toBeLessThan(0);
+  });
+
+  test("changes of all gateways that no single step explains say so as well: shadows are others elsewhere", () => {
+    expect(scoreOf([5, -5, 5, -5, 5, -5, 5, -5])).toBeGreaterThan(4);
+    expect(scoreOf([5, 0, 0, 0, 5, 0, 0, 0])).toBeLessThan(scoreOf([5, -5, 5, -5, 5, -5, 5, -5]));
+  });
+
+  test("few packets say little", () => {
+    expect(Math.abs(scoreOf([4, -4, 4, -4, 4, -4, 4, -4], 60))).toBeLessThan(2);
+  });
+
+  test("no gateway says nothing", () => {
+    expect(goneScore(newChanges())).toBe(-Infinity);
+  });
+
+  test("is finite, and the same in any order of the gateways and with all changes turned around by half a circle", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 8, maxLength: 8 }),
+        fc.double({ min: 0.5, max: 40, noNaN: true }),
+        (changesDb, varianceDb2) => {
+          const score = scoreOf(changesDb, varianceDb2);
+          expect(Number.isFinite(score)).toBe(true);
+          const opposite = changesDb.map((_, nth) => changesDb[(nth + 4) % 8]!);
+          expect(scoreOf(opposite, varianceDb2)).toBeCloseTo(score, 6);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import type { Place } from "./trail.ts";
+import type { PlacedAnchor } from "../model/placed.ts";
+
+/**
+ * How what each gateway hears of a tag has changed between two windows: by how many dB, with which variance (dB²) if it has
+ * not moved, and how a step of the tag would change it, dB a metre. Room to compute in, which is filled anew each time.
+ */
+export interface Changes {
+  count: number;
+  changeDb: Float64Array;
+  varianceDb2: Float64Array;
+  eastDb: Float64Array;
+  northDb: Float64Array;
+}
+
+const MOST_GATEWAYS = 64;
+/** Nearer than this the law's slope is no guide, m. */
+const NEAR_M = 2.5;
+/** Another place has other shadows: what a step of some metres changes beside the law, dB². */
+const SHADOW_DB2 = 7;
+/** For so many gateways somebody has stepped into the way or out of it between two windows, which changes so much, dB². */
+const BODY_SHARE = 0.1;
+const BODY_DB2 = 60;
+/** How far a tag may have gone between two windows, m² along an axis. */
+const GONE_M2 = 9;
+/** A gateway that differs by more standard deviations than this counts less when the way is sought. */
+const OUTLIER_SDS = 2;
+const TURNS = 3;
+const DB_PER_NEPER = 10 / Math.LN10;
+
+export function newChanges(): Changes {
+  const room = (): Float64Array => new Float64Array(MOST_GATEWAYS);
+  return { count: 0, changeDb: room(), varianceDb2: room(), eastDb: room(), northDb: room() };
+}
+
+/** Adds what one gateway says of a tag that was at `from`. */
+export function addChange(
+  changes: Changes,
+  { x, y, radio }: PlacedAnchor,
+  from: Place,
+  changeDb: number,
+  varianceDb2: number,
+): void {
+  if (changes.count === MOST_GATEWAYS) return;
+  const at = changes.count++;
+  const eastM = from.x - x;
+  const northM = from.y - y;
+  const slope = (-DB_PER_NEPER * radio.exponent) / (eastM ** 2 + northM ** 2 + NEAR_M ** 2);
+  changes.changeDb[at] = changeDb;
+  changes.varianceDb2[at] = varianceDb2;
+  changes.eastDb[at] = slope * eastM;
+  changes.northDb[at] = slope * northM;
+}
+
+/**
+ * Logarithm of how much likelier the changes are of a tag that has gone somewhere than of one that stays while people step into
+ * the way of single gateways. Where to is integrated over by Laplace's approximation around the likeliest way, which is
+ * found by least squares with weights that outliers lose (Student's t). −∞ where no gateway tells.
+ */
+export function goneScore(changes: Changes): number {
+  const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
+  if (!count) return -Infinity;
+  let east = 0;
+  let north = 0;
+  let score = 0;
+  for (let turn = 0; turn < TURNS; turn++) {
+    let ee = 1 / GONE_M2;
+    let en = 0;
+    let nn = ee;
+    let e = 0;
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      const variance = varianceDb2[i]! + SHADOW_DB2;
+      const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;
+      const weight = 1 / (variance + (left / OUTLIER_SDS) ** 2);
+      ee += weight * eastDb[i]! * eastDb[i]!;
+      en += weight * eastDb[i]! * northDb[i]!;
+      nn += weight * northDb[i]! * northDb[i]!;
+      e += weight * eastDb[i]! * changeDb[i]!;
+      n += weight * northDb[i]! * changeDb[i]!;
+    }
+    const determinant = ee * nn - en * en;
+    east = (nn * e - en * n) / determinant;
+    north = (ee * n - en * e) / determinant;
+    score = -(east ** 2 + north ** 2) / (2 * GONE_M2) - Math.log(determinant * GONE_M2 ** 2) / 2;
+  }
+  for (let i = 0; i < count; i++) {
+    const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;
+    score += Math.log(likelihood(left, varianceDb2[i]! + SHADOW_DB2) / likelihood(changeDb[i]!, varianceDb2[i]!));
+  }
+  return score;
+}
+
+/** Of a change, but for a constant factor, where somebody may have stepped into the way as well. */
+function likelihood(changeDb: number, varianceDb2: number): number {
+  return (1 - BODY_SHARE) * normal(changeDb, varianceDb2) + BODY_SHARE * normal(changeDb, varianceDb2 + BODY_DB2);
+}
+
+function normal(value: number, variance: number): number {
+  return Math.exp((-value * value) / (2 * variance)) / Math.sqrt(variance);
+}
