@@ -7,6 +7,7 @@ import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/po
 import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
+import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { newSiteRun, type SimulatedMessage } from "@pulse/simulator/siteRun";
 
 /** Where a tag was said to be, and where it was. */
@@ -41,12 +42,20 @@ const STANDS_M = 0.05;
  */
 export function* demoDay(
   site: DemoSite,
-  day: { seed: number; seconds: number; restart?: { atS: number; downS: number }; learns?: boolean },
+  day: {
+    seed: number;
+    seconds: number;
+    restart?: { atS: number; downS: number };
+    learns?: boolean;
+    /** Whether the engine is told of the walls, and the air. */
+    hasWalls?: boolean;
+    radio?: RadioSettings;
+  },
 ): Generator<DemoFix> {
-  const { seed, seconds, restart, learns = true } = day;
-  const run = newSiteRun(site, seed, START_MS);
+  const { seed, seconds, restart, learns = true, hasWalls = true } = day;
+  const run = newSiteRun(site, seed, START_MS, day.radio);
   const truth = new Map<string, Whereabouts>();
-  let server = demoServer(site, learns);
+  let server = demoServer(site, learns, hasWalls);
   let log: SimulatedMessage[] = [];
   for (let second = 0; second < seconds; second++) {
     const messages = run.second(second);
@@ -74,6 +83,7 @@ type DemoServer = ReturnType<typeof demoServer>;
 function demoServer(
   site: DemoSite,
   learns: boolean,
+  hasWalls: boolean,
   stored?: { law: Calibration | null; offsetsDb: ReadonlyMap<string, number> },
 ) {
   const states = new Map<string, TrackerState>();
@@ -85,17 +95,18 @@ function demoServer(
   const newestMs = new Map<string, number>();
   const delays: UploadDelays = new Map();
   let law = stored?.law ?? null;
-  let model = modelOf(site, "TRILATERATED", law);
+  let model = modelOf(site, "TRILATERATED", law, hasWalls);
 
   const adopt = (fitted: Calibration): void => {
     const before = model;
     law = fitted;
-    model = modelOf(site, "TRILATERATED", law);
+    model = modelOf(site, "TRILATERATED", law, hasWalls);
     inheritHearing(model, before);
   };
   return {
     site,
     learns,
+    hasWalls,
     stored: () => ({ law, offsetsDb: offsetsOf(states) }),
     tick: (tMs: number, said: readonly SimulatedMessage[]): { mac: string; fix: Fix }[] => {
       const nowMs = START_MS + tMs;
@@ -121,7 +132,7 @@ function demoServer(
 
 /** A server that starts with what the one before has stored, and works the last minute of its log again. */
 function restarted(before: DemoServer, log: readonly SimulatedMessage[], stoppedS: number): DemoServer {
-  const server = demoServer(before.site, before.learns, before.stored());
+  const server = demoServer(before.site, before.learns, before.hasWalls, before.stored());
   const endMs = (stoppedS + 1) * 1000;
   for (let tMs = endMs - WARM_UP_MS; tMs < endMs; tMs += TICK_MS)
     server.tick(
