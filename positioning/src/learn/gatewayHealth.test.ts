@@ -51,6 +51,15 @@ describe("a gateway's health", () => {
     expect(suspects(model)).toEqual([]);
   });
 
+  it("is told of at once where the site's law has learned that it is deaf", () => {
+    const model = site(1, -12);
+    minutes(model, 1, 0, 0);
+    expect(suspects(model)).toEqual(["a"]);
+    const usual = site(1, -6);
+    minutes(usual, 1, 0, 0);
+    expect(suspects(usual)).toEqual([]);
+  });
+
   it("is not hidden by a law that has taken it for granted", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);

@@ -85,14 +85,21 @@ export function isSuspect(residual: Residual): boolean {
   );
 }
 
-/** The health of every gateway that took part in a fix of this model. */
+/**
+ * The health of every gateway that took part in a fix of this model. One that the site's law has learned to be deaf is so still,
+ * though what it hears is what the law expects.
+ */
 export function gatewayHealth(model: SiteModel): GatewayHealth[] {
   return [...model.anchors.values()]
     .filter(({ residual }) => residual.fixes > 0)
-    .map(({ id, residual }) => ({
-      anchorId: id,
-      meanResidualDb: residual.isOff ? residual.recentDb : residual.meanDb,
-      fixes: residual.fixes,
-      suspect: isSuspect(residual),
-    }));
+    .map(({ id, residual, learnedDb }) => {
+      const isLearned = learnedDb < -ALWAYS_OFF_DB;
+      const meanDb = residual.isOff ? residual.recentDb : residual.meanDb;
+      return {
+        anchorId: id,
+        meanResidualDb: isLearned ? learnedDb + meanDb : meanDb,
+        fixes: residual.fixes,
+        suspect: isSuspect(residual) || isLearned,
+      };
+    });
 }
