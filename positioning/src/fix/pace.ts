@@ -17,8 +17,9 @@ const FAST_MPS = 2;
 export interface Pace extends Hearing {
   still: boolean;
   inMotion: boolean;
-  /** How late its gateways hand over what they hear, that of what moves, and the floor its track was followed on. */
+  /** How late its gateways hand over what they hear, ms. */
   lateMs: number;
+  /** The same while it moves, else 0; and the floor on which its track was followed through what comes late. */
   lagMs: number;
   tracked: PlacedFloor | undefined;
   speedMps: number;

@@ -1,26 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings } from "../model/testSite.ts";
 import { beginFit, isFitDue, newTrafficSample, type TrafficSample } from "./trafficSample.ts";
 
-const settings = {
-  mechanism: "TRILATERATED",
-  anchorSnapRadiusM: 5,
-  locationAccuracyThresholdM: 50,
-  ignoreMovingTracker: false,
-} as const;
-const anchors = [0, 10, 20, 30].map((x) => ({
-  id: `g${x}`,
-  x,
-  y: x % 20,
-  z: 2.5,
-  floor: "0",
-  measuredPower: null,
-  alpha: null,
-  beta: null,
-  gamma: null,
-  snapRadiusM: null,
-}));
-const model = buildSiteModel({ anchors, floors: [], settings });
+const anchors = [0, 10, 20, 30].map((x) => anAnchor({ id: `g${x}`, x, y: x % 20 }));
+const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
 
 /** A sample of so many windows, each of which is worth so much of a witness. */
 function sampled(windows: number, weight: number): TrafficSample {

@@ -88,8 +88,10 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
   sample.fresh++;
 }
 
-/** Whether enough has been heard since the last fit for another: after 25 windows that tell
- * different things, and half as many again each time, then every ten minutes. */
+/**
+ * Whether enough has been heard since the last fit for another: after 25 windows that tell different things, then after
+ * half as many more each time, in the end every ten minutes.
+ */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
   const rested = sample.waitFor < MOST_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
   return rested && sample.fresh >= sample.waitFor && witnessesIn(sample.snapshots) >= LEAST_WITNESSES;

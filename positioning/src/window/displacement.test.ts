@@ -1,30 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
 import { addChange, goneScore, newChanges } from "./displacement.ts";
 
-const anchors = [0, 1, 2, 3, 4, 5, 6, 7].map((nth) => ({
-  id: `g${nth}`,
-  x: 10 + 10 * Math.cos((nth * Math.PI) / 4),
-  y: 10 + 10 * Math.sin((nth * Math.PI) / 4),
-  z: null,
-  floor: "0",
-  measuredPower: null,
-  alpha: null,
-  beta: null,
-  gamma: null,
-  snapRadiusM: null,
-}));
-const model = buildSiteModel({
-  anchors,
-  floors: [{ id: "0", level: 0, elevationM: 0, outline: [] }],
-  settings: {
-    mechanism: "TRILATERATED",
-    anchorSnapRadiusM: 5,
-    locationAccuracyThresholdM: 50,
-    ignoreMovingTracker: false,
-  },
-});
+const anchors = [0, 1, 2, 3, 4, 5, 6, 7].map((nth) =>
+  anAnchor({ id: `g${nth}`, x: 10 + 10 * Math.cos((nth * Math.PI) / 4), y: 10 + 10 * Math.sin((nth * Math.PI) / 4) }),
+);
+const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() });
 const middle = { atMs: 0, x: 10, y: 10, sdM: 2 };
 
 /** What eight gateways around a tag in their middle say, each of which changed so. */
