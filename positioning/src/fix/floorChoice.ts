@@ -1,6 +1,6 @@
 import { logEvidenceOn } from "../cost/floorEvidence.ts";
 import { collectDirect } from "../window/direct.ts";
-import { arrangeFor } from "../window/measurements.ts";
+import { arrangeAlike } from "../window/measurements.ts";
 import { weigh } from "../cost/weigh.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -58,7 +58,7 @@ export function chooseFloor(
     return settle(known, only, nowMs, false);
   }
   candidates.forEach((floor, i) => {
-    arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
+    arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
     weigh(m, model.shadowSdDb);
     const silent = silentAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
     logs[i] = logEvidenceOn(floor.grid, m, model.work.prior, model.work.scratch, silent) + PER_DB * strengths[i]!;

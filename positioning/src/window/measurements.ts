@@ -77,16 +77,43 @@ const MOST_BEYOND = 8;
 /** What a ceiling takes is known to this, and each further one adds to it, dB. */
 const SLAB_SD_DB = 6;
 
+/** How high tags are carried, and what a ceiling takes away. */
+interface Ceilings {
+  tagHeightM: number;
+  slabDb: number;
+}
+
 /**
  * Puts the gateways of one floor first, ordered from the strongest down (equal strength by id, so that the order in which
  * they were heard changes nothing) and at most `MOST_GATEWAYS` of them, then the strongest of other floors.
- * @param site how high tags are carried, and what a ceiling takes away; null: other floors' gateways are left out
+ * @param site null: other floors' gateways are left out
  */
-export function arrangeFor(
-  m: Measurements,
-  floor: PlacedFloor,
-  site: { tagHeightM: number; slabDb: number } | null,
-): void {
+export function arrangeFor(m: Measurements, floor: PlacedFloor, site: Ceilings | null): void {
+  const own = sort(m, floor);
+  m.own = Math.min(own, MOST_GATEWAYS);
+  // With more than a floor has room for, the others have nothing to add.
+  m.count = site && own === m.own ? Math.min(m.heard, MOST_GATEWAYS, own + MOST_BEYOND) : m.own;
+  lookUp(m, floor, site);
+}
+
+/**
+ * The same for one of several floors that are to be compared: what is heard is as likely as each of those that take part
+ * makes it, so that for every floor the same ones have to, the strongest of all.
+ */
+export function arrangeAlike(m: Measurements, floor: PlacedFloor, site: Ceilings): void {
+  const { heard } = m;
+  if (heard > MOST_GATEWAYS) {
+    sort(m, null);
+    m.heard = MOST_GATEWAYS;
+  }
+  m.own = sort(m, floor);
+  m.count = m.heard;
+  m.heard = heard;
+  lookUp(m, floor, site);
+}
+
+/** Puts a floor's own gateways first, and each part in order from the strongest down; returns how many its own are. */
+function sort(m: Measurements, floor: PlacedFloor | null): number {
   let own = 0;
   for (let i = 0; i < m.heard; i++) {
     const anchor = m.anchors[i]!;
@@ -111,9 +138,11 @@ export function arrangeFor(
     m.middleMs[at] = middleMs;
     m.weight[at] = weight;
   }
-  m.own = Math.min(own, MOST_GATEWAYS);
-  // With more than a floor has room for, the others have nothing to add.
-  m.count = site && own === m.own ? Math.min(m.heard, MOST_GATEWAYS, own + MOST_BEYOND) : m.own;
+  return own;
+}
+
+/** Looks up what each of those that take part would hear on the floor. */
+function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): void {
   for (let i = 0; i < m.count; i++) {
     const storeys = site && i >= m.own ? storeysBetween(m.anchors[i]!, floor) : 0;
     m.tables[i] = storeys ? tablesOn(m.anchors[i]!, floor, site!.tagHeightM) : m.anchors[i]!.tables;
@@ -128,7 +157,7 @@ function comesBefore(
   id: string,
   m: Measurements,
   other: number,
-  floor: PlacedFloor,
+  floor: PlacedFloor | null,
 ): boolean {
   const otherIsOwn = m.anchors[other]!.floor === floor;
   if (isOwn !== otherIsOwn) return isOwn;
