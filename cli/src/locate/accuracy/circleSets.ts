@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { calibrateSite } from "../calibrateSite.ts";
-import { readAnchors, readSessionNotes, readSessions, readTruth } from "../recordings.ts";
 import type { Session, TruthRow } from "../recordings.ts";
 import { DRAWN_SITES } from "./drawnSites.ts";
 import { LIVES } from "./lives.ts";
 import { type OrdinaryLife, recordLife } from "./ordinaryLife.ts";
+import { readRecording } from "./recordedSets.ts";
 import { recordScenario } from "./runScenario.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
@@ -63,16 +62,15 @@ function lifeSet(life: OrdinaryLife, seed: number): CircleSet {
 /** The recordings: everything at once, each kind alone, and each session by itself, with a survey and without. */
 export function* recordedSets(folder: string): Generator<CircleSet> {
   for (const name of ["tetam", "uji-geo"]) {
-    const path = (file: string): string => join(folder, name, file);
-    const anchors = readAnchors(path("anchors.csv"));
-    const notes = readSessionNotes(path("sessions.csv"));
-    const truth = readTruth(path("truth.csv"));
-    const sessions = readSessions(path("observations.csv"));
+    const { anchors, notes, truth, sessions, isTest } = readRecording(folder, name);
     const kindOf = (tagId: string): string => (notes.get(tagId)?.kind === "moving" ? "moving" : "still");
-    const split = (which: string): Session[] => sessions.filter(({ tagId }) => notes.get(tagId)?.split === which);
     const modelWith = (calibration: Calibration | null): SiteModel =>
       buildSiteModel({ anchors, floors: [], settings: SETTINGS, calibration });
-    const { calibration: surveyed } = calibrateSite(modelWith, split("calibration"), truth);
+    const { calibration: surveyed } = calibrateSite(
+      modelWith,
+      sessions.filter((session) => !isTest(session)),
+      truth,
+    );
     const set = (way: string, played: Session[], calibration: Calibration | null, smooth = false): CircleSet => ({
       rowOf: (tagId) => `${name}, ${way}: ${kindOf(tagId)}`,
       sessions: played,
@@ -81,7 +79,7 @@ export function* recordedSets(folder: string): Generator<CircleSet> {
       calibration,
       smooth,
     });
-    const test = split("test");
+    const test = sessions.filter(isTest);
     yield set("no survey", test, null);
     for (const kind of ["moving", "still"]) {
       const alone = test.filter(({ tagId }) => kindOf(tagId) === kind);

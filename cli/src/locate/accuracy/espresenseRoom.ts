@@ -127,3 +127,17 @@ function stepsOf(points: readonly (readonly [number, number])[]): { x: number; y
     }));
   });
 }
+
+/** `node cli/src/locate/accuracy/espresenseRoom.ts` */
+function main(): void {
+  for (const track of ["walk", "crossing"] as const)
+    for (const mismatched of [false, true])
+      for (const time of [false, true]) {
+        const { medianM, p95M, wrongRoom } = espresenseRoom(track, { time, mismatched });
+        process.stdout.write(
+          `${track}${mismatched ? ", mismatched noise" : ""}, ${time ? "with time" : "each sample alone"}: ${medianM.toFixed(2)} / ${p95M.toFixed(2)} / ${(100 * wrongRoom).toFixed(1)} %\n`,
+        );
+      }
+}
+
+if (import.meta.main) main();

@@ -80,14 +80,17 @@ function site(
   return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_AIR, ...air }, seed, new Map(faults));
 }
 
-function storeys(seed: number, slabDb: number): RadioWorld {
+/** Three floors of 20 × 15 m with two or three gateways each. */
+export function storeys(seed: number, slabDb: number, perFloor: 2 | 3 = 3): RadioWorld {
   const levels = [0, 1, 2];
-  // Not above each other, as buildings are wired; three a floor of 20 × 15 m.
-  const places = [
-    [3, 3],
-    [17, 5],
-    [8, 13],
-  ] as const;
+  // Not above each other, as buildings are wired.
+  const places = (
+    [
+      [3, 3],
+      [17, 5],
+      [8, 13],
+    ] as const
+  ).slice(0, perFloor);
   const anchors = levels.flatMap((level) =>
     places.map(([x, y], i) => anchorAt(`g${level}${i}`, x + level, y - 0.7 * level, String(level))),
   );
@@ -96,7 +99,7 @@ function storeys(seed: number, slabDb: number): RadioWorld {
 }
 
 /** A building whose floors are not equipped alike: what is heard of a floor says how many gateways it has as well. */
-function uneven(seed: number): RadioWorld {
+export function uneven(seed: number): RadioWorld {
   const [width, height] = [30, 18];
   const anchors = [6, 2, 4].flatMap((count, level) =>
     Array.from({ length: count }, (_, i) =>
