@@ -182,9 +182,8 @@ function calmed(
   const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
   const goneM2 = inMotion ? Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2) : 0;
-  const paced = keepPace(state.shown, floor.id, seen, nowMs);
-  const place = paced === seen ? seen : nearestOnFloor(floor.grid, paced.x, paced.y);
-  state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
+  const place = keepPace(state.shown, floor, seen, nowMs);
+  if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, goneM2, behindM, fixScaleM, measuredMs };
 }

@@ -111,26 +111,30 @@ export function cellAt(grid: FloorGrid, x: number, y: number): number {
 
 /** The point itself where it lies on the floor, else the centre of the nearest cell that does. */
 export function nearestOnFloor(grid: FloorGrid, x: number, y: number): Point {
-  const cell = cellAt(grid, x, y);
-  if (cell >= 0 && isOn(grid, x, y)) return { x, y };
-  let best: Point | null = null;
+  if (cellAt(grid, x, y) >= 0 && isOnFloor(grid, x, y)) return { x, y };
+  const cell = nearestCell(grid, x, y);
+  return { x: cellX(grid, cell % grid.columns), y: cellY(grid, Math.floor(cell / grid.columns)) };
+}
+
+/** The cell of the floor whose centre is nearest. */
+export function nearestCell(grid: FloorGrid, x: number, y: number): number {
+  let best = 0;
   let bestD = Infinity;
   for (let r = 0; r < grid.rows; r++) {
     for (let c = 0; c < grid.columns; c++) {
       if (!grid.inside[r * grid.columns + c]) continue;
-      const cx = cellX(grid, c);
-      const cy = cellY(grid, r);
-      const d = (cx - x) ** 2 + (cy - y) ** 2;
+      const d = (cellX(grid, c) - x) ** 2 + (cellY(grid, r) - y) ** 2;
       if (d < bestD) {
         bestD = d;
-        best = { x: cx, y: cy };
+        best = r * grid.columns + c;
       }
     }
   }
-  return best ?? { x: cellX(grid, 0), y: cellY(grid, 0) };
+  return best;
 }
 
-function isOn(grid: FloorGrid, x: number, y: number): boolean {
+/** Whether the point lies inside what is drawn of the floor; of one that is not drawn every point does. */
+export function isOnFloor(grid: FloorGrid, x: number, y: number): boolean {
   return !grid.drawn || outlineContains(grid.outline, x, y);
 }
 

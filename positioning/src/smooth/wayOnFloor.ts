@@ -1,0 +1,84 @@
+import { cellX, cellY, type FloorGrid, isOnFloor, nearestCell } from "../model/floorGrid.ts";
+import type { Point } from "../model/outline.ts";
+
+/** What a step to a neighbour counts, straight on and across a corner. */
+const STRAIGHT = 5;
+const ACROSS = 7;
+const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
+
+/**
+ * How far something gets that goes `mostM` over the floor, from one place on it towards another that is farther away: the place
+ * nearest to the end of the way round that is no farther than this. It is `from` itself where no such place is on the floor, and the
+ * end where the raster knows no way.
+ */
+export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, mostM: number): Point {
+  if (!(mostM > 0)) return from;
+  const start = nearestCell(grid, from.x, from.y);
+  const left = countFrom(grid, nearestCell(grid, to.x, to.y), start);
+  if (left[start] === Infinity) return to;
+  let best = start;
+  let next = start;
+  for (let cell = 0; cell < left.length; cell++) {
+    if (!(left[cell]! < left[start]!)) continue;
+    if (comesBefore(grid, left, cell, best, to) && distance(grid, cell, from) <= mostM) best = cell;
+    if (comesBefore(grid, left, cell, next, to) && distance(grid, cell, from) <= 2 * grid.cellM) next = cell;
+  }
+  if (best !== start) return centreOf(grid, best);
+  // Cells are larger than such a step.
+  const share = mostM / Math.max(mostM, distance(grid, next, from));
+  const { x, y } = centreOf(grid, next);
+  const between = { x: from.x + share * (x - from.x), y: from.y + share * (y - from.y) };
+  return isOnFloor(grid, between.x, between.y) ? between : from;
+}
+
+/** Whether everything between two places is on the floor. */
+export function isOpen(grid: FloorGrid, from: Point, to: Point): boolean {
+  const steps = Math.ceil((2 * Math.hypot(to.x - from.x, to.y - from.y)) / grid.cellM);
+  for (let step = 0; step <= steps; step++) {
+    const share = step / Math.max(1, steps);
+    if (!isOnFloor(grid, from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))) return false;
+  }
+  return true;
+}
+
+/** How far it is from each cell over the floor to the goal, as far as the start's is known; what is farther is infinite. */
+function countFrom(grid: FloorGrid, goal: number, start: number): Float64Array {
+  const { columns, rows, inside } = grid;
+  const left = new Float64Array(inside.length).fill(Infinity);
+  left[goal] = 0;
+  // Cells by what is left of the way.
+  const waiting: number[][] = [[goal]];
+  for (let far = 0; far < waiting.length && left[start]! >= far; far++) {
+    for (const cell of waiting[far] ?? []) {
+      if (left[cell]! < far) continue;
+      const column = cell % columns;
+      const row = (cell - column) / columns;
+      for (const { down, right } of STEPS) {
+        const there = cell + down * columns + right;
+        const isBeside = column + right < 0 || column + right >= columns || row + down < 0 || row + down >= rows;
+        if (isBeside || !inside[there]) continue;
+        const then = far + (down && right ? ACROSS : STRAIGHT);
+        if (then >= left[there]!) continue;
+        left[there] = then;
+        (waiting[then] ??= []).push(there);
+      }
+    }
+  }
+  return left;
+}
+
+/** Whether less of the way is left from one cell than from the other, or as much and it lies nearer to the end. */
+function comesBefore(grid: FloorGrid, left: Float64Array, cell: number, other: number, to: Point): boolean {
+  return (
+    left[cell]! < left[other]! || (left[cell] === left[other] && distance(grid, cell, to) < distance(grid, other, to))
+  );
+}
+
+function centreOf(grid: FloorGrid, cell: number): Point {
+  return { x: cellX(grid, cell % grid.columns), y: cellY(grid, Math.floor(cell / grid.columns)) };
+}
+
+function distance(grid: FloorGrid, cell: number, { x, y }: Point): number {
+  const centre = centreOf(grid, cell);
+  return Math.hypot(centre.x - x, centre.y - y);
+}
