@@ -12,6 +12,8 @@ const FAINT = 0.05;
 const MOST_FLOORS = 4;
 /** What windows say is averaged over about this long, ms. */
 const REMEMBERED_MS = 3000;
+/** One fix stands for no longer than this, however long nothing was heard before it, ms. */
+const LONGEST_MS = 1000;
 /** No single window counts for more than this, nats. */
 const MOST_NATS = 8;
 /** What the plain strength of a floor's gateways adds, nats for each decibel: laws of few gateways bend to what they hear. */
@@ -103,9 +105,17 @@ function candidatesOf(
   return near;
 }
 
-/** Averages what windows say over time: shadows stay where a tag stands, so that many windows are no more witnesses than one. */
-function believe({ beliefs, atMs }: TrackerState["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
-  const news = beliefs.size === 0 ? 1 : 1 - Math.exp(-Math.max(0, nowMs - atMs) / REMEMBERED_MS);
+/**
+ * Averages what windows say over time: shadows stay where a tag stands, so that many windows are no more witnesses than one.
+ * The first of them, and the first after a silence, count for no more than those that follow.
+ */
+function believe(known: TrackerState["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
+  const { beliefs } = known;
+  const sinceMs = beliefs.size === 0 ? Infinity : Math.max(0, nowMs - known.atMs);
+  const left = Math.exp(-sinceMs / REMEMBERED_MS) * known.weight;
+  const fresh = 1 - Math.exp(-Math.min(sinceMs, LONGEST_MS) / REMEMBERED_MS);
+  known.weight = left + fresh;
+  const news = fresh > 0 ? fresh / known.weight : 0;
   let top = -Infinity;
   for (let i = 0; i < candidates.length; i++) top = Math.max(top, logs[i]!);
   const next = candidates.map(({ id }, i) => {

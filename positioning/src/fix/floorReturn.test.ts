@@ -69,3 +69,20 @@ describe("a tag that was on a small floor of few gateways", () => {
     expect([...seen]).toEqual(["above"]);
   });
 });
+
+it("a tag whose first packets came from the wrong floor is on its own with the fourth fix", () => {
+  const storeys = ["hall", "above"].map((floor) => ({
+    floor,
+    gateways: hall.slice(0, 6).map((anchor) => anAnchor({ ...anchor, id: `${floor}${anchor.id}`, floor })),
+  }));
+  const model = buildSiteModel({ anchors: storeys.flatMap(({ gateways }) => gateways), floors, settings: aSettings() });
+  const state = newTrackerState();
+  const seen = [0, 1, 2, 3, 4, 5].map((nth) => {
+    const loudest = nth === 0 ? "above" : "hall";
+    const heard = storeys.flatMap(({ floor, gateways }) =>
+      gateways.map((anchor) => [anchor, floor === loudest ? 0 : 12] as const),
+    );
+    return heardBy(model, state, nth * APART_MS, heard);
+  });
+  expect(seen.slice(3)).toEqual(["hall", "hall", "hall"]);
+});

@@ -38,8 +38,11 @@ export interface TrackerState {
   motion: Motion;
   /** Where it seemed to be lately. */
   trail: Trail;
-  /** The floor it is on, and how likely each floor was at the last fix; of one floor alone nothing is kept. */
-  floor: { id: string | null; beliefs: Map<string, number>; atMs: number };
+  /**
+   * The floor it is on, how likely each floor was at the last fix, and how much of what is remembered at most that was by;
+   * of one floor alone nothing is kept.
+   */
+  floor: { id: string | null; beliefs: Map<string, number>; weight: number; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
   room: { known: boolean; id: string | null; challengerId: string | null; challengeCount: number };
   filter: DisplayFilter;
@@ -68,7 +71,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     flag: null,
     motion: newMotion(),
     trail: newTrail(),
-    floor: { id: null, beliefs: new Map(), atMs: -Infinity },
+    floor: { id: null, beliefs: new Map(), weight: 0, atMs: -Infinity },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
     room: { known: false, id: null, challengerId: null, challengeCount: 0 },
     filter: newDisplayFilter(),
