@@ -1,5 +1,5 @@
 import type { Posterior } from "../cost/posterior.ts";
-import { misfitOf, SPENT, type Misfit } from "../learn/misfit.ts";
+import { misfitOf, SPENT, squaresAt, type Misfit } from "../learn/misfit.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
@@ -30,25 +30,24 @@ export function noteScatter(
   posterior: Posterior,
   nowMs: number,
 ): void {
-  const cell = cellAt(floor.grid, posterior.x, posterior.y);
-  let squares = 0;
-  if (cell >= 0 && m.count > SPENT) {
-    for (let i = 0; i < m.count; i++) {
-      const off = m.rssi[i]! - posterior.offsetDb - m.tables[i]!.fine[cell]! + m.slabDb[i]!;
-      squares += m.weight[i]! * off * off;
-    }
-  }
-  const freedom = cell >= 0 && m.count > SPENT ? m.count - SPENT_HERE : 0;
+  const { squares, freedom } = scatterAt(m, floor, posterior);
   const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / REMEMBERED_MS) : nowMs === own.atMs ? 0.5 : 0;
   own.squares = kept * own.squares + (1 - kept) * squares;
   own.freedom = kept * own.freedom + (1 - kept) * freedom;
   own.atMs = nowMs;
 }
 
+/** χ² of the fix that was just solved, those of other floors' gateways as well, and its degrees of freedom. */
+export function scatterAt(m: Measurements, floor: PlacedFloor, posterior: Posterior): Misfit {
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  if (cell < 0 || m.count <= SPENT) return { squares: 0, freedom: 0 };
+  return { squares: squaresAt(m, m.count, cell, posterior.offsetDb), freedom: m.count - SPENT_HERE };
+}
+
 /**
  * χ² for each degree of freedom to expect where the tag is now: what its own gateways leave there, and a little of what the
  * site's usually do. Where gateways contradict each other the place is worse than elsewhere on the site.
  */
-export function scatterOf({ squares, freedom }: OwnScatter, misfit: Misfit): number {
+export function scatterOf({ squares, freedom }: Misfit, misfit: Misfit): number {
   return (SITE_FREEDOM * misfitOf(misfit) + squares) / (SITE_FREEDOM + freedom);
 }

@@ -20,10 +20,16 @@ const MOVING_LEARNED = 0.85;
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened
  * where many gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned
  * from labelled points).
+ * @param scattered by what what was heard scatters more or less (in variance) than where the factors come from
  */
-export function errorScale(posterior: Posterior, gateways: number, motion: "moving" | "learned" | null): number {
+export function errorScale(
+  posterior: Pick<Posterior, "varX" | "varY">,
+  gateways: number,
+  motion: "moving" | "learned" | null,
+  scattered = 1,
+): number {
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
-  const variance = (posterior.varX + posterior.varY) * factor ** 2;
+  const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
   return Math.sqrt(LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
 }
 

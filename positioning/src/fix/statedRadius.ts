@@ -105,10 +105,12 @@ function beforeItsStop({ rest }: RadiusInput): number {
 function learnedRadii(
   posterior: Posterior,
   input: RadiusInput,
-  { inner, outer }: NonNullable<Calibration["radius"]>,
+  { inner, outer, scatter: usual }: NonNullable<Calibration["radius"]>,
 ): Radii {
-  const { gateways, motion, goneM2, offM, rest } = input;
-  const scale2 = (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned") ** 2;
+  const { gateways, motion, goneM2, offM, rest, scatter } = input;
+  const scattered = usual === undefined ? 1 : scatter / usual;
+  const scale2 =
+    (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned", scattered) ** 2;
   const scaleM = Math.sqrt(scale2 + goneM2 + beforeItsStop(input));
   return beside({ innerM: inner * scaleM, outerM: outer * scaleM }, offM);
 }

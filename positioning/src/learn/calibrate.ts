@@ -1,4 +1,7 @@
 import type { Calibration, HeldBackError } from "../model/calibration.ts";
+import { scatterOf } from "../fix/ownScatter.ts";
+import { errorScale } from "../fix/radius.ts";
+import { misfitOf, newMisfit, type Misfit } from "./misfit.ts";
 import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
 import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
 import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
@@ -95,14 +98,28 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
   const within = errors.filter(({ surrounded }) => surrounded);
   const counted = within.length >= CONFORMAL_POINTS ? within : errors;
   if (counted.length < CONFORMAL_POINTS) return null;
-  const ratios = counted.map(({ errorM, scaleM }) => errorM / scaleM).toSorted((a, b) => a - b);
+  const usual = usualScatter(errors);
+  const scattered = (point: PointError): number => scatterOf(point.scatter, usual) / misfitOf(usual);
+  const ratios = counted
+    .map((point) => point.errorM / errorScale(point.spread, point.gateways, null, scattered(point)))
+    .toSorted((a, b) => a - b);
   const at = (share: number): number =>
     ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
   // A quantile of few points jumps, so an ideal posterior's factors count as some points of their own.
   const blend = (share: number, ideal: number): number =>
     (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
   const inner = blend(0.68, IDEAL_INNER);
-  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner) };
+  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner), scatter: misfitOf(usual) };
+}
+
+/** χ² of all points together. */
+function usualScatter(errors: readonly PointError[]): Misfit {
+  const usual = newMisfit();
+  for (const { scatter } of errors) {
+    usual.squares += scatter.squares;
+    usual.freedom += scatter.freedom;
+  }
+  return usual;
 }
 
 function withMap(radius: Calibration["radius"], isMap: boolean): Calibration["radius"] {

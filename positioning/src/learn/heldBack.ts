@@ -4,17 +4,22 @@ import { newTagOffset, offsetPrior } from "./tagOffset.ts";
 import { addMeasurement, arrangeFor, clear, type Measurements } from "../window/measurements.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { solvePosterior } from "../cost/posterior.ts";
-import { errorScale } from "../fix/radius.ts";
+import { scatterAt } from "../fix/ownScatter.ts";
+import type { Misfit } from "./misfit.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** How far a held-back point was placed from its truth, and the scale the engine gave that error. */
+/** How far a held-back point was placed from its truth, and what the engine made of that error. */
 export interface PointError {
   errorM: number;
   /** How far the posterior's mean was off. */
   meanErrorM: number;
-  scaleM: number;
+  /** The posterior's variances, m², and how many gateways it was solved from. */
+  spread: { varX: number; varY: number };
+  gateways: number;
+  /** χ² of what its gateways left there, and its degrees of freedom. */
+  scatter: Misfit;
   /** Whether points lie all around it: beyond the edge of a survey errors are larger than tags will meet. */
   surrounded: boolean;
 }
@@ -79,7 +84,9 @@ export function heldBackErrors(
       {
         errorM: Math.hypot(at.x - x, at.y - y),
         meanErrorM: Math.hypot(posterior.meanX - x, posterior.meanY - y),
-        scaleM: errorScale(posterior, m.count, null),
+        spread: { varX: posterior.varX, varY: posterior.varY },
+        gateways: m.count,
+        scatter: scatterAt(m, placed, posterior),
         surrounded: isSurrounded(x, y, floor, all),
       },
     ];

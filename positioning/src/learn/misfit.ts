@@ -29,14 +29,25 @@ export function noteMisfit(misfit: Misfit, m: Measurements, floor: PlacedFloor, 
   if (m.own <= SPENT) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
-  let squares = 0;
-  for (let i = 0; i < m.own; i++) {
-    const off = m.rssi[i]! - posterior.offsetDb - m.anchors[i]!.tables.fine[cell]!;
-    squares += m.weight[i]! * off * off;
-  }
+  const squares = squaresAt(m, m.own, cell, posterior.offsetDb);
   const kept = Math.min(1, REMEMBERED / (misfit.freedom + m.own - SPENT));
   misfit.squares = kept * (misfit.squares + squares);
   misfit.freedom = kept * (misfit.freedom + m.own - SPENT);
+}
+
+/**
+ * χ² of what the first gateways hear of a tag of that strength (dB) in a cell. Where a map tells how well it knows the place,
+ * that variance stands in the place of the law's, as in the costs of cells.
+ */
+export function squaresAt(m: Measurements, count: number, cell: number, offsetDb: number): number {
+  let squares = 0;
+  for (let i = 0; i < count; i++) {
+    const { fine, fineVariance } = m.tables[i]!;
+    const off = m.rssi[i]! - offsetDb - fine[cell]! + m.slabDb[i]!;
+    const weight = fineVariance ? 1 / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
+    squares += weight * off * off;
+  }
+  return squares;
 }
 
 /** χ² for each degree of freedom, as the site's places usually have it. */

@@ -148,6 +148,25 @@ describe("a walk test", () => {
     expect(calibration.radius!.outer).toBeGreaterThan(calibration.radius!.inner);
   });
 
+  it("has circles that hold what scatters more than its own tags did", { timeout: 60_000 }, () => {
+    const model = modelWith(survey(60));
+    const { next, normal } = noise(17);
+    const held = { as: 0, more: 0 };
+    const tags = 150;
+    for (let tag = 0; tag < tags; tag++) {
+      const place = { x: 2 + 16 * next(), y: 2 + 16 * next() };
+      for (const [kind, shadowDb] of [["as", 2.5] as const, ["more", 6] as const]) {
+        const state = newTrackerState();
+        for (const { id, rssi } of hearing(place, normal, shadowDb))
+          for (let t = 0; t <= 4000; t += 500) observe(state, { anchorId: id, rssi: rssi + 2 * normal(), atMs: t });
+        const fix = locate(model, state, 4000)!;
+        if (Math.hypot(fix.x - place.x, fix.y - place.y) <= fix.accuracyM) held[kind]++;
+      }
+    }
+    expect(held.as / tags).toBeGreaterThan(0.6);
+    expect(held.more / tags).toBeGreaterThan(0.5);
+  });
+
   it("is not taken with too few points, nor where the site already does as well", () => {
     expect(survey(7)).toBeNull();
     expect(survey(30, survey(30))).toBeNull();

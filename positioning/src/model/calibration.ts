@@ -19,8 +19,11 @@ export interface Calibration {
   anchorOffsetsDb: Record<string, number>;
   /** How much of what drawn walls are said to take they do take; left out: it was learned without walls, and holds so. */
   wallShare?: number;
-  /** Error over the posterior's scale at 68 and 95 %; null: the defaults. */
-  radius: { inner: number; outer: number } | null;
+  /**
+   * Error over the posterior's scale at 68 and 95 %, and χ² a degree of freedom of what was heard there (left out: by an
+   * older engine, that did not ask); null: the defaults.
+   */
+  radius: { inner: number; outer: number; scatter?: number } | null;
   /** L3: what each gateway hears beside the law from place to place. */
   map?: { shape: MapShape; gateways: Record<string, ResidualPoints> } | null;
   /** Makes of tags it was surveyed with; left out: it holds for every make. */
