@@ -15,7 +15,7 @@ import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { noteScatter, scatterOf } from "./ownScatter.ts";
-import { errorScale, wideningOf } from "./radius.ts";
+import { errorScale, votesOf, wideningOf } from "./radius.ts";
 import { chooseRoom, type RoomGuess } from "./roomOf.ts";
 import { statedRadii } from "./statedRadius.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
@@ -201,17 +201,6 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.floor.beliefs.clear();
   }
   state.lastLocateMs = nowMs;
-}
-
-/** How many gateways of the floor hear the tag, those of others counted by what they weigh beside them. */
-function votesOf(m: Measurements): number {
-  let own = 0;
-  let beyond = 0;
-  for (let i = 0; i < m.count; i++) {
-    if (i < m.own) own += m.weight[i]!;
-    else beyond += m.weight[i]!;
-  }
-  return own > 0 ? m.own * (1 + beyond / own) : m.count;
 }
 
 function oldestOf(m: Measurements): number {

@@ -1,5 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Posterior } from "../cost/posterior.ts";
+import type { Measurements } from "../window/measurements.ts";
 import { radiusShare, type Misfit } from "../learn/misfit.ts";
 
 /**
@@ -31,6 +32,17 @@ export function errorScale(
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
   const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
   return Math.sqrt(LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
+}
+
+/** How many gateways of the floor hear the tag, those of others counted by what they weigh beside them. */
+export function votesOf(m: Measurements): number {
+  let own = 0;
+  let beyond = 0;
+  for (let i = 0; i < m.count; i++) {
+    if (i < m.own) own += m.weight[i]!;
+    else beyond += m.weight[i]!;
+  }
+  return own > 0 ? m.own * (1 + beyond / own) : m.count;
 }
 
 /** Error over scale at 68 % of a posterior that is as wide as its errors, in two dimensions. */

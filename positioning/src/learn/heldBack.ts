@@ -5,6 +5,7 @@ import { addMeasurement, arrangeFor, clear, type Measurements } from "../window/
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { scatterAt } from "../fix/ownScatter.ts";
+import { votesOf } from "../fix/radius.ts";
 import type { Misfit } from "./misfit.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -61,7 +62,10 @@ function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
   return group;
 }
 
-/** Places each point from its live window alone, as the engine would; points nobody of its floor heard are left out. */
+/**
+ * Places each point on its floor from its live window alone, as the engine would, with the gateways of other floors; points
+ * nobody of its floor heard are left out.
+ */
 export function heldBackErrors(
   model: SiteModel,
   held: readonly LabelledSnapshot[],
@@ -75,8 +79,8 @@ export function heldBackErrors(
     if (!placed) return [];
     take(model, live, placed, m);
     // Points of a few packets may have had none of them in the window.
-    if (m.count === 0) take(model, heard, placed, m);
-    if (m.count === 0) return [];
+    if (m.own === 0) take(model, heard, placed, m);
+    if (m.own === 0) return [];
     weigh(m, model.shadowSdDb);
     solvePosterior(placed.grid, m, prior, scratch, posterior);
     const at = nearestOnFloor(placed.grid, posterior.x, posterior.y);
@@ -85,7 +89,7 @@ export function heldBackErrors(
         errorM: Math.hypot(at.x - x, at.y - y),
         meanErrorM: Math.hypot(posterior.meanX - x, posterior.meanY - y),
         spread: { varX: posterior.varX, varY: posterior.varY },
-        gateways: m.count,
+        gateways: votesOf(m),
         scatter: scatterAt(m, placed, posterior),
         surrounded: isSurrounded(x, y, floor, all),
       },
@@ -99,7 +103,7 @@ function take(model: SiteModel, windows: readonly LabelledWindow[], floor: Place
     const anchor = model.anchors.get(anchorId);
     if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
   }
-  arrangeFor(m, floor, null);
+  arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
 }
 
 function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {

@@ -29,9 +29,14 @@ export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, po
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
   for (let i = m.own; i < m.count; i++) {
+    if (m.tables[i]!.fineVariance) continue;
     const lossDb = m.tables[i]!.fine[cell]! + posterior.offsetDb - m.rssi[i]!;
-    slab.witnesses = Math.min(MOST_WITNESSES, slab.witnesses + 1);
-    const shown = lossDb / storeysBetween(m.anchors[i]!, floor);
-    slab.meanDb += (Math.max(LEAST_DB, Math.min(MOST_DB, shown)) - slab.meanDb) / slab.witnesses;
+    noteLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
   }
+}
+
+/** Notes what one ceiling was seen to take, dB. */
+export function noteLoss(slab: SlabLoss, lossDb: number): void {
+  slab.witnesses = Math.min(MOST_WITNESSES, slab.witnesses + 1);
+  slab.meanDb += (Math.max(LEAST_DB, Math.min(MOST_DB, lossDb)) - slab.meanDb) / slab.witnesses;
 }

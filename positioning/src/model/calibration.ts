@@ -25,7 +25,7 @@ export interface Calibration {
    */
   radius: { inner: number; outer: number; scatter?: number } | null;
   /** L3: what each gateway hears beside the law from place to place. */
-  map?: { shape: MapShape; gateways: Record<string, ResidualPoints> } | null;
+  map?: ResidualMaps | null;
   /** Makes of tags it was surveyed with; left out: it holds for every make. */
   surveyedModels?: string[];
   /** Mean log likelihood (nats) of held-back traffic under the defaults and under this law. */
@@ -34,6 +34,16 @@ export interface Calibration {
   fittedMs?: number;
   /** On held-back points, where there were any: the level below and this one. */
   heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
+}
+
+/** By anchor id, residuals at the points of its own floor; and of each other floor (by its id) where it was heard. */
+export interface ResidualMaps {
+  shape: MapShape;
+  gateways: Record<string, ResidualPoints>;
+  /** Left out: by an older engine, or it was heard on its own floor only. */
+  beyond?: Record<string, Record<string, ResidualPoints>>;
+  /** What a ceiling takes in the law that the residuals of other floors are beside, dB. */
+  slabDb?: number;
 }
 
 /** Horizontal error on held-back points, m. */

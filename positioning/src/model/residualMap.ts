@@ -41,8 +41,9 @@ const NEXT_VISIT_SD_DB = 1.6;
 /**
  * The residual map of one gateway: Gaussian-process regression (Rasmussen & Williams 2006, algorithm 2.1). Null where
  * there are no points or the matrix is singular.
+ * @param levelSdDb by how much all its residuals may be off together, dB
  */
-export function residualMap(points: ResidualPoints, shape: MapShape): ResidualMap | null {
+export function residualMap(points: ResidualPoints, shape: MapShape, levelSdDb = 0): ResidualMap | null {
   const n = points.x.length;
   if (n === 0) return null;
   const nugget = (1 - NEAR_SHARE) * shape.nuggetSdDb ** 2;
@@ -50,7 +51,7 @@ export function residualMap(points: ResidualPoints, shape: MapShape): ResidualMa
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       const d = Math.hypot(points.x[i]! - points.x[j]!, points.y[i]! - points.y[j]!);
-      l[i * n + j] = correlated(d, shape) + (i === j ? nugget + points.noiseDb2[i]! : 0);
+      l[i * n + j] = correlated(d, shape) + levelSdDb ** 2 + (i === j ? nugget + points.noiseDb2[i]! : 0);
     }
   }
   if (!cholesky(l, n)) return null;
@@ -64,15 +65,15 @@ export function residualMap(points: ResidualPoints, shape: MapShape): ResidualMa
     logEvidence,
     mean(x, y) {
       let mean = 0;
-      for (let i = 0; i < n; i++) mean += covariance(points, i, x, y, shape) * alpha[i]!;
+      for (let i = 0; i < n; i++) mean += (covariance(points, i, x, y, shape) + levelSdDb ** 2) * alpha[i]!;
       return mean;
     },
     variance(x, y) {
-      for (let i = 0; i < n; i++) k[i] = covariance(points, i, x, y, shape);
+      for (let i = 0; i < n; i++) k[i] = covariance(points, i, x, y, shape) + levelSdDb ** 2;
       solveLower(l, n, k);
       let known = 0;
       for (let i = 0; i < n; i++) known += k[i]! ** 2;
-      return Math.max(0, correlated(0, shape) - known) + nugget + NEXT_VISIT_SD_DB ** 2;
+      return Math.max(0, correlated(0, shape) + levelSdDb ** 2 - known) + nugget + NEXT_VISIT_SD_DB ** 2;
     },
   };
 }

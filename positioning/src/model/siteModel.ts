@@ -1,3 +1,4 @@
+import { mapBeyond } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import { type Area, indexAreas } from "./areaIndex.ts";
@@ -164,6 +165,7 @@ export function buildSiteModel(input: {
       beyond: [],
     });
   }
+  mapBeyond(anchors, floors, tagHeightM, calibration, input.tables);
   return {
     settings,
     floors: [...floors.values()],

@@ -1,5 +1,5 @@
 import type { AnchorTables } from "../model/anchorTables.ts";
-import { storeysBetween, tablesOn } from "../model/beyondFloors.ts";
+import { SLAB_SD_DB, storeysBetween, tablesOn } from "../model/beyondFloors.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 
 /** Gateways beyond this many, strongest first, add nothing but their shared shadowing. */
@@ -74,8 +74,6 @@ export function clear(m: Measurements): void {
 
 /** Gateways of other floors that take part beside a floor's own, the strongest. */
 const MOST_BEYOND = 8;
-/** What a ceiling takes is known to this, and each further one adds to it, dB. */
-const SLAB_SD_DB = 6;
 
 /** How high tags are carried, and what a ceiling takes away. */
 interface Ceilings {
@@ -146,8 +144,10 @@ function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): voi
   for (let i = 0; i < m.count; i++) {
     const storeys = site && i >= m.own ? storeysBetween(m.anchors[i]!, floor) : 0;
     m.tables[i] = storeys ? tablesOn(m.anchors[i]!, floor, site!.tagHeightM) : m.anchors[i]!.tables;
-    m.slabDb[i] = storeys * (site?.slabDb ?? 0);
-    m.slabDb2[i] = (storeys * SLAB_SD_DB) ** 2;
+    // What was surveyed has its ceilings in it.
+    const ceilings = m.tables[i]!.fineVariance ? 0 : storeys;
+    m.slabDb[i] = ceilings * (site?.slabDb ?? 0);
+    m.slabDb2[i] = (ceilings * SLAB_SD_DB) ** 2;
   }
 }
 

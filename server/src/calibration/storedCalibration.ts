@@ -1,4 +1,4 @@
-import type { Calibration } from "@pulse/positioning/model/calibration";
+import type { Calibration, ResidualMaps } from "@pulse/positioning/model/calibration";
 import type { StoredCalibration } from "../adapters/database/tables/calibrations.ts";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
@@ -28,9 +28,11 @@ export function stillValid({ calibration, places }: StoredCalibration, plan: Sit
   const without = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => !moved.has(id)));
   const { map } = calibration;
+  const beyondWithout = ({ beyond }: ResidualMaps): Pick<ResidualMaps, "beyond"> =>
+    beyond ? { beyond: without(beyond) } : {};
   return {
     ...calibration,
     anchorOffsetsDb: without(calibration.anchorOffsetsDb),
-    ...(map ? { map: { ...map, gateways: without(map.gateways) } } : {}),
+    ...(map ? { map: { ...map, gateways: without(map.gateways), ...beyondWithout(map) } } : {}),
   };
 }

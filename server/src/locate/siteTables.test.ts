@@ -1,4 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
+import { beyondKey } from "@pulse/positioning/model/beyondFloors";
 import { type Anchor, buildSiteModel } from "@pulse/positioning/model/siteModel";
 import { afterAll, expect, test } from "vitest";
 import type { SitePlan } from "./sitePlan.ts";
@@ -80,6 +81,28 @@ test("the tables of a walk test's map behind walls are made beside, and a model 
     expect(anchor.tables).toBe(ready?.get(id));
     expect(anchor.tables).toEqual(here.anchors.get(id)?.tables);
   }
+});
+
+test("what was surveyed on a floor of gateways that hang on another is handed over as well", async () => {
+  const plan = hall(6);
+  const calibration = surveyed(plan);
+  const above = { ...plan.anchors[0]!, id: "above", floor: "upper" };
+  const tall: SitePlan = {
+    ...plan,
+    anchors: [...plan.anchors, above],
+    floors: [...plan.floors, { id: "upper", level: 1, elevationM: 4, outline: corners }],
+  };
+  const heard = calibration.map!.gateways[plan.anchors[0]!.id]!;
+  const both = {
+    ...calibration,
+    map: { ...calibration.map!, beyond: { above: { hall: heard } }, slabDb: 12 },
+  };
+  const ready = await tables.of(tall, both);
+  const model = buildSiteModel({ ...tall, calibration: both, tables: ready });
+  const [floor] = model.floors;
+  expect(model.anchors.get("above")!.beyond[floor!.index]).toBe(ready!.get(beyondKey("above", "hall")));
+  const here = buildSiteModel({ ...tall, calibration: both });
+  expect(model.anchors.get("above")!.beyond).toEqual(here.anchors.get("above")!.beyond);
 });
 
 test("many gateways are too many for one go, and walls count as well", async () => {

@@ -34,7 +34,8 @@ function effortOf({ anchors, walls }: SitePlan, calibration: Calibration | null)
   for (const { floor, points } of walls) pieces.set(floor, (pieces.get(floor) ?? 0) + points.length - 1);
   let effort = 0;
   for (const { id, floor } of anchors) {
-    const points = calibration?.map?.gateways[id]?.x.length ?? 0;
+    const beyond = Object.values(calibration?.map?.beyond?.[id] ?? {});
+    const points = [calibration?.map?.gateways[id], ...beyond].reduce((sum, of) => sum + (of?.x.length ?? 0), 0);
     effort += 1 + timesByPiece * (pieces.get(floor) ?? 0) + timesByPoint * points;
   }
   return effort;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { AnchorTables } from "@pulse/positioning/model/anchorTables";
+import { beyondKey } from "@pulse/positioning/model/beyondFloors";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import type { SitePlan } from "./sitePlan.ts";
 
@@ -12,8 +13,14 @@ export interface TablesJob {
 
 // Runs in a thread of its own, since a walk test's map or the walls of a hospital take up to seconds.
 const { plan, calibration } = workerData as TablesJob;
-const { anchors } = buildSiteModel({ ...plan, calibration });
+const { anchors, floors } = buildSiteModel({ ...plan, calibration });
 const tables = new Map([...anchors].map(([id, anchor]) => [id, anchor.tables]));
+for (const [id, { beyond }] of anchors) {
+  for (const floor of floors) {
+    const surveyed = beyond[floor.index];
+    if (surveyed) tables.set(beyondKey(id, floor.id), surveyed);
+  }
+}
 // Handed over, not copied.
 parentPort!.postMessage(tables, [...tables.values()].flatMap(buffersOf));
 
