@@ -8,6 +8,8 @@ export const DEFAULT_LAW: Law = { exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4.
 export const WALL_SHARE_SD = 0.6;
 /** No make of tags is farther from the usual one, dB: a power beyond this makes up for something else. */
 const MOST_SHIFT_DB = 20;
+const LEAST_EXPONENT = 1;
+const MOST_EXPONENT = 5;
 
 /**
  * The law of maximum evidence over the snapshots: places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10 dB,
@@ -52,9 +54,20 @@ export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: L
   return lawOf(at);
 }
 
+/** Whether a law went as far as a law may: it would go on, and makes up for something that is not in it. */
+export function isAtTheEnd({ exponent, powerShiftDb }: Pick<Law, "exponent" | "powerShiftDb">): boolean {
+  const near = 0.01;
+  return (
+    exponent < LEAST_EXPONENT * (1 + near) ||
+    exponent > MOST_EXPONENT * (1 - near) ||
+    Math.abs(powerShiftDb) > MOST_SHIFT_DB * (1 - near)
+  );
+}
+
 function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[], worth: number): number {
   const law = lawOf(at);
-  if (law.exponent < 1 || law.exponent > 5 || Math.abs(law.powerShiftDb) > MOST_SHIFT_DB) return -Infinity;
+  if (law.exponent < LEAST_EXPONENT || law.exponent > MOST_EXPONENT || Math.abs(law.powerShiftDb) > MOST_SHIFT_DB)
+    return -Infinity;
   let total = 0;
   for (const snapshot of snapshots)
     total += (snapshot.weight * logEvidence(snapshot, law)) / Math.max(1, snapshot.gateways / 6);

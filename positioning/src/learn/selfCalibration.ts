@@ -1,6 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
-import { DEFAULT_LAW, fitLaw } from "./evidenceFit.ts";
+import { DEFAULT_LAW, fitLaw, isAtTheEnd } from "./evidenceFit.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { foretells } from "./heldBackGateways.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
@@ -63,8 +63,8 @@ export function calibrateFromTraffic(
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
   if (wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
-  if (!level.length) return null;
-  const law = fitSiteLaw(usable, tagHeightM, level.includes("offsets"));
+  const law = level.length ? fitSiteLaw(usable, tagHeightM, level.includes("offsets")) : null;
+  if (!law || isAtTheEnd(law)) return null;
   return {
     version,
     level: 1,

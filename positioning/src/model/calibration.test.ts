@@ -46,15 +46,15 @@ function modelWith(calibration: Calibration | null): SiteModel {
   return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
 }
 
-/** 120 tags, each at a place of its own for four seconds. */
-function drive(traffic: TrafficSample, model: SiteModel, seed: number, fromMs = 0): void {
+/** 120 tags, each at a place of its own for four seconds; by how much they are stronger than usual, dB. */
+function drive(traffic: TrafficSample, model: SiteModel, seed: number, fromMs = 0, strongerDb = 0): void {
   const { next, normal } = noise(seed);
   for (let tag = 0; tag < 120; tag++) {
     const place = { x: 20 * next(), y: 20 * next() };
     const state = newTrackerState();
     for (const { id, rssi } of hearing(place, normal)) {
       for (let t = 0; t <= 4000; t += 500)
-        observe(state, { anchorId: id, rssi: rssi + 2 * normal(), atMs: fromMs + t });
+        observe(state, { anchorId: id, rssi: rssi + strongerDb + 2 * normal(), atMs: fromMs + t });
     }
     for (const nowMs of [fromMs + 1000, fromMs + 4000]) {
       locate(model, state, nowMs);
@@ -107,6 +107,12 @@ describe("a site calibrates itself from traffic", () => {
     drive(traffic, model, 3);
     Object.assign(model.anchors.get("g4")!.residual, toG4);
     expect(fitTraffic(traffic, model, 4000)!.anchorOffsetsDb["g4"]).toBeLessThan(-4);
+  });
+
+  it("keeps the defaults where only a law beyond all laws would explain what is heard", () => {
+    const traffic = newTrafficSample();
+    drive(traffic, modelWith(null), 3, 0, 45);
+    expect(fitTraffic(traffic, modelWith(null), 4000)).toBeNull();
   });
 
   it("keeps the defaults where too little was heard", () => {

@@ -13,7 +13,7 @@ const BREAK_MS = 60_000;
  * what stays is all that is left of them.
  */
 const MOVING_RADIUS_SHARE = 0.73;
-const STILL_RADIUS_SHARE = 1.12;
+const STILL_RADIUS_SHARE = 1.08;
 
 /**
  * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (`fitTrack`). For
