@@ -141,7 +141,7 @@ function solve(
   const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
   const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
   const kind = kindOf(model, state.model, state.statedPowerDbm);
-  const heard = isNews ? strengthAlone(floor.grid, m, kind, scratch, silent, evidence) : null;
+  const heard = isNews ? strengthAlone(floor.grid, m, kind, prior.kinShare, scratch, silent, evidence) : null;
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent, evidence);
   noteScatter(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;

@@ -19,16 +19,18 @@ const alone = newPosterior();
  * What these windows say of the tag's strength to somebody who knows nothing of it, wherever on the floor it may be. What
  * is known of it must not take part: a place that bends to it agrees with it, and silence says nothing of a known strength.
  * Null: nothing. Overwrites the scratch's coarse costs.
+ * @param kinShare how likely it is of its kind by now: what has shown itself to be foreign would be drawn back at each place else
  */
 export function strengthAlone(
   grid: FloorGrid,
   m: Measurements,
   kind: TagKind,
+  kinShare: number,
   scratch: PosteriorScratch,
   silent: SilentAnchors,
   direct: DirectEvidence | null,
 ): Strength | null {
-  ofAnyTag(kind, prior);
+  ofAnyTag(kind, kinShare, prior);
   solvePosterior(grid, m, prior, scratch, alone, silent, direct);
   const precision = 1 / alone.offsetVariance - 1 / prior.varianceDb2;
   if (!(precision > 0)) return null;
@@ -37,11 +39,11 @@ export function strengthAlone(
 }
 
 /** What is expected of a tag that nobody has heard before: one of a surveyed make is probably like the others. */
-function ofAnyTag(kind: TagKind, out: OffsetPrior): void {
+function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
   const isMixed = kind.foreignShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;
   out.varianceDb2 = Math.max(kind.foreignSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
-  out.kinShare = isMixed ? 1 - kind.foreignShare : 0;
+  out.kinShare = isMixed ? kinShare : 0;
   out.kinMeanDb = kind.meanDb;
   out.kinVarianceDb2 = kind.sdDb ** 2;
 }

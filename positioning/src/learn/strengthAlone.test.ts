@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { locate } from "../fix/locate.ts";
+import type { Calibration } from "../model/calibration.ts";
+import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+import { learnedOffset } from "./tagOffset.ts";
+
+const anchors = [
+  [1, 1],
+  [19, 1],
+  [1, 19],
+  [19, 19],
+  [10, 10],
+].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
+/** As a survey with one tag leaves it. */
+const surveyed: Calibration = {
+  version: 1,
+  level: 2,
+  exponent: DEFAULT_EXPONENT,
+  powerShiftDb: 0,
+  shadowSdDb: 4,
+  tagOffsetSdDb: 0.5,
+  anchorOffsetsDb: {},
+  radius: null,
+};
+
+/** Mulberry32 with Box–Muller. */
+function normals(seed: number): () => number {
+  let a = seed;
+  const next = (): number => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+}
+
+/** What is known of a tag of that strength after two minutes on a walk, with shadows of 4 dB that change every three seconds. */
+function learnedOnAWalk(strengthDb: number, seed: number): number {
+  const normal = normals(seed);
+  const floors = [aSquareFloor("ground", 20)];
+  const model = buildSiteModel({ anchors, floors, settings: aSettings(), calibration: surveyed });
+  const state = newTrackerState();
+  let shadows: number[] = [];
+  for (let atMs = 0; atMs <= 120_000; atMs += 500) {
+    const [x, y] = [10 + 7 * Math.sin(atMs / 9000), 10 + 7 * Math.sin(atMs / 13_000 + 1)];
+    if (atMs % 3000 === 0) shadows = anchors.map(() => 4 * normal());
+    anchors.forEach((anchor, i) => {
+      const law = DEFAULT_POWER_DBM - 10 * DEFAULT_EXPONENT * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
+      observe(state, { anchorId: anchor.id, rssi: law + strengthDb + shadows[i]! + 2 * normal(), atMs });
+    });
+    locate(model, state, atMs);
+  }
+  return learnedOffset(state.offset)!.meanDb;
+}
+
+test("a tag that has shown itself to be unlike the surveyed one is not drawn back to it place by place", () => {
+  const learned = Array.from({ length: 12 }, (_, nth) => learnedOnAWalk(-6, 1 + nth));
+  const meanDb = learned.reduce((sum, one) => sum + one, 0) / learned.length;
+  expect(meanDb).toBeLessThan(-5.8);
+  expect(meanDb).toBeGreaterThan(-6.3);
+});
+
+test("a tag like the surveyed one is known as such", () => {
+  for (const seed of [1, 2, 3]) expect(Math.abs(learnedOnAWalk(0, seed))).toBeLessThan(0.8);
+});
