@@ -1,21 +1,24 @@
 import { parseArgs } from "node:util";
 import { firstMinute, minutesOnMetal } from "./changingTags.ts";
+import { LIVES } from "./lives.ts";
 import { ordinaryLife, type LifeFigures } from "./ordinaryLife.ts";
 
 /**
- * `node cli/src/locate/accuracy/tagTables.ts --first 931 --seeds 10 --only metal|first|speeds`: minute by minute after a tag
- * was put onto metal, the first minute by speed and strength, and the shown dot beside the unfiltered one by speed.
+ * `node cli/src/locate/accuracy/tagTables.ts --first 931 --seeds 10 --only days|metal|first|speeds`: the ordinary days;
+ * minute by minute after a tag was put onto metal; the first minute by speed and strength; and the shown dot beside the
+ * unfiltered one by speed.
  */
 const { values } = parseArgs({
   options: {
     first: { type: "string", default: "931" },
     seeds: { type: "string", default: "10" },
-    only: { type: "string", default: "metal first speeds" },
+    only: { type: "string", default: "days metal first speeds" },
   },
 });
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
 const SPEEDS_MPS = [0, 0.5, 1.4, 2.2, 3, 4];
 
+if (values.only.includes("days")) for (const life of LIVES) print(life.name, ordinaryLife(life, seeds));
 if (values.only.includes("metal"))
   minutesOnMetal(seeds).forEach((figures, minute) => print(`minute ${minute}`, figures));
 if (values.only.includes("first"))
