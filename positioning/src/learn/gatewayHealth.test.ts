@@ -60,6 +60,15 @@ describe("a gateway's health", () => {
     expect(suspects(usual)).toEqual([]);
   });
 
+  it("is told of by a law that has learned it, before that law has located anything", () => {
+    const first = site(1);
+    minutes(first, 4, -14, 0);
+    expect(suspects(first)).toEqual(["a"]);
+    const next = site(2, -14);
+    inheritHearing(next, first);
+    expect(suspects(next)).toEqual(["a"]);
+  });
+
   it("is not hidden by a law that has taken it for granted", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);

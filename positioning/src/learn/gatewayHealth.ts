@@ -87,13 +87,15 @@ export function isSuspect(residual: Residual): boolean {
 
 /**
  * The health of every gateway that took part in a fix of this model. One that the site's law has learned to be deaf is so still,
- * though what it hears is what the law expects.
+ * though what it hears is what the law expects, and before that law has located anything.
  */
 export function gatewayHealth(model: SiteModel): GatewayHealth[] {
   return [...model.anchors.values()]
-    .filter(({ residual }) => residual.fixes > 0)
+    .filter(
+      ({ residual, learnedDb }) => residual.fixes > 0 || (residual.notedMs > -Infinity && isLearnedDeaf(learnedDb)),
+    )
     .map(({ id, residual, learnedDb }) => {
-      const isLearned = learnedDb < -ALWAYS_OFF_DB;
+      const isLearned = isLearnedDeaf(learnedDb);
       const meanDb = residual.isOff ? residual.recentDb : residual.meanDb;
       return {
         anchorId: id,
@@ -102,4 +104,8 @@ export function gatewayHealth(model: SiteModel): GatewayHealth[] {
         suspect: isSuspect(residual) || isLearned,
       };
     });
+}
+
+function isLearnedDeaf(learnedDb: number): boolean {
+  return learnedDb < -ALWAYS_OFF_DB;
 }
