@@ -1,21 +1,17 @@
-import { riseOf, storeysBetween } from "../model/beyondFloors.ts";
-import type { Calibration, HeldBackError, ResidualMaps } from "../model/calibration.ts";
-import { newSlabLoss, noteLoss } from "./slabLoss.ts";
+import type { Calibration, HeldBackError } from "../model/calibration.ts";
 import { scatterOf } from "../fix/ownScatter.ts";
 import { errorScale } from "../fix/radius.ts";
-import { misfitOf, newMisfit, type Misfit } from "./misfit.ts";
-import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelled.ts";
 import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
-import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
+import { misfitOf, newMisfit, type Misfit } from "./misfit.ts";
 import type { SiteModel } from "../model/siteModel.ts";
-import { fitSurvey, packetNoise, type SurveyLaw } from "./surveyFit.ts";
+import { fitSurvey, type SurveyLaw } from "./surveyFit.ts";
+import { surveyMap } from "./surveyMap.ts";
 
 /** Points a level needs before it is tried. */
 export const L2_POINTS = 8;
 const OFFSET_POINTS = 16;
 const MAP_POINTS = 40;
-/** More points than this in one gateway's map cost time and tell nothing. */
-const MOST_MAP_POINTS = 150;
 /** A level has to be better by this share to replace a simpler one. */
 const WIN = 0.98;
 /**
@@ -63,7 +59,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   ];
   const fit = (points: readonly LabelledSnapshot[], name: "law" | "offsets" | "map"): Calibration => {
     const law = fitSurvey(points, anchors, input.tagHeightM, name !== "law", walls);
-    const map = name === "map" ? mapOf(points, plain, anchors, law, walls) : null;
+    const map = name === "map" ? surveyMap(points, plain, anchors, law, walls) : null;
     const isWalled = input.anchors.some(({ floor }) => walls.get(floor));
     return { ...calibrationOf(law, input.version, map), ...(isWalled ? { wallShare: law.wallShare } : {}) };
   };
@@ -143,82 +139,6 @@ function calibrationOf(law: SurveyLaw, version: number, map: Calibration["map"])
     map: map ?? null,
     radius: null,
   };
-}
-
-/** What the law leaves at each point, by gateway, with the shape under which that is likeliest on the gateways' own floors. */
-function mapOf(
-  snapshots: readonly LabelledSnapshot[],
-  site: SiteModel,
-  anchors: ReadonlyMap<string, SurveyedAnchor>,
-  law: SurveyLaw,
-  walls: DrawnWalls,
-): ResidualMaps {
-  const gateways: Record<string, ResidualPoints> = {};
-  const beyond: Record<string, Record<string, ResidualPoints>> = {};
-  const step = Math.max(1, Math.ceil(snapshots.length / MOST_MAP_POINTS));
-  const taken = snapshots.filter((_, at) => at % step === 0);
-  const slabDb = slabOf(taken, site, anchors, law);
-  for (const { tagId, x, y, floor, heard } of taken) {
-    for (const { anchorId, rssi, packets } of heard) {
-      const anchor = anchors.get(anchorId);
-      const storeys = storeysOf(site, anchorId, floor);
-      if (!anchor || storeys === null) continue;
-      const behindDb = storeys === 0 ? law.wallShare * behindWalls(walls, anchor, x, y) : storeys * slabDb;
-      const points =
-        storeys === 0 ? (gateways[anchorId] ??= noPoints()) : ((beyond[anchorId] ??= {})[floor] ??= noPoints());
-      points.x.push(x);
-      points.y.push(y);
-      points.residualDb.push(rssi - (lawAt(site, anchor, { tagId, x, y, floor }, law) - behindDb));
-      points.noiseDb2.push(packetNoise(packets));
-    }
-  }
-  const shape = fitMapShape(Object.values(gateways));
-  return { shape, gateways, ...(Object.keys(beyond).length ? { beyond, slabDb } : {}) };
-}
-
-function noPoints(): ResidualPoints {
-  return { x: [], y: [], residualDb: [], noiseDb2: [] };
-}
-
-/** How many ceilings lie between a gateway and a floor; null: the site has no such gateway or floor. */
-function storeysOf(site: SiteModel, anchorId: string, floorId: string): number | null {
-  const anchor = site.anchors.get(anchorId);
-  const floor = site.floors.find(({ id }) => id === floorId);
-  return anchor && floor ? storeysBetween(anchor, floor) : null;
-}
-
-/** What the law says that a gateway hears of a session's tag at a place, dBm, if neither walls nor ceilings were between. */
-function lawAt(
-  site: SiteModel,
-  anchor: SurveyedAnchor,
-  { tagId, x, y, floor }: Pick<LabelledSnapshot, "tagId" | "x" | "y" | "floor">,
-  law: SurveyLaw,
-): number {
-  const riseM = riseOf(
-    site.anchors.get(anchor.id)!,
-    site.floors.find(({ id }) => id === floor)!,
-  );
-  const own = (law.anchorOffsetsDb[anchor.id] ?? 0) + (law.sessionOffsetsDb.get(tagId) ?? 0);
-  const distance = logDistance({ ...anchor, z: anchor.z + riseM }, x, y, site.tagHeightM);
-  return anchor.nominalPowerDbm + law.powerShiftDb + own - 10 * law.exponent * distance;
-}
-
-/** What a ceiling takes on average of what was heard through it, dB. */
-function slabOf(
-  snapshots: readonly LabelledSnapshot[],
-  site: SiteModel,
-  anchors: ReadonlyMap<string, SurveyedAnchor>,
-  law: SurveyLaw,
-): number {
-  const slab = newSlabLoss();
-  for (const snapshot of snapshots) {
-    for (const { anchorId, rssi } of snapshot.heard) {
-      const anchor = anchors.get(anchorId);
-      const storeys = storeysOf(site, anchorId, snapshot.floor);
-      if (anchor && storeys) noteLoss(slab, (lawAt(site, anchor, snapshot, law) - rssi) / storeys);
-    }
-  }
-  return slab.meanDb;
 }
 
 /** By which levels are compared: how far posteriors' means are off, since one point on the edge between two places does not turn those. */

@@ -29,6 +29,7 @@ export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, po
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
   for (let i = m.own; i < m.count; i++) {
+    // What was surveyed has its ceilings in it.
     if (m.tables[i]!.fineVariance) continue;
     const lossDb = m.tables[i]!.fine[cell]! + posterior.offsetDb - m.rssi[i]!;
     noteLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));

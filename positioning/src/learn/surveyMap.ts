@@ -1,0 +1,89 @@
+import { riseOf, storeysBetween } from "../model/beyondFloors.ts";
+import type { ResidualMaps } from "../model/calibration.ts";
+import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import { newSlabLoss, noteLoss } from "./slabLoss.ts";
+import { packetNoise, type SurveyLaw } from "./surveyFit.ts";
+
+/** More points than this in one gateway's map cost time and tell nothing. */
+const MOST_MAP_POINTS = 150;
+
+/**
+ * L3: what the law leaves at each surveyed point, by gateway and floor, with the shape under which that is likeliest on the
+ * gateways' own floors.
+ */
+export function surveyMap(
+  snapshots: readonly LabelledSnapshot[],
+  site: SiteModel,
+  anchors: ReadonlyMap<string, SurveyedAnchor>,
+  law: SurveyLaw,
+  walls: DrawnWalls,
+): ResidualMaps {
+  const gateways: Record<string, ResidualPoints> = {};
+  const beyond: Record<string, Record<string, ResidualPoints>> = {};
+  const step = Math.max(1, Math.ceil(snapshots.length / MOST_MAP_POINTS));
+  const taken = snapshots.filter((_, at) => at % step === 0);
+  const slabDb = slabOf(taken, site, anchors, law);
+  for (const { tagId, x, y, floor, heard } of taken) {
+    for (const { anchorId, rssi, packets } of heard) {
+      const anchor = anchors.get(anchorId);
+      const storeys = storeysOf(site, anchorId, floor);
+      if (!anchor || storeys === null) continue;
+      const behindDb = storeys === 0 ? law.wallShare * behindWalls(walls, anchor, x, y) : storeys * slabDb;
+      const points =
+        storeys === 0 ? (gateways[anchorId] ??= noPoints()) : ((beyond[anchorId] ??= {})[floor] ??= noPoints());
+      points.x.push(x);
+      points.y.push(y);
+      points.residualDb.push(rssi - (lawAt(site, anchor, { tagId, x, y, floor }, law) - behindDb));
+      points.noiseDb2.push(packetNoise(packets));
+    }
+  }
+  const shape = fitMapShape(Object.values(gateways));
+  return { shape, gateways, ...(Object.keys(beyond).length ? { beyond, slabDb } : {}) };
+}
+
+function noPoints(): ResidualPoints {
+  return { x: [], y: [], residualDb: [], noiseDb2: [] };
+}
+
+/** How many ceilings lie between a gateway and a floor; null: the site has no such gateway or floor. */
+function storeysOf(site: SiteModel, anchorId: string, floorId: string): number | null {
+  const anchor = site.anchors.get(anchorId);
+  const floor = site.floors.find(({ id }) => id === floorId);
+  return anchor && floor ? storeysBetween(anchor, floor) : null;
+}
+
+/** What the law says that a gateway hears of a session's tag at a place, dBm, if neither walls nor ceilings were between. */
+function lawAt(
+  site: SiteModel,
+  anchor: SurveyedAnchor,
+  { tagId, x, y, floor }: Pick<LabelledSnapshot, "tagId" | "x" | "y" | "floor">,
+  law: SurveyLaw,
+): number {
+  const riseM = riseOf(
+    site.anchors.get(anchor.id)!,
+    site.floors.find(({ id }) => id === floor)!,
+  );
+  const own = (law.anchorOffsetsDb[anchor.id] ?? 0) + (law.sessionOffsetsDb.get(tagId) ?? 0);
+  const distance = logDistance({ ...anchor, z: anchor.z + riseM }, x, y, site.tagHeightM);
+  return anchor.nominalPowerDbm + law.powerShiftDb + own - 10 * law.exponent * distance;
+}
+
+/** What a ceiling takes on average of what was heard through it, dB. */
+function slabOf(
+  snapshots: readonly LabelledSnapshot[],
+  site: SiteModel,
+  anchors: ReadonlyMap<string, SurveyedAnchor>,
+  law: SurveyLaw,
+): number {
+  const slab = newSlabLoss();
+  for (const snapshot of snapshots) {
+    for (const { anchorId, rssi } of snapshot.heard) {
+      const anchor = anchors.get(anchorId);
+      const storeys = storeysOf(site, anchorId, snapshot.floor);
+      if (anchor && storeys) noteLoss(slab, (lawAt(site, anchor, snapshot, law) - rssi) / storeys);
+    }
+  }
+  return slab.meanDb;
+}
