@@ -1,23 +1,12 @@
 import { expect, it } from "vitest";
 import { locate } from "./locate.ts";
 import { buildSiteModel } from "../model/siteModel.ts";
+import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
 import { newTrackerState, observe } from "../model/trackerState.ts";
 
-/** Mulberry32: a small generator with a seed, so that a failure can be seen again. */
-function random(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function medianErrorM(gateways: number): number {
-  const next = random(7);
-  const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  const { next, normal } = testNoise(7);
   // A fixed order of places, each site holding those of the smaller one: more gateways are then only more.
   const places = [
     [1, 1],

@@ -3,6 +3,7 @@ import { locate } from "../fix/locate.ts";
 import type { Calibration } from "../model/calibration.ts";
 import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { buildSiteModel } from "../model/siteModel.ts";
+import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
 import { newTrackerState, observe } from "../model/trackerState.ts";
 import { learnedOffset } from "./tagOffset.ts";
@@ -26,21 +27,9 @@ const surveyed: Calibration = {
   radius: null,
 };
 
-/** Mulberry32 with Box–Muller. */
-function normals(seed: number): () => number {
-  let a = seed;
-  const next = (): number => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
-}
-
 /** What is known of a tag of that strength after two minutes on a walk, with shadows of 4 dB that change every three seconds. */
 function learnedOnAWalk(strengthDb: number, seed: number): number {
-  const normal = normals(seed);
+  const { normal } = testNoise(seed);
   const floors = [aSquareFloor("ground", 20)];
   const model = buildSiteModel({ anchors, floors, settings: aSettings(), calibration: surveyed });
   const state = newTrackerState();

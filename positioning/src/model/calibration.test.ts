@@ -4,6 +4,7 @@ import type { Calibration } from "./calibration.ts";
 import type { LabelledSnapshot } from "../learn/labelled.ts";
 import { locate } from "../fix/locate.ts";
 import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
+import { testNoise } from "./testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
 import { newTrackerState, observe } from "./trackerState.ts";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "../learn/trafficSample.ts";
@@ -21,18 +22,6 @@ const anchors = [
 ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
 const TRUTH = { exponent: 3.1, powerDbm: -52, deafDb: 7 };
 
-/** Mulberry32 with Box–Muller. */
-function noise(seed: number): { next: () => number; normal: () => number } {
-  let a = seed;
-  const next = (): number => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { next, normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()) };
-}
-
 /** What the gateways hear on a site with another law than the default, where g4 is 7 dB deaf. */
 function hearing(tag: { x: number; y: number }, normal: () => number, shadowDb = 2.5): { id: string; rssi: number }[] {
   return anchors.map(({ id, x, y }) => {
@@ -48,7 +37,7 @@ function modelWith(calibration: Calibration | null): SiteModel {
 
 /** 120 tags, each at a place of its own for four seconds; by how much they are stronger than usual, dB. */
 function drive(traffic: TrafficSample, model: SiteModel, seed: number, fromMs = 0, strongerDb = 0): void {
-  const { next, normal } = noise(seed);
+  const { next, normal } = testNoise(seed);
   for (let tag = 0; tag < 120; tag++) {
     const place = { x: 20 * next(), y: 20 * next() };
     const state = newTrackerState();
@@ -121,7 +110,7 @@ describe("a site calibrates itself from traffic", () => {
 });
 
 function walkTest(points: number, seed: number): LabelledSnapshot[] {
-  const { next, normal } = noise(seed);
+  const { next, normal } = testNoise(seed);
   return Array.from({ length: points }, (_, i) => {
     const x = 20 * next();
     const y = 20 * next();
@@ -156,7 +145,7 @@ describe("a walk test", () => {
 
   it("has circles that hold what scatters more than its own tags did", { timeout: 60_000 }, () => {
     const model = modelWith(survey(60));
-    const { next, normal } = noise(17);
+    const { next, normal } = testNoise(17);
     const held = { as: 0, more: 0 };
     const tags = 150;
     for (let tag = 0; tag < tags; tag++) {

@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { testNoise } from "../model/testNoise.ts";
 import { insertPacket, newRssiWindow, windowStats } from "./rssiWindow.ts";
 import { fromDecibels, packetMean } from "./packetMean.ts";
-
-/** Mulberry32: the same draws on every machine. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function windowOf(rssi: readonly number[], smoothed = false): number {
   const window = newRssiWindow();
@@ -27,7 +17,7 @@ describe("mean of a window's packets", () => {
   });
 
   it("scatters less than the mean of the decibels where paths cancel", () => {
-    const random = seeded(41);
+    const random = testNoise(41).next;
     // Power where no path is the main one falls off exponentially; the decibels of five scatter by 2.49 dB.
     const faded = (): number => -70 + 10 * Math.log10(-Math.log(1 - random()));
     const means = Array.from({ length: 4000 }, () => windowOf(Array.from({ length: 5 }, faded)));
@@ -44,8 +34,8 @@ describe("mean of a window's packets", () => {
   it("is the same of a survey's packets as of a live window's, and nearly so where their decibels alone were averaged", () => {
     const heard = [-71, -64.5, -80, -127, 20];
     expect(packetMean(heard)).toBeCloseTo(windowOf(heard), 6);
-    const random = seeded(43);
-    const noisy = (): number => -70 + 3.8 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const { normal } = testNoise(43);
+    const noisy = (): number => -70 + 3.8 * normal();
     for (const packets of [1, 2, 5, 20]) {
       let [asLive, asKept] = [0, 0];
       for (let i = 0; i < 2000; i++) {
