@@ -38,7 +38,7 @@ export function strengthAlone(
   return { meanDb: precisionMean / precision, varianceDb2: 1 / precision };
 }
 
-/** What is expected of a tag that nobody has heard before: one of a surveyed make is probably like the others. */
+/** What is expected of a tag by what it probably is, of a surveyed make or of any, and not by its learned strength. */
 function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
   const isMixed = kind.foreignShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;

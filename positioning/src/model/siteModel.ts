@@ -116,7 +116,7 @@ export function buildSiteModel(input: {
   tagHeightM?: number;
   /** Fixes a window's length, ms; default: by packets and age. */
   windowMs?: number | null;
-  /** Computed from the same input before, by anchor; default: computed now, which takes long with a map or walls. */
+  /** Computed from the same input before, by anchor, and by `beyondKey` what was surveyed elsewhere; default: computed now, which takes long with a map or walls. */
   tables?: ReadonlyMap<string, AnchorTables> | undefined;
 }): SiteModel {
   const settings = saneSettings(input.settings);

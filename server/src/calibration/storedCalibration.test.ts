@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { anAnchor, aSettings } from "@pulse/positioning/model/testSite";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { SitePlan } from "../locate/sitePlan.ts";
 import { stillValid, toStore } from "./storedCalibration.ts";
@@ -22,30 +23,8 @@ const calibration: Calibration = {
 };
 
 function plan(movedM: number): SitePlan {
-  const at = (id: string, x: number): SitePlan["anchors"][number] => ({
-    id,
-    x,
-    y: 0,
-    z: 2,
-    floor: "ground",
-    measuredPower: null,
-    alpha: null,
-    beta: null,
-    gamma: null,
-    snapRadiusM: null,
-  });
-  return {
-    anchors: [at("stays", 0), at("moves", 10 + movedM)],
-    floors: [],
-    rooms: [],
-    walls: [],
-    settings: {
-      mechanism: "TRILATERATED",
-      anchorSnapRadiusM: 5,
-      locationAccuracyThresholdM: 50,
-      ignoreMovingTracker: false,
-    },
-  };
+  const anchors = [anAnchor({ id: "stays" }), anAnchor({ id: "moves", x: 10 + movedM })];
+  return { anchors, floors: [], rooms: [], walls: [], settings: aSettings() };
 }
 
 test("what was surveyed of a gateway that hangs elsewhere now is dropped, on every floor", () => {
