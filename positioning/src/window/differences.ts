@@ -37,6 +37,15 @@ const DRIFT_DB = 0.7;
 /** A tag's own scatter is learned from packets that follow each other within this; the usual one counts as so many. */
 const NEIGHBOURS_MS = 1500;
 const USUAL_COUNTS = 12;
+/**
+ * Receivers that hand over what they heard last again and again (phones do between two scans) tell one packet several times. Packets of
+ * 3.8 dB are like the one before in 8 % of cases, those of tetam's tags on tripods in 38 %, of three sets of such receivers in 83 to 98 %.
+ */
+const REPEATED = 0.6;
+/** Of fewer neighbours nobody knows. */
+const LEAST_NEIGHBOURS = 8;
+/** One packet is told so often at most. */
+const MOST_TIMES = 2;
 /** A gateway that heard so many packets in one window and none in the other hears the tag no more; and says so much at most. */
 const GONE_PACKETS = 4;
 const MOST_GONE = 4;
@@ -49,19 +58,28 @@ export function newDifferences(): Differences {
   return { d: -Infinity, agreed: -Infinity, gateways: 0, score: -Infinity, varianceDb2: 0 };
 }
 
-/** Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. */
+/**
+ * Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. Where packets are told
+ * several times it is as much larger as their mean is worse for that.
+ */
 export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromMs: number): number {
-  let squares = USUAL_COUNTS * PACKET_SD_DB ** 2;
-  let counts = USUAL_COUNTS;
+  let squares = 0;
+  let neighbours = 0;
+  let repeats = 0;
   for (const [anchorId, { count, atMs, rssi }] of windows) {
     if (!model.anchors.has(anchorId)) continue;
     for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
       if (atMs[i]! - atMs[i - 1]! > NEIGHBOURS_MS) continue;
       squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
-      counts++;
+      neighbours++;
+      // Receivers tell whole decibels; what is not whole is a mean, which stands for several packets.
+      if (rssi[i] === rssi[i - 1] && Number.isInteger(rssi[i])) repeats++;
     }
   }
-  return squares / counts;
+  const isRepeated = neighbours >= LEAST_NEIGHBOURS && repeats >= REPEATED * neighbours;
+  const steps = isRepeated ? neighbours - repeats : neighbours;
+  const times = isRepeated ? Math.min(MOST_TIMES, neighbours / Math.max(1, steps)) : 1;
+  return (times * (USUAL_COUNTS * PACKET_SD_DB ** 2 + squares)) / (USUAL_COUNTS + steps);
 }
 
 /** One for the module: what the windows of all gateways held, and of one gateway what it says. */
