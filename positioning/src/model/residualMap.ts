@@ -95,7 +95,7 @@ function matern(distance: number): number {
 
 const LENGTHS_M = [1.7, 2.5, 3.5, 5];
 const SDS_DB = [2.5, 3.5, 4.5];
-const NUGGETS_DB = [1, 2, 3];
+const NUGGETS_DB = [1, 2, 3, 4, 5, 6];
 
 /** The shape under which all gateways' residuals are likeliest; one for the site, since a gateway's points are few. */
 export function fitMapShape(gateways: readonly ResidualPoints[]): MapShape {
