@@ -1,7 +1,8 @@
+import { borrowedModel } from "./borrowedModel.ts";
 import { locate, type Fix } from "../fix/locate.ts";
 import { isSuspect } from "../learn/gatewayHealth.ts";
 import { cellAt } from "../model/floorGrid.ts";
-import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
+import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -27,14 +28,10 @@ export interface Explanation {
 }
 
 /** Explains the fix `locate` would give now; neither the state nor what the site has learned is changed. */
-export function explain(model: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
+export function explain(site: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
   const copy = structuredClone(state);
-  const known = [...model.anchors.values()].map((anchor) => ({ anchor, learned: learnedOf(anchor) }));
-  const { misfit, slab, faintestDbm } = model.work;
-  const site = structuredClone({ misfit, slab, faintestDbm });
+  const model = borrowedModel(site);
   const fix = locate(model, copy, nowMs);
-  for (const { anchor, learned } of known) Object.assign(anchor, learned);
-  Object.assign(model.work, site);
   if (!fix) return null;
   const { measurements: m, posterior, scores, silent } = model.work;
   const floor = model.floors.find(({ id }) => id === fix.floor)!;
@@ -94,13 +91,6 @@ function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["room
     .map((id, at) => ({ id, probability: Math.min(1, work.roomShares[at]!) }))
     .filter(({ probability }) => probability >= LEAST_ROOM)
     .toSorted((a, b) => b.probability - a.probability);
-}
-
-/** What a fix teaches the site of a gateway. */
-function learnedOf({ silentTo, residual, ...anchor }: PlacedAnchor): Partial<PlacedAnchor> {
-  const { heardMs, lagMs, waitsMs, laggedMs, faintestDbm, windows } = anchor;
-  const uploads = { lagMs, waitsMs: [...waitsMs], laggedMs };
-  return { heardMs, ...uploads, faintestDbm, windows, silentTo: new Set(silentTo), residual: { ...residual } };
 }
 
 function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {

@@ -1,3 +1,4 @@
+import { borrowedModel } from "@pulse/positioning/explain/borrowedModel";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import { observe } from "@pulse/positioning/model/trackerState";
 import type { LiveSite } from "./liveSite.ts";
@@ -11,7 +12,7 @@ export const pastWindowMs = 60_000;
 
 /**
  * Why a tracker was where it was: it is located once more, from what is kept of what gateways heard, by the site as it is
- * drawn and calibrated now. Null: nothing that it could be located by.
+ * drawn and calibrated now, which learns nothing by it. Null: nothing that it could be located by.
  */
 export function pastExplanation(
   site: LiveSite,
@@ -25,6 +26,8 @@ export function pastExplanation(
     tracked.state.model = tag.make;
     tracked.state.offset = newTagOffset(tag.offsetDb ?? undefined);
   }
+  // Of what was heard then the site learned when it was heard.
+  const then = { ...site, model: borrowedModel(site.model) };
   const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);
   // Fix by fix, as it went: the filter and the motion go by what was before.
   let nth = 0;
@@ -33,8 +36,8 @@ export function pastExplanation(
       observe(tracked.state, { ...packets[nth]!, receivedMs: packets[nth]!.atMs });
       tracked.heard = true;
     }
-    if (tracked.heard) nextFix(site, tracked, tickMs, () => undefined);
+    if (tracked.heard) nextFix(then, tracked, tickMs, () => undefined);
   }
-  const why = whyFix(site, tracked);
+  const why = whyFix(then, tracked);
   return why && tracked.last && { site, fix: tracked.last, why };
 }
