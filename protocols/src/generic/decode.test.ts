@@ -35,6 +35,24 @@ test("a scan names its gateway by the topic, takes zoned times and raw adverts, 
   });
 });
 
+test("what was kept for hours is as old as its zoned times say, in one message too", () => {
+  const agesH = (at: string | undefined, ...heard: string[]) => {
+    const said = decode({
+      msg: "scan",
+      at,
+      adverts: heard.map((one) => ({ mac: "DD3400000001", rssi: -60, at: one })),
+    });
+    return said.kind === "scan" ? said.adverts.map(({ ageMs }) => ageMs / 3_600_000) : [];
+  };
+  expect(agesH("2026-11-20T14:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T14:00:00+01:00")).toEqual([4, 1]);
+  expect(agesH(undefined, "2026-11-20T10:00:00Z", "2026-11-20T14:00:00Z")).toEqual([4, 0]);
+  // Whoever takes it refuses what is older than a day, and must see that it is.
+  expect(agesH("2026-11-20T14:00:00Z", "2026-11-19T13:00:00Z", "2026-11-20T14:00:00Z")).toEqual([25, 0]);
+  // The clock was set in between: what it showed before says nothing beside what it shows now.
+  expect(agesH("2026-11-20T14:00:00Z", "1970-01-01T00:00:10Z", "2026-11-20T10:00:00Z")).toEqual([0, 4]);
+  expect(agesH("2026-11-20T14:00:00Z", "1970-01-01T00:00:10Z", "1970-01-01T03:00:10Z")).toEqual([3, 0]);
+});
+
 test("a position comes beside the adverts, and a wrong one costs itself alone", () => {
   const adverts = [{ mac: "DD3400000001", rssi: -60 }];
   const gps = { lat: 51.9, lon: 4.4, accuracy: 6, elevation: 2 };

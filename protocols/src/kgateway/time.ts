@@ -1,8 +1,5 @@
-import { clockOf } from "../ages.ts";
+import { clockOf, FIRST_BELIEVABLE_MS } from "../ages.ts";
 import type { GatewayClock } from "../message.ts";
-
-/** A gateway whose clock was never set counts from 1970 (or 2000): such times mean something beside each other alone. */
-const FIRST_BELIEVABLE_MS = Date.UTC(2015, 0, 1);
 
 /** The longest upload period that a KGateway can be set to: adverts of one message cannot lie further apart. */
 const MAX_SPREAD_MS = 7_200_000;

@@ -31,7 +31,10 @@ export function decodeRuuvi(topic: string, payload: Uint8Array): GatewayMessage 
   if (tag === STATUS) return { kind: "alive", gateway, firmware: null };
   const advert = readTag(tag, message);
   if (typeof advert === "string") return { kind: "scan", gateway, adverts: [], rejected: [rejection(advert, message)] };
-  return { kind: "scan", gateway, adverts: [advert], rejected: [], ...clockOf([secondsAt(message, "gwts")]) };
+  // Heard at `ts`, relayed at `gwts`; both are missing as long as the gateway has no time.
+  const shownMs = secondsAt(message, "gwts");
+  advert.ageMs = agesOf([secondsAt(message, "ts")], shownMs)[0] ?? 0;
+  return { kind: "scan", gateway, adverts: [advert], rejected: [], ...clockOf([shownMs]) };
 }
 
 function readPosted(data: Fields, ofTopic: string): GatewayMessage {
@@ -67,9 +70,7 @@ function readTag(tag: string, item: Fields): Advert | string {
   if (mac === null) return "the tag is not a MAC address";
   const rssi = parseRssi(item["rssi"]);
   if (rssi === null) return "rssi is not a number from -127 to 20";
-  // Heard at `ts`, relayed at `gwts`; both are missing as long as the gateway has no time.
-  const ageMs = 1000 * ((parseNumber(item["gwts"]) ?? 0) - (parseNumber(item["ts"]) ?? Infinity));
-  const advert: Advert = { mac, rssi, ageMs: ageMs > 0 && ageMs < 7_200_000 ? ageMs : 0 };
+  const advert: Advert = { mac, rssi, ageMs: 0 };
   const data = item["data"];
   if (data === undefined || data === null || data === "") return advert;
   return typeof data === "string" ? (readAdvertHex(data, advert) ?? advert) : "the advert's data is not hex";

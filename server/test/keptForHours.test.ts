@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { aGateway, type TestGateway } from "./builders.ts";
+import { gpsDevices } from "./gpsDevices.ts";
+
+// Gateways that tell a zone with their times, after an outage of hours, over real MQTT.
+const { clock, here, changed, says, metric } = gpsDevices();
+const hourMs = 3_600_000;
+const iso = (atMs: number): string => new Date(atMs).toISOString();
+const heardAt = (atMs: number) => ({ mac: here.asset.mac, rssi: -60, at: iso(atMs) });
+
+/** When each advert of these messages was heard as Pulse has it, by our clock, ms. */
+async function datedMs(gateway: TestGateway, messages: readonly object[]): Promise<number[]> {
+  const dated: number[] = [];
+  const stop = here.pulse.bus.subscribe("sightings", ({ hardwareId, sightings }) => {
+    if (hardwareId === gateway.id) dated.push(...sightings.map(({ atMs }) => atMs));
+  });
+  for (const message of messages) await says(gateway, message);
+  await here.pulse.settled();
+  stop();
+  return dated;
+}
+
+describe("a backlog of hours", () => {
+  test("that comes in one message is dated as it was heard", async () => {
+    const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
+    await changed();
+    const nowMs = clock.now();
+    const heardMs = Array.from({ length: 240 }, (_, minute) => nowMs - 4 * hourMs + 60_000 * minute);
+    expect(await datedMs(gateway, [{ at: iso(nowMs), adverts: heardMs.map(heardAt) }])).toEqual(heardMs);
+  });
+
+  test("costs what is older than a day, and that is said", async () => {
+    const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
+    await changed();
+    const refused = await metric("advert_rejected");
+    const nowMs = clock.now();
+    const heardMs = [nowMs - 25 * hourMs, nowMs - 23 * hourMs, nowMs];
+    expect(await datedMs(gateway, [{ at: iso(nowMs), adverts: heardMs.map(heardAt) }])).toEqual(heardMs.slice(1));
+    expect(await metric("advert_rejected")).toBe(refused + 1);
+  });
+});
