@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { uploadDelay } from "./uploadDelay.ts";
 
@@ -7,11 +8,12 @@ const START_MS = Date.UTC(2026, 10, 20, 8);
 function delays(
   messages: readonly (readonly [number, number])[],
   offMs: (madeS: number) => number = () => 0,
+  zoneless = true,
 ): number[] {
   const delay = uploadDelay();
   return messages.map(([madeS, arrivedS]) => {
     const ms = START_MS + 1000 * madeS + offMs(madeS);
-    return delay.of({ ms, zoneless: true }, START_MS + 1000 * arrivedS) / 1000;
+    return delay.of({ ms, zoneless }, START_MS + 1000 * arrivedS) / 1000;
   });
 }
 
@@ -41,6 +43,76 @@ describe("a gateway's messages", () => {
     expect(delays([...prompt(0, 100), ...backlog]).at(150)).toBe(7350 - 6100);
   });
 
+  // From the 900th second on, live ones and in turn with them what was heard from the 60th on.
+  const inTurn = (times: number, everyS = 7): [number, number][] =>
+    Array.from({ length: times }, (_, i): [number, number][] => [
+      [900 + i, 900 + i],
+      [60 + everyS * i, 900.3 + i],
+    ]).flat();
+  const waited = (messages: readonly [number, number][]): number[] => messages.map(([madeS, atS]) => atS - madeS);
+
+  it("that come in turn with live ones have waited: at once where their right clock tells a zone, else from the second on", () => {
+    const outage = [...prompt(0, 60), ...inTurn(100)];
+    const close = (told: number[], expected: number[]) => {
+      for (const [at, s] of expected.entries()) expect(told[at]).toBeCloseTo(s < 1.5 ? 0 : s, 3);
+    };
+    close(
+      delays(outage, () => 3000, false),
+      waited(outage),
+    );
+    for (const offMs of [0, 13 * 3_600_000, -START_MS]) {
+      const told = delays(outage, () => offMs);
+      expect(told[61]).toBe(0);
+      close(told.slice(62), waited(outage.slice(62)));
+    }
+    // The newest first, then all that was kept; a live one comes each 20 s.
+    const drained = Array.from({ length: 600 }, (_, i): [number, number] =>
+      i % 200 === 0 ? [900 + i / 10, 900 + i / 10] : [60 + i, 900 + i / 10],
+    );
+    close(delays([...prompt(0, 60), ...drained], undefined, false), waited([...prompt(0, 60), ...drained]));
+  });
+
+  it("that come in turn at the pace at which they were made have waited too", () => {
+    const told = delays([...prompt(0, 60), ...inTurn(300, 1)]);
+    expect(Math.min(...told.slice(62).filter((_, i) => i % 2 === 1))).toBeCloseTo(840.3, 3);
+  });
+
+  it("that come slowly for longer than a clock is remembered are not taken for new ones", () => {
+    const backlog = Array.from({ length: 1200 }, (_, i): [number, number] => [60 + 10 * i, 14_400 + i]);
+    const outage = [...prompt(0, 60), ...backlog, ...prompt(15_600, 15_700)];
+    const told = delays(outage);
+    expect(told.slice(60, 1260)).toEqual(waited(backlog));
+    expect(Math.max(...told.slice(1260))).toBe(0);
+  });
+
+  it("of a right clock that is set back are dated at their arrival after half a minute, or at once if to 1970", () => {
+    const setBack = (byMs: number, everyS: number) =>
+      delays(
+        prompt(0, 300 / everyS).map(([s]): [number, number] => [s * everyS, s * everyS]),
+        (s) => (s < 100 ? 0 : -byMs),
+        false,
+      );
+    expect(setBack(3_600_000, 1).findLastIndex((s) => s > 0)).toBe(129);
+    expect(setBack(7_000, 1).findLastIndex((s) => s > 0)).toBe(129);
+    // Of messages that are farther apart than ten seconds, three tell.
+    expect(setBack(3_600_000, 20).filter((s) => s > 0)).toHaveLength(3);
+    expect(Math.max(...setBack(START_MS, 1))).toBe(0);
+  });
+
+  it("of a clock that was seen to wait and is then set back are dated at their arrival after half a minute", () => {
+    const messages = [...prompt(0, 60), ...inTurn(50), ...prompt(950, 1200)];
+    const told = delays(messages, (s) => (s < 1000 ? 0 : -3_600_000)).slice(160);
+    expect(told.findLastIndex((s) => s > 0)).toBe(79);
+  });
+
+  it("are not dated early for long by one stamp that is ahead of the others", () => {
+    for (const aheadMs of [4_000, 3_600_000])
+      for (const zoneless of [true, false]) {
+        const told = delays(prompt(0, 200), (s) => (s === 100 ? aheadMs : 0), zoneless);
+        expect(told.findLastIndex((s) => s > 0)).toBeLessThanOrEqual(110);
+      }
+  });
+
   it("of a clock that is set are dated at their arrival", () => {
     expect(Math.max(...delays(prompt(0, 200), (s) => (s < 100 ? 3_600_000 : 0)))).toBe(0);
     expect(Math.max(...delays(prompt(0, 200), (s) => (s < 100 ? -START_MS : 0)))).toBe(0);
@@ -53,6 +125,27 @@ describe("a gateway's messages", () => {
 
   it("of a clock that stands are dated at their arrival, but for a moment", () => {
     expect(Math.max(...delays(prompt(0, 200), (s) => -1000 * s))).toBeLessThan(3);
+  });
+
+  it("that come at once for five minutes have not waited in the end, whatever came before", () => {
+    const before = fc.array(
+      fc.record({ gapS: fc.nat(90), madeS: fc.integer({ min: -20_000, max: 20_000 }), near: fc.boolean() }),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(before, fc.boolean(), fc.integer({ min: -10_000, max: 10_000 }), (told, zoneless, offMs) => {
+        let nowS = 0;
+        const messages = told.map(({ gapS, madeS, near }): [number, number] => {
+          nowS += gapS;
+          return [near ? nowS - (madeS % 10) : nowS + madeS, nowS];
+        });
+        const all = [...messages, ...prompt(nowS + 1, nowS + 301)];
+        const waitedS = delays(all, () => offMs, zoneless);
+        expect(Math.min(...waitedS)).toBeGreaterThanOrEqual(0);
+        expect(waitedS.at(-1)).toBe(0);
+      }),
+      { seed: 20261124, numRuns: 2000 },
+    );
   });
 
   it("that tell no time are dated at their arrival", () => {

@@ -3,7 +3,7 @@ import { aGateway, type TestGateway } from "./builders.ts";
 import { gpsDevices } from "./gpsDevices.ts";
 
 // Gateways that tell a zone with their times, after an outage of hours, over real MQTT.
-const { clock, here, changed, says, metric } = gpsDevices();
+const { clock, here, changed, aMobileGateway, latLon, says, metric } = gpsDevices();
 const hourMs = 3_600_000;
 const iso = (atMs: number): string => new Date(atMs).toISOString();
 const heardAt = (atMs: number) => ({ mac: here.asset.mac, rssi: -60, at: iso(atMs) });
@@ -37,5 +37,30 @@ describe("a backlog of hours", () => {
     const heardMs = [nowMs - 25 * hourMs, nowMs - 23 * hourMs, nowMs];
     expect(await datedMs(gateway, [{ at: iso(nowMs), adverts: heardMs.map(heardAt) }])).toEqual(heardMs.slice(1));
     expect(await metric("advert_rejected")).toBe(refused + 1);
+  });
+
+  test("that comes in turn with live messages is dated as it was heard, and so is where a mobile gateway was", async () => {
+    const gateway = await aMobileGateway();
+    await changed();
+    const gps = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };
+    const placedMs: number[] = [];
+    const stop = here.pulse.bus.subscribe("gatewayPlaces", ({ atMs }) => void placedMs.push(atMs));
+    const startMs = clock.now();
+    const heardMs: number[] = [];
+    const dated: number[] = [];
+    const tell = async (atMs: number): Promise<void> => {
+      heardMs.push(atMs);
+      dated.push(...(await datedMs(gateway, [{ at: iso(atMs), gps, adverts: [heardAt(atMs)] }])));
+    };
+    await tell(startMs);
+    clock.advance(3 * hourMs);
+    for (let nth = 0; nth < 5; nth++) {
+      clock.advance(1000);
+      await tell(clock.now());
+      await tell(startMs + 1000 + 20 * 60_000 * nth);
+    }
+    stop();
+    expect(dated).toEqual(heardMs);
+    expect(placedMs).toEqual(heardMs);
   });
 });
