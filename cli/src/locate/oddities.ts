@@ -1,5 +1,6 @@
 import { isPlace } from "@pulse/positioning/model/outline";
 import type { Anchor } from "@pulse/positioning/model/siteModel";
+import { YARD_M } from "@pulse/positioning/model/strayAnchors";
 import { someOf } from "./csvTable.ts";
 import type { Session } from "./recordings.ts";
 
@@ -27,6 +28,14 @@ export function odditiesOf(sessions: readonly Session[], anchors: readonly Ancho
   if (missing) leftOut(`${missing} observations without a strength`);
   if (impossible) leftOut(`${impossible} observations outside -127…20 dBm`);
   return said;
+}
+
+/** Anchors that are astray of an outline: one of the two is wrong. */
+export function oddPlacesOf(strays: readonly Anchor[]): string[] {
+  if (!strays.length) return [];
+  return [
+    `left out for lying more than ${YARD_M} m outside of their floor's outline: ${someOf(strays.map(({ id }) => id))}`,
+  ];
 }
 
 /** A session's time starts at 0; one that lies before that altogether may be of another clock than its truth. */

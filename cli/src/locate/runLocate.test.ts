@@ -251,6 +251,15 @@ describe("outlines", () => {
     for (const y of ys) expect(y).toBeLessThanOrEqual(5);
   });
 
+  it("leave out an anchor that lies far outside of them, and name it", async () => {
+    const outlines = file("outlines.csv", ["floor,x_m,y_m", "0,0,0", "0,10,0", "0,10,10", "0,0,10"]);
+    const located = (own: string) => run("--anchors", own, "--observations", observations(), "--outlines", outlines);
+    const { code, out, err } = await located(file("far.csv", [...corners, "yard,60,0,2,0", "e,9e3,0,2,0"]));
+    expect(code).toBe(0);
+    expect(err).toBe("pulse locate: left out for lying more than 100 m outside of their floor's outline: e\n");
+    expect(out).toBe((await located(file("near.csv", [...corners, "yard,60,0,2,0"]))).out);
+  });
+
   it.each([
     [["floor,x_m,y_m", "0,0,0", "0,10,0"], "floor 0 has 2 corners, an outline needs three"],
     [["floor,x_m,y_m", "1,0,0", "1,10,0", "1,10,5"], "has no floor 0, where anchor a is"],

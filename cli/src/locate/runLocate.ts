@@ -2,19 +2,14 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import {
-  type Anchor,
-  buildSiteModel,
-  type FloorModel,
-  type SiteModel,
-  strayAnchors,
-} from "@pulse/positioning/model/siteModel";
+import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { strayAnchors } from "@pulse/positioning/model/strayAnchors";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import { locateSessions } from "./locateSessions.ts";
-import { odditiesOf, oddTimesOf } from "./oddities.ts";
+import { odditiesOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
 import {
   readAnchors,
   readOutlines,
@@ -106,11 +101,7 @@ function run(args: string[], io: Output): void {
   const tagZ = options["tag-z-m"];
   const anchors = readAnchors(anchorsPath);
   const floors = floorsOf(options.outlines, anchors);
-  const [stray] = strayAnchors(anchors, floors);
-  if (stray)
-    throw new InputError(
-      `${anchorsPath}: anchor ${stray.id} is kilometres from the others of floor ${stray.floor}; correct it, or draw the floor with --outlines`,
-    );
+  const strays = straysOf(anchorsPath, anchors, floors);
   const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
     anchors,
     floors,
@@ -130,7 +121,8 @@ function run(args: string[], io: Output): void {
     ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
   );
   if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
-  for (const odd of [...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)]) tell(io, odd);
+  const odd = [...oddPlacesOf(strays), ...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)];
+  for (const one of odd) tell(io, one);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
   const calibration = calibrationFor(options, sessions, modelWith, io);
@@ -151,6 +143,17 @@ function floorsOf(path: string | undefined, anchors: readonly Anchor[]): FloorMo
   const beside = anchors.find(({ floor }) => !floors.some(({ id }) => id === floor));
   if (beside) throw new InputError(`${path} has no floor ${beside.floor}, where anchor ${beside.id} is`);
   return floors;
+}
+
+/** Anchors far outside of their outlines; without outlines they are refused, as nothing says on which side the slip is. */
+function straysOf(path: string, anchors: readonly Anchor[], floors: readonly FloorModel[]): Anchor[] {
+  const strays = strayAnchors(anchors, floors);
+  const [stray] = strays;
+  if (stray && floors.length === 0)
+    throw new InputError(
+      `${path}: anchor ${stray.id} is kilometres from the others of floor ${stray.floor}; correct it, or draw the floor with --outlines`,
+    );
+  return strays;
 }
 
 /** The rooms as they are drawn, each on a floor that the engine knows. */

@@ -14,8 +14,9 @@ import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { newOffsetPrior, type OffsetPrior } from "../cost/offsetPrior.ts";
 import type { SilentAnchors } from "../cost/silence.ts";
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
+import { isDrawn, strayAnchors } from "./strayAnchors.ts";
 import { indexWalls, MOST_WALL_SHARE, type Wall } from "./walls.ts";
-import { guessOutline, isPlace, outlineArea, type Point } from "./outline.ts";
+import { guessOutline, isPlace, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 
@@ -98,10 +99,9 @@ const DEFAULT_SNAP_RADIUS_M = 5;
 const DEFAULT_THRESHOLD_M = 50;
 
 /**
- * Builds the model. Never throws: a gateway without a finite place, or far from all others of a floor that nobody has
- * drawn, is left out, a setting that is no positive number
- * takes the product's default (snap radius 5 m, threshold 50 m; both held to 0.1–1000 m), a gateway on a floor nobody
- * described gets a floor drawn around that floor's gateways.
+ * Builds the model. Never throws: a gateway without a finite place, or that is astray (strayAnchors.ts), is left out, a
+ * setting that is no positive number takes the product's default (snap radius 5 m, threshold 50 m; both held to 0.1–1000 m),
+ * a gateway on a floor nobody described gets a floor drawn around that floor's gateways.
  */
 export function buildSiteModel(input: {
   anchors: readonly Anchor[];
@@ -190,29 +190,6 @@ export function buildSiteModel(input: {
       faintestDbm: USUALLY_FAINTEST_DBM,
     },
   };
-}
-
-/** Gateways of one floor are not farther apart than this, m. */
-const FLOOR_REACH_M = 2000;
-
-/** Gateways so far from the middle of their floor's others that no floor reaches there, where none is drawn. */
-export function strayAnchors(anchors: readonly Anchor[], floors: readonly FloorModel[]): Anchor[] {
-  const drawn = new Set(floors.filter(({ outline }) => isDrawn(outline)).map(({ id }) => id));
-  const places = anchors.filter((anchor) => isPlace(anchor) && !drawn.has(anchor.floor));
-  return [...Map.groupBy(places, ({ floor }) => floor).values()].flatMap((own) => {
-    const x = median(own.map((anchor) => anchor.x));
-    const y = median(own.map((anchor) => anchor.y));
-    return own.filter((anchor) => Math.hypot(anchor.x - x, anchor.y - y) > FLOOR_REACH_M);
-  });
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}
-
-function isDrawn(outline: readonly Point[]): boolean {
-  const drawn = outline.filter(isPlace);
-  return drawn.length >= 3 && outlineArea(drawn) > 1e-6;
 }
 
 function placeFloors(

@@ -93,3 +93,10 @@ test("a mobile gateway that is carried past does not make a tag that stands move
   }
   expect(said.slice(20).filter(Boolean)).toEqual([]);
 });
+
+test("a mobile gateway is known at a site whose floor lies far from the middle of its map", () => {
+  const [floor] = plan.floors;
+  const outline = floor!.outline.map(({ x, y }) => ({ x: x + 3000, y }));
+  const away = { ...plan, floors: [{ ...floor!, outline }] };
+  expect([...unplacedGateways(away, [{ id: "cart", ...radio }], null).keys()]).toEqual(["cart"]);
+});
