@@ -120,13 +120,15 @@ export function mappedCosts(
     const v1 = varianceOf(m, g + 1, fine);
     const n0 = scatterOf(m, g, v0);
     const n1 = scatterOf(m, g + 1, v1);
+    const s0 = votesOf(m, g, v0);
+    const s1 = votesOf(m, g + 1, v1);
     const r0 = levelOf(m, g) - prior.meanDb;
     const r1 = levelOf(m, g + 1) - prior.meanDb;
     const isPair = g + 1 < m.count;
     for (let k = 0; k < count; k++) {
       const cell = cells === null ? k : cells[k]!;
-      const w0 = 1 / (v0 === null ? n0 : v0[cell]! + n0);
-      const w1 = isPair ? 1 / (v1 === null ? n1 : v1[cell]! + n1) : 0;
+      const w0 = s0 / (v0 === null ? n0 : v0[cell]! + n0);
+      const w1 = isPair ? s1 / (v1 === null ? n1 : v1[cell]! + n1) : 0;
       const e0 = r0 - t0[cell]!;
       const e1 = r1 - t1[cell]!;
       const we0 = w0 * e0;
@@ -150,6 +152,11 @@ export function mappedCosts(
 function varianceOf({ tables, count }: Measurements, i: number, fine: boolean): Float32Array | null {
   const of = tables[Math.min(i, count - 1)]!;
   return fine ? of.fineVariance : of.coarseVariance;
+}
+
+/** How much of a witness of its own it is; what the law alone leaves has that in its weight. */
+function votesOf({ votes, count }: Measurements, i: number, variance: Float32Array | null): number {
+  return variance === null ? 1 : votes[Math.min(i, count - 1)]!;
 }
 
 /** What is added to the map's variance; where there is none, all of the variance, dB². */

@@ -9,6 +9,9 @@ const SUSPECT_WEIGHT = 0.2;
 /** Windows this near in time are of one moment, s. */
 const TOGETHER_S = 1;
 
+/** What gateways at one point hear beside the law is the same by this share: they see the same walls and bodies, at other frequencies. */
+const SPOT_SHARE = 0.6;
+
 /** What a gateway hears changes by about this much with each metre a tag goes, dB. */
 const SLOPE_DB_M = 0.8;
 
@@ -27,6 +30,16 @@ export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0, restsFr
     const { residual, placeSdM } = m.anchors[i]!;
     m.noise[i] = PACKET_SD_DB ** 2 / m.packets[i]! + SLOPE_DB_M ** 2 * (goneM ** 2 + placeSdM ** 2);
     const trust = isSuspect(residual) ? SUSPECT_WEIGHT : 1;
-    m.weight[i] = trust / (TEMPER * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
+    m.votes[i] = votesAt(m, i);
+    m.weight[i] = (trust * m.votes[i]!) / (TEMPER * (shadowSdDb ** 2 + m.noise[i]! + m.slabDb2[i]!));
   }
+}
+
+/** What one of several gateways at one point counts for: together they are little more than one. */
+function votesAt({ anchors, count }: Measurements, i: number): number {
+  const { spot } = anchors[i]!;
+  if (spot === null) return 1;
+  let sharing = 0;
+  for (let j = 0; j < count; j++) if (anchors[j]!.spot === spot) sharing++;
+  return 1 / (1 + SPOT_SHARE * (sharing - 1));
 }

@@ -1,5 +1,5 @@
 import type { Posterior } from "../cost/posterior.ts";
-import { misfitOf, SPENT, squaresAt, type Misfit } from "../learn/misfit.ts";
+import { misfitOf, SPENT, squaresAt, witnessesOf, type Misfit } from "../learn/misfit.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
@@ -40,8 +40,9 @@ export function noteScatter(
 /** χ² of the fix that was just solved, those of other floors' gateways as well, and its degrees of freedom. */
 export function scatterAt(m: Measurements, floor: PlacedFloor, posterior: Posterior): Misfit {
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
-  if (cell < 0 || m.count <= SPENT) return { squares: 0, freedom: 0 };
-  return { squares: squaresAt(m, m.count, cell, posterior.offsetDb), freedom: m.count - SPENT_HERE };
+  const witnesses = witnessesOf(m, m.count);
+  if (cell < 0 || witnesses <= SPENT) return { squares: 0, freedom: 0 };
+  return { squares: squaresAt(m, m.count, cell, posterior.offsetDb), freedom: witnesses - SPENT_HERE };
 }
 
 /**

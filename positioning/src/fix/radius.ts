@@ -1,7 +1,7 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { radiusShare, type Misfit } from "../learn/misfit.ts";
+import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
 
 /**
  * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose
@@ -42,7 +42,7 @@ export function votesOf(m: Measurements): number {
     if (i < m.own) own += m.weight[i]!;
     else beyond += m.weight[i]!;
   }
-  return own > 0 ? m.own * (1 + beyond / own) : m.count;
+  return own > 0 ? witnessesOf(m, m.own) * (1 + beyond / own) : m.count;
 }
 
 /** Error over scale at 68 % of a posterior that is as wide as its errors, in two dimensions. */

@@ -29,10 +29,12 @@ export function noteMisfit(misfit: Misfit, m: Measurements, floor: PlacedFloor, 
   if (m.own <= SPENT) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0) return;
+  const freedom = witnessesOf(m, m.own) - SPENT;
+  if (freedom <= 0) return;
   const squares = squaresAt(m, m.own, cell, posterior.offsetDb);
-  const kept = Math.min(1, REMEMBERED / (misfit.freedom + m.own - SPENT));
+  const kept = Math.min(1, REMEMBERED / (misfit.freedom + freedom));
   misfit.squares = kept * (misfit.squares + squares);
-  misfit.freedom = kept * (misfit.freedom + m.own - SPENT);
+  misfit.freedom = kept * (misfit.freedom + freedom);
 }
 
 /**
@@ -44,10 +46,17 @@ export function squaresAt(m: Measurements, count: number, cell: number, offsetDb
   for (let i = 0; i < count; i++) {
     const { fine, fineVariance } = m.tables[i]!;
     const off = m.rssi[i]! - offsetDb - fine[cell]! + m.slabDb[i]!;
-    const weight = fineVariance ? 1 / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
+    const weight = fineVariance ? m.votes[i]! / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!) : m.weight[i]!;
     squares += weight * off * off;
   }
   return squares;
+}
+
+/** How many witnesses the first gateways are: those at one point are hardly more than one. */
+export function witnessesOf(m: Measurements, count: number): number {
+  let witnesses = 0;
+  for (let i = 0; i < count; i++) witnesses += m.votes[i]!;
+  return witnesses;
 }
 
 /** χ² for each degree of freedom, as the site's places usually have it. */

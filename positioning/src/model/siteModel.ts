@@ -19,6 +19,7 @@ import { indexWalls, MOST_WALL_SHARE, type Wall } from "./walls.ts";
 import { guessOutline, isPlace, type Point } from "./outline.ts";
 import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
+import { sharedSpots } from "./spots.ts";
 
 /** A gateway as it hangs. Metres in the site's frame; `z` above its own floor, null: 2.5. */
 export interface Anchor {
@@ -126,6 +127,7 @@ export function buildSiteModel(input: {
   const floors = placeFloors(input.floors, placeable, input.rooms ?? [], input.walls ?? []);
   const calibration = input.calibration ?? null;
   const wallShare = wallShareOf(calibration);
+  const spots = sharedSpots(placeable);
   const anchors = new Map<string, PlacedAnchor>();
   for (const anchor of placeable) {
     const floor = floors.get(anchor.floor);
@@ -152,6 +154,7 @@ export function buildSiteModel(input: {
       placeSdM: 0,
       learnedDb: learnedOffsetOf(anchor.id, calibration),
       residual: newResidual(),
+      spot: spots.get(anchor.id) ?? null,
       tables:
         input.tables?.get(anchor.id) ??
         anchorTables(

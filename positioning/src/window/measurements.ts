@@ -23,6 +23,8 @@ export interface Measurements {
   middleMs: Float64Array;
   /** 1 / variance of the window mean around the law, dB⁻². */
   weight: Float64Array;
+  /** How much of a witness of its own it is; 1: it hangs alone. */
+  votes: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
   /** What each would hear on the floor, what the ceilings between take away, dB, and how unsure that is, dB². */
@@ -41,6 +43,7 @@ export function newMeasurements(size = 256): Measurements {
     packets: new Int32Array(size),
     middleMs: new Float64Array(size),
     weight: new Float64Array(size),
+    votes: new Float64Array(size),
     noise: new Float64Array(size),
     tables: [],
     slabDb: new Float64Array(size),
@@ -62,6 +65,7 @@ export function addMeasurement(
   m.packets[m.count] = packets;
   m.middleMs[m.count] = middleMs;
   m.weight[m.count] = 1;
+  m.votes[m.count] = 1;
   m.heard = ++m.count;
 }
 

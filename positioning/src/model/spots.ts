@@ -1,0 +1,23 @@
+/** Gateways nearer to each other than this hang at one point, m: the radios of one access point, or of one box. */
+const SPOT_M = 0.3;
+
+/**
+ * Which gateways hang at one point: their spot's number by their id, for those that do not hang alone. What stands in the way of one
+ * stands in the way of all of them.
+ */
+export function sharedSpots(
+  anchors: readonly { id: string; x: number; y: number; floor: string }[],
+): Map<string, number> {
+  const byX = anchors.toSorted((a, b) => a.x - b.x);
+  const spots = new Map<string, number>();
+  byX.forEach((anchor, at) => {
+    for (let next = at + 1; next < byX.length && byX[next]!.x - anchor.x <= SPOT_M; next++) {
+      const other = byX[next]!;
+      if (other.floor !== anchor.floor || Math.hypot(other.x - anchor.x, other.y - anchor.y) > SPOT_M) continue;
+      const spot = spots.get(anchor.id) ?? spots.get(other.id) ?? at;
+      spots.set(anchor.id, spot);
+      spots.set(other.id, spot);
+    }
+  });
+  return spots;
+}
