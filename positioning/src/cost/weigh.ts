@@ -38,7 +38,7 @@ export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0, restsFr
 /** What one of several gateways at one point counts for: together they are little more than one. */
 function votesAt({ anchors, count }: Measurements, i: number): number {
   const { spot } = anchors[i]!;
-  if (spot === null) return 1;
+  if (spot === undefined) return 1;
   let sharing = 0;
   for (let j = 0; j < count; j++) if (anchors[j]!.spot === spot) sharing++;
   return 1 / (1 + SPOT_SHARE * (sharing - 1));

@@ -37,8 +37,8 @@ export interface PlacedAnchor {
   /** What it hears beside the law as its site has learned it, dB; part of `radio`. */
   learnedDb: number;
   residual: Residual;
-  /** Gateways that hang at one point bear the same number; null: it hangs alone (spots.ts). */
-  spot: number | null;
+  /** Gateways that hang at one point bear the same number; undefined: it hangs alone (spots.ts). */
+  spot: number | undefined;
 }
 
 export interface PlacedFloor {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { residualMap } from "./residualMap.ts";
+import { fitMapShape, residualMap } from "./residualMap.ts";
+import { testNoise } from "./testNoise.ts";
 
 const shape = { lengthM: 3.5, sdDb: 2.5, nuggetSdDb: 1 };
 
@@ -19,5 +20,19 @@ describe("a gateway's map", () => {
     expect(Math.sqrt(map.variance(5.15, 5))).toBeGreaterThan(1.6);
     expect(Math.sqrt(map.variance(5.15, 5))).toBeLessThan(2);
     expect(Math.sqrt(map.variance(40, 40))).toBeCloseTo(Math.sqrt(2.5 ** 2 + 1 + 1.6 ** 2), 1);
+  });
+
+  it("takes what neighbouring places do not share for what it is, however much that is", () => {
+    const noise = testNoise(7);
+    const gateways = Array.from({ length: 6 }, () => {
+      const places = Array.from({ length: 80 }, () => ({ x: 20 * noise.next(), y: 20 * noise.next() }));
+      return {
+        x: places.map(({ x }) => x),
+        y: places.map(({ y }) => y),
+        residualDb: places.map(() => 5.5 * noise.normal()),
+        noiseDb2: places.map(() => 0.5),
+      };
+    });
+    expect(fitMapShape(gateways).nuggetSdDb).toBeGreaterThanOrEqual(4);
   });
 });

@@ -154,7 +154,7 @@ export function buildSiteModel(input: {
       placeSdM: 0,
       learnedDb: learnedOffsetOf(anchor.id, calibration),
       residual: newResidual(),
-      spot: spots.get(anchor.id) ?? null,
+      spot: spots.get(anchor.id),
       tables:
         input.tables?.get(anchor.id) ??
         anchorTables(
