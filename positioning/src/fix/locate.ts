@@ -1,4 +1,4 @@
-import { collectWindows } from "../window/collect.ts";
+import { collectWindows, OFTEN_MS } from "../window/collect.ts";
 import { newTrail, notePlace } from "../window/trail.ts";
 import { keepPace } from "../smooth/keepPace.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
@@ -54,8 +54,6 @@ export interface Fix {
 
 /** What a walker goes during a usual window is part of a fix's scale, m². */
 const USUALLY_GONE_M2 = 3;
-/** A tag that is heard this often is missed by those that do not hear it, ms. */
-const OFTEN_MS = 800;
 /** A tag that moves goes at least this fast for what it leaves behind, m/s. */
 const LEAST_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */

@@ -45,8 +45,9 @@ export function votesOf(m: Measurements): number {
   return own > 0 ? witnessesOf(m, m.own) * (1 + beyond / own) : m.count;
 }
 
-/** Error over scale at 68 % of a posterior that is as wide as its errors, in two dimensions. */
-const IDEAL_INNER = 1.07;
+/** Error over scale at 68 and 95 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
+export const IDEAL_INNER = 1.07;
+export const IDEAL_OUTER = 1.73;
 
 /** How much wider errors usually are here than the posterior's own spread; never less than 1. */
 export function wideningOf(

@@ -1,6 +1,6 @@
 import type { Calibration, HeldBackError } from "../model/calibration.ts";
 import { scatterOf } from "../fix/ownScatter.ts";
-import { errorScale } from "../fix/radius.ts";
+import { errorScale, IDEAL_INNER, IDEAL_OUTER } from "../fix/radius.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelled.ts";
 import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
 import { misfitOf, newMisfit, type Misfit } from "./misfit.ts";
@@ -23,9 +23,7 @@ const MAP_WIN = 1.05;
 const MAP_INNER = 0.95;
 /** Labelled errors needed before radii are taken from them. */
 const CONFORMAL_POINTS = 20;
-/** Error over scale of an ideal posterior in two dimensions, and how many points that knowledge is worth. */
-const IDEAL_INNER = 1.07;
-const IDEAL_OUTER = 1.73;
+/** How many points it is worth what an ideal posterior's radii are. */
 const IDEAL_POINTS = 30;
 
 export interface SurveyInput {

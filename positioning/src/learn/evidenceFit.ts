@@ -1,15 +1,28 @@
+import {
+  DEFAULT_EXPONENT,
+  DEFAULT_SHADOW_SD_DB,
+  DEFAULT_TAG_OFFSET_SD_DB,
+  EXPONENT_SD,
+  LEAST_EXPONENT,
+  MOST_EXPONENT,
+} from "../model/pathLoss.ts";
 import { MOST_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type BoiledSnapshot, type Law } from "./evidence.ts";
+import { sharedBy } from "./sharedShadows.ts";
 
 /** What a law is taken to be before anything is heard; with an unknown tag that is the engine's default. */
-export const DEFAULT_LAW: Law = { exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4.7, tagOffsetSdDb: 8, wallShare: 1 };
+export const DEFAULT_LAW: Law = {
+  exponent: DEFAULT_EXPONENT,
+  powerShiftDb: 0,
+  shadowSdDb: DEFAULT_SHADOW_SD_DB,
+  tagOffsetSdDb: DEFAULT_TAG_OFFSET_SD_DB,
+  wallShare: 1,
+};
 
 /** How far walls are from what they are said to take. */
 export const WALL_SHARE_SD = 0.6;
 /** No make of tags is farther from the usual one, dB: a power beyond this makes up for something else. */
 const MOST_SHIFT_DB = 20;
-const LEAST_EXPONENT = 1;
-const MOST_EXPONENT = 5;
 
 /**
  * The law of maximum evidence over the snapshots: places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10 dB,
@@ -70,11 +83,11 @@ function penalised(snapshots: readonly BoiledSnapshot[], at: readonly number[], 
     return -Infinity;
   let total = 0;
   for (const snapshot of snapshots)
-    total += (snapshot.weight * logEvidence(snapshot, law)) / Math.max(1, snapshot.gateways / 6);
+    total += (snapshot.weight * logEvidence(snapshot, law)) / sharedBy(snapshot.gateways);
   const prior =
-    ((law.exponent - 2.2) / 0.6) ** 2 +
+    ((law.exponent - DEFAULT_EXPONENT) / EXPONENT_SD) ** 2 +
     (law.powerShiftDb / 10) ** 2 +
-    (Math.log(law.shadowSdDb / 4.7) / 0.25) ** 2 +
+    (Math.log(law.shadowSdDb / DEFAULT_SHADOW_SD_DB) / 0.25) ** 2 +
     (Math.log(law.tagOffsetSdDb / 4) / 1) ** 2 +
     ((law.wallShare - 1) / WALL_SHARE_SD) ** 2;
   return worth * total - prior / 2;

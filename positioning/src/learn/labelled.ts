@@ -1,3 +1,4 @@
+import { NEAREST_M } from "../model/pathLoss.ts";
 import { wallLossDb, type WallIndex } from "../model/walls.ts";
 import { STILL_PACKETS } from "../window/rssiWindow.ts";
 
@@ -45,5 +46,5 @@ export function behindWalls(walls: DrawnWalls, anchor: SurveyedAnchor, x: number
 
 /** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, 0.1 m at least. */
 export function logDistance(anchor: SurveyedAnchor, x: number, y: number, tagHeightM: number): number {
-  return Math.log10(Math.max(0.1, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
+  return Math.log10(Math.max(NEAREST_M, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
 }

@@ -4,6 +4,7 @@ import { DEFAULT_LAW, fitLaw, isAtTheEnd } from "./evidenceFit.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { foretells } from "./heldBackGateways.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
+import { sharedBy } from "./sharedShadows.ts";
 
 /** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
 export const LEAST_GATEWAYS = 4;
@@ -147,8 +148,7 @@ interface Weighed {
 
 function evidenceOf(snapshot: Snapshot, law: SiteLaw, tagHeightM: number): Weighed {
   const value = logEvidence(boil(snapshot, tagHeightM, law.anchorOffsetsDb), law);
-  // Shared shadowing makes many gateways fewer witnesses.
-  return { value: value / Math.max(1, snapshot.anchors.length / 6), weight: snapshot.weight };
+  return { value: value / sharedBy(snapshot.anchors.length), weight: snapshot.weight };
 }
 
 function wins(challenger: readonly Weighed[], champion: readonly Weighed[]): boolean {

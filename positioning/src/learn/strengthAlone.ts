@@ -4,7 +4,7 @@ import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPr
 import { newPosterior, solvePosterior, type PosteriorScratch } from "../cost/posterior.ts";
 import type { SilentAnchors } from "../cost/silence.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { DEFAULT_TAG_OFFSET_SD_DB } from "../model/siteModel.ts";
+import { DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
 
 /** What one window says of a tag's strength by itself, dB against the site's usual tag. */
 export interface Strength {

@@ -1,12 +1,17 @@
 import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
 import { WALL_SHARE_SD } from "./evidenceFit.ts";
 import { MOST_WALL_SHARE } from "../model/walls.ts";
-import { DEFAULT_EXPONENT } from "../model/pathLoss.ts";
+import {
+  DEFAULT_EXPONENT,
+  DEFAULT_SHADOW_SD_DB,
+  EXPONENT_SD,
+  LEAST_EXPONENT,
+  MOST_EXPONENT,
+} from "../model/pathLoss.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 import type { SiteLaw } from "./evidence.ts";
 
-/** Spreads expected before anything is measured: of the exponent, of gateways as they hang, dB. */
-const EXPONENT_SD = 0.6;
+/** How gateways differ as they hang, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
 /** A point's residuals share their shadowing with its neighbours: packet noise counts at least this much, dB². */
 const LEAST_VARIANCE = 1;
@@ -50,7 +55,7 @@ export function fitSurvey(
   let exponent = DEFAULT_EXPONENT;
   let shift = 0;
   let wallShare = 1;
-  let variance = 4.7 ** 2;
+  let variance = DEFAULT_SHADOW_SD_DB ** 2;
   let spread = 4 ** 2;
   for (let round = 0; round < ROUNDS; round++) {
     const weightOf = (row: Row): number => 1 / (variance + row.noise);
@@ -138,7 +143,7 @@ function lineStep(
   }
   const ridge = 1 / EXPONENT_SD ** 2;
   const slope = (wxy - (wx * wy) / w + ridge * DEFAULT_EXPONENT) / (wxx - (wx * wx) / w + ridge);
-  const exponent = Math.min(5, Math.max(1, slope));
+  const exponent = Math.min(MOST_EXPONENT, Math.max(LEAST_EXPONENT, slope));
   return { exponent, shift: (wy - exponent * wx) / w };
 }
 

@@ -1,6 +1,6 @@
 import type { TagKind } from "../cost/offsetPrior.ts";
-import { DEFAULT_TAG_OFFSET_SD_DB, type SiteModel } from "../model/siteModel.ts";
-import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import { DEFAULT_POWER_DBM, DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
 
 /** How far what a tag's label or firmware states is off in a case, on a belt, at its height, dB. */
 const STATED_SD_DB = 6;

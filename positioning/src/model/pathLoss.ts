@@ -16,13 +16,21 @@ export interface RadioModel {
 
 export const DEFAULT_POWER_DBM = -59;
 export const DEFAULT_EXPONENT = 2.2;
+/** How sites' exponents lie around that before anything is heard, and between what they lie. */
+export const EXPONENT_SD = 0.6;
+export const LEAST_EXPONENT = 1;
+export const MOST_EXPONENT = 5;
+/** Standard deviation of a window's mean around the default law, dB. */
+export const DEFAULT_SHADOW_SD_DB = 4.7;
+/** Tags differ by up to 17 dB between models: nothing known is this wide. */
+export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_CURVE: DistanceCurve = { alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
 
 /** What a law says beyond these is an invention of its settings, dBm: no receiver reads it. */
 const FAINTEST_DBM = -200;
 const LOUDEST_DBM = 20;
 /** Antennas are not points: below this distance the law says nothing, m. */
-const NEAREST_M = 0.1;
+export const NEAREST_M = 0.1;
 /** A curve has no value at its own gamma, so it is read from a little beyond it, m. */
 const CURVE_CLEARANCE_M = 0.05;
 

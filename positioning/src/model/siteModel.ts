@@ -17,7 +17,15 @@ import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts
 import { isDrawn, strayAnchors } from "./strayAnchors.ts";
 import { indexWalls, MOST_WALL_SHARE, type Wall } from "./walls.ts";
 import { guessOutline, isPlace, type Point } from "./outline.ts";
-import { curveFrom, DEFAULT_EXPONENT, DEFAULT_POWER_DBM, usable, type RadioModel } from "./pathLoss.ts";
+import {
+  curveFrom,
+  DEFAULT_EXPONENT,
+  DEFAULT_POWER_DBM,
+  DEFAULT_SHADOW_SD_DB,
+  DEFAULT_TAG_OFFSET_SD_DB,
+  usable,
+  type RadioModel,
+} from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { sharedSpots } from "./spots.ts";
 
@@ -89,9 +97,6 @@ export interface SiteModel {
   };
 }
 
-export const DEFAULT_SHADOW_SD_DB = 4.7;
-/** Tags differ by up to 17 dB between models: nothing known is this wide. */
-export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_TAG_HEIGHT_M = 1.2;
 /** Every receiver hears at least this, dBm. */
 const USUALLY_FAINTEST_DBM = -85;

@@ -4,6 +4,7 @@ import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRan
 import { type Motion, newMotion } from "../window/knownMotion.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { newTrail, type Trail } from "../window/trail.ts";
+import { isHeard } from "../window/packetMean.ts";
 import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
 import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
@@ -101,7 +102,7 @@ export function observe(state: TrackerState, observation: Observation): void {
 
 function hear(state: TrackerState, observation: HeardPacket): void {
   const { anchorId, rssi, atMs } = observation;
-  if (!Number.isFinite(atMs) || !(rssi >= -127 && rssi <= 20)) return;
+  if (!Number.isFinite(atMs) || !isHeard(rssi)) return;
   let window = state.windows.get(anchorId);
   if (!window) {
     window = newRssiWindow();

@@ -24,6 +24,12 @@ const FORGET_MS = 600_000;
 const gaps = new Float64Array(256);
 const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
 
+/**
+ * A tag that is heard this often is missed by those that do not hear it, ms; of one that advertises less often numbers of packets say
+ * nothing, and its places come and go with single ones.
+ */
+export const OFTEN_MS = 800;
+
 /** How often gateways hear a tag, ms. */
 export interface Hearing {
   /** Usually: the middle one of the gateways' mean gaps. */

@@ -1,4 +1,4 @@
-import type { Hearing } from "./collect.ts";
+import { OFTEN_MS, type Hearing } from "./collect.ts";
 import { compareWindows, newDifferences, packetScatter, USUAL_GATEWAYS } from "./differences.ts";
 import { become } from "./knownMotion.ts";
 import { flaggedMotion } from "./motionFlag.ts";
@@ -42,8 +42,6 @@ const GONE_SDS = 2;
 const GONE_AT = 1.7;
 /** One that is calm stays within this. */
 const CALM_SDS = 1.5;
-/** Places of tags that advertise less often come and go with single packets. */
-const OFTEN_MS = 800;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 

@@ -18,8 +18,9 @@ const ENOUGH = 3;
 /** What scatters more holds a slip, dB. */
 const MOST_SCATTER_DB = 7;
 
-const LEAST_DBM = -127;
-const MOST_DBM = 20;
+/** What a receiver can tell (Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2), dBm. */
+export const LEAST_DBM = -127;
+export const MOST_DBM = 20;
 /** What a packet counts at each whole dBm, in what it does at the least. */
 const counts = Float64Array.from({ length: MOST_DBM - LEAST_DBM + 1 }, (_, i) => Math.exp(NEPER * i));
 
@@ -37,6 +38,11 @@ export function meanOf(sum: number, most: number, packets: number): number {
   const others = (sum - most) / (packets - 1);
   const mean = packets >= ENOUGH && most > SLIP * others ? others : sum / packets;
   return LEAST_DBM + Math.log(mean) / NEPER - ABOVE_DB * (1 - 1 / packets);
+}
+
+/** Whether a receiver can have heard that, dBm. */
+export function isHeard(rssi: number): boolean {
+  return rssi >= LEAST_DBM && rssi <= MOST_DBM;
 }
 
 /** The mean of packets, dBm, as a window of them all would have it. */
