@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { historyQuery, Link, Position, thingFilters } from "./assets.ts";
 import { endpoint } from "./endpoint.ts";
-import { Base, Guid, Id, Mac, MacInput, Mechanism, Place, Ref, Section, Time, TimeInput, Version } from "./fields.ts";
+import {
+  Base,
+  Guid,
+  Id,
+  Mac,
+  MacInput,
+  Mechanism,
+  Place,
+  Ref,
+  RoomGuess,
+  Section,
+  Time,
+  TimeInput,
+  Version,
+} from "./fields.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
 import { ClearedText, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
@@ -44,6 +58,8 @@ export const Tracker = Base.extend({
   location: z.string().nullable(),
   elevation: z.number().nullable().optional(),
   floorId: Id.nullable(),
+  /** Null: no room is drawn there, or it is rather in none. */
+  room: RoomGuess.nullable(),
   /** The radius in metres that holds the truth with 68 %. */
   accuracy: z.number().nullable(),
   lastUpdated: Time.nullable(),

@@ -91,6 +91,13 @@ test("a thing's room and its probability are told live, stored, explained and na
       .poll(() => get(`assets/live?site_id=${site.id}`), patiently)
       .toMatchObject([{ room: store, location: "Main · Ground · Store" }]);
 
+    const tracker = { room: store, location: "Main · Ground · Store" };
+    expect(await get(`trackers/${asset.trackerId}`)).toMatchObject({
+      ...tracker,
+      last_location: { location: tracker.location },
+    });
+    expect(await get(`trackers/live?site_id=${site.id}`)).toMatchObject([tracker]);
+
     await draw("Cold store", "Office");
     await radio.hear([{ mac: asset.mac, at: { x: 32, y: 12 } }], 12);
     await radio.located([asset.trackerId]);

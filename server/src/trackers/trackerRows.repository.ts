@@ -21,7 +21,16 @@ export interface TrackerFilters {
 /** Where a tracker was last, or at a moment. */
 export type TrackerPlace = Pick<
   Selectable<PositionsTable>,
-  "lat" | "lon" | "elevation" | "floor_id" | "accuracy" | "nearest_hardware_id" | "nearest_dis"
+  | "lat"
+  | "lon"
+  | "elevation"
+  | "floor_id"
+  | "accuracy"
+  | "nearest_hardware_id"
+  | "nearest_dis"
+  | "room_id"
+  | "room_name"
+  | "room_probability"
 > & { end_ms: number; signal_strength: number | null };
 
 /** A tracker's row with its type, what it said, its asset and its place. */
@@ -35,7 +44,8 @@ export interface ReadTracker extends Omit<Selectable<TrackersTable>, "mqtt_secre
 }
 
 const placeColumns = sql`'lat', p.lat, 'lon', p.lon, 'elevation', p.elevation, 'floor_id', p.floor_id,
-  'accuracy', p.accuracy, 'nearest_hardware_id', p.nearest_hardware_id, 'nearest_dis', p.nearest_dis`;
+  'accuracy', p.accuracy, 'nearest_hardware_id', p.nearest_hardware_id, 'nearest_dis', p.nearest_dis,
+  'room_id', p.room_id, 'room_name', p.room_name, 'room_probability', p.room_probability`;
 
 /** Where tracker `t` was last. */
 const latest = sql<TrackerPlace | null>`(select json_build_object(${placeColumns},

@@ -1,5 +1,5 @@
 import type { Tracker } from "@pulse/contract/trackers";
-import type { Places } from "../sites/places.ts";
+import { type Places, roomOf } from "../sites/places.ts";
 import type { ReadTracker, TrackerPlace } from "./trackerRows.repository.ts";
 
 /** A tracker as the API answers it. */
@@ -34,7 +34,8 @@ function located(place: TrackerPlace, places: Places) {
   const { lat, lon, elevation, accuracy, floor_id: floorId } = place;
   const at = new Date(place.end_ms).toISOString();
   const nearest = places.gateway(place.nearest_hardware_id);
-  const location = places.location(floorId);
+  const room = roomOf(place);
+  const location = places.location(floorId, room);
   return {
     lastLocation: { lat, lon, floorId, buildingId: places.buildingId(floorId), location },
     lastElevation: elevation,
@@ -44,6 +45,7 @@ function located(place: TrackerPlace, places: Places) {
     location,
     elevation,
     floorId,
+    room,
     accuracy,
     lastUpdated: at,
     nearestHardware: nearest?.name ?? null,
@@ -62,6 +64,7 @@ const nowhere = {
   location: null,
   elevation: null,
   floorId: null,
+  room: null,
   accuracy: null,
   lastUpdated: null,
   nearestHardware: null,

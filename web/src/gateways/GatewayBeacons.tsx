@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
 import { FormSection } from "../form/FormSection.tsx";
-import { dbmText } from "../text/translate.ts";
+import { dbmText, metresText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { useLiveGateway } from "./gateways.api.ts";
@@ -27,7 +27,7 @@ export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: S
             <span>
               {asset?.name ?? name}
               <small>
-                {distance} m · <When at={lastHeardAt} format="ago" />
+                {metresText(distance)} · <When at={lastHeardAt} format="ago" />
               </small>
             </span>
             <SignalBars dbm={rssi} />

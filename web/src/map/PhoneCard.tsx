@@ -34,7 +34,7 @@ export function PhoneCard({ page, guid, onClose }: Props) {
       <div className={classes["head"]} data-peek>
         <div>
           <h2>{titleOf(asset)}</h2>
-          <p>{whereOf(page.site.name, asset, t).join(" · ")}</p>
+          <p>{[page.site.name, ...whereOf(page.site.name, asset, t)].join(" · ")}</p>
         </div>
         <StatusBadge kind={status} text={t(`status.${status}`)} isLarge />
         <button type="button" aria-label={t("card.close")} onClick={onClose}>

@@ -18,9 +18,9 @@ export function titleOf({ name, type }: Pick<LiveAsset, "name" | "type">): strin
   return `${type} ${identifierOf(name, type)}`.trim();
 }
 
-/** Where an asset is, from the outside in: the site, then its places, and "Cold store 2, 92 %". */
+/** Where an asset of a site is, from the outside in: its places, and "Cold store 2, 92 %". A building that is called as the site says nothing new. */
 export function whereOf(site: string, { sections, room }: LiveAsset, t: TFunction): string[] {
-  const places = [site, ...sections.map(({ name }) => name).filter((name) => name !== site)];
+  const places = sections.map(({ name }) => name).filter((name) => name !== site);
   if (room === null) return places;
   const sure = t("unit.percent", { value: Math.round(100 * room.probability) });
   return [...places, t("card.room", { room: room.name, sure })];

@@ -30,3 +30,12 @@ it("fades a stale marker from full to 45 percent at the timeout", () => {
   expect(strengthOf(10 * day, 10)).toBeCloseTo(0.45, 6);
   expect(strengthOf(60 * 60_000, 10)).toBeGreaterThan(strengthOf(day, 10));
 });
+
+it("says the room that it is in, and is found by it", () => {
+  const packing = { id: "r", name: "Packing", probability: 0.84 };
+  const fence = { kind: "geofence" as const, id: "f", name: "Dock" };
+  const row = rowOf(asset({ room: packing, sections: [fence] }), 0);
+  expect(row.place).toBe("Packing");
+  expect(row.places).toContain("Packing");
+  expect(rowOf(asset({ room: null, sections: [fence] }), 0).place).toBe("Dock");
+});

@@ -17,7 +17,7 @@ export interface AssetRow {
   floorId: string | null;
   /** Where in words, the innermost place; null when only the nearest gateway can say it. */
   place: string | null;
-  /** The names of all its places, building, floor and geofences, for the filter. */
+  /** The names of all its places, building, floor, geofences and room, for the filter. */
   places: string;
   /** The geofences that it is in, a line each: the id, a tab and the name. */
   fences: string;
@@ -45,8 +45,8 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
     statusSinceMs,
     settled: isSettled ? status : before.settled,
     floorId: asset.floorId,
-    place: fences.at(-1)?.name ?? null,
-    places: asset.sections.map(({ name }) => name).join(" "),
+    place: asset.room?.name ?? fences.at(-1)?.name ?? null,
+    places: [...asset.sections, ...(asset.room ? [asset.room] : [])].map(({ name }) => name).join(" "),
     fences: fences.map(({ id, name }) => `${id}\t${name}`).join("\n"),
     nearest: asset.nearestHardware,
     lowBattery: battery !== null && battery <= limits.lowBatteryPercent ? battery : null,

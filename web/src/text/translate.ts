@@ -38,5 +38,5 @@ export function metresText(metres: number): string {
 
 /** A level of reception with a true minus: "−61 dBm". */
 export function dbmText(dbm: number): string {
-  return texts.t("unit.dbm", { value: String(dbm).replace("-", "−") }).replace(" ", nbsp);
+  return texts.t("unit.dbm", { value: dbm.toLocaleString(texts.language).replace("-", "−") }).replace(" ", nbsp);
 }

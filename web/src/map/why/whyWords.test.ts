@@ -30,8 +30,8 @@ const said: [step: string, text: string, english: string, german: string][] = [
   [
     "gateways",
     "5 of 7 heard took part, 2 silent ones counted",
-    "5 of the 7 gateways that heard it took part; 2 that heard nothing counted too.",
-    "5 von 7 Gateways, die es gehört haben, waren beteiligt; 2 stumme zählten mit.",
+    "5 of the 7 gateways that heard it took part; silent gateways that counted too: 2.",
+    "5 von 7 Gateways, die es gehört haben, waren beteiligt; stumme, die mitzählten: 2.",
   ],
   [
     "radius",
