@@ -1,5 +1,4 @@
 import { isPlace, outlineArea, outlineContains, type Point } from "./outline.ts";
-import type { Anchor, FloorModel } from "./siteModel.ts";
 
 /** Gateways of one floor are not farther apart than this, m. */
 const FLOOR_REACH_M = 2000;
@@ -14,7 +13,10 @@ export const YARD_M = 100;
  * Gateways that cannot hear what is on their floor from where they are said to hang: farther than a yard from an outline that
  * is drawn, or so far from the middle of their floor's others that no floor reaches there, where none is.
  */
-export function strayAnchors(anchors: readonly Anchor[], floors: readonly FloorModel[]): Anchor[] {
+export function strayAnchors<Anchor extends Point & { floor: string }>(
+  anchors: readonly Anchor[],
+  floors: readonly { id: string; outline: readonly Point[] }[],
+): Anchor[] {
   const drawn = new Map(floors.flatMap(({ id, outline }) => (isDrawn(outline) ? [[id, outline] as const] : [])));
   const placed = Map.groupBy(anchors.filter(isPlace), ({ floor }) => floor);
   return [...placed].flatMap(([floor, own]) => {
