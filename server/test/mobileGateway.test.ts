@@ -1,10 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { aGateway, anAsset } from "./builders.ts";
 import { apart, gpsDevices, until } from "./gpsDevices.ts";
+import type { Spot } from "./radio.ts";
 
 // Gateways that move, over real MQTT.
-const { here, newSite, changed, restart, aMobileGateway, latLon, spotOf, says, heard, fixesAfter, metric, listed } =
-  gpsDevices();
+const {
+  clock,
+  here,
+  newSite,
+  changed,
+  restart,
+  aMobileGateway,
+  latLon,
+  spotOf,
+  says,
+  heard,
+  fixesAfter,
+  metric,
+  listed,
+} = gpsDevices();
 
 describe("a mobile gateway", () => {
   test("puts a tracker near where it is carried, for as long as its place holds", async () => {
@@ -102,6 +116,39 @@ describe("a mobile gateway", () => {
     const uncertain = { ...latLon({ x: 35, y: 20 }), accuracy: 400 };
     const fix = (await fixesAfter(() => says(gateway, { gps: uncertain, adverts }))).get(here.asset.trackerId)!;
     expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(6);
+  });
+
+  test("stays where it is when an older place comes late, for as long as the newer one holds", async () => {
+    const start = { x: 1, y: 1 };
+    const gateway = await aMobileGateway(start);
+    await changed();
+    const adverts = [heard({ x: 11, y: 8 })];
+    const placed = (at: Spot, ageMs: number) => ({
+      at: new Date(clock.now() - ageMs).toISOString(),
+      gps: { ...latLon(at), accuracy: 4 },
+    });
+    await fixesAfter(() => says(gateway, { ...placed({ x: 11, y: 8 }, 0), adverts }));
+    await fixesAfter(() => says(gateway, placed({ x: 35, y: 20 }, 600_000)));
+    const fix = (await fixesAfter(() => says(gateway, { adverts }))).get(here.asset.trackerId);
+    expect(fix?.fix.nearest).toMatchObject({ anchorId: gateway.id });
+    expect(apart(spotOf(fix!), { x: 11, y: 8 })).toBeLessThan(6);
+    const row = await until(
+      () => listed(gateway),
+      (one) => apart(spotOf(one), start) > 1,
+    );
+    expect(apart(spotOf(row), { x: 11, y: 8 })).toBeLessThan(0.01);
+  });
+
+  test("is placed however little its site wants to show of assets' uncertain fixes", async () => {
+    await newSite({ locationAccuracyThreshold: 0.1 });
+    const gateway = await aMobileGateway({ x: 1, y: 1 });
+    await changed();
+    const adverts = [heard({ x: 11, y: 8 })];
+    const gps = { ...latLon({ x: 11, y: 8 }), accuracy: 12 };
+    const fix = (await fixesAfter(() => says(gateway, { gps, adverts }))).get(here.asset.trackerId)?.fix;
+    expect(fix?.nearest).toMatchObject({ anchorId: gateway.id });
+    // The asset's own fix is what the site does not want to see.
+    expect(fix?.shown).toBe(false);
   });
 
   test("stays at its last place after a restart, for as long as that is valid", async () => {

@@ -31,7 +31,10 @@ interface MobileSite {
   mobile: MobileGateways;
 }
 
-/** A gateway farther than this from every floor hears nothing on one, m. */
+/**
+ * A gateway farther than this from every floor hears nothing on one, m. A place that is less certain says nothing of what
+ * is heard there; up to that it counts by its uncertainty, as the site's threshold is for what assets are shown at.
+ */
 const hearingM = 50;
 /** A smaller movement is ignored: no table is recomputed for a receiver's noise, m. */
 const sameM = 0.5;
@@ -70,8 +73,8 @@ export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
 }
 
 /**
- * Moves a mobile gateway to where it says it is, without building a new model. Null: the place is too uncertain, and
- * the old one stays. Otherwise the floor that it is on, null if it is on none.
+ * Moves a mobile gateway to where it says it is, without building a new model. Null: the place is older than the one it
+ * has or too uncertain, and that one stays. Otherwise the floor that it is on, null if it is on none.
  */
 export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: string | null } | null {
   const { model, mobile } = site;
@@ -79,15 +82,17 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
   const unplaced = mobile.unplaced.get(id);
   const at = { ...site.frame.toLocal(told), atMs, accuracyM: told.accuracyM };
   const fix = gpsFix(model, at);
-  if (!unplaced || !fix?.shown) return null;
+  if (!unplaced || !fix || fix.accuracyM > Math.max(hearingM, model.settings.locationAccuracyThresholdM)) return null;
+  const before = model.anchors.get(id);
+  const validUntilMs = atMs + mobile.intervalMs + mobile.durationMs;
+  // A backlog comes between live messages: it tells where the gateway was, and not where it is.
+  if (before && validUntilMs < before.validUntilMs) return null;
   const floor = model.floors.find((one) => one.id === fix.floor);
   if (!floor || distanceTo(floor, at) > hearingM) {
     model.anchors.delete(id);
     return { floorId: null };
   }
-  const validUntilMs = atMs + mobile.intervalMs + mobile.durationMs;
   mobile.accuracyM.set(id, fix.accuracyM);
-  const before = model.anchors.get(id);
   if (before?.floor === floor && Math.hypot(before.x - at.x, before.y - at.y) < sameM)
     Object.assign(before, { validUntilMs, placeSdM: sdOf(fix.accuracyM) });
   else {
