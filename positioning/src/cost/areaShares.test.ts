@@ -3,6 +3,7 @@ import { locate } from "../fix/locate.ts";
 import type { Area } from "../model/areaIndex.ts";
 import { indexAreas } from "../model/areaIndex.ts";
 import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
+import { testNoise } from "../model/testNoise.ts";
 import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
 import { areaShares } from "./areaShares.ts";
 
@@ -108,16 +109,42 @@ describe("the room of a fix", () => {
     expect(room?.probability).toBeLessThanOrEqual(1);
   });
 
-  it("is none far from every room of a drawn floor, and the only one on a floor that nobody drew", () => {
+  it("is none far from every room, whether the floor is drawn or not", () => {
     const corner = [rectangle("Closet", 18, 0, 20, 2)];
-    for (const [isDrawn, id] of [
-      [true, undefined],
-      [false, "Closet"],
-    ] as const) {
+    for (const isDrawn of [true, false]) {
       const model = siteWith(corner, isDrawn);
       const state = newTrackerState();
       hear(state, 3, 9, 1000);
-      expect(locate(model, state, 1000)?.room?.id).toBe(id);
+      expect(locate(model, state, 1000)?.room).toBeNull();
     }
+  });
+
+  it("is one of those that hold the gateways of a floor that nobody drew", () => {
+    const model = siteWith(rooms, false);
+    const state = newTrackerState();
+    hear(state, 3, 6, 1000);
+    const { room } = locate(model, state, 1000)!;
+    expect(room?.id).toBe("Store");
+    const drawn = newTrackerState();
+    hear(drawn, 3, 6, 1000);
+    expect(room!.probability).toBeGreaterThan(locate(siteWith(rooms), drawn, 1000)!.room!.probability - 0.1);
+  });
+
+  it("does not come and go where it is about as likely as none", () => {
+    const model = siteWith([rectangle("Store", 0, 0, 7, 12)]);
+    const noise = testNoise(3);
+    const state = newTrackerState();
+    let changes = 0;
+    let last: string | null | undefined;
+    for (let second = 0; second < 300; second++) {
+      places.forEach(([ax, ay], i) => {
+        const rssi = -59 - 22 * Math.log10(Math.hypot(ax - 7.8, ay - 6, 1.3)) + 4 * noise.normal();
+        observe(state, { anchorId: `g${i}`, rssi, atMs: 1000 * second });
+      });
+      const id = locate(model, state, 1000 * second)!.room?.id ?? null;
+      if (last !== undefined && id !== last) changes++;
+      last = id;
+    }
+    expect(changes).toBeLessThan(10);
   });
 });

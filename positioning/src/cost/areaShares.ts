@@ -4,9 +4,8 @@ import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "./posterior.ts";
 
 /**
  * How much of the posterior that `solvePosterior` has just left in `scratch` lies in each area, 0–1, and in none of them:
- * the cells' probabilities summed over the polygons. Pure: it writes `out` (one number for each area) and nothing else,
- * so that rooms, and fences as well, are a matter of indexing their polygons once (`indexAreas`) and calling this right
- * after `locate`.
+ * the cells' probabilities summed over the polygons, which are indexed once (`indexAreas`). Pure: it writes `out` (one number for
+ * each area) and nothing else. Fences ask for likely places instead (decision 58).
  * @param widen how much wider the error is than the posterior (radius.ts), at least 1: its logarithm is flattened by the
  * square of that, or a posterior that is too sure of its cells would be too sure of the room
  */

@@ -33,24 +33,34 @@ export function chooseRoom(
   }
   const shares = model.work.roomShares.subarray(0, rooms.ids.length);
   const none = areaShares(floor.grid, model.work.scratch, rooms, widen, shares);
-  // A floor that nobody has drawn is taken for what its rooms cover.
-  if (!floor.isDrawn) for (let i = 0; i < shares.length; i++) shares[i]! /= Math.max(1e-9, 1 - none);
+  // A floor that nobody has drawn is taken for what its rooms cover, if they are all of it.
+  const areAll = !floor.isDrawn && floor.isRoomed && none < 1;
+  if (areAll) for (let i = 0; i < shares.length; i++) shares[i]! /= 1 - none;
+  const against = areAll ? 0 : AGAINST_NONE * none;
   let best = 0;
   for (let i = 1; i < shares.length; i++) if (shares[i]! > shares[best]!) best = i;
-  const isNamed = !floor.isDrawn || shares[best]! >= AGAINST_NONE * none;
-  const at = hold(state, rooms.ids, shares, isNamed ? best : -1);
+  const at = hold(state, rooms.ids, shares, shares[best]! >= against ? best : -1, against);
   return at < 0 ? null : { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
 }
 
-/** The number of the room that stays or takes over; −1: none. */
-function hold(state: TrackerState["room"], ids: readonly string[], shares: Float64Array, best: number): number {
+/**
+ * The number of the room that stays or takes over; −1: none.
+ * @param none what being in none of them counts for, on either side
+ */
+function hold(
+  state: TrackerState["room"],
+  ids: readonly string[],
+  shares: Float64Array,
+  best: number,
+  none: number,
+): number {
   const present = state.id === null ? -1 : ids.indexOf(state.id);
   const bestId = best < 0 ? null : ids[best]!;
   if (!state.known || best === present) {
     settle(state, bestId);
     return best;
   }
-  const lead = (best < 0 ? 1 : shares[best]!) - (present < 0 ? 0 : shares[present]!);
+  const lead = (best < 0 ? none : shares[best]!) - (present < 0 ? none : shares[present]!);
   if (lead < LEAD) {
     state.challengeCount = 0;
     return present;

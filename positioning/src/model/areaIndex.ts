@@ -1,5 +1,6 @@
 import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
 import { extentOf, outlineContains, type Point } from "./outline.ts";
+import { outsideM } from "./strayAnchors.ts";
 
 /** A polygon on a floor, in the site's frame, metres: a room, a fence. */
 export interface Area {
@@ -26,6 +27,16 @@ interface ShareLists {
 
 /** A cell's share is counted over this many points along each axis: rooms are not much larger than cells. */
 const POINTS = 4;
+
+/** Areas that hold this share of a floor's gateways, or have them on their walls, are all of it. */
+const MOST = 0.8;
+const WALL_M = 0.5;
+
+/** Whether areas are what a floor consists of, so that a tag is in one of them: most of its gateways hang there. */
+export function holdGateways(areas: readonly Area[], gateways: readonly Point[]): boolean {
+  const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= WALL_M));
+  return gateways.length > 0 && held.length >= MOST * gateways.length;
+}
 
 /** Lays areas over a floor's grid. */
 export function indexAreas(grid: FloorGrid, areas: readonly Area[]): AreaIndex {

@@ -49,6 +49,8 @@ export interface PlacedFloor {
   grid: FloorGrid;
   /** Whether somebody has drawn its outline; else it is guessed around its gateways. */
   isDrawn: boolean;
+  /** Whether its rooms tell how far it reaches, where nobody has drawn that: most of its gateways hang in them. */
+  isRoomed: boolean;
   /** Its rooms; null: none is drawn. */
   rooms: AreaIndex | null;
   /** Its walls; null: none is drawn. */

@@ -1,7 +1,7 @@
 import { mapBeyond } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
-import { type Area, indexAreas } from "./areaIndex.ts";
+import { type Area, holdGateways, indexAreas } from "./areaIndex.ts";
 import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
@@ -223,6 +223,7 @@ function placeFloors(
       elevationM: Number.isFinite(elevationM) ? elevationM : 0,
       grid,
       isDrawn: guess === null,
+      isRoomed: holdGateways(ownRooms, own),
       rooms: ownRooms.length ? indexAreas(grid, ownRooms) : null,
       walls: indexWalls(walls.filter(({ floor }) => floor === id)),
     });
