@@ -1,5 +1,6 @@
 import { borrowedModel } from "@pulse/positioning/explain/borrowedModel";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { observe } from "@pulse/positioning/model/trackerState";
 import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
@@ -26,8 +27,7 @@ export function pastExplanation(
     tracked.state.model = tag.make;
     tracked.state.offset = newTagOffset(tag.offsetDb ?? undefined);
   }
-  // Of what was heard then the site learned when it was heard.
-  const then = { ...site, model: borrowedModel(site.model) };
+  const then = { ...site, model: pastModel(site.model) };
   const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);
   // Fix by fix, as it went: the filter and the motion go by what was before.
   let nth = 0;
@@ -40,4 +40,15 @@ export function pastExplanation(
   }
   const why = whyFix(then, tracked);
   return why && tracked.last && { site, fix: tracked.last, why };
+}
+
+/** What is kept of the past comes as it was heard, however late gateways hand over now. */
+function pastModel(model: SiteModel): SiteModel {
+  const borrowed = borrowedModel(model);
+  for (const anchor of borrowed.anchors.values()) {
+    anchor.lagMs = 0;
+    anchor.waitsMs = [];
+    anchor.laggedMs = -Infinity;
+  }
+  return borrowed;
 }

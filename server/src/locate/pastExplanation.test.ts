@@ -1,0 +1,46 @@
+import { localFrame } from "@pulse/geo/localFrame";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "@pulse/positioning/model/testSite";
+import { expect, test } from "vitest";
+import type { LiveSite } from "./liveSite.ts";
+import { pastExplanation, pastWindowMs } from "./pastExplanation.ts";
+
+const atMs = 1_000_000_000;
+const anchors = [
+  { x: 2, y: 2 },
+  { x: 38, y: 2 },
+  { x: 2, y: 38 },
+  { x: 38, y: 38 },
+  { x: 20, y: 20 },
+].map((spot, nth) => anAnchor({ ...spot, id: `g${nth}` }));
+/** A minute of a tag that walks past gateways. */
+const heard = [0, 1, 2, 3, 4, 5].flatMap((step) =>
+  anchors.map((anchor) => ({
+    hardwareId: anchor.id,
+    startMs: atMs - pastWindowMs + 10_000 * step,
+    rssi: rssiAt(anchor, { x: 5 + 6 * step, y: 8 }),
+    count: 10,
+  })),
+);
+
+function aSite(learn: (model: SiteModel) => void = () => undefined): LiveSite {
+  const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });
+  learn(model);
+  const mobile = { intervalMs: 0, durationMs: 0, unplaced: new Map(), stored: [], accuracyM: new Map() };
+  return {
+    id: "site",
+    model,
+    frame: localFrame({ lat: 51.9, lon: 4.4 }),
+    mobile,
+    tags: new Map(),
+  } as Partial<LiveSite> as LiveSite;
+}
+
+test("what gateways heard in the past does not come late, however late they hand over now", () => {
+  const isLate = aSite(({ anchors: all }) => {
+    for (const anchor of all.values())
+      Object.assign(anchor, { lagMs: 60_000, waitsMs: [60_000, 60_000, 60_000], laggedMs: atMs + 3_600_000 });
+  });
+  const explained = (site: LiveSite) => pastExplanation(site, "tag", heard, atMs)!.fix;
+  expect(explained(isLate)).toEqual(explained(aSite()));
+});
