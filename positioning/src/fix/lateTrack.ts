@@ -7,6 +7,7 @@ import type { TrackerState } from "../model/trackerState.ts";
 import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { collectSpan } from "../window/collect.ts";
 import { arrangeFor } from "../window/measurements.ts";
+import { usualLagMs } from "../window/uploads.ts";
 import { errorScale } from "./radius.ts";
 
 /** Uploads that wait for less than this are as good as at once, ms. */
@@ -17,8 +18,7 @@ const MOST_SLICES = 12;
 
 /** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: no moment worth speaking of. */
 export function latenessMs(model: SiteModel, state: TrackerState): number {
-  let lagMs = 0;
-  for (const id of state.windows.keys()) lagMs = Math.max(lagMs, model.anchors.get(id)?.lagMs ?? 0);
+  const lagMs = usualLagMs(model.anchors, state.windows);
   return lagMs >= LATE_MS ? lagMs : 0;
 }
 

@@ -30,7 +30,7 @@ export interface Pace extends Hearing {
 
 /** Judges the tag's motion, and how long its windows are to be. */
 export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
-  const hearing = hearingOf(state, nowMs);
+  const hearing = hearingOf(model, state, nowMs);
   const { periodMs, shortestMs } = hearing;
   judgeMotion(model, state, nowMs, hearing);
   const { motion } = state;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
 import { buildSiteModel } from "../model/siteModel.ts";
+import { testNoise } from "../model/testNoise.ts";
 import { newTrackerState, observe } from "../model/trackerState.ts";
 
 const floor = aSquareFloor("ground", 20);
@@ -23,6 +24,43 @@ function uploadsOf(tag: { x: number; y: number }, untilMs: number) {
     return heard;
   });
   return all.toSorted((a, b) => a.receivedMs - b.receivedMs);
+}
+
+const near = [...anchors, ...[4, 10, 16].map((x) => anAnchor({ id: `near ${x}`, x, y: 9 }))];
+/** Whose line was down, far from where the tag is now, and more of them than hear it. */
+const afar = [30, 35, 40, 45, 50, 55, 60, 65].map((x) => anAnchor({ id: `afar ${x}`, x, y: 10 }));
+
+/**
+ * What is told of a tag that stands while people step between it and its gateways, from when it is first heard.
+ * @param back when others hand over what they heard of it for six minutes up to so long ago, more seldom than it is heard
+ *   now; null: they never do
+ */
+function fixesAfterOutage(back: { atS: number; agoMs: number } | null) {
+  const model = buildSiteModel({ anchors: [...near, ...afar], floors: [], settings: aSettings() });
+  const noise = testNoise(5);
+  const [state, other] = [newTrackerState(), newTrackerState()];
+  const coveredUntilS = new Map<string, number>();
+  const fixes = [];
+  for (let s = -10; s < 180; s++) {
+    const nowMs = 10_000_000 + 1000 * s;
+    for (const { id } of afar) observe(other, { anchorId: id, rssi: -60, atMs: nowMs - 300, receivedMs: nowMs });
+    locate(model, other, nowMs);
+    if (s < 0) continue;
+    for (const anchor of near) {
+      if (noise.next() < 0.01) coveredUntilS.set(anchor.id, s + 20);
+      const coveredDb = (coveredUntilS.get(anchor.id) ?? 0) > s ? 8 : 0;
+      for (const atMs of [nowMs - 700, nowMs - 200]) {
+        const rssi = rssiAt(anchor, { x: 6, y: 13 }) - coveredDb + 3.8 * noise.normal();
+        observe(state, { anchorId: anchor.id, rssi, atMs, receivedMs: nowMs });
+      }
+    }
+    if (s === back?.atS)
+      for (const { id } of afar)
+        for (let atMs = nowMs - back.agoMs - 360_000; atMs <= nowMs - back.agoMs; atMs += 6000)
+          observe(state, { anchorId: id, rssi: -60, atMs, receivedMs: nowMs });
+    fixes.push(locate(model, state, nowMs));
+  }
+  return fixes;
 }
 
 describe("gateways that upload once a minute", () => {
@@ -55,6 +93,14 @@ describe("gateways that upload once a minute", () => {
       locate(model, state, 1000 * now);
     }
     expect(model.anchors.get("a")!.lagMs).toBe(0);
+  });
+
+  it.each([
+    { when: "a tag has been heard for a while, from an hour ago", back: { atS: 30, agoMs: 3_600_000 } },
+    { when: "a tag has been heard for a while, from five minutes ago", back: { atS: 30, agoMs: 300_000 } },
+    { when: "a tag has just come, from an hour ago", back: { atS: 1, agoMs: 3_600_000 } },
+  ])("say nothing of the present by what they kept while a line was down: $when", ({ back }) => {
+    expect(fixesAfterOutage(back)).toEqual(fixesAfterOutage(null));
   });
 
   it("are not silent about what they have not handed over", () => {

@@ -39,14 +39,15 @@ export interface Hearing {
 }
 
 /** How often gateways hear the tag now. */
-export function hearingOf(state: TrackerState, nowMs: number): Hearing {
+export function hearingOf({ anchors }: SiteModel, state: TrackerState, nowMs: number): Hearing {
   let count = 0;
   let shortestMs = Infinity;
-  for (const window of state.windows.values()) {
+  for (const [anchorId, window] of state.windows) {
+    const oldestMs = nowMs - STILL_OLDEST_MS - (anchors.get(anchorId)?.lagMs ?? 0);
     let newest = window.count - 1;
     while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
     const oldest = Math.max(0, newest - PERIOD_PACKETS + 1);
-    if (newest - oldest < 1 || nowMs - window.atMs[newest]! > STILL_OLDEST_MS + window.lagMs) continue;
+    if (newest - oldest < 1 || window.atMs[newest]! < oldestMs) continue;
     const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
     if (!(gapMs > 0) || count === gaps.length) continue;
     gaps[count++] = gapMs;
@@ -105,11 +106,11 @@ export function collectWindows(
   const { sinceMs = -Infinity } = rule;
   for (const [anchorId, window] of state.windows) {
     const newestMs = window.count ? window.atMs[window.count - 1]! : -Infinity;
-    if (newestMs <= nowMs - FORGET_MS - window.lagMs) {
+    const anchor = model.anchors.get(anchorId);
+    if (newestMs <= nowMs - FORGET_MS - (anchor?.lagMs ?? 0)) {
       state.windows.delete(anchorId);
       continue;
     }
-    const anchor = model.anchors.get(anchorId);
     if (!anchor || nowMs > anchor.validUntilMs) continue;
     if (newestMs <= nowMs) learnUploads(anchor, window, newestMs, nowMs);
     const untilMs = coveredUntil(anchor, nowMs);

@@ -6,6 +6,7 @@ import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import { goneSds } from "./trail.ts";
 import { endTrials, tryStart } from "./trial.ts";
+import { usualLagMs } from "./uploads.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
@@ -65,8 +66,9 @@ function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number 
 
 function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
   const { motion, flag } = state;
-  forgetIfSilent(state, nowMs, hearing.periodMs);
-  weigh(model, state, nowMs, hearing);
+  const lagMs = usualLagMs(model.anchors, state.windows);
+  forgetIfSilent(motion, nowMs, hearing.periodMs, lagMs);
+  weigh(model, state, nowMs, hearing, lagMs > 0);
   const { moves, calm } = evidence;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
     endTrials(motion);
@@ -101,8 +103,7 @@ const evidence = {
 };
 
 /** Writes what gateways and places say of its motion to `evidence`. */
-function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
-  const isLate = comesLate(state.windows);
+function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing, isLate: boolean): void {
   const packetDb2 = compare(model, state, nowMs, hearing, isLate);
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
@@ -148,15 +149,8 @@ function becomeCalm(motion: TrackerState["motion"], nowMs: number, isSure: boole
   if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
 }
 
-function comesLate(windows: Map<string, RssiWindow>): boolean {
-  for (const { lagMs } of windows.values()) if (lagMs > 0) return true;
-  return false;
-}
-
 /** What a tag did before it was not heard for long, it need not do now. */
-function forgetIfSilent({ motion, windows }: TrackerState, nowMs: number, periodMs: number): void {
-  let lagMs = 0;
-  for (const window of windows.values()) lagMs = Math.max(lagMs, window.lagMs);
+function forgetIfSilent(motion: TrackerState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;
     motion.calmSinceMs = null;

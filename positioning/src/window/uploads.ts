@@ -47,6 +47,16 @@ function usualWaitMs(waitsMs: readonly number[]): number {
 }
 
 /**
+ * How long the gateways that hear a tag usually wait, ms. The last upload of one tag's window does not tell: it may have
+ * brought what was kept while a line was down, and that gateway need not hear this tag again.
+ */
+export function usualLagMs(anchors: ReadonlyMap<string, PlacedAnchor>, windows: Map<string, RssiWindow>): number {
+  let lagMs = 0;
+  for (const id of windows.keys()) lagMs = Math.max(lagMs, anchors.get(id)?.lagMs ?? 0);
+  return lagMs;
+}
+
+/**
  * Up to when a gateway has handed over all that it heard: its last packet of any tag, or now less its usual lag. What
  * it hears later is not known yet, and is no silence.
  */
