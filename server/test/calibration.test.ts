@@ -183,6 +183,7 @@ describe("a walk test", () => {
       [{ floor_id: elsewhere }, "no such floor"],
       [{ tracker_id: elsewhere }, "no such tracker"],
       [{ end: new Date(clock.now() - 60_000).toISOString() }, "Start date"],
+      [{ start: new Date(clock.now() + 60_000).toISOString(), end: undefined }, "The start lies in the future"],
       [{ end: new Date(Date.parse(start) + 1000).toISOString() }, "at least 10 seconds"],
       [{ end: new Date(Date.parse(start) + 3600_000).toISOString() }, "at most 15 minutes"],
       [{ start: "yesterday" }, "start"],
@@ -210,5 +211,34 @@ describe("a walk test", () => {
     const path = `sites/${site.id}/calibration/points/${added.content["id"] as string}`;
     expect((await call(pulse, "DELETE", path, { token })).content["points"]).toEqual([]);
     expect((await call(pulse, "DELETE", path, { token })).status).toBe(404);
+  });
+
+  test("a tracker is fixed at one place: a second one is refused with the first, until that is deleted", async () => {
+    const { radio, tags } = await aRadio(2);
+    const [tag, other] = tags as [TestAsset, TestAsset];
+    const start = new Date(clock.now()).toISOString();
+    const fix = (trackerId: string, at: { x: number; y: number }) =>
+      call(pulse, "POST", `sites/${site.id}/calibration/points`, {
+        token,
+        body: { floor_id: site.floorId, ...radio.latLon(at), tracker_id: trackerId, start },
+      });
+    const added = await fix(tag.trackerId, { x: 5, y: 5 });
+    expect(added.status).toBe(201);
+    for (const at of [
+      { x: 5, y: 5 },
+      { x: 22, y: 5 },
+    ]) {
+      const { status, text } = await fix(tag.trackerId, at);
+      expect([status, text.includes("already_exists")]).toEqual([409, true]);
+      const { lat, lon } = radio.latLon({ x: 5, y: 5 });
+      expect(text).toContain(`at ${lat.toFixed(5)}, ${lon.toFixed(5)}`);
+      expect(text).toContain(site.floorId);
+    }
+    expect((await fix(other.trackerId, { x: 22, y: 5 })).status).toBe(201);
+    // Two at once: one of them wins.
+    await call(pulse, "DELETE", `sites/${site.id}/calibration/points/${added.content["id"] as string}`, { token });
+    const both = await Promise.all([fix(tag.trackerId, { x: 5, y: 5 }), fix(tag.trackerId, { x: 22, y: 5 })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect((await calibration()).content["points"]).toHaveLength(2);
   });
 });

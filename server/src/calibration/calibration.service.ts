@@ -1,5 +1,5 @@
 import type { CalibrationPoint, NewCalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
-import { AppError, errorMessage } from "@pulse/contract/errors";
+import { AppError } from "@pulse/contract/errors";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
 import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../audit/changesBetween.ts";
@@ -10,18 +10,14 @@ import type { Write } from "../writes/write.ts";
 import { type BeaconLevels, beaconLevels } from "./beaconLevels.ts";
 import type { CalibrationRow, CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
+import { alreadyFixed, checkPlace, refused, spanOf } from "./newPoint.ts";
 import { stillValid, toStore } from "./storedCalibration.ts";
 import { bucketSpan, heardAt, type HeardAtPoint } from "./walkTest.ts";
 
 export type CalibrationService = ReturnType<typeof calibrationService>;
 
-/** The length of a point of a walk test: shorter says too little, and nobody stands still for longer. */
-const shortestMs = 10_000;
-const longestMs = 15 * 60_000;
 /** Only the last minutes of a reference beacon are used. */
 const beaconMs = 10 * 60_000;
-/** How far a point may lie outside its floor's plan (doorsteps, balconies), m. */
-const offPlanM = 5;
 /** With fewer points, held-back ones could not confirm anything. */
 const leastPoints = 8;
 
@@ -118,6 +114,8 @@ export function calibrationService(parts: {
         tracker_type: tracker.type,
       };
       const added = await write.commit(async (trx) => {
+        const fixed = endMs === null ? await calibrations.fixedAt(trx, tracker.id) : undefined;
+        if (fixed) throw alreadyFixed(tracker.name, fixed);
         await calibrations.addPoint(trx, row);
         return { content: pointView(made, null), records: [recordOf("create", site, pointEntity(made))] };
       });
@@ -203,41 +201,6 @@ function recordOf(
 }
 
 const pointEntity = ({ id, tracker_name: name }: PointRow) => ({ kind: "calibration_point", id, name });
-
-function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: number; endMs: number | null } {
-  const startMs = Date.parse(point.start);
-  const endMs = point.end ? Date.parse(point.end) : null;
-  if (endMs === null) return { startMs, endMs };
-  if (endMs < startMs)
-    throw new AppError("start_after_end", {
-      details: [{ path: "end", code: "start_after_end", message: errorMessage("start_after_end") }],
-    });
-  if (endMs - startMs < shortestMs) throw refused("end", "A point takes at least 10 seconds");
-  if (endMs - startMs > longestMs) throw refused("end", "A point takes at most 15 minutes");
-  if (endMs > nowMs + shortestMs) throw refused("end", "The end lies in the future");
-  return { startMs, endMs };
-}
-
-function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibrationPoint): void {
-  const floor = site.plan.floors.find(({ id }) => id === floorId);
-  if (!floor) throw refused("floor_id", "There is no such floor at this site");
-  const at = site.frame.toLocal({ lat, lon });
-  const xs = floor.outline.map(({ x }) => x);
-  const ys = floor.outline.map(({ y }) => y);
-  const off =
-    at.x < Math.min(...xs) - offPlanM ||
-    at.x > Math.max(...xs) + offPlanM ||
-    at.y < Math.min(...ys) - offPlanM ||
-    at.y > Math.max(...ys) + offPlanM;
-  if (off)
-    throw new AppError("location_invalid", {
-      details: [{ path: "lat", code: "location_invalid", message: "The point lies outside the floor's plan" }],
-    });
-}
-
-function refused(path: string, message: string): AppError {
-  return new AppError("invalid_parameter", { details: [{ path, code: "invalid_parameter", message }] });
-}
 
 function versionView(row: CalibrationRow): SiteCalibration["versions"][number] {
   const { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb } = row.data.calibration;

@@ -13,6 +13,16 @@ export type BeaconRow = Pick<PointRow, "id" | "site_id" | "floor_id" | "tracker_
   customer_id: string;
 };
 
+/** Where a tracker stands for good. */
+export interface FixedAt {
+  floorId: string;
+  floor: string;
+  building: string;
+  site: string;
+  lat: number;
+  lon: number;
+}
+
 /** A site that calibrates itself keeps this many versions besides the one in use. */
 const keptOfTraffic = 20;
 /** A mean over fewer steps of ten seconds says too little. */
@@ -125,6 +135,21 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .insertInto("calibration_points")
         .values({ ...point, heard: JSON.stringify(point.heard) })
         .execute();
+    },
+
+    /** Where a tracker is a reference beacon already. Nobody else makes it one until the write is done. */
+    fixedAt: async (trx: Writing, trackerId: string): Promise<FixedAt | undefined> => {
+      await trx.selectFrom("trackers").select("id").where("id", "=", trackerId).forUpdate().execute();
+      return trx
+        .selectFrom("calibration_points as p")
+        .innerJoin("floors as f", "f.id", "p.floor_id")
+        .innerJoin("buildings as b", "b.id", "f.building_id")
+        .innerJoin("sites as s", "s.id", "p.site_id")
+        .select(["p.floor_id as floorId", "p.lat", "p.lon", "f.name as floor", "b.name as building", "s.name as site"])
+        .where("p.tracker_id", "=", trackerId)
+        .where("p.end_at", "is", null)
+        .limit(1)
+        .executeTakeFirst();
     },
 
     /** The reference beacons of all sites. */
