@@ -22,7 +22,7 @@ export interface SessionRun {
 }
 
 /**
- * Runs the live engine over recorded sessions, all of which start at 0: at each update interval one fix of each tag
+ * Runs the live engine over recorded sessions, whenever each starts: at each update interval one fix of each tag
  * from what had been heard by then, up to the tag's last packet. In time order, then by tag.
  */
 export function locateSessions(sessions: readonly Session[], run: SessionRun): TagFix[] {

@@ -12,15 +12,20 @@ export interface Playback {
   lastMs: number;
 }
 
-/** A session not played yet. Shorter than one interval it still gets one fix. */
+/**
+ * A session not played yet. Its clock may start anywhere: it is located first at the first interval after it was heard
+ * first, not at that very moment, when all there is may be what bears the same stamp. So one that was heard for less than
+ * an interval gets one fix, after its last packet.
+ */
 export function newPlayback(session: Session, intervalMs: number): Playback {
-  const newestMs = session.packets.at(-1)?.receivedMs ?? 0;
-  const firstMs = intervalFrom(session.packets[0]?.receivedMs ?? 0, intervalMs);
-  // Time starts at 0, unless all of it lies before.
-  const startMs = newestMs < 0 ? firstMs : intervalMs;
-  const lastMs = Math.max(startMs, Math.floor(newestMs / intervalMs) * intervalMs);
-  const dueMs = Math.max(startMs, firstMs);
-  return { session, state: newTrackerState(), next: 0, dueMs: Math.min(dueMs, lastMs), lastMs };
+  const first = session.packets[0];
+  if (!first) return { session, state: newTrackerState(), next: 0, dueMs: Infinity, lastMs: -Infinity };
+  const startMs = session.packets.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Infinity);
+  const afterMs = (Math.floor(startMs / intervalMs) + 1) * intervalMs;
+  const dueMs = Math.max(afterMs, intervalFrom(first.receivedMs, intervalMs));
+  const newestMs = session.packets.at(-1)!.receivedMs;
+  const lastMs = Math.max(dueMs, Math.floor(newestMs / intervalMs) * intervalMs);
+  return { session, state: newTrackerState(), next: 0, dueMs, lastMs };
 }
 
 /** Plays the packets that were received up to a moment. */

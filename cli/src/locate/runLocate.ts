@@ -31,7 +31,7 @@ const HELP = `pulse locate: runs the live positioning engine over recorded files
   pulse locate --anchors anchors.csv --observations observations.csv [options]
 
   --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
-  --observations FILE       t_s,tag_id,anchor_id,rssi_dbm[,received_s]; a tag_id is one session, its time starts at 0;
+  --observations FILE       t_s,tag_id,anchor_id,rssi_dbm[,received_s]; a tag_id is one session, its time may start anywhere;
                             received_s: when the gateway handed it over (default: at t_s)
   --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of each floor in order; default: the area
                             around its anchors

@@ -57,14 +57,3 @@ it("says what of a survey it cannot use: its tags, its times, its floors, too fe
     "1 tags were heard at other times than their truth tells of (p0)",
   );
 });
-
-it("locates a tag all of whose times are negative as it was heard, and says so", async () => {
-  const { anchors, observations } = recording();
-  const [header = "", ...rows] = readFileSync(observations, "utf8").trim().split("\n");
-  const before = rows.map((row) => row.replace(/^[^,]*/, (t) => String(Number(t) - 100)));
-  const { code, out, err } = await run("--anchors", anchors, "--observations", file("before.csv", [header, ...before]));
-  expect(code).toBe(0);
-  expect(err).toContain("all times of 2 tags are negative (far, near)");
-  const times = out.match(/^-?[\d.]+(?=,near)/gm)!.map(Number);
-  expect([times[0], times.at(-1)]).toEqual([-100, -94]);
-});

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { file, recording, run } from "./testFiles.ts";
+
+const HEADER = "t_s,tag_id,anchor_id,rssi_dbm";
+
+/** The rows of a recording's observations with their times moved, s. */
+function moved(path: string, byS: number): string[] {
+  const [, ...rows] = readFileSync(path, "utf8").trim().split("\n");
+  return rows.map((row) => row.replace(/^[^,]*/, (t) => String(Number(t) + byS)));
+}
+
+/** The lines of the fixes with their times moved back, s. */
+function back(out: string, byS: number): string[] {
+  const [, ...lines] = out.trim().split("\n");
+  return lines.map((line) => line.replace(/^[^,]*/, (t) => String(Number(t) - byS)));
+}
+
+/** When fixes were made, s, and of which tag. */
+const timesOf = (out: string): string[] => out.match(/^-?[\d.]+,[^,]+/gm) ?? [];
+
+describe("the clock of a recording", () => {
+  it.each([1000, 1_700_000_000, -1000, -3])("may start at %d s, and the fixes are those from 0", async (byS) => {
+    const { anchors, observations } = recording();
+    const later = file("later.csv", [HEADER, ...moved(observations, byS)]);
+    const whole = (await run("--anchors", anchors, "--observations", observations)).out;
+    const { code, out } = await run("--anchors", anchors, "--observations", later);
+    expect(code).toBe(0);
+    expect(back(out, byS)).toEqual(back(whole, 0));
+  });
+
+  it("may be another for each tag", async () => {
+    const { anchors, observations } = recording();
+    const near = moved(observations, 0).filter((row) => row.includes("near"));
+    const both = file("both.csv", [HEADER, ...near, ...moved(observations, 50).filter((row) => row.includes("far"))]);
+    const { out } = await run("--anchors", anchors, "--observations", both);
+    expect(timesOf(out).filter((at) => at.includes("far"))).toEqual(["51,far", "52,far", "53,far"]);
+  });
+
+  it("may break off for years", async () => {
+    const { anchors, observations } = recording();
+    const epochS = 1_700_000_000;
+    const twice = file("twice.csv", [HEADER, ...moved(observations, 0), ...moved(observations, epochS)]);
+    const { out } = await run("--anchors", anchors, "--observations", twice);
+    const near = timesOf(out).filter((at) => at.includes("near"));
+    const times = near.map((at) => Number(at.split(",")[0]));
+    expect([times[0], times.at(-1)]).toEqual([1, epochS + 6]);
+    expect(times.filter((t) => t > 300 && t < epochS)).toEqual([]);
+  });
+
+  it("is said to lie before 0 where it does altogether", async () => {
+    const { anchors, observations } = recording();
+    const before = file("before.csv", [HEADER, ...moved(observations, -100)]);
+    const { code, err } = await run("--anchors", anchors, "--observations", before);
+    expect(code).toBe(0);
+    expect(err).toContain("all times of 2 tags are negative (far, near)");
+  });
+});
+
+describe("a tag that was heard for less than an interval", () => {
+  const burst = (fromS: number, lasting: number): string[] =>
+    ["a", "b", "c", "d"].map((anchor, at) => `${(fromS + (lasting * at) / 3).toFixed(3)},t,${anchor},${-60 - 2 * at}`);
+
+  it.each([
+    [0, 0, 1],
+    [5.3, 0, 6],
+    [5, 0.4, 6],
+    [100.3, 0.15, 101],
+    [1_700_000_000.25, 0.15, 1_700_000_001],
+    [-5.3, 0.15, -5],
+  ])("at %d s for %d s is located once, from all of it, at %d s", async (fromS, lastingS, atS) => {
+    const { anchors } = recording();
+    const { out } = await run(
+      "--anchors",
+      anchors,
+      "--observations",
+      file("b.csv", [HEADER, ...burst(fromS, lastingS)]),
+    );
+    const once = (await run("--anchors", anchors, "--observations", file("o.csv", [HEADER, ...burst(0, lastingS)])))
+      .out;
+    expect(timesOf(out)).toEqual([`${atS},t`]);
+    // Where in its interval it was heard is no matter to what stands in one place.
+    expect(out.split(",").slice(-6)).toEqual(once.split(",").slice(-6));
+  });
+
+  it("beside one that was heard from 0 on is located all the same", async () => {
+    const { anchors, observations } = recording();
+    const both = file("both.csv", [HEADER, ...moved(observations, 0), ...burst(5, 0.4)]);
+    const { out } = await run("--anchors", anchors, "--observations", both);
+    expect(timesOf(out).filter((at) => at.endsWith(",t"))).toEqual(["6,t"]);
+  });
+});
+
+it("makes no fix before the first packet was handed over, and one at that moment", async () => {
+  const { anchors } = recording();
+  const rows = ["a", "b", "c"].flatMap((anchor) => [`0.3,t,${anchor},-60,5`, `6.4,t,${anchor},-60,6.5`]);
+  const observed = file("late.csv", [`${HEADER},received_s`, ...rows]);
+  const { out } = await run("--anchors", anchors, "--observations", observed);
+  expect(timesOf(out)).toEqual(["5,t", "6,t"]);
+});
