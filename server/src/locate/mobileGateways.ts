@@ -31,10 +31,7 @@ interface MobileSite {
   mobile: MobileGateways;
 }
 
-/**
- * A gateway farther than this from every floor hears nothing on one, m. A place that is less certain says nothing of what
- * is heard there; up to that it counts by its uncertainty, as the site's threshold is for what assets are shown at.
- */
+/** A gateway farther than this from every floor hears nothing on one, m. */
 const hearingM = 50;
 /** A smaller movement is ignored: no table is recomputed for a receiver's noise, m. */
 const sameM = 0.5;
@@ -48,9 +45,7 @@ export function unplacedGateways(
   const [floor] = plan.floors;
   if (!floor || gateways.length === 0) return new Map();
   // They have a model of their own, so that they do not affect the site's.
-  // On the floor, as one that is far outside of it would be left out.
-  const { x, y } = floor.outline[0] ?? { x: 0, y: 0 };
-  const anchors = gateways.map((gateway) => ({ ...gateway, x, y, floor: floor.id }));
+  const anchors = gateways.map((gateway) => ({ ...gateway, x: 0, y: 0, floor: floor.id }));
   const tables = new Map(gateways.map(({ id }) => [id, notYet]));
   return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration, tables }).anchors;
 }
@@ -82,11 +77,9 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
   const unplaced = mobile.unplaced.get(id);
   const at = { ...site.frame.toLocal(told), atMs, accuracyM: told.accuracyM };
   const fix = gpsFix(model, at);
-  if (!unplaced || !fix || fix.accuracyM > Math.max(hearingM, model.settings.locationAccuracyThresholdM)) return null;
   const before = model.anchors.get(id);
   const validUntilMs = atMs + mobile.intervalMs + mobile.durationMs;
-  // A backlog comes between live messages: it tells where the gateway was, and not where it is.
-  if (before && validUntilMs < before.validUntilMs) return null;
+  if (!unplaced || !fix || isOlder(validUntilMs, before) || fix.accuracyM > leastCertainM(model)) return null;
   const floor = model.floors.find((one) => one.id === fix.floor);
   if (!floor || distanceTo(floor, at) > hearingM) {
     model.anchors.delete(id);
@@ -123,6 +116,19 @@ export function widenedBy(site: MobileSite, fix: Fix): Fix {
   const accuracyOuterM = Math.max(accuracyM, Math.hypot(fix.accuracyOuterM, 1.7 * ownM));
   const shown = accuracyM <= site.model.settings.locationAccuracyThresholdM;
   return { ...fix, accuracyM, accuracyOuterM, shown };
+}
+
+/** A backlog comes between live messages: it tells where the gateway was, and not where it is. */
+function isOlder(validUntilMs: number, present: PlacedAnchor | undefined): boolean {
+  return present !== undefined && validUntilMs < present.validUntilMs;
+}
+
+/**
+ * The radius up to which a place counts, by its uncertainty, m. One that is less certain than a gateway hears far says
+ * nothing of what is heard there. The site's threshold is for what assets are shown at, and only lets more by.
+ */
+function leastCertainM({ settings }: SiteModel): number {
+  return Math.max(hearingM, settings.locationAccuracyThresholdM);
 }
 
 /** Along an axis, of a place whose radius holds 68 %, m. */
