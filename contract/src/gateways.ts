@@ -49,6 +49,11 @@ const fullFields = {
   }),
   sections: z.array(Section),
   health: z.array(z.string()),
+  /**
+   * How far outside of its floor's outline it hangs, m; 0: inside. More than 100 is `far_from_floor`, and then it takes no part
+   * in positions. Null: it is not placed (0,0), on no floor, or mobile.
+   */
+  outsideFloorM: z.number().nullable(),
   firmware: z.string().nullable(),
   version: z.number().int(),
   createdAt: Time,
@@ -174,8 +179,10 @@ export const hardwareSortFields = [
   "created_at",
 ];
 export const hardwareSearchFields = ["name", "hardware_type", "mac", "location"];
-/** What `health` may tell of a gateway. */
+/** What `health` may tell of a gateway. With one of the first two it takes no part in positions. */
 export const gatewayHealth = [
+  "not_placed",
+  "far_from_floor",
   "deaf",
   "clock_drift",
   "message_gaps",

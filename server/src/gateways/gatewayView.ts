@@ -31,9 +31,9 @@ export function distanceBy(radio: RadioModel, rssi: number): number {
 /** A gateway as the API returns it. */
 export function gatewayView(
   row: GatewayRow,
-  parts: { places: Places; live: LiveGateway; floorElevationM: number; nowMs: number },
+  parts: { places: Places; live: LiveGateway; floorElevationM: number; outsideM: number | null; nowMs: number },
 ): Omit<Hardware, "beaconsConnected"> {
-  const { places, live, nowMs } = parts;
+  const { places, live, outsideM, nowMs } = parts;
   const lastMs = lastMessageMs(row, live);
   const z = row.z ?? defaults.gatewayZM;
   return {
@@ -68,7 +68,8 @@ export function gatewayView(
       anchorSnapRadius: row.anchor_snap_radius,
     },
     sections: places.sections(row.floor_id),
-    health: healthOf(live),
+    health: healthOf(row, outsideM, live),
+    outsideFloorM: outsideM,
     firmware: live.firmware ?? row.firmware,
   };
 }

@@ -15,7 +15,8 @@ import { placesOf } from "../sites/places.ts";
 import { sortGateways } from "./gatewayOrder.ts";
 import { type GatewayQuery, type GatewayRow, gatewaysRepository } from "./gateways.repository.ts";
 import { connectedMs, distanceBy, gatewayView, lastMessageMs, statusOf } from "./gatewayView.ts";
-import { clockLimitMs } from "./health.ts";
+import { clockFault } from "./health.ts";
+import { outsideFloorM } from "./outsideFloor.ts";
 import { radioLawOf } from "./radioLaw.repository.ts";
 import { seesMobile } from "./mobileAccess.ts";
 
@@ -62,13 +63,15 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     live: Record<string, LiveGateway>,
   ): Promise<Shown[]> => {
     const places = await placesOf(of, siteId);
-    const elevations = elevationsOf(await gatewaysRepository(of).floorsOf(siteId));
+    const floors = await gatewaysRepository(of).floorsOf(siteId);
+    const elevations = elevationsOf(floors);
     const nowMs = now();
     return rows.map((row) =>
       gatewayView(row, {
         places,
         live: live[row.id] ?? nothingLive,
         floorElevationM: elevations.get(row.floor_id ?? "") ?? 0,
+        outsideM: outsideFloorM(row, floors),
         nowMs,
       }),
     );
@@ -190,11 +193,4 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
         count: row.count,
       })),
   };
-}
-
-/** A clock that is far off, as of the newest message. */
-function clockFault({ lastMessageMs: atMs, diagnostics: { clockOffsetMs } }: LiveGateway) {
-  if (atMs === null || clockOffsetMs === null || Math.abs(clockOffsetMs) <= clockLimitMs) return [];
-  const words = `${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${clockOffsetMs > 0 ? "ahead" : "behind"}`;
-  return [{ kind: "clock" as const, atMs, about: words }];
 }

@@ -10,7 +10,7 @@ import { stillValid } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../sites/floorGeometry.ts";
 import type { SiteTables } from "./siteTables.ts";
 import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGateways.ts";
-import type { SitePlan } from "./sitePlan.ts";
+import { isPlaced, outlineOf, type SitePlan } from "./sitePlan.ts";
 import type { CalibrationRow, FloorRow, GatewayRow, KnownTag, SiteRow } from "./siteRows.repository.ts";
 
 /** A site as the live path needs it: the engine's model, the way back to coordinates on Earth, and names. */
@@ -144,8 +144,7 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       id: floor.id,
       level: floor.level,
       elevationM: elevations.get(floor.id) ?? 0,
-      // Where nobody has drawn an outline it is the extent of the image (checklist, Positions).
-      outline: (floor.drawing.outline ?? planOf(floor).corners).map((corner) => frame.toLocal(corner)),
+      outline: outlineOf(floor).map((corner) => frame.toLocal(corner)),
     })),
     rooms: floors.flatMap((floor) =>
       (floor.drawing.rooms ?? []).map(({ id, area }) => ({
@@ -162,7 +161,7 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       })),
     ),
     anchors: [...gateways.values()]
-      .filter((hardware) => hardware.floor_id !== null && !hardware.mobile)
+      .filter((hardware) => hardware.floor_id !== null && !hardware.mobile && isPlaced(hardware))
       .map((hardware) => ({
         ...frame.toLocal({ lat: hardware.lat, lon: hardware.lon }),
         floor: hardware.floor_id!,

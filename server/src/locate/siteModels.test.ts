@@ -86,6 +86,17 @@ test("a gateway's new name keeps the model; its new place makes a new one", asyn
   expect((await change("gateway", [gateway.id])).after.model.anchors.has(gateway.id)).toBe(false);
 });
 
+test("a gateway takes part in positions from when it has a place", async () => {
+  const set = (place: object) => database.db.updateTable("hardwares").set(place).where("id", "=", gateway.id).execute();
+  await set({ lat: 0, lon: 0 });
+  const { after } = await change("gateway", [gateway.id]);
+  expect([...after.model.anchors.keys()]).not.toContain(gateway.id);
+  // It is in no calibration either.
+  expect(after.plan.anchors.map(({ id }) => id)).not.toContain(gateway.id);
+  await set(site.origin);
+  expect((await change("gateway", [gateway.id])).after.model.anchors.has(gateway.id)).toBe(true);
+});
+
 test("a site's settings and its customer's mechanism are in force without reading its trackers", async () => {
   await database.db
     .updateTable("sites")

@@ -1,6 +1,9 @@
+import type { LatLon } from "@pulse/geo/latLon";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Wall } from "@pulse/positioning/model/walls";
 import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/siteModel";
+import { planOf } from "../sites/floorGeometry.ts";
+import type { FloorRow } from "./siteRows.repository.ts";
 
 /** What a site's model is built from, except its calibration, as plain data. */
 export interface SitePlan {
@@ -9,4 +12,14 @@ export interface SitePlan {
   rooms: Area[];
   walls: Wall[];
   settings: EngineSettings;
+}
+
+/** Whether a thing was given a place: what is left empty is 0,0, and nothing hangs there in the sea. */
+export function isPlaced({ lat, lon }: LatLon): boolean {
+  return lat !== 0 || lon !== 0;
+}
+
+/** Where a floor ends; where nobody has drawn that, it is the extent of its image (checklist, Positions). */
+export function outlineOf(floor: Omit<FloorRow, "building_name">): readonly LatLon[] {
+  return floor.drawing.outline ?? planOf(floor).corners;
 }

@@ -1,0 +1,82 @@
+import type { HardwareType } from "@pulse/contract/hardwareTypes";
+import { localFrame } from "@pulse/geo/localFrame";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { call } from "./api.ts";
+import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// What is not where its floor is takes no part in positions, and says so.
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let token: string;
+let types: Map<string, string>;
+let serial = 0;
+
+beforeAll(async () => {
+  pulse = await testPulse();
+  customer = await aCustomer(pulse);
+  token = await aToken(pulse, customer, "Administrator");
+  const { content } = await call(pulse, "GET", "hardwares/types", { token });
+  types = new Map((content as unknown as HardwareType[]).map(({ type, id }) => [type, id]));
+});
+/** Its floor is 40 m wide from the site's own place to the east, and 25 m deep to the south. */
+beforeEach(async () => {
+  site = await aSite(pulse, customer);
+});
+afterAll(() => pulse.stop());
+
+const make = async (place: object, type = "KKM"): Promise<Record<string, unknown>> => {
+  const mac = `AC233F${(0x300000 + ++serial).toString(16).toUpperCase()}`.replace(/(..)(?=.)/g, "$1:");
+  const body = { name: `Gateway ${serial}`, hardware_type_id: types.get(type), mac, ...place };
+  const { status, content } = await call(pulse, "POST", `hardwares?site_id=${site.id}`, { token, body });
+  expect(status).toBe(201);
+  return content;
+};
+const read = async ({ id }: Record<string, unknown>) =>
+  (await call(pulse, "GET", `hardwares/${String(id)}`, { token })).content;
+const move = async ({ id }: Record<string, unknown>, body: object) =>
+  (await call(pulse, "PUT", `hardwares/${String(id)}`, { token, body })).content;
+const idsWith = async (health: string) => {
+  const { content } = await call(pulse, "GET", `hardwares/search?site_id=${site.id}&health=${health}`, { token });
+  return content.map(({ id }) => id);
+};
+/** Metres east and south of the site's own place. */
+const at = (x: number, y: number) => localFrame(site.origin).toLatLon({ x, y: -y });
+
+test("a gateway without a place says so until it has one", async () => {
+  const made = await make({ floor_id: site.floorId });
+  expect(made).toMatchObject({ lat: 0, lon: 0, health: ["not_placed"], outside_floor_m: null });
+  expect(await read(made)).toMatchObject({ health: ["not_placed"], outside_floor_m: null });
+  expect(await idsWith("not_placed")).toEqual([made["id"]]);
+
+  expect(await move(made, at(10, 10))).toMatchObject({ health: [], outside_floor_m: 0 });
+  expect(await idsWith("not_placed")).toEqual([]);
+});
+
+test("a gateway far from its floor says how far, and one in the yard is well", async () => {
+  const far = await make({ floor_id: site.floorId, ...at(1060, 10) });
+  expect(far["health"]).toEqual(["far_from_floor"]);
+  expect(Number(far["outside_floor_m"])).toBeCloseTo(1020, 0);
+  const yard = await make({ floor_id: site.floorId, ...at(100, 10) });
+  expect(yard["health"]).toEqual([]);
+  expect(Number(yard["outside_floor_m"])).toBeCloseTo(60, 0);
+  expect(await idsWith("far_from_floor,not_placed")).toEqual([far["id"]]);
+
+  // Of which floor it is decides.
+  expect(await move(far, { floor_id: null })).toMatchObject({ health: [], outside_floor_m: null });
+});
+
+test("what is drawn of a floor comes before the extent of its image", async () => {
+  const gateway = await make({ floor_id: site.floorId, ...at(35, 10) });
+  expect(gateway).toMatchObject({ health: [], outside_floor_m: 0 });
+  const outline = [at(0, 0), at(10, 0), at(10, 20), at(0, 20)];
+  const path = `sites/${site.id}/floors/${site.floorId}/drawing`;
+  expect((await call(pulse, "PUT", path, { token, body: { outline } })).status).toBe(200);
+  expect(Number((await read(gateway))["outside_floor_m"])).toBeCloseTo(25, 0);
+});
+
+test("a gateway that is carried is where it says, and is not told to be given a place", async () => {
+  expect(await make({}, "MOBILE")).toMatchObject({ health: [], outside_floor_m: null });
+});
