@@ -45,7 +45,9 @@ export function unplacedGateways(
   const [floor] = plan.floors;
   if (!floor || gateways.length === 0) return new Map();
   // They have a model of their own, so that they do not affect the site's.
-  const anchors = gateways.map((gateway) => ({ ...gateway, x: 0, y: 0, floor: floor.id }));
+  // On the floor, as one that is far outside of it would be left out.
+  const { x, y } = floor.outline[0] ?? { x: 0, y: 0 };
+  const anchors = gateways.map((gateway) => ({ ...gateway, x, y, floor: floor.id }));
   const tables = new Map(gateways.map(({ id }) => [id, notYet]));
   return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration, tables }).anchors;
 }
