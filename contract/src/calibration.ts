@@ -99,7 +99,8 @@ export const addCalibrationPoint = endpoint({
   method: "POST",
   path: "/api/v3/sites/:id/calibration/points",
   tag,
-  summary: "A tracker stood here from start to end (10 s to 15 min); without an end it is a reference beacon, which a tracker is once",
+  summary:
+    "A tracker stood here from start to end (10 s to 15 min); without an end it is a reference beacon, which a tracker is once",
   access,
   params,
   body: NewCalibrationPoint,

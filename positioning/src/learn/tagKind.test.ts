@@ -52,7 +52,12 @@ function medianErrorM({ calibration, strengthDb, seconds, make, statedPowerDbm }
       if (atMs % 3000 === 0) shadows = anchors.map(() => 3 * normal());
       anchors.forEach((anchor, i) => {
         const rssi = rssiAt(anchor, { x, y }) + strengthDb + shadows[i]! + 2 * normal();
-        observe(state, { anchorId: anchor.id, rssi, atMs, ...(statedPowerDbm === undefined ? {} : { statedPowerDbm }) });
+        observe(state, {
+          anchorId: anchor.id,
+          rssi,
+          atMs,
+          ...(statedPowerDbm === undefined ? {} : { statedPowerDbm }),
+        });
       });
       const fix = locate(model, state, atMs)!;
       errorsM.push(Math.hypot(fix.x - x, fix.y - y));
