@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
+import { strengthUnder } from "../locate/strengthUnder.ts";
 import type { Hole } from "./pastMade.repository.ts";
 import { heardTexts, holesOf, linkTimes, type LinkTime, toldTimes } from "./pastRows.repository.ts";
 import type { PastJob } from "./pastThread.ts";
@@ -33,11 +34,9 @@ export async function pastJob(
     rooms: new Map([...site.floors.values()].flatMap(({ rooms }) => [...rooms])),
     trackers: open.map(({ trackerId }) => {
       const tag = site.tags.get(trackerId);
-      // What was learned under another law would mislead under this one.
-      const holds = tag !== undefined && tag.version === (calibration?.version ?? 0);
       return {
         trackerId,
-        tag: tag === undefined ? null : { make: tag.make, offsetDb: holds ? tag.offsetDb : null },
+        tag: tag === undefined ? null : { make: tag.make, offsetDb: strengthUnder(calibration, tag) },
         holes: holes.get(trackerId)!,
         heard: heard.get(trackerId) ?? [],
         links: links.get(trackerId) ?? [],

@@ -9,6 +9,7 @@ import { type HeardPacket, observe } from "@pulse/positioning/model/trackerState
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { LiveSite } from "./liveSite.ts";
 import type { SiteModels } from "./siteModels.ts";
+import { strengthUnder } from "./strengthUnder.ts";
 import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
 import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
 import { trafficSamples } from "./trafficSamples.ts";
@@ -86,10 +87,8 @@ export function locateWorker(parts: {
     const tag = site.tags.get(trackerId);
     if (!tag) return;
     state.model = tag.make;
-    const known = offsets.ofTracker(trackerId) ?? { db: tag.offsetDb, version: tag.version };
-    // What was learned under another law would mislead under this one.
-    const holds = known.version === (site.model.calibration?.version ?? 0);
-    state.offset = newTagOffset((holds ? known.db : null) ?? offsets.ofMake(site.id, tag.make));
+    const known = strengthUnder(site.model.calibration, offsets.ofTracker(trackerId) ?? tag);
+    state.offset = newTagOffset(known ?? offsets.ofMake(site.id, tag.make));
   };
 
   const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {

@@ -3,6 +3,7 @@ import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteMod
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "@pulse/positioning/model/testSite";
 import { expect, test } from "vitest";
 import type { LiveSite } from "./liveSite.ts";
+import type { KnownTag } from "./siteRows.repository.ts";
 import { pastExplanation, pastWindowMs } from "./pastExplanation.ts";
 
 const atMs = 1_000_000_000;
@@ -23,7 +24,8 @@ const heard = [0, 1, 2, 3, 4, 5].flatMap((step) =>
   })),
 );
 
-function aSite(learn: (model: SiteModel) => void = () => undefined): LiveSite {
+/** A site with no calibration, which is version 0. */
+function aSite(learn: (model: SiteModel) => void = () => undefined, tag?: KnownTag): LiveSite {
   const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });
   learn(model);
   const mobile = { intervalMs: 0, durationMs: 0, unplaced: new Map(), stored: [], accuracyM: new Map() };
@@ -32,15 +34,23 @@ function aSite(learn: (model: SiteModel) => void = () => undefined): LiveSite {
     model,
     frame: localFrame({ lat: 51.9, lon: 4.4 }),
     mobile,
-    tags: new Map(),
+    tags: new Map(tag && [["tag", tag]]),
   } as Partial<LiveSite> as LiveSite;
 }
+
+const explained = (site: LiveSite) => pastExplanation(site, "tag", heard, atMs)!.fix;
 
 test("what gateways heard in the past does not come late, however late they hand over now", () => {
   const isLate = aSite(({ anchors: all }) => {
     for (const anchor of all.values())
       Object.assign(anchor, { lagMs: 60_000, waitsMs: [60_000, 60_000, 60_000], laggedMs: atMs + 3_600_000 });
   });
-  const explained = (site: LiveSite) => pastExplanation(site, "tag", heard, atMs)!.fix;
   expect(explained(isLate)).toEqual(explained(aSite()));
+});
+
+test("a tag's strength counts for the past only where it was learned under the law that the site has now", () => {
+  const ofTag = (offsetDb: number | null, version: number | null) =>
+    explained(aSite(undefined, { make: "KKM", offsetDb, version }));
+  expect(ofTag(12, 3)).toEqual(ofTag(null, null));
+  expect(ofTag(12, 0)).not.toEqual(ofTag(null, null));
 });

@@ -6,6 +6,7 @@ import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
 import { packetsOf } from "./heardPackets.ts";
 import type { HeardStep } from "./pastHeard.repository.ts";
+import { strengthUnder } from "./strengthUnder.ts";
 import { newTrackedTracker, nextFix, whyFix } from "./trackedTracker.ts";
 
 /** A tracker is located anew from what was heard in this long before the moment, ms. */
@@ -25,7 +26,7 @@ export function pastExplanation(
   const tag = site.tags.get(trackerId);
   if (tag !== undefined) {
     tracked.state.model = tag.make;
-    tracked.state.offset = newTagOffset(tag.offsetDb ?? undefined);
+    tracked.state.offset = newTagOffset(strengthUnder(site.model.calibration, tag) ?? undefined);
   }
   const then = { ...site, model: pastModel(site.model) };
   const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);

@@ -19,7 +19,7 @@ export interface TagOffsets {
   /** The offset of a make's trackers at a site, dB; undefined: none is known yet. */
   ofMake(siteId: string, make: string): number | undefined;
   /** The offset of a tracker itself that was stored since the start; undefined: none was. */
-  ofTracker(trackerId: string): { db: number; version: number } | undefined;
+  ofTracker(trackerId: string): { offsetDb: number; version: number } | undefined;
   /** Summarises what was learned of trackers, and stores what has changed. */
   keep(tags: Iterable<LearnedTag>): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface TagOffsets {
 /** The learned strengths of tags, for restarts and for new trackers of the same make. */
 export function tagOffsets(db: Kysely<Database>): TagOffsets {
   const makes = new Map<string, number>();
-  const stored = new Map<string, { db: number; version: number }>();
+  const stored = new Map<string, { offsetDb: number; version: number }>();
 
   return {
     ofMake: (siteId, make) => makes.get(`${siteId} ${make}`),
@@ -46,7 +46,7 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
           else byMake.set(key, [learned]);
         }
         const was = stored.get(trackerId);
-        if (was?.version === version && Math.abs(was.db - learned.meanDb) < sameDb) continue;
+        if (was?.version === version && Math.abs(was.offsetDb - learned.meanDb) < sameDb) continue;
         news.push({ id: trackerId, db: Number(learned.meanDb.toFixed(2)), version });
       }
       for (const [key, learned] of byMake) {
@@ -55,7 +55,7 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
       }
       if (news.length === 0) return;
       await storeTagOffsets(db, news);
-      for (const { id, db: offsetDb, version } of news) stored.set(id, { db: offsetDb, version });
+      for (const { id, db: offsetDb, version } of news) stored.set(id, { offsetDb, version });
     },
   };
 }
