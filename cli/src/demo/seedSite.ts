@@ -1,8 +1,9 @@
-import type { Drawing } from "@pulse/contract/drawing";
+import { type Drawing, DrawingBody } from "@pulse/contract/drawing";
 import type { LatLon } from "@pulse/geo/latLon";
 import type { Database } from "@pulse/server/adapters/database/schema";
 import type { FileStore } from "@pulse/server/adapters/files/diskFileStore";
 import { hashSecret, newSecret, unusedMqttPair } from "@pulse/server/ingest/secrets";
+import { drawingAfter } from "@pulse/server/sites/drawing";
 import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorPlacement, floorToLatLon } from "@pulse/simulator/demo/placing";
 import { guessedLossDb } from "@pulse/simulator/demo/wallLoss";
@@ -100,19 +101,17 @@ async function seedFloors(
   return floorIds;
 }
 
+/** What is drawn on a floor, under the rules for whoever draws it. */
 function drawingOf(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Partial<Drawing> {
   const placed = (point: FloorPoint): LatLon => floorToLatLon(site, building, point);
-  return {
+  const drawn = DrawingBody.parse({
     outline: floor.outline.map(placed),
-    walls: floor.walls.map(({ kind, a, b }) => ({
-      id: uuidv7(),
-      points: [placed(a), placed(b)],
-      lossDb: guessedLossDb[kind],
-    })),
-    doors: floor.doors.map(({ a, b }) => ({ id: uuidv7(), at: [placed(a), placed(b)] })),
-    lifts: floor.lifts.map(({ name, area }) => ({ id: uuidv7(), name, area: area.map(placed) })),
-    rooms: floor.rooms.map(({ name, area }) => ({ id: uuidv7(), name, kind: null, area: area.map(placed) })),
-  };
+    walls: floor.walls.map(({ kind, a, b }) => ({ points: [placed(a), placed(b)], lossDb: guessedLossDb[kind] })),
+    doors: floor.doors.map(({ a, b }) => ({ at: [placed(a), placed(b)] })),
+    lifts: floor.lifts.map(({ name, area }) => ({ name, area: area.map(placed) })),
+    rooms: floor.rooms.map(({ name, area }) => ({ name, area: area.map(placed) })),
+  });
+  return drawingAfter({}, drawn, uuidv7);
 }
 
 async function seedGateways(

@@ -36,7 +36,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: rugged,
     count: 9,
-    at: [{ floor: F1, places: ["Charging", ...docks(2, 4, 5), "Packing & returns", "Cold store"] }],
+    at: [{ floor: F1, places: ["Charging", ...docks(2, 4, 5), "Packing and returns", "Cold store"] }],
   },
   {
     type: "Forklift",
@@ -54,7 +54,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: rugged,
     count: 3,
-    at: [{ floor: F1, places: ["Main walkway", "Sorter", ...docks(1, 5), "Packing & returns"] }],
+    at: [{ floor: F1, places: ["Main walkway", "Sorter", ...docks(1, 5), "Packing and returns"] }],
     roaming: driven,
   },
   {
@@ -63,7 +63,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: badge,
     count: 6,
-    at: [{ floor: F1, places: [...aisles("A", "C", "D"), "Packing & returns", "Sorter"] }],
+    at: [{ floor: F1, places: [...aisles("A", "C", "D"), "Packing and returns", "Sorter"] }],
     roaming: worn,
   },
   {
@@ -72,7 +72,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: badge,
     count: 9,
-    at: [{ floor: F1, places: ["Office", "Packing & returns", "Sorter", "IT", "Break room"] }],
+    at: [{ floor: F1, places: ["Office", "Packing and returns", "Sorter", "IT", "Break room"] }],
   },
   {
     type: "Roll cage",
@@ -80,7 +80,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: sensor,
     count: 4,
-    at: [{ floor: F1, places: ["Sorter", ...docks(3, 4), "Packing & returns"] }],
+    at: [{ floor: F1, places: ["Sorter", ...docks(3, 4), "Packing and returns"] }],
     roaming: pushed,
   },
   {
@@ -89,7 +89,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: sensor,
     count: 10,
-    at: [{ floor: F1, places: [...docks(1, 2, 3, 5), "Sorter", "Freezer", "Packing & returns"] }],
+    at: [{ floor: F1, places: [...docks(1, 2, 3, 5), "Sorter", "Freezer", "Packing and returns"] }],
   },
   {
     type: "Tote",
@@ -118,7 +118,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: badge,
     count: 5,
-    at: [{ floor: MZ, places: ["Small parts", "Kitting", "Print & labels"] }],
+    at: [{ floor: MZ, places: ["Small parts", "Kitting", "Print and labels"] }],
     roaming: worn,
   },
   {
@@ -137,7 +137,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     count: 2,
     at: [
       { floor: MZ, places: ["Kitting", "Operations"] },
-      { floor: F1, places: ["Main walkway", "Packing & returns"] },
+      { floor: F1, places: ["Main walkway", "Packing and returns"] },
     ],
     roaming: worn,
   },
@@ -147,7 +147,7 @@ export const harbourGroups: readonly AssetGroup[] = [
     digits: 3,
     model: sensor,
     count: 5,
-    at: [{ floor: MZ, places: ["Print & labels", "Kitting", "Operations"] }],
+    at: [{ floor: MZ, places: ["Print and labels", "Kitting", "Operations"] }],
   },
   {
     type: "Roll cage",

@@ -105,7 +105,7 @@ function linkWest(draft: Draft, crossAisle: readonly number[], walkwayWest: numb
   draft.link(bayGate, bays[2]);
   const packingGate = draft.way(11.4, 29.4);
   draft.link(walkwayWest, draft.way(14, 29.4), packingGate);
-  const benches = [29.6, 33.3, 36.9].map((v) => [2.6, 8, 11.4].map((u) => draft.stop("Packing & returns", u, v)));
+  const benches = [29.6, 33.3, 36.9].map((v) => [2.6, 8, 11.4].map((u) => draft.stop("Packing and returns", u, v)));
   for (const row of benches) draft.link(...row);
   draft.link(packingGate, benches[0]?.[2], benches[1]?.[2], benches[2]?.[2]);
   const { lift, offices } = linkOfficeBlock(draft, {

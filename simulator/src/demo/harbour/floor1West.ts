@@ -31,7 +31,7 @@ export function drawPacking(draft: Draft): void {
       draft.circle("furnitureDetail", u + 2, v + 1.75, 0.38);
     }
   draft.wall("low", [12.6, 24.4], [12.6, 38], [{ from: 3.4, width: 5, kind: "gap" }]);
-  draft.label("room", 6.2, 25.9, "Packing & returns");
+  draft.label("room", 6.2, 25.9, "Packing and returns");
 }
 
 /** A staging lane with its leveller, bumpers and, at some, the first metres of a trailer. */

@@ -102,7 +102,7 @@ function drawBand(draft: Draft, random: Random): void {
   draft.wall("low", [0, 23], [14.2, 23], [{ from: 10.8, width: 2.4, kind: "gap" }]);
   draft.wall("low", [0, 29.6], [14.2, 29.6], [{ from: 10.8, width: 2.4, kind: "gap" }]);
   draft.label("room", 6.8, 14.5, "Kitting");
-  draft.label("room", 6.4, 24.5, "Print & labels");
+  draft.label("room", 6.4, 24.5, "Print and labels");
   draft.label("room", 5.6, 30.6, "Spare totes");
 }
 

@@ -47,8 +47,8 @@ function linkBand(draft: Draft, lobby: number): void {
   draft.link(
     band[2],
     draft.way(13.4, 25.2),
-    draft.stop("Print & labels", 8.4, 25.3),
-    draft.stop("Print & labels", 3, 25.3),
+    draft.stop("Print and labels", 8.4, 25.3),
+    draft.stop("Print and labels", 3, 25.3),
   );
   draft.link(band[3], draft.way(12.6, 30.7), draft.stop("Spare totes", 7, 30.8), draft.stop("Spare totes", 3, 30.8));
   draft.link(band[4], draft.way(12.6, 35.8), draft.stop("Spare totes", 9, 35.8), draft.stop("Spare totes", 4, 35.8));

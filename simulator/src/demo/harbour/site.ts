@@ -67,7 +67,7 @@ export function harbourWarehouse(): DemoSite {
         shape: { centre: { x: 35, y: 41 }, radiusM: 4.5 },
         exitTimeoutMin: 2,
       },
-      roomFence(mezzanine, "Print & labels", "Label printers", null),
+      roomFence(mezzanine, "Print and labels", "Label printers", null),
     ],
     assets: populate(
       [floor1, mezzanine],
