@@ -1,14 +1,18 @@
+import type { FloorSpellings } from "./floorNames.ts";
 import type { TagFix } from "./locateSessions.ts";
 
-/** fixes.csv: `t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism`, and `room,room_probability` if rooms are given. */
-export function fixesCsv(fixes: readonly TagFix[], withRooms: boolean): string {
+/**
+ * fixes.csv: `t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism`, and `room,room_probability` if rooms are given.
+ * Floors are written as the site's files spell them.
+ */
+export function fixesCsv(fixes: readonly TagFix[], spellings: FloorSpellings, withRooms: boolean): string {
   const lines = fixes.map(({ tagId, fix }) =>
     [
       fix.atMs / 1000,
       cell(tagId),
       fix.x.toFixed(3),
       fix.y.toFixed(3),
-      cell(fix.floor),
+      cell(spellings.get(fix.floor) ?? fix.floor),
       fix.accuracyM.toFixed(3),
       fix.accuracyOuterM.toFixed(3),
       fix.mechanism,

@@ -2,7 +2,8 @@ import { isPlace } from "@pulse/positioning/model/outline";
 import type { Anchor } from "@pulse/positioning/model/siteModel";
 import { YARD_M } from "@pulse/positioning/model/strayAnchors";
 import { someOf } from "./csvTable.ts";
-import type { Session } from "./recordings.ts";
+import type { FloorSpellings } from "./floorNames.ts";
+import type { Session, TruthRow } from "./recordings.ts";
 
 /** What the engine leaves out of a recording, one line each. */
 export function odditiesOf(sessions: readonly Session[], anchors: readonly Anchor[]): string[] {
@@ -43,4 +44,15 @@ export function oddTimesOf(sessions: readonly Session[]): string[] {
   const before = sessions.filter(({ packets }) => packets.every(({ atMs }) => atMs < 0)).map(({ tagId }) => tagId);
   if (!before.length) return [];
   return [`all times of ${before.length} tags are negative (${someOf(before)}); a tag's time starts at 0`];
+}
+
+/** The floors of the located tags' truth that the site does not have, on which no fix can be right. */
+export function oddFloorsOf(
+  sessions: readonly Session[],
+  truth: ReadonlyMap<string, TruthRow[]>,
+  known: FloorSpellings,
+): string[] {
+  const told = sessions.flatMap(({ tagId }) => (truth.get(tagId) ?? []).map(({ floor }) => floor));
+  const strange = [...new Set(told)].filter((floor) => !known.has(floor));
+  return strange.length ? [`the truth tells of floor ${someOf(strange)}, which the site does not have`] : [];
 }

@@ -1,6 +1,7 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { InputError, readCsv } from "./csvTable.ts";
+import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
 
 /** What one tag's packets were, in the order in which they were received; a strength that was not written down is NaN, which the engine leaves out. */
 export interface Session {
@@ -20,8 +21,8 @@ export interface SessionNote {
   kind: string | null;
 }
 
-/** anchors.csv: `anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]`. */
-export function readAnchors(path: string): Anchor[] {
+/** anchors.csv: `anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]`. Notes in `spellings` how it writes its floors. */
+export function readAnchors(path: string, spellings: FloorSpellings = new Map()): Anchor[] {
   const anchors: Anchor[] = [];
   const seen = new Set<string>();
   readCsv(path, ["anchor_id", "x_m", "y_m", "floor"], (row) => {
@@ -33,7 +34,7 @@ export function readAnchors(path: string): Anchor[] {
       x: row.number("x_m"),
       y: row.number("y_m"),
       z: row.numberOrNull("z_m"),
-      floor: row.text("floor"),
+      floor: spelledFloor(row.text("floor"), spellings),
       measuredPower: row.numberOrNull("measured_power_dbm"),
       alpha: row.numberOrNull("alpha"),
       beta: row.numberOrNull("beta"),
@@ -46,10 +47,10 @@ export function readAnchors(path: string): Anchor[] {
 }
 
 /** outlines.csv: `floor,x_m,y_m[,level,elevation_m]`, a floor's corners in their order round it. */
-export function readOutlines(path: string): FloorModel[] {
+export function readOutlines(path: string, spellings: FloorSpellings = new Map()): FloorModel[] {
   const floors = new Map<string, FloorModel>();
   readCsv(path, ["floor", "x_m", "y_m"], (row) => {
-    const id = row.text("floor");
+    const id = spelledFloor(row.text("floor"), spellings);
     const floor = floors.get(id) ?? {
       id,
       level: row.numberOrNull("level") ?? floors.size,
@@ -69,7 +70,7 @@ export function readOutlines(path: string): FloorModel[] {
 export function readRooms(path: string): Area[] {
   const rooms = new Map<string, Area>();
   readCsv(path, ["floor", "name", "x_m", "y_m"], (row) => {
-    const [floor, id] = [row.text("floor"), row.text("name")];
+    const [floor, id] = [floorId(row.text("floor")), row.text("name")];
     const key = JSON.stringify([floor, id]);
     const room = rooms.get(key) ?? { id, floor, outline: [] };
     rooms.set(key, room);
@@ -134,7 +135,7 @@ export function readTruth(path: string): Map<string, TruthRow[]> {
       atMs: row.number("t_s") * 1000,
       x: row.number("x_m"),
       y: row.number("y_m"),
-      floor: row.text("floor"),
+      floor: floorId(row.text("floor")),
     });
   });
   for (const rows of truth.values()) rows.sort((a, b) => a.atMs - b.atMs);

@@ -8,8 +8,13 @@ import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
+import type { FloorSpellings } from "./floorNames.ts";
 import { locateSessions } from "./locateSessions.ts";
+<<<<<<< HEAD
 import { odditiesOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
+=======
+import { odditiesOf, oddFloorsOf, oddTimesOf } from "./oddities.ts";
+>>>>>>> dda7171 (Take floors that are written 1 and 1.0 for one floor)
 import {
   readAnchors,
   readOutlines,
@@ -99,9 +104,20 @@ function run(args: string[], io: Output): void {
   const intervalMs = Math.round(1000 * positive("interval-s", options["interval-s"], 0.01, 86_400));
   const windowS = options["window-s"];
   const tagZ = options["tag-z-m"];
+<<<<<<< HEAD
   const anchors = readAnchors(anchorsPath);
   const floors = floorsOf(options.outlines, anchors);
   const strays = straysOf(anchorsPath, anchors, floors);
+=======
+  const spellings: FloorSpellings = new Map();
+  const anchors = readAnchors(anchorsPath, spellings);
+  const floors = floorsOf(options.outlines, anchors, spellings);
+  const [stray] = strayAnchors(anchors, floors);
+  if (stray)
+    throw new InputError(
+      `${anchorsPath}: anchor ${stray.id} is kilometres from the others of floor ${stray.floor}; correct it, or draw the floor with --outlines`,
+    );
+>>>>>>> dda7171 (Take floors that are written 1 and 1.0 for one floor)
   const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
     anchors,
     floors,
@@ -127,19 +143,24 @@ function run(args: string[], io: Output): void {
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
   const calibration = calibrationFor(options, sessions, modelWith, io);
   const fixes = locateSessions(sessions, { modelWith, calibration, intervalMs, smooth: options.smooth });
-  if (options.out !== undefined) write(options.out, fixesCsv(fixes, options.rooms !== undefined));
-  else if (options.evaluate === undefined) io.stdout.write(fixesCsv(fixes, options.rooms !== undefined));
+  if (options.out !== undefined || options.evaluate === undefined) {
+    const text = fixesCsv(fixes, spellings, options.rooms !== undefined);
+    if (options.out === undefined) io.stdout.write(text);
+    else write(options.out, text);
+  }
   if (options.evaluate !== undefined) {
-    const scores = evaluate(fixes, readTruth(options.evaluate), notes);
+    const truth = readTruth(options.evaluate);
+    const scores = evaluate(fixes, truth, notes);
     if (!scores[0]?.fixes) throw new InputError(`${options.evaluate} tells no truth of any tag that was located`);
+    for (const odd of oddFloorsOf(sessions, truth, spellings)) tell(io, odd);
     io.stdout.write(scoreTable(scores));
   }
 }
 
 /** The floors as they are drawn; every anchor must be on one of them. */
-function floorsOf(path: string | undefined, anchors: readonly Anchor[]): FloorModel[] {
+function floorsOf(path: string | undefined, anchors: readonly Anchor[], spellings: FloorSpellings): FloorModel[] {
   if (path === undefined) return [];
-  const floors = readOutlines(path);
+  const floors = readOutlines(path, spellings);
   const beside = anchors.find(({ floor }) => !floors.some(({ id }) => id === floor));
   if (beside) throw new InputError(`${path} has no floor ${beside.floor}, where anchor ${beside.id} is`);
   return floors;
