@@ -1,7 +1,7 @@
 import { LIVE_MS, LIVE_PACKETS, type LabelledSnapshot, type LabelledWindow } from "@pulse/positioning/learn/labelled";
 import { packetMean } from "@pulse/positioning/window/packetMean";
 import { truthAt } from "./evaluate.ts";
-import type { Session, TruthRow } from "./recordings.ts";
+import { isStrength, type Session, type TruthRow } from "./recordings.ts";
 
 /** A tag that stays within this is standing at one point, m. */
 const POINT_M = 0.5;
@@ -53,7 +53,7 @@ function stretchesOf({ tagId, packets }: Session, rows: readonly TruthRow[]): La
 function windowsOf(packets: Session["packets"], mostPackets: number): LabelledWindow[] {
   const heard = new Map<string, number[]>();
   for (const { anchorId, rssi } of packets) {
-    if (!(rssi >= -127 && rssi <= 20)) continue;
+    if (!isStrength(rssi)) continue;
     const values = heard.get(anchorId) ?? [];
     heard.set(anchorId, values);
     values.push(rssi);

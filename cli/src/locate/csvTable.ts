@@ -16,31 +16,43 @@ export interface CsvRow {
   textOrNull(column: string): string | null;
   /** A finite number. */
   number(column: string): number;
-  /** A finite number, or null where the cell is empty or says NaN, as some programs write nothing, or the column absent. */
+  /** A finite number, or null where the cell is empty or says NaN, NA, null or -, as some programs write nothing, or the column absent. */
   numberOrNull(column: string): number | null;
   /** Complains that the cell is not what is wanted. */
   refuse(column: string, wanted: string): never;
 }
 
+/** What programs write for nothing. */
+const NOTHING = /^(nan|n\/?a|null|none|-)?$/i;
+
 /**
  * Calls `visit` for each row of a CSV file with a header (RFC 4180, no line breaks inside cells; UTF-8, with or without
- * a byte-order mark). Throws `InputError` where the file cannot be read, lacks a needed column or holds a broken row.
+ * a byte-order mark). As spreadsheets leave them, rows of empty cells and empty cells at the end of rows are passed over,
+ * column names may have capitals, and cells may be parted by semicolons. Throws `InputError` where the file cannot be read, lacks a needed column or holds a broken row.
  */
 export function readCsv(path: string, needed: readonly string[], visit: (row: CsvRow) => void): void {
   const lines = readText(path)
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/);
-  const header = splitCells(lines[0] ?? "").map((name) => name.trim());
+  const top = Math.max(
+    0,
+    lines.findIndex((line) => /[^\s,;]/.test(line)),
+  );
+  const separator = separatorOf(lines[top]!);
+  const header = splitCells(lines[top]!, separator).map((name) => name.trim().toLowerCase());
   const missing = needed.filter((name) => !header.includes(name));
   if (missing.length) {
-    throw new InputError(`${path}, line 1: column ${missing.join(", ")} is missing (needed: ${needed.join(", ")})`);
+    throw new InputError(
+      `${path}, line ${top + 1}: column ${missing.join(", ")} is missing (needed: ${needed.join(", ")})`,
+    );
   }
   const index = new Map(header.map((name, at) => [name, at]));
-  for (let at = 1; at < lines.length; at++) {
+  for (let at = top + 1; at < lines.length; at++) {
     const line = lines[at]!;
     if (line.trim() === "") continue;
-    const cells = splitCells(line);
-    if (cells.length > header.length) {
+    const cells = splitCells(line, separator);
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    if (cells.slice(header.length).some((cell) => cell.trim() !== "")) {
       throw new InputError(`${path}, line ${at + 1}: ${cells.length} cells where the header has ${header.length}`);
     }
     visit(rowOf(path, at + 1, index, cells));
@@ -57,7 +69,7 @@ function rowOf(path: string, line: number, index: Map<string, number>, cells: st
   };
   const numberOrNull = (column: string): number | null => {
     const text = cell(column);
-    if (text === "" || /^nan$/i.test(text)) return null;
+    if (NOTHING.test(text)) return null;
     const value = Number(text);
     return Number.isFinite(value) ? value : refuse(column, "a number");
   };
@@ -71,15 +83,24 @@ function rowOf(path: string, line: number, index: Map<string, number>, cells: st
 }
 
 function readText(path: string): string {
+  let bytes;
   try {
-    return readFileSync(path, "utf8");
+    bytes = readFileSync(path);
   } catch (error) {
     throw new InputError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isWide) throw new InputError(`${path} is written in UTF-16; save it as UTF-8`);
+  return bytes.toString("utf8");
 }
 
-function splitCells(line: string): string[] {
-  if (!line.includes('"')) return line.split(",");
+/** Where a comma is the decimal point, spreadsheets part cells by semicolons. */
+function separatorOf(header: string): "," | ";" {
+  return header.includes(";") && !header.includes(",") ? ";" : ",";
+}
+
+function splitCells(line: string, separator: "," | ";"): string[] {
+  if (!line.includes('"')) return line.split(separator);
   const cells: string[] = [];
   let cell = "";
   let quoted = false;
@@ -89,7 +110,7 @@ function splitCells(line: string): string[] {
       cell += c;
       i++;
     } else if (c === '"') quoted = !quoted;
-    else if (c === "," && !quoted) {
+    else if (c === separator && !quoted) {
       cells.push(cell);
       cell = "";
     } else cell += c;

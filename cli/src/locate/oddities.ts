@@ -3,7 +3,7 @@ import type { Anchor } from "@pulse/positioning/model/siteModel";
 import { YARD_M } from "@pulse/positioning/model/strayAnchors";
 import { someOf } from "./csvTable.ts";
 import type { FloorSpellings } from "./floorNames.ts";
-import type { Session, TruthRow } from "./recordings.ts";
+import { isStrength, type Session, type TruthRow } from "./recordings.ts";
 
 /** What the engine leaves out of a recording, one line each. */
 export function odditiesOf(sessions: readonly Session[], anchors: readonly Anchor[]): string[] {
@@ -16,18 +16,23 @@ export function odditiesOf(sessions: readonly Session[], anchors: readonly Ancho
   let unheard = 0;
   let missing = 0;
   let impossible = 0;
+  let zeros = 0;
   for (const { packets } of sessions) {
     for (const { anchorId, rssi } of packets) {
       if (!placed.has(anchorId)) {
         unknown.add(anchorId);
         unheard++;
       } else if (Number.isNaN(rssi)) missing++;
-      else if (!(rssi >= -127 && rssi <= 20)) impossible++;
+      else if (!isStrength(rssi)) {
+        impossible++;
+        if (rssi === 0) zeros++;
+      }
     }
   }
   if (unheard) leftOut(`${unheard} observations of anchors that anchors.csv does not know (${someOf([...unknown])})`);
   if (missing) leftOut(`${missing} observations without a strength`);
-  if (impossible) leftOut(`${impossible} observations outside -127…20 dBm`);
+  const orZero = zeros ? " or of 0, which is written for none," : "";
+  if (impossible) leftOut(`${impossible} observations outside -127…20 dBm${orZero}`);
   return said;
 }
 

@@ -1,5 +1,5 @@
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
-import type { Session } from "./recordings.ts";
+import { isStrength, type Session } from "./recordings.ts";
 
 /** A recorded session as far as it has been played to the engine. */
 export interface Playback {
@@ -28,11 +28,12 @@ export function newPlayback(session: Session, intervalMs: number): Playback {
   return { session, state: newTrackerState(), next: 0, dueMs, lastMs };
 }
 
-/** Plays the packets that were received up to a moment. */
+/** Plays the packets that were received up to a moment, without those whose strength cannot be. */
 export function hearUntil(playback: Playback, nowMs: number): void {
   const { packets } = playback.session;
   for (; playback.next < packets.length && packets[playback.next]!.receivedMs <= nowMs; playback.next++) {
-    observe(playback.state, packets[playback.next]!);
+    const packet = packets[playback.next]!;
+    if (isStrength(packet.rssi)) observe(playback.state, packet);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
-import { InputError, readCsv } from "./csvTable.ts";
+import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
 
-/** What one tag's packets were, in the order in which they were received; a strength that was not written down is NaN, which the engine leaves out. */
+/** What one tag's packets were, in the order in which they were received; a strength that was not written down is NaN. */
 export interface Session {
   tagId: string;
   packets: { atMs: number; receivedMs: number; anchorId: string; rssi: number }[];
@@ -81,6 +81,14 @@ export function readRooms(path: string): Area[] {
   return [...rooms.values()];
 }
 
+/** Whether a strength can be one, dBm. No receiver hears 0: programs write it where there is no value, as +127. */
+export function isStrength(rssi: number): boolean {
+  return rssi >= -127 && rssi <= 20 && rssi !== 0;
+}
+
+/** What logarithms of nothing come to. */
+const INFINITE = /^[+-]?inf(inity)?$/i;
+
 /** Times that were rounded may be off by this, ms. */
 const ROUNDED_MS = 1;
 
@@ -102,7 +110,7 @@ export function readSessions(path: string): Session[] {
       atMs,
       receivedMs: Math.max(atMs, receivedMs),
       anchorId: row.text("anchor_id"),
-      rssi: row.numberOrNull("rssi_dbm") ?? Number.NaN,
+      rssi: strengthIn(row),
     });
   });
   for (const { packets } of sessions.values()) {
@@ -110,6 +118,11 @@ export function readSessions(path: string): Session[] {
     packets.sort((a, b) => a.receivedMs - b.receivedMs || a.atMs - b.atMs);
   }
   return [...sessions.values()].toSorted((a, b) => (a.tagId < b.tagId ? -1 : 1));
+}
+
+function strengthIn(row: CsvRow): number {
+  if (INFINITE.test(row.textOrNull("rssi_dbm") ?? "")) return Number.NaN;
+  return row.numberOrNull("rssi_dbm") ?? Number.NaN;
 }
 
 /** Stamps may be whole seconds: equal rows are packets of their own, which the engine tells apart by their time. */
