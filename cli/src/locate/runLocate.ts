@@ -10,11 +10,7 @@ import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { locateSessions } from "./locateSessions.ts";
-<<<<<<< HEAD
-import { odditiesOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
-=======
-import { odditiesOf, oddFloorsOf, oddTimesOf } from "./oddities.ts";
->>>>>>> dda7171 (Take floors that are written 1 and 1.0 for one floor)
+import { odditiesOf, oddFloorsOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
 import {
   readAnchors,
   readOutlines,
@@ -104,20 +100,10 @@ function run(args: string[], io: Output): void {
   const intervalMs = Math.round(1000 * positive("interval-s", options["interval-s"], 0.01, 86_400));
   const windowS = options["window-s"];
   const tagZ = options["tag-z-m"];
-<<<<<<< HEAD
-  const anchors = readAnchors(anchorsPath);
-  const floors = floorsOf(options.outlines, anchors);
-  const strays = straysOf(anchorsPath, anchors, floors);
-=======
   const spellings: FloorSpellings = new Map();
   const anchors = readAnchors(anchorsPath, spellings);
   const floors = floorsOf(options.outlines, anchors, spellings);
-  const [stray] = strayAnchors(anchors, floors);
-  if (stray)
-    throw new InputError(
-      `${anchorsPath}: anchor ${stray.id} is kilometres from the others of floor ${stray.floor}; correct it, or draw the floor with --outlines`,
-    );
->>>>>>> dda7171 (Take floors that are written 1 and 1.0 for one floor)
+  const strays = straysOf(anchorsPath, anchors, floors);
   const site: Omit<Parameters<typeof buildSiteModel>[0], "calibration"> = {
     anchors,
     floors,

@@ -22,6 +22,8 @@ export interface HeardPacket {
   statedPowerDbm?: number;
   /** The gateway has averaged the strength already (ESPresense). */
   smoothed?: boolean;
+  /** It is one of several of which only the mean was kept, and says that. */
+  isMean?: boolean;
   /** The tag's own motion flag, where it sends one. */
   moving?: boolean;
 }
@@ -110,6 +112,7 @@ function hear(state: TrackerState, observation: HeardPacket): void {
   }
   insertPacket(window, atMs, rssi);
   window.smoothed = observation.smoothed ?? false;
+  window.holdsMeans = observation.isMean ?? false;
   if (observation.receivedMs !== undefined) noteUpload(window, atMs, observation.receivedMs);
   const stated = usable(observation.statedPowerDbm, -100, -20);
   if (stated !== null) state.statedPowerDbm = Math.max(state.statedPowerDbm ?? stated, stated);

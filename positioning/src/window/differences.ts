@@ -66,14 +66,13 @@ export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>
   let squares = 0;
   let neighbours = 0;
   let repeats = 0;
-  for (const [anchorId, { count, atMs, rssi }] of windows) {
+  for (const [anchorId, { count, atMs, rssi, holdsMeans }] of windows) {
     if (!model.anchors.has(anchorId)) continue;
     for (let i = count - 1; i > 0 && atMs[i - 1]! > fromMs; i--) {
       if (atMs[i]! - atMs[i - 1]! > NEIGHBOURS_MS) continue;
       squares += (rssi[i]! - rssi[i - 1]!) ** 2 / 2;
       neighbours++;
-      // Receivers tell whole decibels; what is not whole is a mean, which stands for several packets.
-      if (rssi[i] === rssi[i - 1] && Number.isInteger(rssi[i])) repeats++;
+      if (rssi[i] === rssi[i - 1] && !holdsMeans) repeats++;
     }
   }
   const isRepeated = neighbours >= LEAST_NEIGHBOURS && repeats >= REPEATED * neighbours;

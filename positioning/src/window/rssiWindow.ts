@@ -10,6 +10,8 @@ export interface RssiWindow {
   laggedMs: number;
   /** The gateway has averaged already: its newest packet stands for those before it. */
   smoothed: boolean;
+  /** Its packets say the mean of those that they stand for. */
+  holdsMeans: boolean;
 }
 
 /** What a window holds of one span of time. */
@@ -39,6 +41,7 @@ export function newRssiWindow(): RssiWindow {
     lagMs: 0,
     laggedMs: -Infinity,
     smoothed: false,
+    holdsMeans: false,
   };
 }
 

@@ -9,6 +9,7 @@ const mostOfStep = 10;
 export interface PastPacket {
   anchorId: string;
   rssi: number;
+  isMean: true;
   atMs: number;
 }
 
@@ -18,6 +19,7 @@ export function packetsOf({ hardwareId, startMs, rssi, count }: HeardStep): Past
   return Array.from({ length: packets }, (_, nth) => ({
     anchorId: hardwareId,
     rssi,
+    isMean: true,
     atMs: startMs + ((nth + 0.5) * stepMs) / packets,
   }));
 }
