@@ -267,7 +267,6 @@ const acts: Record<string, () => Promise<Answer>> = {
   createTrackerCredentials: () => asAdministrator("POST", `trackers/${asset.trackerId}/mqtt-credentials`),
   addCalibrationPoint: () => asAdministrator("POST", points(), beacon()),
   deleteCalibrationPoint: async () => {
-    // A tracker is fixed at one place only.
     const body = { ...beacon(), tracker_id: (await anAsset(pulse, customer, site)).trackerId };
     const { content } = await call(pulse, "POST", points(), { token: administrator, body });
     return asAdministrator("DELETE", `${points()}/${String(content["id"])}`);

@@ -83,6 +83,11 @@ export async function runLocate(args: string[], io: Output): Promise<number> {
   }
 }
 
+function mechanismOf(told: string): "TRILATERATED" | "ANCHORED" {
+  if (told === "TRILATERATED" || told === "ANCHORED") return told;
+  throw new InputError(`--mechanism is TRILATERATED or ANCHORED, not "${told}"`);
+}
+
 function run(args: string[], io: Output): void {
   const options = readOptions(args);
   if (options.help) {
@@ -91,9 +96,6 @@ function run(args: string[], io: Output): void {
   }
   const anchorsPath = needed("anchors", options.anchors);
   const observationsPath = needed("observations", options.observations);
-  if (options.mechanism !== "TRILATERATED" && options.mechanism !== "ANCHORED") {
-    throw new InputError(`--mechanism is TRILATERATED or ANCHORED, not "${options.mechanism}"`);
-  }
   if (options.split !== undefined && options.sessions === undefined) {
     throw new InputError("--split needs --sessions sessions.csv, which tells the split of each tag");
   }
@@ -109,7 +111,7 @@ function run(args: string[], io: Output): void {
     floors,
     rooms: options.rooms === undefined ? [] : roomsOf(options.rooms, anchors, floors),
     settings: {
-      mechanism: options.mechanism,
+      mechanism: mechanismOf(options.mechanism),
       anchorSnapRadiusM: 5,
       locationAccuracyThresholdM: 50,
       ignoreMovingTracker: false,
@@ -123,8 +125,8 @@ function run(args: string[], io: Output): void {
     ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
   );
   if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
-  const odd = [...oddPlacesOf(strays), ...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)];
-  for (const one of odd) tell(io, one);
+  const oddities = [...oddPlacesOf(strays), ...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)];
+  for (const one of oddities) tell(io, one);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
   const calibration = calibrationFor(options, sessions, modelWith, io);
