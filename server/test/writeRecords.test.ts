@@ -96,7 +96,6 @@ const beacon = () => ({
   ...localFrame(site.origin).toLatLon({ x: 10, y: -10 }),
   tracker_id: asset.trackerId,
   start: new Date().toISOString(),
-  end: null,
 });
 const points = () => `sites/${site.id}/calibration/points`;
 const code = async (): Promise<string> => {
