@@ -10,3 +10,9 @@ test("a port is given away once, though nobody listens on it yet", async () => {
   );
   expect(chosen).toEqual([]);
 });
+
+test("a port that fetch refuses to speak to is not given away", async () => {
+  const chosen = [10_080];
+  expect(await freePort(() => chosen.shift() ?? 10_081 + Math.floor(20_000 * Math.random()))).not.toBe(10_080);
+  await expect(fetch("http://127.0.0.1:10080")).rejects.toMatchObject({ cause: { message: "bad port" } });
+});

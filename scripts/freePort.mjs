@@ -6,6 +6,8 @@ import { createServer } from "node:net";
 // tried and let go, may belong to a connection of another test before the server under test listens on it.
 const lowest = 10_000;
 const highest = 32_000;
+/** Of these the one that browsers and fetch refuse to speak to (Fetch standard, "bad port"). */
+const refused = 10_080;
 
 /**
  * A port of 127.0.0.1 that nobody listens on, that no outgoing connection will take before it is used, and that no other
@@ -15,7 +17,7 @@ const highest = 32_000;
 export async function freePort(choose = () => randomInt(lowest, highest)) {
   for (;;) {
     const port = choose();
-    if ((await claim(port)) && (await isFree(port))) return port;
+    if (port !== refused && (await claim(port)) && (await isFree(port))) return port;
   }
 }
 
