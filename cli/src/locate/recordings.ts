@@ -1,5 +1,6 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
+import { isHeard } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
 
@@ -83,7 +84,7 @@ export function readRooms(path: string): Area[] {
 
 /** Whether a strength can be one, dBm. No receiver hears 0: programs write it where there is no value, as +127. */
 export function isStrength(rssi: number): boolean {
-  return rssi >= -127 && rssi <= 20 && rssi !== 0;
+  return isHeard(rssi) && rssi !== 0;
 }
 
 /** What logarithms of nothing come to. */

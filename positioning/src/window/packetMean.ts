@@ -19,8 +19,8 @@ const ENOUGH = 3;
 const MOST_SCATTER_DB = 7;
 
 /** What a receiver can tell (Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2), dBm. */
-export const LEAST_DBM = -127;
-export const MOST_DBM = 20;
+const LEAST_DBM = -127;
+const MOST_DBM = 20;
 /** What a packet counts at each whole dBm, in what it does at the least. */
 const counts = Float64Array.from({ length: MOST_DBM - LEAST_DBM + 1 }, (_, i) => Math.exp(NEPER * i));
 
