@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keepPace, type LastShown } from "./keepPace.ts";
-import { isOpen } from "./wayOnFloor.ts";
+import { isOpen, stepOnFloor } from "./wayOnFloor.ts";
 import { isOnFloor, layFloorGrid, nearestOnFloor } from "../model/floorGrid.ts";
 
 /** A gallery around a void that is open above, with arms of any width, turned by any angle. */
@@ -57,6 +57,19 @@ describe("a dot that is far from where its tag seems to be", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it("gets to a place on the floor's very edge, which is not quite on it", () => {
+    const grid = layFloorGrid([
+      { x: 0, y: 0 },
+      { x: 30, y: 0 },
+      { x: 30, y: 30 },
+      { x: 0, y: 30 },
+    ]);
+    const corner = { x: 0, y: 5e-324 };
+    const near = stepOnFloor(grid, { x: 0.4, y: 0.4 }, corner, 0.3);
+    expect(Math.hypot(near.x - 0.4, near.y - 0.4)).toBeCloseTo(0.3, 9);
+    expect(stepOnFloor(grid, near, corner, 0.3)).toEqual(corner);
   });
 
   it("goes straight where all between is floor", () => {

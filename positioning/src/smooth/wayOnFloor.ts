@@ -14,7 +14,10 @@ const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, ri
 export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, mostM: number): Point {
   if (!(mostM > 0)) return from;
   const start = nearestCell(grid, from.x, from.y);
-  const left = countFrom(grid, nearestCell(grid, to.x, to.y), start);
+  const goal = nearestCell(grid, to.x, to.y);
+  // Within a cell, which may lie across the floor's very edge, there is no way round.
+  if (start === goal) return along(from, to, mostM);
+  const left = countFrom(grid, goal, start);
   if (left[start] === Infinity) return to;
   let best = start;
   let next = start;
@@ -25,9 +28,7 @@ export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, mostM: numb
   }
   if (best !== start) return centreOf(grid, best);
   // Cells are larger than such a step.
-  const share = mostM / Math.max(mostM, distance(grid, next, from));
-  const { x, y } = centreOf(grid, next);
-  const between = { x: from.x + share * (x - from.x), y: from.y + share * (y - from.y) };
+  const between = along(from, centreOf(grid, next), mostM);
   return isOnFloor(grid, between.x, between.y) ? between : from;
 }
 
@@ -39,6 +40,14 @@ export function isOpen(grid: FloorGrid, from: Point, to: Point): boolean {
     if (!isOnFloor(grid, from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))) return false;
   }
   return true;
+}
+
+/** The place `mostM` along the straight way between two places, or its end where that is nearer. */
+function along(from: Point, to: Point, mostM: number): Point {
+  const farM = Math.hypot(to.x - from.x, to.y - from.y);
+  if (!(farM > mostM)) return to;
+  const share = mostM / farM;
+  return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
 }
 
 /** How far it is from each cell over the floor to the goal, as far as the start's is known; what is farther is infinite. */
