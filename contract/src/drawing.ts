@@ -23,7 +23,9 @@ export type Drawing = z.infer<typeof Drawing>;
 /** How much may be drawn on one floor. */
 export const drawingLimits = { corners: 500, walls: 2000, wallPoints: 200, doors: 1000, lifts: 100, rooms: 1000 };
 
-const AreaGiven = z.array(LatLonGiven).min(3).max(drawingLimits.corners);
+// A title names what a list is counted by where it has too few or too many.
+const AreaGiven = z.array(LatLonGiven).min(3).max(drawingLimits.corners).meta({ title: "corners" });
+const EndsGiven = z.tuple([LatLonGiven, LatLonGiven]).meta({ title: "ends" });
 /** Left out: a new one. */
 const drawnId = { id: Id.optional() };
 
@@ -41,7 +43,7 @@ export const DrawingBody = z.object({
     .max(drawingLimits.walls)
     .optional(),
   doors: z
-    .array(z.object({ ...drawnId, at: z.tuple([LatLonGiven, LatLonGiven]) }))
+    .array(z.object({ ...drawnId, at: EndsGiven }))
     .max(drawingLimits.doors)
     .optional(),
   lifts: z

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { crossesItself, signedAreaM2 } from "./polygon.ts";
+import { apartM, crossesItself, signedAreaM2 } from "./polygon.ts";
 
 const square = [
   { x: 0, y: 0 },
@@ -22,6 +22,22 @@ it("tells a bow tie from a square", () => {
 it("tells a side that runs back over another", () => {
   const doubled = [...square, { x: 0, y: 1 }, { x: 4, y: 1 }];
   expect(crossesItself(doubled)).toBe(true);
+});
+
+it.each([
+  ["beside it", [[6, 0], [6, 9]], 2], // prettier-ignore
+  ["beyond a corner", [[7, 7], [9, 9]], 5], // prettier-ignore
+  ["across it", [[-5, 1], [9, 1]], 0], // prettier-ignore
+  ["in it", [[1, 1], [2, 2]], 0], // prettier-ignore
+])("tells how far a line %s is", (_where, line, metres) => {
+  const points = line.map(([x, y]) => ({ x: x!, y: y! }));
+  expect(apartM({ points, isArea: false }, square)).toBe(metres);
+});
+
+it("an area around another is not apart from it, a line around it is", () => {
+  const points = square.map(({ x, y }) => ({ x: x * 3 - 4, y: y * 3 - 3 }));
+  expect(apartM({ points, isArea: true }, square)).toBe(0);
+  expect(apartM({ points, isArea: false }, square)).toBe(3);
 });
 
 it("no star around a centre crosses itself, however its corners lie", () => {

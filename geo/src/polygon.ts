@@ -23,6 +23,46 @@ export function crossesItself(corners: readonly Point[]): boolean {
   return false;
 }
 
+/** Whether a point lies in an area: a line from it to the right crosses its sides an odd number of times. */
+export function isInside({ x, y }: Point, corners: readonly Point[]): boolean {
+  let isIn = false;
+  for (const [nth, a] of corners.entries()) {
+    const b = corners[(nth + 1) % corners.length]!;
+    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/** How far a line or an area lies from an area, m; 0 if a part of it lies in the area. */
+export function apartM(thing: { points: readonly Point[]; isArea: boolean }, area: readonly Point[]): number {
+  const { points, isArea } = thing;
+  if (points.some((point) => isInside(point, area))) return 0;
+  if (isArea && isInside(area[0]!, points)) return 0;
+  const around = sidesOf(area, true);
+  let leastM = Infinity;
+  for (const [a, b] of sidesOf(points, isArea))
+    for (const [c, d] of around) {
+      if (meet(a, b, c, d)) return 0;
+      leastM = Math.min(leastM, fromSideM(a, c, d), fromSideM(b, c, d), fromSideM(c, a, b), fromSideM(d, a, b));
+    }
+  return leastM;
+}
+
+function sidesOf(points: readonly Point[], isArea: boolean): (readonly [Point, Point])[] {
+  return points
+    .slice(isArea ? 0 : 1)
+    .map((point, nth) => (isArea ? [point, points[(nth + 1) % points.length]!] : [points[nth]!, point]));
+}
+
+/** How far a point lies from the segment a–b, m. */
+function fromSideM(point: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length2 = dx * dx + dy * dy;
+  const along = length2 === 0 ? 0 : ((point.x - a.x) * dx + (point.y - a.y) * dy) / length2;
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(point.x - a.x - share * dx, point.y - a.y - share * dy);
+}
+
 /** Whether the segments a–b and c–d have a point in common. */
 export function meet(a: Point, b: Point, c: Point, d: Point): boolean {
   const [abc, abd, cda, cdb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];

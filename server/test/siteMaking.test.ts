@@ -209,7 +209,7 @@ describe("what makes no sense is refused at its place, and nothing is stored", (
           },
         ],
       }),
-      "buildings[0].floors[0].rooms[0].area: shape_required",
+      "buildings[0].floors[0].rooms[0].area: invalid_parameter",
     ],
   ])("%s", async (_what, buildings, at) => {
     expect(faults(await refused({ buildings }))).toContain(at);

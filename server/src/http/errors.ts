@@ -113,23 +113,15 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
     const said = issue.code === "custom" ? (issue.params?.["code"] as ErrorCode | undefined) : undefined;
     if (said !== undefined) return { path, code: said, message: issue.message };
     if (issue.code === "too_small" || issue.code === "too_big") {
-      return {
-        path,
-        code: "out_of_range",
-        message: errorMessage("out_of_range", { entity, ...rangeAt(schema, issue) }),
-      };
+      return { path, code: "out_of_range", message: rangeMessage(entity, issue, rangeAt(schema, issue)) };
     }
     return { path, code: "invalid_parameter", message: issue.message };
   });
   const [first] = details;
   const code = first && first.code in errorCatalogue ? (first.code as ErrorCode) : "invalid_parameter";
-  return new AppError(code, {
-    details,
-    ...(code === "out_of_range" ? { values: rangeOf(error, nameOf, schema) } : {}),
-    ...(code === "char_not_allowed"
-      ? { values: { char: first!.message.slice(0, first!.message.indexOf(" is ")) } }
-      : {}),
-  });
+  // These texts have places, which the first detail has filled in.
+  const isFilled = first !== undefined && (code === "out_of_range" || code === "char_not_allowed");
+  return new AppError(code, { details, ...(isFilled ? { message: first.message } : {}) });
 }
 
 const typeCodes = new Set(["invalid_type", "invalid_value", "invalid_union"]);
@@ -146,12 +138,22 @@ const requiredCodes: Readonly<Record<string, ErrorCode>> = {
   code: "confirmation_code_required",
 };
 
-function rangeOf(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): Record<string, string> {
-  const [issue] = error.issues;
-  return { entity: nameOf(String(issue?.path.at(-1) ?? "value")), ...(issue && rangeAt(schema, issue)) };
+/** Of a list it is the number of items that is wrong; its title says what they are called. */
+function rangeMessage(entity: string, issue: z.core.$ZodIssue, { min, max, title = entity }: Range): string {
+  const isList = "origin" in issue && issue.origin === "array";
+  if (!isList) return errorMessage("out_of_range", { entity, min, max });
+  const counted = `number of ${title}`;
+  return min === max ? `${counted} must be ${min}` : errorMessage("out_of_range", { entity: counted, min, max });
+}
+
+interface Range {
+  min: string;
+  max: string;
+  title?: string | undefined;
 }
 
 interface Described {
+  title?: string;
   $ref?: string;
   $defs?: Record<string, Described>;
   anyOf?: Described[];
@@ -168,7 +170,7 @@ interface Described {
 const descriptions = new WeakMap<z.ZodType, Described>();
 
 /** Both bounds of the range that a value violates. */
-function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): { min: string; max: string } {
+function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): Range {
   let whole = descriptions.get(schema);
   if (!whole) {
     whole = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Described;
@@ -185,5 +187,5 @@ function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): { min: string; max
   );
   const min = issue.code === "too_small" ? issue.minimum : (at.minimum ?? at.minLength ?? at.minItems ?? 0);
   const max = issue.code === "too_big" ? issue.maximum : (at.maximum ?? at.maxLength ?? at.maxItems ?? "any");
-  return { min: String(min), max: String(max) };
+  return { min: String(min), max: String(max), title: at.title };
 }

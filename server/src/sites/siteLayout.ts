@@ -1,8 +1,9 @@
 import type { Drawing } from "@pulse/contract/drawing";
 import { AppError, type ErrorCode, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
 import type { BuildingBody, FloorBody, FloorPlan } from "@pulse/contract/sites";
+import { drawingFaults } from "@pulse/geo/drawingFaults";
 import type { Placement } from "@pulse/geo/floorPlan";
-import { drawingAfter, drawingFaults } from "./drawing.ts";
+import { drawingAfter, idFaults } from "./drawing.ts";
 import { elevationsOf } from "./floorGeometry.ts";
 import { placementGiven } from "./planPlacement.ts";
 
@@ -89,9 +90,10 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       fault(`${path}.${given.path}`, code, given.message);
     } else {
       placement = given;
-      for (const wrong of drawingFaults(body, placement))
-        fault(`${path}.${wrong.path}`, "shape_required", wrong.message);
+      for (const wrong of drawingFaults(body, stored ?? {}, placement))
+        fault(`${path}.${wrong.path}`, "invalid_parameter", wrong.message);
     }
+    for (const wrong of idFaults(body, stored ?? {})) fault(`${path}.${wrong.path}`, wrong.code, wrong.message);
     const image = imageOf(body.image ?? stored?.image ?? "", `${path}.image`);
     return {
       id,

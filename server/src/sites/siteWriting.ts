@@ -1,18 +1,11 @@
 import { AppError } from "@pulse/contract/errors";
 import type { Ref } from "@pulse/contract/fields";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
-import {
-  type FloorDrawing,
-  type FloorPlan,
-  type Site,
-  type SiteBody,
-  type SiteChange,
-  SiteSettings,
-} from "@pulse/contract/sites";
+import { type FloorPlan, type Site, type SiteBody, type SiteChange, SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../access/refusals.ts";
+import { keepingConstraints, notUnique, stillUsed } from "../access/refusals.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { Plans } from "../files/plans.ts";
@@ -24,7 +17,6 @@ import { hashSecret, newSecret, unusedMqttPair } from "../ingest/secrets.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Write } from "../writes/write.ts";
-import { drawingAfter, drawingFaults } from "./drawing.ts";
 import { copyThings, refuseCopies } from "./floorCopies.ts";
 import { type BuildingToStore, layoutOf } from "./siteLayout.ts";
 import type { SitesRepository } from "./sites.repository.ts";
@@ -37,17 +29,14 @@ type Change = z.output<typeof SiteChange>;
 
 export type SiteWriting = ReturnType<typeof siteWriting>;
 
+/**
+ * How sites are read, over a transaction if one is given, so that a write sees what it has written. What a reader needs
+ * from outside is read before the transaction begins.
+ */
+export type SiteReaders = () => Promise<(trx?: Kysely<Database>) => SitesRepository>;
+
 /** Making, changing and deleting sites with their buildings, floors and plans. */
-export function siteWriting(parts: {
-  /**
-   * How sites are read, over a transaction if one is given, so that a write sees what it has written. What a reader needs
-   * from outside is read before the transaction begins.
-   */
-  readers(): Promise<(trx?: Kysely<Database>) => SitesRepository>;
-  plans: Plans;
-  mqtt: MqttAddress;
-  admit: Admit;
-}) {
+export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: MqttAddress; admit: Admit }) {
   const { mqtt } = parts;
 
   const find = async (id: string): Promise<Site> => {
@@ -176,32 +165,6 @@ export function siteWriting(parts: {
         return { content, records: [recordOf("credentials_reset", site)] };
       });
     },
-
-    /** What is drawn on one floor. */
-    draw: async (
-      write: Write<FloorPlan>,
-      { siteId, floorId }: { siteId: string; floorId: string },
-      { version, ...body }: z.output<typeof FloorDrawing>,
-    ): Promise<FloorPlan> => {
-      const site = await find(siteId);
-      const floor = site.floorPlans.find((plan) => plan.id === floorId);
-      if (!floor) throw new AppError("not_found");
-      const faults = drawingFaults(body, floor);
-      if (faults.length > 0) throw wrongValues(faults);
-      const readers = await parts.readers();
-      return write.commit(async (trx) => {
-        const changed = await stored.changeDrawing(trx, siteId, floorId, (now) => {
-          refuseStale(version, { version: now.version, ...now.drawing }, body);
-          return drawingAfter(now.drawing, body, uuidv7);
-        });
-        if (changed === null) throw new AppError("not_found");
-        const after = (await readers(trx).floors(siteId)).find(({ id }) => id === floorId)!;
-        const changes = changesBetween(countsOf(floor), countsOf(after));
-        const place = { customerId: site.customerId, siteId };
-        const entity = { id: floorId, name: after.name };
-        return { content: after, records: [{ kind: "floor", action: "update", ...place, entity, changes }] };
-      });
-    },
   };
 }
 
@@ -273,14 +236,6 @@ function inWords(site: Site): Record<string, unknown> {
   const plans = site.floorPlans.map(({ id, image, corners }) => ({ id, image, corners }));
   return { name, owner, lat, lon, beaconType, location, address, phone, ...settings, floors, plans };
 }
-
-const countsOf = ({ outline, walls, doors, lifts, rooms }: FloorPlan) => ({
-  outline: outline?.length ?? 0,
-  walls: walls.length,
-  doors: doors.length,
-  lifts: lifts.length,
-  rooms: rooms.map(({ name }) => name),
-});
 
 /** The group that a new site was added to. */
 const opened = (group: Ref | null, { name, customerId }: Site): WriteRecord[] =>

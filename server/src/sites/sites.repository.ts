@@ -18,6 +18,7 @@ import { siteCounts } from "./siteCounts.repository.ts";
 
 export interface SitesRepository {
   floors(siteId: string): Promise<FloorPlan[]>;
+  hasFloor(siteId: string, floorId: string): Promise<boolean>;
   /** A page of the sites of a customer, or of all; of those of `siteIds` only, unless it is null. Without their buildings. */
   search(
     where: { customerId: string | null; siteIds: readonly string[] | null },
@@ -124,6 +125,10 @@ export function sitesRepository(
 
   return {
     floors: (siteId) => floorPlans([siteId]),
+    hasFloor: async (siteId, floorId) => {
+      const of = db.selectFrom("floors").select("id").where("id", "=", floorId).where("site_id", "=", siteId);
+      return (await of.executeTakeFirst()) !== undefined;
+    },
     search,
     find: async (id) => (await search({ customerId: null, siteIds: [id] }, {})).content[0] ?? null,
   };

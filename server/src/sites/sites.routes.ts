@@ -13,6 +13,7 @@ import type { CustomersService } from "../customers/customers.service.ts";
 import { formRoute, type UploadStore } from "../http/formRoute.ts";
 import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
+import type { DrawingWriting } from "./drawingWriting.ts";
 import type { SitesService } from "./sites.service.ts";
 import type { SiteWriting } from "./siteWriting.ts";
 
@@ -22,11 +23,12 @@ export async function sitesRoutes(
   parts: {
     sites: SitesService;
     writing: SiteWriting;
+    drawing: DrawingWriting;
     customers: Pick<CustomersService, "hardwareTypes">;
     uploads: UploadStore;
   },
 ): Promise<void> {
-  const { sites, writing, customers, uploads } = parts;
+  const { sites, writing, drawing, customers, uploads } = parts;
   const reach = (viewer: Viewer, { id }: { id: string }) => sites.enter(viewer, id);
 
   route(context, listSites, ({ viewer, query }) => sites.search(viewer, query));
@@ -66,8 +68,8 @@ export async function sitesRoutes(
     context,
     setFloorDrawing,
     async ({ params, body, write }) => ({
-      content: await writing.draw(write, { siteId: params.id, floorId: params.floorId }, body),
+      content: await drawing.draw(write, { siteId: params.id, floorId: params.floorId }, body),
     }),
-    reach,
+    (viewer, { id, floorId }) => sites.enterFloor(viewer, id, floorId),
   );
 }

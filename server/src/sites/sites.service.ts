@@ -15,6 +15,12 @@ export function sitesService(parts: { sites: SitesRepository; enter: SiteEntranc
   return {
     enter,
 
+    /** Throws `not_found` for a floor that is not on a site that the viewer may enter. */
+    enterFloor: async (viewer: Viewer, id: string, floorId: string): Promise<void> => {
+      const { siteId } = await enter(viewer, id);
+      if (!(await sites.hasFloor(siteId, floorId))) throw new AppError("not_found");
+    },
+
     /** A superadmin sees those of all customers, or of the one that is asked for; to others there is only their own. */
     search: async (
       viewer: Viewer,

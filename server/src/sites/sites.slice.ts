@@ -1,10 +1,11 @@
 import type { CustomersService } from "../customers/customers.service.ts";
 import type { Plans } from "../files/plans.ts";
 import type { Parts } from "../parts.ts";
+import { drawingWriting } from "./drawingWriting.ts";
 import { sitesRepository } from "./sites.repository.ts";
 import { sitesRoutes } from "./sites.routes.ts";
 import { sitesService } from "./sites.service.ts";
-import { siteWriting } from "./siteWriting.ts";
+import { type SiteReaders, siteWriting } from "./siteWriting.ts";
 
 type SitesParts = Pick<Parts, "context" | "db" | "files" | "mqtt" | "admit"> & {
   customers: Pick<CustomersService, "everything" | "hardwareTypes">;
@@ -15,14 +16,11 @@ type SitesParts = Pick<Parts, "context" | "db" | "files" | "mqtt" | "admit"> & {
 export async function sitesSlice(parts: SitesParts): Promise<void> {
   const { context, customers, db, plans, mqtt } = parts;
   const sites = sitesService({ sites: sitesRepository(db, customers.everything), enter: context.enterSite });
-  const writing = siteWriting({
-    readers: async () => {
-      const all = await customers.everything();
-      return (handle = db) => sitesRepository(handle, async () => all);
-    },
-    plans,
-    mqtt,
-    admit: parts.admit,
-  });
-  await sitesRoutes(context, { sites, writing, customers, uploads: parts.files });
+  const readers: SiteReaders = async () => {
+    const all = await customers.everything();
+    return (handle = db) => sitesRepository(handle, async () => all);
+  };
+  const writing = siteWriting({ readers, plans, mqtt, admit: parts.admit });
+  const drawing = drawingWriting({ readers });
+  await sitesRoutes(context, { sites, writing, drawing, customers, uploads: parts.files });
 }

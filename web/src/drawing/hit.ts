@@ -1,5 +1,5 @@
 import type { Point } from "@pulse/geo/localFrame";
-import { signedAreaM2 } from "@pulse/geo/polygon";
+import { isInside, signedAreaM2 } from "@pulse/geo/polygon";
 import { isArea, type Shape } from "./sketch.ts";
 import { apart, footOn, sidesOf } from "./snap.ts";
 
@@ -28,14 +28,4 @@ export function radiusOf({ kind, points: [centre, rim] }: Pick<Shape, "kind" | "
 function isWithin(point: Point, shape: Shape): boolean {
   if (shape.kind === "circle") return apart(point, shape.points[0]!) <= radiusOf(shape);
   return isArea(shape.kind) && isInside(point, shape.points);
-}
-
-/** Whether a point lies in an area: a line from it to the right crosses its sides an odd number of times. */
-export function isInside({ x, y }: Point, corners: readonly Point[]): boolean {
-  let isIn = false;
-  for (const [nth, a] of corners.entries()) {
-    const b = corners[(nth + 1) % corners.length]!;
-    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) isIn = !isIn;
-  }
-  return isIn;
 }

@@ -1,11 +1,11 @@
 import { Select } from "@mantine/core";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
 import { placePlan } from "@pulse/geo/floorPlan";
+import { isInside } from "@pulse/geo/polygon";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormContext } from "../form/FormContext.ts";
 import { useFloors } from "../sites/sites.api.ts";
-import { isInside } from "../drawing/hit.ts";
 import { bareSheet, type Sheet } from "./fenceSketch.ts";
 import { FenceTool } from "./FenceTool.tsx";
 import classes from "./Geofences.module.css";

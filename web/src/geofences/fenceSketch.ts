@@ -3,7 +3,8 @@ import { closedRing, cornersOf, type LonLat, partsOf } from "@pulse/geo/fenceSha
 import type { PlacedPlan } from "@pulse/geo/floorPlan";
 import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame, type Point } from "@pulse/geo/localFrame";
-import { isInside, radiusOf } from "../drawing/hit.ts";
+import { isInside } from "@pulse/geo/polygon";
+import { radiusOf } from "../drawing/hit.ts";
 import type { Shape } from "../drawing/sketch.ts";
 import type { Ground } from "./geofenceValues.ts";
 
