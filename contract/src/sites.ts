@@ -98,6 +98,7 @@ export type Site = z.infer<typeof Site>;
 export const FloorBody = DrawingBody.extend({
   /** Left out: a new floor. */
   id: Id.optional(),
+  version: Version,
   name: Name,
   level: z.number().int().min(-100).max(300),
   northWest: LatLonGiven.optional(),
@@ -210,7 +211,8 @@ export const updateSite = endpoint({
   method: "PUT",
   path: "/api/v3/sites/:id",
   tag: "Sites",
-  summary: "Changes a site. What is left out stays; `buildings`, if given, is the whole list, matched by id",
+  summary:
+    "Changes a site. What is left out stays; `buildings`, if given, is the whole list, matched by id, and each floor's `version` counts as the site's does",
   access: { any: [{ area: "site_management", letter: "u" }] },
   params,
   body: SiteChange,

@@ -18,6 +18,7 @@ import {
   type TestGateway,
   type TestSite,
 } from "./builders.ts";
+import { box } from "./floorDesk.ts";
 import { newcomer } from "./newcomers.ts";
 import { aPerson, codeTo, password, tokensOf } from "./people.ts";
 import { aRole } from "./rights.ts";
@@ -99,12 +100,8 @@ const beacon = () => ({
 });
 const points = () => `sites/${site.id}/calibration/points`;
 const code = async (): Promise<string> => {
-  const row = await pulse.db
-    .selectFrom("customers")
-    .select("customer_code")
-    .where("id", "=", customer.id)
-    .executeTakeFirstOrThrow();
-  return row.customer_code;
+  const of = pulse.db.selectFrom("customers").select("customer_code").where("id", "=", customer.id);
+  return (await of.executeTakeFirstOrThrow()).customer_code;
 };
 const signUpBody = async () => ({
   email: `signed${++serial}@pulse.test`,
@@ -231,7 +228,8 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateSite: () => asAdministrator("PUT", `sites/${site.id}`, { address: name() }),
   deleteSite: async () => asAdministrator("DELETE", `sites/${(await aSite(pulse, customer)).id}`),
   createSiteCredentials: () => asAdministrator("POST", `sites/${site.id}/mqtt-credentials`),
-  setFloorDrawing: () => asAdministrator("PUT", `sites/${site.id}/floors/${site.floorId}/drawing`, { rooms: [] }),
+  setFloorDrawing: () =>
+    asAdministrator("PUT", `sites/${site.id}/floors/${site.floorId}/drawing`, { outline: box(2, 2) }),
   createCustomer: () => asSuperadmin("POST", "customers", { name: name(), customer_code: `w-${serial}` }),
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),

@@ -1,4 +1,4 @@
-import { AppError, errorMessage } from "@pulse/contract/errors";
+import { AppError, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
 import { toSnakeKey } from "@pulse/contract/wire";
 
 /**
@@ -12,8 +12,20 @@ export function refuseStale(
   stored: { version: number } & Record<string, unknown>,
   sent: Readonly<Record<string, unknown>>,
 ): void {
-  if (version === undefined || version >= stored.version) return;
-  const details = Object.entries(sent)
+  if (isStale(version, stored)) throw new AppError("conflict", { details: changedFields(stored, sent) });
+}
+
+/** Whether a change is based on an older version than the stored one. */
+export function isStale(version: number | undefined, stored: { version: number }): boolean {
+  return version !== undefined && version < stored.version;
+}
+
+/** The fields in which what was sent differs from what is stored. */
+export function changedFields(
+  stored: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
+): ErrorDetail[] {
+  return Object.entries(sent)
     .filter(([key, yours]) => key !== "version" && yours !== undefined && !isSame(stored[key] ?? null, yours))
     .map(([key, yours]) => ({
       path: toSnakeKey(key),
@@ -22,7 +34,6 @@ export function refuseStale(
       theirs: stored[key] ?? null,
       yours,
     }));
-  throw new AppError("conflict", { details });
 }
 
 /** Whether two JSON values are equal; neither the order of keys nor that of a list of ids counts. */

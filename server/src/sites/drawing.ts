@@ -14,6 +14,11 @@ export function wholeDrawing(stored: Partial<Drawing>): Drawing {
   return { outline: null, walls: [], doors: [], lifts: [], rooms: [], ...stored };
 }
 
+/** What is drawn on a floor, alone. */
+export function drawnOf({ outline, walls, doors, lifts, rooms }: Drawing): Drawing {
+  return { outline, walls, doors, lifts, rooms };
+}
+
 /**
  * The drawing after a change. What was left out stays; new things get an id. Places that repeat are kept once, and what
  * lies where it lay keeps its places to the last digit.

@@ -4,10 +4,11 @@ import { drawingFaults } from "@pulse/geo/drawingFaults";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { wrongValues } from "../access/refusals.ts";
-import { changesBetween } from "../audit/changesBetween.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Write } from "../writes/write.ts";
-import { drawingAfter, idFaults } from "./drawing.ts";
+import { drawingAfter, drawnOf, idFaults, wholeDrawing } from "./drawing.ts";
+import { drawingChanges } from "./drawingChanges.ts";
+import { drawingRecord } from "./siteRecords.ts";
 import type { SiteReaders } from "./siteWriting.ts";
 import * as stored from "./siteWrites.repository.ts";
 
@@ -27,30 +28,24 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
       if (!site || !floor) throw new AppError("not_found");
       const faults = drawingFaults(body, floor, floor);
       if (faults.length > 0) throw wrongValues(faults.map(({ path, message }) => ({ path, message })));
+      const isChanged = drawingChanges(floor, wholeDrawing(drawingAfter(drawnOf(floor), body, uuidv7))).length > 0;
+      if (!isChanged) {
+        refuseStale(version, { ...floor }, body);
+        return write.unchanged(floor);
+      }
       return write.commit(async (trx) => {
         if (!(await stored.lockSite(trx, siteId))) throw new AppError("not_found");
-        const changed = await stored.changeDrawing(trx, siteId, floorId, (now) => {
-          refuseStale(version, { version: now.version, ...now.drawing }, body);
-          // After what is out of date: a thing that somebody has removed meanwhile is a conflict.
-          const unknown = idFaults(body, now.drawing);
-          if (unknown.length > 0) throw wrongValues(unknown);
-          return drawingAfter(now.drawing, body, uuidv7);
-        });
-        if (changed === null) throw new AppError("not_found");
-        const after = (await read(trx).floors(siteId)).find(({ id }) => id === floorId)!;
-        const changes = changesBetween(countsOf(floor), countsOf(after));
-        const place = { customerId: site.customerId, siteId };
-        const entity = { id: floorId, name: after.name };
-        return { content: after, records: [{ kind: "floor", action: "update", ...place, entity, changes }] };
+        const there = async () => (await read(trx).floors(siteId)).find(({ id }) => id === floorId);
+        const before = await there();
+        if (!before) throw new AppError("not_found");
+        refuseStale(version, { ...before }, body);
+        // After what is out of date: a thing that somebody has removed meanwhile is a conflict.
+        const unknown = idFaults(body, before);
+        if (unknown.length > 0) throw wrongValues(unknown);
+        await stored.writeDrawing(trx, before, drawingAfter(drawnOf(before), body, uuidv7));
+        const after = (await there())!;
+        return { content: after, records: [drawingRecord(site, before, after)] };
       });
     },
   };
 }
-
-const countsOf = ({ outline, walls, doors, lifts, rooms }: FloorPlan) => ({
-  outline: outline?.length ?? 0,
-  walls: walls.length,
-  doors: doors.length,
-  lifts: lifts.length,
-  rooms: rooms.map(({ name }) => name),
-});

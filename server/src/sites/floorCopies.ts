@@ -11,7 +11,7 @@ import { unusedMqttPair } from "../ingest/secrets.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import { copiedName } from "./copiedName.ts";
 import * as stored from "./floorCopies.repository.ts";
-import type { BuildingToStore } from "./siteLayout.ts";
+import type { BuildingToStore } from "./layoutToStore.ts";
 
 /** Who copies things along with a floor may make such things. */
 export function refuseCopies(viewer: Viewer, buildings: readonly BuildingBody[]): void {

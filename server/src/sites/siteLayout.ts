@@ -1,35 +1,13 @@
-import type { Drawing } from "@pulse/contract/drawing";
 import { AppError, type ErrorCode, type ErrorDetail, errorMessage } from "@pulse/contract/errors";
 import type { BuildingBody, FloorBody, FloorPlan } from "@pulse/contract/sites";
 import { drawingFaults } from "@pulse/geo/drawingFaults";
 import type { Placement } from "@pulse/geo/floorPlan";
-import { drawingAfter, idFaults } from "./drawing.ts";
+import { isStale } from "../http/staleVersion.ts";
+import { drawingAfter, drawnOf, idFaults } from "./drawing.ts";
+import { isFloorChanged, samePlacement } from "./floorChange.ts";
 import { elevationsOf } from "./floorGeometry.ts";
+import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 import { placementGiven } from "./planPlacement.ts";
-
-/** A floor as it will be stored. */
-export interface FloorToStore {
-  id: string;
-  isNew: boolean;
-  name: string;
-  level: number;
-  placement: Placement;
-  ceilingHeightM: number;
-  /** Null: computed from the levels below. */
-  elevation: number | null;
-  /** A stored file, or the part of the form that holds it. */
-  image: { file: string } | { part: string; path: string };
-  drawing: Partial<Drawing>;
-  /** The stored floor whose things are copied to it, and which of them. */
-  copyOf: { floor: FloorPlan; gateways: boolean; geofences: boolean } | null;
-}
-
-export interface BuildingToStore {
-  id: string;
-  isNew: boolean;
-  name: string;
-  floors: FloorToStore[];
-}
 
 /** What the rules ask of the site as it is stored, and of the form. */
 export interface LayoutContext {
@@ -89,15 +67,17 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       const code = given.message === errorMessage("field_required") ? "field_required" : "location_invalid";
       fault(`${path}.${given.path}`, code, given.message);
     } else {
-      placement = given;
+      // Corners that are sent back give the place anew, and never quite the same.
+      placement = stored && samePlacement(stored, given) ? stored : given;
       for (const wrong of drawingFaults(body, stored ?? {}, placement))
         fault(`${path}.${wrong.path}`, "invalid_parameter", wrong.message);
     }
-    for (const wrong of idFaults(body, stored ?? {})) fault(`${path}.${wrong.path}`, wrong.code, wrong.message);
+    for (const wrong of wrongIds(body, stored)) fault(`${path}.${wrong.path}`, wrong.code, wrong.message);
     const image = imageOf(body.image ?? stored?.image ?? "", `${path}.image`);
     return {
       id,
       isNew,
+      isChanged: true,
       name: body.name,
       level: body.level,
       placement,
@@ -128,7 +108,13 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
     return { id, isNew, name: building.name, floors };
   });
   if (faults.length > 0) throw refusal(faults);
-  for (const building of layout) forgetComputed(building);
+  for (const building of layout) {
+    forgetComputed(building);
+    for (const floor of building.floors) {
+      const was = storedFloors.get(floor.id);
+      if (was) floor.isChanged = isFloorChanged(was, floor, building.id, setByHand.get(floor.id) ?? null);
+    }
+  }
   return layout;
 }
 
@@ -182,13 +168,10 @@ export function rowOf({ northWest, southEast, rotationDeg }: Placement) {
 const zero = { lat: 0, lon: 0 };
 const namesPlace = ({ corners, northWest, southEast }: FloorBody): boolean =>
   Boolean(corners ?? northWest ?? southEast);
-const drawnOf = ({ outline, walls, doors, lifts, rooms }: FloorPlan): Drawing => ({
-  outline,
-  walls,
-  doors,
-  lifts,
-  rooms,
-});
+
+/** What is wrong with the ids of a floor's drawing. A floor that is out of date is refused for that. */
+const wrongIds = (body: FloorBody, stored: FloorPlan | undefined) =>
+  stored !== undefined && isStale(body.version, stored) ? [] : idFaults(body, stored ?? {});
 
 /** A 400 if a value makes no sense, and otherwise the 409 for values that are taken. */
 function refusal(faults: ErrorDetail[]): AppError {

@@ -4,7 +4,8 @@ import type { Drawing } from "@pulse/contract/drawing";
 import { sql } from "kysely";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
-import { type BuildingToStore, type FloorToStore, rowOf } from "./siteLayout.ts";
+import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
+import { rowOf } from "./siteLayout.ts";
 import type { KeptPlans } from "../files/plans.ts";
 
 export interface SiteFields {
@@ -102,6 +103,7 @@ export async function writeLayout(
     if (isNew) await trx.insertInto("buildings").values({ id, site_id: siteId, name }).execute();
     else await trx.updateTable("buildings").set({ name, updated_at: new Date() }).where("id", "=", id).execute();
   }
+  const newer = { version: sql<number>`version + 1`, updated_at: new Date() };
   for (const floor of floors) {
     const values = floorColumns(floor, plans);
     if (floor.isNew)
@@ -112,7 +114,7 @@ export async function writeLayout(
     else
       await trx
         .updateTable("floors")
-        .set({ building_id: floor.buildingId, ...values, version: sql`version + 1`, updated_at: new Date() })
+        .set({ building_id: floor.buildingId, ...values, ...(floor.isChanged ? newer : {}) })
         .where("id", "=", floor.id)
         .execute();
   }
@@ -214,26 +216,15 @@ export async function setSiteSecret(trx: Writing, id: string, secretHash: string
   return row?.guid ?? null;
 }
 
-/** Stores a floor's drawing. Null: the site has no such floor. */
-export async function changeDrawing(
+/** Stores a floor's drawing. */
+export async function writeDrawing(
   trx: Writing,
-  siteId: string,
-  floorId: string,
-  decide: (stored: { version: number; name: string; drawing: Partial<Drawing> }) => Partial<Drawing>,
-): Promise<{ name: string } | null> {
-  const row = await trx
-    .selectFrom("floors")
-    .select(["version", "name", "drawing"])
-    .where("id", "=", floorId)
-    .where("site_id", "=", siteId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const drawing = JSON.stringify(decide(row));
+  { id, version }: { id: string; version: number },
+  drawing: Partial<Drawing>,
+): Promise<void> {
   await trx
     .updateTable("floors")
-    .set({ drawing, version: row.version + 1, updated_at: new Date() })
-    .where("id", "=", floorId)
+    .set({ drawing: JSON.stringify(drawing), version: version + 1, updated_at: new Date() })
+    .where("id", "=", id)
     .execute();
-  return { name: row.name };
 }

@@ -1,5 +1,4 @@
 import { AppError } from "@pulse/contract/errors";
-import type { Ref } from "@pulse/contract/fields";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { type FloorPlan, type Site, type SiteBody, type SiteChange, SiteSettings } from "@pulse/contract/sites";
 import type { Kysely } from "kysely";
@@ -10,16 +9,20 @@ import type { Database } from "../adapters/database/schema.ts";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { Plans } from "../files/plans.ts";
 import type { FormFiles } from "../http/formRoute.ts";
-import { refuseStale } from "../http/staleVersion.ts";
+import { isSame, refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { Admit } from "../ingest/admitting.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../ingest/secrets.ts";
-import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { Writing } from "../writes/record.ts";
 import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Write } from "../writes/write.ts";
 import { copyThings, refuseCopies } from "./floorCopies.ts";
-import { type BuildingToStore, layoutOf } from "./siteLayout.ts";
+import { isLayoutChanged } from "./floorChange.ts";
+import type { BuildingToStore } from "./layoutToStore.ts";
+import { layoutOf } from "./siteLayout.ts";
+import { changeRecords, inWords, opened, recordOf } from "./siteRecords.ts";
 import type { SitesRepository } from "./sites.repository.ts";
+import { refuseStaleFloors } from "./staleFloors.ts";
 import * as stored from "./siteWrites.repository.ts";
 
 type Body = z.output<typeof SiteBody>;
@@ -103,19 +106,28 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
       );
     },
 
-    /** What is left out stays. A floor with gateways or geofences on it cannot be left out of the list of floors. */
+    /** What is left out stays, and where nothing changes nothing is written. A floor with gateways or geofences on it cannot be left out of the list of floors. */
     change: async (write: Write<Site>, id: string, { version, ...body }: Change, given: FormFiles): Promise<Site> => {
       const seen = await find(id);
       const layout = layoutGiven(write.viewer, body.buildings, seen, given);
+      const refuseLate = (site: Site): void => {
+        refuseStale(version, { ...site }, { ...body, buildings: undefined });
+        refuseStaleFloors(body.buildings, site.floorPlans);
+      };
+      const isSameSite = isSame(fieldsAfter(seen, body), fieldsAfter(seen, {}));
+      if (isSameSite && !(layout && isLayoutChanged(seen.floorPlans, layout))) {
+        refuseLate(seen);
+        return write.unchanged(whole(seen));
+      }
       const readers = await parts.readers();
       return parts.plans.keep(partsOf(layout ?? []), given, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             if (!(await stored.lockSite(trx, id))) throw new AppError("not_found");
             const before = await inTransaction(trx, id, readers);
-            refuseStale(version, { ...before }, { ...body, buildings: undefined });
+            refuseLate(before);
             // The layout was made for the site as it was seen.
-            if (layout && before.version !== seen.version) throw new AppError("conflict");
+            if (layout && !isSame(versionsOf(before), versionsOf(seen))) throw new AppError("conflict");
             const place = { customerId: before.customerId, siteId: id };
             await plans.remember(trx, place);
             await stored.updateSite(trx, id, before.version + 1, fieldsAfter(before, body));
@@ -127,7 +139,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
             const copies = await copyThings(trx, after, layout ?? []);
             return {
               content: whole(copies.length === 0 ? after : await inTransaction(trx, id, readers)),
-              records: [recordOf("update", after, changesBetween(inWords(before), inWords(after))), ...copies],
+              records: [...changeRecords(before, after), ...copies],
             };
           }),
         ),
@@ -221,32 +233,12 @@ function refuseFull(uses: stored.Uses): void {
   if (details.length > 0) throw new AppError("in_use", { values: { entity: "Site" }, details });
 }
 
+const versionsOf = ({ version, floorPlans }: Site) => [version, floorPlans.map((floor) => [floor.id, floor.version])];
+
 const whole = (site: Site): Site => ({ ...site, buildings: buildingsOf(site) });
 
 /** A site's buildings with their floors, by building name and level. */
 export function buildingsOf(site: Site): NonNullable<Site["buildings"]> {
   const buildings = Map.groupBy(site.floorPlans, (plan: FloorPlan) => plan.buildingId);
   return [...buildings].map(([id, floors]) => ({ id, name: floors[0]!.buildingName, floors }));
-}
-
-/** A site as the audit log tells of it. */
-function inWords(site: Site): Record<string, unknown> {
-  const { name, owner, lat, lon, beaconType, location, address, phone, settings } = site;
-  const floors = site.floorPlans.map((floor) => `${floor.buildingName}: ${floor.name} (${floor.level})`);
-  const plans = site.floorPlans.map(({ id, image, corners }) => ({ id, image, corners }));
-  return { name, owner, lat, lon, beaconType, location, address, phone, ...settings, floors, plans };
-}
-
-/** The group that a new site was added to. */
-const opened = (group: Ref | null, { name, customerId }: Site): WriteRecord[] =>
-  group === null
-    ? []
-    : [{ kind: "group", action: "update", customerId, entity: group, changes: changesBetween({}, { sites: [name] }) }];
-
-function recordOf(
-  action: WriteRecord["action"],
-  { id, name, customerId }: Site,
-  changes: NonNullable<WriteRecord["changes"]> = [],
-): WriteRecord {
-  return { kind: "site", action, customerId, siteId: id, entity: { id, name }, changes };
 }
