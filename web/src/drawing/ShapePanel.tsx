@@ -5,6 +5,7 @@ import { readNumber } from "../placing/coordinateText.ts";
 import { StepField } from "../placing/StepField.tsx";
 import classes from "./Drawing.module.css";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
+import { shapeText } from "./drawingTrouble.ts";
 import { type Shape, shapeKinds } from "./sketch.ts";
 
 interface Props {
@@ -34,7 +35,7 @@ export function ShapePanel({ state, onAction }: Props) {
                   aria-pressed={shape === chosen}
                   onClick={() => onAction({ kind: "select", key: shape.key })}
                 >
-                  {shape.name === "" ? `${t(`drawing.kind.${kind}`)} ${nth + 1}` : shape.name}
+                  {shapeText(shape, nth)}
                 </button>
               ))}
             </details>

@@ -117,7 +117,7 @@ it("a drawing goes to the plan and back to the world where it was, to a tenth of
     lifts: [{ id: "l", name: "Lift A", area }],
     rooms: [{ id: "r", name: "Store", kind: null, area }],
   };
-  const body = drawingBody(shapesOf(floor, plan), plan);
+  const body = drawingBody(shapesOf(floor, plan), plan, floor);
   expect(body.walls).toMatchObject([{ id: "w", lossDb: 4 }]);
   expect(body.lifts).toMatchObject([{ id: "l", name: "Lift A" }]);
   expect(body.rooms).toMatchObject([{ id: "r", name: "Store", kind: null }]);
@@ -125,7 +125,7 @@ it("a drawing goes to the plan and back to the world where it was, to a tenth of
     expect(place.lat).toBeCloseTo(area[nth]!.lat, 9);
     expect(place.lon).toBeCloseTo(area[nth]!.lon, 9);
   }
-  expect(drawingBody([], plan)).toEqual({ outline: null, walls: [], doors: [], lifts: [], rooms: [] });
+  expect(drawingBody([], plan, floor)).toEqual({ outline: null, walls: [], doors: [], lifts: [], rooms: [] });
 });
 
 it("a click hits the side that is near, and else the smallest area around it", () => {

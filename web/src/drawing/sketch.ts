@@ -35,7 +35,7 @@ export function leastPoints(kind: ShapeKind): number {
 }
 
 type Plan = Pick<PlacedPlan, "toImage" | "toLatLon">;
-type Drawn = Pick<FloorPlan, "outline" | "walls" | "doors" | "lifts" | "rooms">;
+export type Drawn = Pick<FloorPlan, "outline" | "walls" | "doors" | "lifts" | "rooms">;
 const nothingMore = { name: "", use: "", lossDb: null };
 
 /** What is drawn on a floor, as shapes on its plan. */
@@ -74,10 +74,11 @@ export function shapesOf(floor: Drawn, plan: Plan): Shape[] {
   ];
 }
 
-/** The shapes as they are sent: the whole of what is drawn. */
-export function drawingBody(shapes: readonly Shape[], plan: Plan): Required<DrawingBody> {
+/** The shapes as they are sent: the whole of what is drawn. What the floor no longer has is drawn anew. */
+export function drawingBody(shapes: readonly Shape[], plan: Plan, floor: Drawn): Required<DrawingBody> {
+  const there = new Set([floor.walls, floor.doors, floor.lifts, floor.rooms].flat().map(({ id }) => id));
   const of = (kind: ShapeKind): Shape[] => shapes.filter((shape) => shape.kind === kind);
-  const known = ({ id }: Shape): { id?: string } => (id === null ? {} : { id });
+  const known = ({ id }: Shape): { id?: string } => (id === null || !there.has(id) ? {} : { id });
   const places = ({ points }: Shape): LatLon[] => points.map(plan.toLatLon);
   const [outline] = of("outline");
   return {

@@ -1,0 +1,97 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import { placePlan } from "@pulse/geo/floorPlan";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError } from "../api/apiError.ts";
+import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { press } from "../test/stage.tsx";
+import { speak } from "../text/language.ts";
+import DrawingPage from "./DrawingPage.tsx";
+
+// Nothing can be drawn here: what is named and described has the same way to the server.
+vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
+afterEach(() => speak("en"));
+
+const plan = placePlan(ground);
+const at = (x: number, y: number) => plan.toLatLon({ x, y });
+const room = (nth: number, name: string, area = [at(2, 2), at(6, 2), at(6, 6), at(2, 6)]) => ({
+  id: `0198c1b2-000b-7000-8000-00000000000${nth}`,
+  name,
+  kind: null,
+  area,
+});
+
+/** The drawing page of a floor with these rooms. */
+async function open(rooms: FloorPlan["rooms"], language: "en" | "de" = "en") {
+  await speak(language);
+  const set = siteStage();
+  const now = { floor: { ...ground, outline: null, rooms } };
+  Object.assign(set.answers, {
+    getSite: () => ({ ...warehouse, floorPlans: [now.floor] }),
+    setFloorDrawing: () => (now.floor = { ...now.floor, version: now.floor.version + 1 }),
+  });
+  const path = "/sites/:siteId/details/floors/:floorId/drawing";
+  set.open(
+    [
+      { path, element: <DrawingPage /> },
+      { path: "*", element: null },
+    ],
+    path.replace(":siteId", siteId).replace(":floorId", floorId),
+  );
+  await screen.findByRole("button", { name: rooms[0]!.name });
+  const rename = (from: string, to: string): void => {
+    press(from);
+    fireEvent.change(screen.getByLabelText(language === "de" ? /^Bezeichnung/ : /^Name/), { target: { value: to } });
+  };
+  return { ...set, now, rename, save: () => press(language === "de" ? "Speichern" : "Save") };
+}
+
+it.each([
+  ["en", 'Packing & returns: "&" is not allowed'],
+  ["de", "Packing & returns: „&“ ist nicht erlaubt"],
+] as const)(
+  "a name that was there before and is none is said once, in %s, and its room is selected",
+  async (language, text) => {
+    const { rename, save, said, sent } = await open([room(1, "Lockers"), room(2, "Packing & returns")], language);
+    rename("Lockers", "Lockers 2");
+    save();
+    expect((await screen.findByRole("alert")).textContent).toBe(text);
+    expect(screen.getByRole("button", { name: "Packing & returns" }).getAttribute("aria-pressed")).toBe("true");
+    expect([said(), sent("setFloorDrawing")]).toEqual([[], []]);
+    rename("Packing & returns", "Packing and returns");
+    expect(screen.queryByRole("alert")).toBeNull();
+    save();
+    await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
+  },
+);
+
+it("what the server alone finds wrong is said of the shape, without its path", async () => {
+  const { answers, rename, save, said } = await open([room(1, "Lockers"), room(2, "Office")]);
+  answers["setFloorDrawing"] = () => {
+    const message = "is used twice";
+    const details = [{ path: "rooms[1].id", code: "invalid_parameter", message }];
+    throw new ApiError(400, "invalid_parameter", "Invalid value was entered", details);
+  };
+  rename("Lockers", "Lockers 2");
+  save();
+  expect((await screen.findByRole("alert")).textContent).toBe("Office: is used twice");
+  expect(screen.getByRole("button", { name: "Office" }).getAttribute("aria-pressed")).toBe("true");
+  expect(said()).toEqual([]);
+});
+
+it("saves over what somebody else has made, and what they removed is drawn anew", async () => {
+  const { answers, now, rename, save, sent } = await open([room(1, "Lockers"), room(2, "Office")]);
+  const take = answers["setFloorDrawing"]!;
+  answers["setFloorDrawing"] = () => {
+    throw new ApiError(409, "conflict", "Somebody else has changed this");
+  };
+  rename("Lockers", "Lockers 2");
+  save();
+  await screen.findByText("Somebody else has changed this floor");
+  now.floor = { ...now.floor, version: 7, rooms: [now.floor.rooms[0]!] };
+  answers["setFloorDrawing"] = take;
+  press("Save mine");
+  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(2));
+  const { body } = sent("setFloorDrawing")[1]! as { body: { version: number; rooms: { id?: string }[] } };
+  expect([body.version, body.rooms.map(({ id }) => id !== undefined)]).toEqual([7, [true, false]]);
+});
