@@ -92,10 +92,10 @@ const reportOf = async (kind: string): Promise<[path: string, body: object]> => 
 };
 const aReport = async (kind: string): Promise<Answer> => asAdministrator("POST", ...(await reportOf(kind)));
 const newCustomer = async (): Promise<string> => (await aCustomer(pulse)).id;
-const beacon = () => ({
+const beacon = async () => ({
   floor_id: site.floorId,
   ...localFrame(site.origin).toLatLon({ x: 10, y: -10 }),
-  tracker_id: asset.trackerId,
+  tracker_id: (await anAsset(pulse, customer, site)).trackerId,
   start: new Date().toISOString(),
 });
 const points = () => `sites/${site.id}/calibration/points`;
@@ -262,11 +262,10 @@ const acts: Record<string, () => Promise<Answer>> = {
   deleteGeofence: async () => asAdministrator("DELETE", `geofences/${(await aGeofence(pulse, customer, site)).id}`),
   ...webhookActs({ make: () => aWebhook(pulse, customer, site), send: asAdministrator }),
   createTrackerCredentials: () => asAdministrator("POST", `trackers/${asset.trackerId}/mqtt-credentials`),
-  addCalibrationPoint: () => asAdministrator("POST", points(), beacon()),
+  addCalibrationPoint: async () => asAdministrator("POST", points(), await beacon()),
   deleteCalibrationPoint: async () => {
-    const body = { ...beacon(), tracker_id: (await anAsset(pulse, customer, site)).trackerId };
-    const made = await call(pulse, "POST", points(), { token: administrator, body });
-    return asAdministrator("DELETE", `${points()}/${String(made.content["id"])}`);
+    const { content } = await call(pulse, "POST", points(), { token: administrator, body: await beacon() });
+    return asAdministrator("DELETE", `${points()}/${String(content["id"])}`);
   },
   setActiveCalibration: () =>
     asAdministrator("PUT", `sites/${site.id}/calibration/active`, { version: 0, self_calibrating: false }),
