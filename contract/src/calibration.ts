@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, Time, TimeInput } from "./fields.ts";
 
+/** What a walk test takes: the points of a fit, and how long a tracker stands at one of them. */
+export const walkTestLimits = { leastPoints: 8, shortestS: 10, longestS: 15 * 60 } as const;
+
 /** Horizontal error on points that a fit had not seen, metres. */
 const HeldBackError = z.object({ meanM: z.number(), medianM: z.number(), p90M: z.number() });
 
@@ -127,7 +130,15 @@ export const fitCalibration = endpoint({
   summary: "Fits the site to its points; the result is taken where it wins on points held back",
   access,
   params,
-  content: z.object({ taken: z.boolean(), reason: z.string(), calibration: SiteCalibration }),
+  content: z.object({
+    taken: z.boolean(),
+    reason: z.string(),
+    /** Why it was not taken: too few points at which gateways heard the tracker, or it was no better; null: it was. */
+    cause: z.enum(["few_points", "no_better"]).nullable(),
+    /** The points at which gateways heard the tracker; a reference beacon counts if it was heard in the last minutes. */
+    heardPoints: z.number().int(),
+    calibration: SiteCalibration,
+  }),
 });
 
 export const setActiveCalibration = endpoint({

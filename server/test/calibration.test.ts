@@ -118,7 +118,7 @@ describe("a walk test", () => {
   test("gives a version with its error before and after, which can be undone", async () => {
     const { radio, tag } = await walk(17);
     const fit = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
-    expect(fit.content).toMatchObject({ taken: true, calibration: { level: 2 } });
+    expect(fit.content).toMatchObject({ taken: true, cause: null, heard_points: 17, calibration: { level: 2 } });
     const { versions, points } = (await calibration()).content as Record<string, Record<string, unknown>[]>;
     expect(points).toHaveLength(17);
     const { before, after, points: held } = versions![0]!["held_back"] as HeldBack;
@@ -164,7 +164,8 @@ describe("a walk test", () => {
     await aRadio(1);
     const { status, content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     expect(status).toBe(200);
-    expect(content).toMatchObject({ taken: false, calibration: { level: 0, versions: [] } });
+    expect(content).toMatchObject({ taken: false, cause: "few_points", heard_points: 0 });
+    expect(content).toMatchObject({ calibration: { level: 0, versions: [] } });
     expect(content["reason"]).toContain("at least 8 points");
   });
 

@@ -1,4 +1,11 @@
-import type { CalibrationPoint, NewCalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
+import {
+  type CalibrationPoint,
+  type fitCalibration,
+  type NewCalibrationPoint,
+  type SiteCalibration,
+  walkTestLimits,
+} from "@pulse/contract/calibration";
+import type { z } from "zod";
 import { AppError } from "@pulse/contract/errors";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
 import { v7 as uuidv7 } from "uuid";
@@ -19,7 +26,7 @@ export type CalibrationService = ReturnType<typeof calibrationService>;
 /** Only the last minutes of a reference beacon are used. */
 const beaconMs = 10 * 60_000;
 /** With fewer points, held-back ones could not confirm anything. */
-const leastPoints = 8;
+const { leastPoints } = walkTestLimits;
 
 /** A site's calibration: its versions, the points of walk tests, fitting them, and going back. */
 export function calibrationService(parts: {
@@ -133,21 +140,27 @@ export function calibrationService(parts: {
     },
 
     fit: async (write: Write<FitAnswer>, siteId: string): Promise<FitAnswer> => {
-      const notTaken = async (reason: string) =>
-        write.unchanged({ taken: false, reason, calibration: await state(siteId) });
       const site = await siteOf(siteId);
       const points = await calibrations.points(siteId);
       const told = await Promise.all(points.map((point) => snapshotOf(site, point)));
       const snapshots = told.filter(({ heard }) => heard.length > 0);
-      if (snapshots.length < leastPoints)
+      const heardPoints = snapshots.length;
+      const notTaken = async (cause: NonNullable<FitAnswer["cause"]>, reason: string) =>
+        write.unchanged({ taken: false, reason, cause, heardPoints, calibration: await state(siteId) });
+      if (heardPoints < leastPoints)
         return notTaken(
-          `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${snapshots.length}`,
+          "few_points",
+          `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${heardPoints}`,
         );
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
       const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
       const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, snapshots, present });
-      if (!fitted) return notTaken("On points held back the fit was no better than what the site has without a survey");
+      if (!fitted)
+        return notTaken(
+          "no_better",
+          "On points held back the fit was no better than what the site has without a survey",
+        );
       const makes = points.filter((point) => snapshots.some(({ tagId }) => tagId === point.id));
       const calibration = { ...fitted, surveyedModels: [...new Set(makes.map((point) => point.tracker_type))] };
       return write.commit(async (trx) => {
@@ -162,8 +175,8 @@ export function calibrationService(parts: {
           }),
         );
         if (version === null) throw new AppError("not_found");
-        const content = { taken: true, reason: "Better on points held back", calibration: await state(siteId, trx) };
-        return { content, records: [record] };
+        const told = { taken: true, reason: "Better on points held back", cause: null, heardPoints };
+        return { content: { ...told, calibration: await state(siteId, trx) }, records: [record] };
       });
     },
 
@@ -185,11 +198,7 @@ export function calibrationService(parts: {
   };
 }
 
-interface FitAnswer {
-  taken: boolean;
-  reason: string;
-  calibration: SiteCalibration;
-}
+type FitAnswer = z.infer<(typeof fitCalibration)["content"]>;
 
 function recordOf(
   action: WriteRecord["action"],

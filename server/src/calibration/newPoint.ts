@@ -1,11 +1,11 @@
-import type { NewCalibrationPoint } from "@pulse/contract/calibration";
+import { type NewCalibrationPoint, walkTestLimits } from "@pulse/contract/calibration";
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { FixedAt } from "./calibrations.repository.ts";
 
 /** The length of a point of a walk test: shorter says too little, and nobody stands still for longer. */
-const shortestMs = 10_000;
-const longestMs = 15 * 60_000;
+const shortestMs = walkTestLimits.shortestS * 1000;
+const longestMs = walkTestLimits.longestS * 1000;
 /** How far a point may lie outside its floor's plan (doorsteps, balconies), m. */
 const offPlanM = 5;
 
