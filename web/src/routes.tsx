@@ -73,6 +73,7 @@ const siteRoutes: RouteObject[] = [
     { path: "details", ...page(() => import("./siteManagement/SitePage.tsx")) },
     { path: "details/floors/:floorId", ...page(() => import("./siteManagement/FloorPage.tsx")) },
     { path: "details/floors/:floorId/drawing", ...page(() => import("./drawing/DrawingPage.tsx")) },
+    { path: "details/floors/:floorId/calibrate", ...page(() => import("./calibration/CalibrationPage.tsx")) },
   ]),
   readable("assets", [
     { path: "assets", ...page(() => import("./assets/AssetsPage.tsx")) },

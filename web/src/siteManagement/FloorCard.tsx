@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import type { Site } from "@pulse/contract/sites";
 import { IconCopy, IconExternalLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useField } from "../form/FormContext.ts";
 import { FormNumber } from "../form/FormNumber.tsx";
 import { FormText } from "../form/TextFields.tsx";
 import classes from "./Buildings.module.css";
+import { calibrationPath } from "./calibrationPath.ts";
 import { CopyFloorDialog } from "./CopyFloorDialog.tsx";
 import type { FloorValues } from "./layoutValues.ts";
 import { PlacementFields } from "./PlacementFields.tsx";
@@ -38,6 +39,17 @@ export function FloorCard({ site, path, neighbours, onCopy, onRemove }: Props) {
       <div className={classes["head"]}>
         <h3>{name}</h3>
         <div className={classes["acts"]}>
+          {stored === null || field.isReadOnly ? null : (
+            <Button
+              component={Link}
+              to={calibrationPath(site.id, stored.id, "walk")}
+              size="xs"
+              variant="default"
+              aria-label={t("calibration.openOf", { name: stored.name })}
+            >
+              {t("calibration.open")}
+            </Button>
+          )}
           {stored === null ? null : (
             <Tooltip label={t("sites.floor.open", { name })}>
               <ActionIcon

@@ -14,6 +14,7 @@ import { useTitle } from "../shell/useTitle.ts";
 import { numberText } from "../text/numbers.ts";
 import { BlobImage } from "./BlobImage.tsx";
 import classes from "./Buildings.module.css";
+import { calibrationPath } from "./calibrationPath.ts";
 import { coordinatesText } from "./coordinates.ts";
 import { FloorLinks } from "./FloorLinks.tsx";
 import { sites } from "./sites.ts";
@@ -54,9 +55,14 @@ function Floor({ site, floor }: { site: Site; floor: FloorPlan }) {
       actions={
         <>
           {u ? (
-            <Button component={Link} to={`/sites/${site.id}/details/floors/${floor.id}/drawing`} variant="default">
-              {t("drawing.open")}
-            </Button>
+            <>
+              <Button component={Link} to={calibrationPath(site.id, floor.id, "walk")} variant="default">
+                {t("calibration.open")}
+              </Button>
+              <Button component={Link} to={`/sites/${site.id}/details/floors/${floor.id}/drawing`} variant="default">
+                {t("drawing.open")}
+              </Button>
+            </>
           ) : null}
           <Button
             component={Link}

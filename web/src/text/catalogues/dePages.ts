@@ -2,6 +2,7 @@ import access from "../access.de.json";
 import analysis from "../analysis.de.json";
 import apiKeys from "../apiKeys.de.json";
 import audit from "../audit.de.json";
+import calibration from "../calibration.de.json";
 import customers from "../customers.de.json";
 import dates from "../dates.de.json";
 import devices from "../devices.de.json";
@@ -29,6 +30,7 @@ export const catalogue = {
   analysis,
   apiKeys,
   audit,
+  calibration,
   customers,
   dates,
   devices,

@@ -2,6 +2,7 @@ import access from "../access.en.json";
 import analysis from "../analysis.en.json";
 import apiKeys from "../apiKeys.en.json";
 import audit from "../audit.en.json";
+import calibration from "../calibration.en.json";
 import customers from "../customers.en.json";
 import dates from "../dates.en.json";
 import devices from "../devices.en.json";
@@ -29,6 +30,7 @@ export const catalogue = {
   analysis,
   apiKeys,
   audit,
+  calibration,
   customers,
   dates,
   devices,

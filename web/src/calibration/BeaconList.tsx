@@ -1,0 +1,85 @@
+import { ActionIcon } from "@mantine/core";
+import type { CalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
+import type { Site } from "@pulse/contract/sites";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import { useServices } from "../services.tsx";
+import { metresText } from "../text/translate.ts";
+import { dateTime } from "../time/ages.ts";
+import { ShapeBadge } from "../ui/ShapeBadge.tsx";
+import { useDeletePoint } from "./calibration.api.ts";
+import classes from "./Calibration.module.css";
+import { driftWords } from "./driftWords.ts";
+import { PointPlace } from "./PointPlace.tsx";
+
+const there = <circle cx="6" cy="6" r="4.2" fill="currentColor" />;
+const off = <path d="M6 1.4L11 10.4H1Z" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" />;
+
+/** The reference beacons of a site, each with whether it is found where it hangs. */
+export function BeaconList({ site, calibration }: { site: Site; calibration: SiteCalibration }) {
+  const { t } = useTranslation();
+  const { snackbars } = useServices();
+  const [asked, setAsked] = useState<CalibrationPoint | null>(null);
+  const removing = useDeletePoint(site.id);
+  const beacons = calibration.points.filter(({ end }) => end === null);
+  const named = { name: asked?.trackerName ?? "" };
+  return (
+    <section className={classes["part"]} aria-label={t("calibration.beacons.title")}>
+      <h2>{t("calibration.beacons.title")}</h2>
+      {beacons.length === 0 ? <p>{t("calibration.beacons.none")}</p> : null}
+      <ul className={classes["rows"]}>
+        {beacons.map((beacon) => (
+          <li key={beacon.id}>
+            <div>
+              <b>
+                {beacon.trackerName}{" "}
+                {beacon.drift === null ? (
+                  <ShapeBadge shape={there} tone="ok" text={t("calibration.beacons.there")} />
+                ) : (
+                  <ShapeBadge
+                    shape={off}
+                    tone="warn"
+                    text={t("calibration.beacons.off", { metres: metresText(beacon.drift.offM) })}
+                  />
+                )}
+              </b>
+              <PointPlace site={site} point={beacon} tab="beacons" />
+              <small>{t("calibration.beacons.since", { date: dateTime(Date.parse(beacon.start)) })}</small>
+              {beacon.drift === null ? null : <span>{driftWords(beacon.drift, calibration.changedGateways)}</span>}
+            </div>
+            <ActionIcon
+              aria-label={t("calibration.beacons.removeOf", { name: beacon.trackerName })}
+              onClick={() => {
+                removing.reset();
+                setAsked(beacon);
+              }}
+            >
+              <IconTrash size={16} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={t("calibration.beacons.removeTitle", named)}
+        text={t("calibration.beacons.removeText")}
+        confirm={t("calibration.beacons.removeConfirm", named)}
+        isDestructive
+        isBusy={removing.isPending}
+        failure={removing.error}
+        onConfirm={() =>
+          asked &&
+          removing.mutate(asked, {
+            onSuccess: (_, { trackerName: name }) => {
+              setAsked(null);
+              snackbars.success(t("calibration.beacons.removed", { name }));
+            },
+          })
+        }
+        onClose={() => setAsked(null)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import type { SiteCalibration } from "@pulse/contract/calibration";
+import type { FloorPlan, Site } from "@pulse/contract/sites";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../api/apiError.ts";
+import { useServices } from "../services.tsx";
+import { BeaconList } from "./BeaconList.tsx";
+import { useAddPoint } from "./calibration.api.ts";
+import classes from "./Calibration.module.css";
+import { ChangedGateways } from "./ChangedGateways.tsx";
+import { refusalWords } from "./refusalWords.ts";
+import { isWhole, type Stand, type WholeStand } from "./stand.ts";
+import { StandFields } from "./StandFields.tsx";
+
+interface Props {
+  site: Site;
+  floor: FloorPlan;
+  calibration: SiteCalibration;
+  stand: Stand;
+  onStand(stand: Stand): void;
+  nowMs(): number;
+}
+
+/** Trackers that stand at known places for good, and what they tell of drift. */
+export function Beacons({ site, floor, calibration, stand, onStand, nowMs }: Props) {
+  const { t } = useTranslation();
+  const { snackbars } = useServices();
+  const adding = useAddPoint(site.id);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const fix = ({ tracker, at }: WholeStand): void => {
+    setRefusal(null);
+    const body = { ...at, trackerId: tracker.id, start: new Date(nowMs()).toISOString() };
+    adding.mutate(body, {
+      onSuccess: (answer) => {
+        if (answer instanceof ApiError) return setRefusal(refusalWords(answer));
+        snackbars.success(t("calibration.beacons.fixed", { name: answer.trackerName }));
+        onStand({ tracker: null, at: null });
+      },
+    });
+  };
+  return (
+    <>
+      <section className={classes["part"]} aria-label={t("calibration.tabs.beacons")}>
+        <p>{t("calibration.beacons.how")}</p>
+        <StandFields key={floor.id} floor={floor} stand={stand} onChange={onStand} />
+        {refusal === null ? null : (
+          <p className={classes["refusal"]} role="alert">
+            {refusal}
+          </p>
+        )}
+        <div className={classes["acts"]}>
+          <Button disabled={!isWhole(stand)} loading={adding.isPending} onClick={() => isWhole(stand) && fix(stand)}>
+            {t("calibration.beacons.fix")}
+          </Button>
+          {isWhole(stand) ? null : <p>{t("calibration.stand.missing")}</p>}
+        </div>
+      </section>
+      <ChangedGateways siteId={site.id} gateways={calibration.changedGateways} />
+      <BeaconList site={site} calibration={calibration} />
+    </>
+  );
+}

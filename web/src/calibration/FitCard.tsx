@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { type SiteCalibration, walkTestLimits } from "@pulse/contract/calibration";
+import { useTranslation } from "react-i18next";
+import { useFit } from "./calibration.api.ts";
+import classes from "./Calibration.module.css";
+import { HeldBack } from "./HeldBack.tsx";
+
+const { leastPoints } = walkTestLimits;
+
+/** The fit to a site's points, and what came of it. */
+export function FitCard({ siteId, calibration }: { siteId: string; calibration: SiteCalibration }) {
+  const { t } = useTranslation();
+  const fit = useFit(siteId);
+  const count = calibration.points.length;
+  const missing = leastPoints - count;
+  return (
+    <section className={classes["part"]} aria-label={t("calibration.fit.title")}>
+      <div className={classes["line"]}>
+        <div>
+          <h2>{t("calibration.fit.title")}</h2>
+          <p>{missing > 0 ? t("calibration.fit.need", { count: missing }) : t("calibration.fit.have", { count })}</p>
+        </div>
+        <Button variant="default" disabled={missing > 0} loading={fit.isPending} onClick={() => fit.mutate()}>
+          {t("calibration.fit.go")}
+        </Button>
+      </div>
+      <div role="status">
+        {fit.isPending ? <p>{t("calibration.fit.working")}</p> : null}
+        {fit.data === undefined || fit.isPending ? null : <Result answer={fit.data} />}
+      </div>
+    </section>
+  );
+}
+
+function Result({ answer }: { answer: NonNullable<ReturnType<typeof useFit>["data"]> }) {
+  const { t } = useTranslation();
+  const { cause, heardPoints, calibration } = answer;
+  if (cause === "few_points")
+    return <p className={classes["refusal"]}>{t("calibration.fit.few", { heard: heardPoints, least: leastPoints })}</p>;
+  if (cause === "no_better") return <p className={classes["refusal"]}>{t("calibration.fit.noBetter")}</p>;
+  const taken = calibration.versions.find(({ active }) => active);
+  return taken === undefined ? null : (
+    <div className={classes["taken"]}>
+      <b>{t("calibration.fit.taken", { version: taken.version })}</b>
+      <HeldBack version={taken} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { searchTrackers } from "@pulse/contract/trackers";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ScanButton } from "../assets/ScanButton.tsx";
+import { useLetters } from "../entity/useLetters.ts";
+import { inputClasses } from "../form/inputClasses.ts";
+import { useServices } from "../services.tsx";
+import classes from "./Calibration.module.css";
+import type { PickedTracker } from "./stand.ts";
+
+const pauseMs = 150;
+const mostShown = 8;
+
+interface Props {
+  siteId: string;
+  value: PickedTracker | null;
+  onChange(tracker: PickedTracker | null): void;
+}
+
+/** A tracker of the site, found by what is typed or scanned of its name or MAC address. */
+export function TrackerChoice({ siteId, value, onChange }: Props) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const can = useLetters("identifier_management");
+  const [typed, setTyped] = useState("");
+  // What was chosen stands in the field and is no search.
+  const [word] = useDebouncedValue(value !== null && typed === value.name ? "" : typed.trim(), pauseMs);
+  const find = async (searchKeyword: string, signal?: AbortSignal): Promise<PickedTracker[]> => {
+    const narrowed = searchKeyword === "" ? {} : { searchKeyword };
+    const query = { siteId, limit: mostShown, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };
+    const found = await api.call(searchTrackers, { query, ...(signal && { signal }) });
+    return found.map(({ id, name, mac }) => ({ id, name, mac }));
+  };
+  const { data: found = [] } = useQuery({
+    queryKey: ["trackers", siteId, "stand", word],
+    enabled: can.r,
+    queryFn: ({ signal }) => find(word, signal),
+    placeholderData: keepPreviousData,
+  });
+  if (!can.r) return <p className={classes["note"]}>{t("calibration.stand.noTrackers")}</p>;
+  const known = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
+  const scan = async (code: string): Promise<void> => {
+    const [only, ...more] = await find(code);
+    if (only !== undefined && more.length === 0) onChange(only);
+    else setTyped(code);
+  };
+  return (
+    <div className={classes["choice"]}>
+      <Select
+        classNames={inputClasses}
+        label={t("calibration.stand.tracker")}
+        placeholder={t("calibration.stand.trackerHint")}
+        searchable
+        clearable
+        data={known.map(({ id, name }) => ({ value: id, label: name }))}
+        filter={({ options }) => options}
+        value={value?.id ?? null}
+        onChange={(id) => onChange(known.find((tracker) => tracker.id === id) ?? null)}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        nothingFoundMessage={t("calibration.stand.noneFound")}
+        renderOption={({ option }) => (
+          <span className={classes["option"]}>
+            {option.label} <small>{known.find(({ id }) => id === option.value)?.mac}</small>
+          </span>
+        )}
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 300, overflowY: "auto" } }}
+        clearButtonProps={{ "aria-label": t("form.clear", { label: t("calibration.stand.tracker") }) }}
+      />
+      <ScanButton onCode={(code) => void scan(code)} />
+    </div>
+  );
+}

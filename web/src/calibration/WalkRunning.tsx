@@ -1,0 +1,55 @@
+import { Button, Progress } from "@mantine/core";
+import { walkTestLimits } from "@pulse/contract/calibration";
+import type { FloorPlan } from "@pulse/contract/sites";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { useLeaveGuard } from "../form/LeaveGuard.tsx";
+import { everySecond } from "../time/everySecond.ts";
+import classes from "./Calibration.module.css";
+import { HeardNow } from "./HeardNow.tsx";
+import { placeWords } from "./placeWords.ts";
+import type { Walk, WalkRun } from "./useWalk.ts";
+
+/** From here on a point says enough, s; the server takes shorter ones that say little. */
+const enoughS = 30;
+/** A point that nobody ends is kept before the server would find it too long, s. */
+const spareS = 5;
+
+/** A tracker that stands at a place right now: for how long, what hears it, and the end of it. */
+export function WalkRunning({ floor, walk, run }: { floor: FloorPlan | undefined; walk: Walk; run: WalkRun }) {
+  const { t } = useTranslation();
+  const seconds = useSyncExternalStore(everySecond, () => Math.max(0, Math.floor((walk.nowMs() - run.startMs) / 1000)));
+  const left = enoughS - seconds;
+  const unsaved = useRef(true);
+  useLeaveGuard(unsaved);
+  const isLongest = seconds >= walkTestLimits.longestS - spareS;
+  const end = useEffectEvent(walk.keep);
+  useEffect(() => {
+    if (isLongest) end();
+  }, [isLongest]);
+  return (
+    <div className={classes["running"]}>
+      <p>{t("calibration.walk.standing", { name: run.tracker.name, place: placeWords(floor, run.at) })}</p>
+      <div className={classes["clock"]} role="timer" aria-label={t("calibration.walk.timer")}>
+        {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`}
+      </div>
+      <Progress
+        value={Math.min(100, (100 * seconds) / enoughS)}
+        color={left > 0 ? "orange" : "teal"}
+        size="sm"
+        aria-label={t("calibration.walk.timer")}
+      />
+      <p role="status">{left > 0 ? null : t("calibration.walk.enough")}</p>
+      {left > 0 ? <p>{t("calibration.walk.more", { seconds: left })}</p> : null}
+      <HeardNow run={run} />
+      <div className={classes["acts"]}>
+        <Button disabled={left > 0} loading={walk.isBusy} onClick={walk.keep}>
+          {t("calibration.walk.keep")}
+        </Button>
+        <Button variant="default" disabled={walk.isBusy} onClick={walk.giveUp}>
+          {t("calibration.walk.giveUp")}
+        </Button>
+      </div>
+    </div>
+  );
+}

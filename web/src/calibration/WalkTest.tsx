@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import type { SiteCalibration } from "@pulse/contract/calibration";
+import type { FloorPlan, Site } from "@pulse/contract/sites";
+import { useTranslation } from "react-i18next";
+import classes from "./Calibration.module.css";
+import { FitCard } from "./FitCard.tsx";
+import { PointList } from "./PointList.tsx";
+import { isWhole, type Stand } from "./stand.ts";
+import { StandFields } from "./StandFields.tsx";
+import type { Walk } from "./useWalk.ts";
+import { WalkRunning } from "./WalkRunning.tsx";
+
+interface Props {
+  site: Site;
+  floor: FloorPlan;
+  calibration: SiteCalibration;
+  stand: Stand;
+  onStand(stand: Stand): void;
+  walk: Walk;
+}
+
+/** Points at which somebody stands with a tracker, and the fit to them. */
+export function WalkTest({ site, floor, calibration, stand, onStand, walk }: Props) {
+  const { t } = useTranslation();
+  const { run } = walk;
+  return (
+    <>
+      <section className={classes["part"]} aria-label={t("calibration.tabs.walk")}>
+        {run === null ? (
+          <>
+            <p>{t("calibration.walk.how")}</p>
+            <p>{t("calibration.walk.makes")}</p>
+            <StandFields key={floor.id} floor={floor} stand={stand} onChange={onStand} />
+            {walk.refusal === null ? null : (
+              <p className={classes["refusal"]} role="alert">
+                {walk.refusal}
+              </p>
+            )}
+            <div className={classes["acts"]}>
+              <Button disabled={!isWhole(stand)} onClick={() => isWhole(stand) && walk.start(stand)}>
+                {t("calibration.walk.start")}
+              </Button>
+              {isWhole(stand) ? null : <p>{t("calibration.stand.missing")}</p>}
+            </div>
+          </>
+        ) : (
+          <WalkRunning floor={site.floorPlans.find(({ id }) => id === run.at.floorId)} walk={walk} run={run} />
+        )}
+      </section>
+      <FitCard siteId={site.id} calibration={calibration} />
+      <PointList site={site} points={calibration.points.filter(({ end }) => end !== null)} />
+    </>
+  );
+}
