@@ -5,6 +5,7 @@ import { Link, useParams } from "react-router";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { DeleteSite } from "./DeleteSite.tsx";
+import { SiteAttention } from "./SiteAttention.tsx";
 import { SiteFacts } from "./SiteFacts.tsx";
 import { SiteForms } from "./SiteForms.tsx";
 import { SiteMqtt } from "./SiteMqtt.tsx";
@@ -39,7 +40,14 @@ export default function SitePage() {
         </>
       )}
     >
-      {(site, scope) => (site === null ? null : <SiteForms site={site} scope={scope} />)}
+      {(site, scope) =>
+        site === null ? null : (
+          <>
+            <SiteAttention site={site} />
+            <SiteForms site={site} scope={scope} />
+          </>
+        )
+      }
     </EntityPage>
   );
 }

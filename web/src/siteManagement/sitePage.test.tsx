@@ -6,7 +6,7 @@ import { press } from "../test/stage.tsx";
 import NewSitePage from "./NewSitePage.tsx";
 import SitePage from "./SitePage.tsx";
 import SitesPage from "./SitesPage.tsx";
-import { fill, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
+import { fill, ground, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
 
 const address = `/sites/${siteId}/details`;
 const routes = [
@@ -80,6 +80,7 @@ describe("a site", () => {
     open(address, { access: accessOf({ site_management: ["r"] }) });
     expect(await screen.findByText("Rotterdam")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("link", { name: "Calibrate Ground" })).toBeNull();
     for (const name of ["Delete site", "Reset password", "Add building", "Copy Ground"])
       expect(screen.queryByRole("button", { name })).toBeNull();
     expect(screen.getByRole("link", { name: "Open Ground" })).toBeTruthy();
@@ -105,6 +106,27 @@ describe("a site", () => {
     expect(screen.queryByText(/Reference beacon T 1/)).toBeNull();
     expect(screen.getByText(/^Reference beacon T 3 .* its battery may be low/)).toBeTruthy();
     expect(screen.getByText(/^Gateway G-03 hears the reference beacons 8 dB weaker than before/)).toBeTruthy();
+  });
+
+  it("leads from what has drifted to the calibration of that floor, above its settings", async () => {
+    const { answers } = open(address);
+    const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4, cause: "moved" };
+    const points = [{ id: "p2", floorId: ground.id, trackerName: "T 2", drift }];
+    answers["getCalibration"] = () => ({ activeVersion: 4, points, changedGateways: [] });
+    const notice = within(await screen.findByRole("region", { name: "This site needs a look" }));
+    expect(notice.getByText(/^Reference beacon T 2/)).toBeTruthy();
+    const link = notice.getByRole("link", { name: "See its calibration" });
+    expect(link.getAttribute("href")).toBe(`${address}/floors/${ground.id}/calibrate?tab=beacons&point=p2`);
+    expect(notice.queryByText(/calibration version/)).toBeNull();
+    expect(screen.getByRole("region", { name: "This site needs a look" }).compareDocumentPosition(input("Name"))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
+  it("has the way to calibrate each floor, for who may change it", async () => {
+    open(address);
+    const link = await screen.findByRole("link", { name: "Calibrate Ground" });
+    expect(link.getAttribute("href")).toBe(`${address}/floors/${ground.id}/calibrate`);
   });
 
   it("names the gateways that hear less than their neighbours suggest, to who may see gateways", async () => {
