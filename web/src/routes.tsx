@@ -21,6 +21,10 @@ function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage"
   return { lazy: { Component: async () => (await signedIn())[name]() } };
 }
 
+function onPlan(name: "calibrationPage" | "drawingPage") {
+  return { lazy: { Component: async () => (await import("./floorTools.ts"))[name]() } };
+}
+
 /** The map's engine is asked for together with its page: not only once it is known who the person is and which sites there are. */
 function loadMap() {
   void import("./mapEngines.ts").catch(() => undefined);
@@ -72,8 +76,8 @@ const siteRoutes: RouteObject[] = [
   readable("sites", [
     { path: "details", ...page(() => import("./siteManagement/SitePage.tsx")) },
     { path: "details/floors/:floorId", ...page(() => import("./siteManagement/FloorPage.tsx")) },
-    { path: "details/floors/:floorId/drawing", ...page(() => import("./drawing/DrawingPage.tsx")) },
-    { path: "details/floors/:floorId/calibrate", ...page(() => import("./calibration/CalibrationPage.tsx")) },
+    { path: "details/floors/:floorId/drawing", ...onPlan("drawingPage") },
+    { path: "details/floors/:floorId/calibrate", ...onPlan("calibrationPage") },
   ]),
   readable("assets", [
     { path: "assets", ...page(() => import("./assets/AssetsPage.tsx")) },

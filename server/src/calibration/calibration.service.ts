@@ -175,8 +175,8 @@ export function calibrationService(parts: {
           }),
         );
         if (version === null) throw new AppError("not_found");
-        const told = { taken: true, reason: "Better on points held back", cause: null, heardPoints };
-        return { content: { ...told, calibration: await state(siteId, trx) }, records: [record] };
+        const answer = { taken: true, reason: "Better on points held back", cause: null, heardPoints };
+        return { content: { ...answer, calibration: await state(siteId, trx) }, records: [record] };
       });
     },
 
