@@ -10,8 +10,8 @@ export function fixesCsv(fixes: readonly TagFix[], spellings: FloorSpellings, wi
     [
       fix.atMs / 1000,
       cell(tagId),
-      fix.x.toFixed(3),
-      fix.y.toFixed(3),
+      metres(fix.x),
+      metres(fix.y),
       cell(spellings.get(fix.floor) ?? fix.floor),
       fix.accuracyM.toFixed(3),
       fix.accuracyOuterM.toFixed(3),
@@ -21,6 +21,12 @@ export function fixesCsv(fixes: readonly TagFix[], spellings: FloorSpellings, wi
   );
   const header = "t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism";
   return [withRooms ? `${header},room,room_probability` : header, ...lines].join("\n") + "\n";
+}
+
+/** To the millimetre; a hair below 0 is 0. */
+function metres(value: number): string {
+  const text = value.toFixed(3);
+  return text === "-0.000" ? "0.000" : text;
 }
 
 function cell(text: string): string {

@@ -1,6 +1,9 @@
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { isStrength, type Session } from "./recordings.ts";
 
+/** What was heard for less than an interval is located at the next whole of these after its last packet, ms. */
+const SOON_MS = 1000;
+
 /** A recorded session as far as it has been played to the engine. */
 export interface Playback {
   session: Session;
@@ -15,7 +18,8 @@ export interface Playback {
 /**
  * A session not played yet. Its clock may start anywhere: it is located first at the first interval after it was heard
  * first, not at that very moment, when all there is may be what bears the same stamp. So one that was heard for less than
- * an interval gets one fix, after its last packet.
+ * an interval gets one fix, after its last packet: within a second of it, however long the interval is, as the engine
+ * does not say where a tag is that has long been silent.
  */
 export function newPlayback(session: Session, intervalMs: number): Playback {
   const first = session.packets[0];
@@ -24,8 +28,10 @@ export function newPlayback(session: Session, intervalMs: number): Playback {
   const afterMs = (Math.floor(startMs / intervalMs) + 1) * intervalMs;
   const dueMs = Math.max(afterMs, intervalFrom(first.receivedMs, intervalMs));
   const newestMs = session.packets.at(-1)!.receivedMs;
-  const lastMs = Math.max(dueMs, Math.floor(newestMs / intervalMs) * intervalMs);
-  return { session, state: newTrackerState(), next: 0, dueMs, lastMs };
+  const lastMs = Math.floor(newestMs / intervalMs) * intervalMs;
+  if (lastMs >= dueMs) return { session, state: newTrackerState(), next: 0, dueMs, lastMs };
+  const onceMs = Math.min(dueMs, (Math.floor(newestMs / SOON_MS) + 1) * SOON_MS);
+  return { session, state: newTrackerState(), next: 0, dueMs: onceMs, lastMs: onceMs };
 }
 
 /** Plays the packets that were received up to a moment, without those whose strength cannot be. */

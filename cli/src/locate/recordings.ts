@@ -90,14 +90,19 @@ export function isStrength(rssi: number): boolean {
 /** What logarithms of nothing come to. */
 const INFINITE = /^[+-]?inf(inity)?$/i;
 
+/** The clocks of a recording may disagree by less than this, ms: what was received before it was heard was so at once. */
+const JITTER_MS = 1000;
 /** Times that were rounded may be off by this, ms. */
 const ROUNDED_MS = 1;
 
 /**
  * observations.csv: `t_s,tag_id,anchor_id,rssi_dbm[,received_s]`. Sessions in the order of their names, packets in the
- * order in which they were received; without `received_s` each was received as it was heard.
+ * order in which they were received; without `received_s` each was received as it was heard. What is odd about them but
+ * taken is told.
  */
-export function readSessions(path: string): Session[] {
+export function readSessions(path: string, tell?: (odd: string) => void): Session[] {
+  let early = 0;
+  let earliestMs = 0;
   const sessions = new Map<string, Session>();
   readCsv(path, ["t_s", "tag_id", "anchor_id", "rssi_dbm"], (row) => {
     const tagId = row.text("tag_id");
@@ -106,7 +111,9 @@ export function readSessions(path: string): Session[] {
     const atMs = Math.round(row.number("t_s") * 1000);
     const receivedS = row.numberOrNull("received_s");
     const receivedMs = receivedS === null ? atMs : Math.round(receivedS * 1000);
-    if (receivedMs < atMs - ROUNDED_MS) row.refuse("received_s", "a time at or after t_s");
+    if (receivedMs <= atMs - JITTER_MS) row.refuse("received_s", "a time at or after t_s");
+    if (receivedMs < atMs - ROUNDED_MS) early++;
+    earliestMs = Math.min(earliestMs, receivedMs - atMs);
     session.packets.push({
       atMs,
       receivedMs: Math.max(atMs, receivedMs),
@@ -114,6 +121,10 @@ export function readSessions(path: string): Session[] {
       rssi: strengthIn(row),
     });
   });
+  if (early) {
+    const byS = (-earliestMs / 1000).toFixed(1);
+    tell?.(`${early} observations were received up to ${byS} s before they were heard; they count as received at once`);
+  }
   for (const { packets } of sessions.values()) {
     apart(packets);
     packets.sort((a, b) => a.receivedMs - b.receivedMs || a.atMs - b.atMs);

@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
@@ -10,6 +9,7 @@ import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { locateSessions } from "./locateSessions.ts";
+import { HELP, needed, positive, readOptions } from "./locateOptions.ts";
 import { odditiesOf, oddFloorsOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
 import {
   readAnchors,
@@ -26,50 +26,6 @@ export interface Output {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
-
-const HELP = `pulse locate: runs the live positioning engine over recorded files.
-
-  pulse locate --anchors anchors.csv --observations observations.csv [options]
-
-  --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
-  --observations FILE       t_s,tag_id,anchor_id,rssi_dbm[,received_s]; a tag_id is one session, its time may start anywhere;
-                            received_s: when the gateway handed it over (default: at t_s)
-  --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of each floor in order; default: the area
-                            around its anchors
-  --rooms FILE              floor,name,x_m,y_m: corners of each room in order; adds room,room_probability to the fixes
-  --out FILE                output file: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
-                            (default: standard output, unless --evaluate is given)
-  --evaluate FILE           t_s,tag_id,x_m,y_m,floor: ground truth; prints the errors
-  --calibration-observations FILE, --calibration-truth FILE
-                            observations and ground truth of other tags, to calibrate the site first
-  --smooth                  use the whole session for each fix, later observations included (not live)
-  --mechanism NAME          TRILATERATED (default) or ANCHORED
-  --interval-s N            seconds between fixes of a tag (default 1)
-  --window-s N              use exactly the last N seconds (default: by packets and age)
-  --tag-z-m N               height of the tags above the floor (default 1.2)
-  --sessions FILE           tag_id,split[,kind,…]; for --split and for errors by kind
-  --split NAME              locate only the tags in this split
-  --help                    show this help
-`;
-
-const OPTIONS = {
-  anchors: { type: "string" },
-  observations: { type: "string" },
-  outlines: { type: "string" },
-  rooms: { type: "string" },
-  out: { type: "string" },
-  evaluate: { type: "string" },
-  mechanism: { type: "string", default: "TRILATERATED" },
-  "interval-s": { type: "string", default: "1" },
-  "window-s": { type: "string" },
-  "tag-z-m": { type: "string" },
-  sessions: { type: "string" },
-  split: { type: "string" },
-  "calibration-observations": { type: "string" },
-  "calibration-truth": { type: "string" },
-  smooth: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const;
 
 /** `pulse locate` (contract section 7). Resolves to the exit code: 0, or 1 with one line on standard error. */
 export async function runLocate(args: string[], io: Output): Promise<number> {
@@ -121,10 +77,15 @@ function run(args: string[], io: Output): void {
   };
   const notes = options.sessions === undefined ? null : readSessionNotes(options.sessions);
   const { split } = options;
-  const sessions = readSessions(observationsPath).filter(
-    ({ tagId }) => split === undefined || notes?.get(tagId)?.split === split,
-  );
-  if (!sessions.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
+  const heard = readSessions(observationsPath, (odd) => tell(io, odd));
+  if (!heard.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
+  const splitOf = ({ tagId }: Session): string | undefined => notes?.get(tagId)?.split;
+  const sessions = split === undefined ? heard : heard.filter((session) => splitOf(session) === split);
+  if (!sessions.length) {
+    const splits = [...new Set(heard.map(splitOf))].filter((name) => name !== undefined).toSorted();
+    const has = `it has ${splits.length ? splits.join(", ") : "none of them"}`;
+    throw new InputError(`--split ${split}: ${options.sessions} puts no tag of ${observationsPath} there (${has})`);
+  }
   const oddities = [...oddPlacesOf(strays), ...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)];
   for (const one of oddities) tell(io, one);
 
@@ -188,35 +149,13 @@ function calibrationFor(
     throw new InputError("--calibration-observations and --calibration-truth belong together");
   }
   const names = new Set(located.map(({ tagId }) => tagId));
-  const sessions = readSessions(observations).filter(({ tagId }) => !names.has(tagId));
+  const sessions = readSessions(observations, (odd) => tell(io, odd)).filter(({ tagId }) => !names.has(tagId));
   if (!sessions.length) throw new InputError(`${observations} holds no tag beside those to locate`);
   for (const odd of oddTimesOf(sessions)) tell(io, odd);
   const { calibration, unused } = calibrateSite(modelWith, sessions, readTruth(truth));
   for (const why of unused) tell(io, `calibration: ${why}`);
   tell(io, calibrationLine(calibration));
   return calibration;
-}
-
-function readOptions(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: false, strict: true }).values;
-  } catch (error) {
-    const [line] = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw new InputError(`${line} (see --help)`);
-  }
-}
-
-function needed(name: string, value: string | undefined): string {
-  if (value === undefined) throw new InputError(`--${name} FILE is needed (see --help)`);
-  return value;
-}
-
-function positive(name: string, text: string, least: number, most: number): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!(value >= least && value <= most)) {
-    throw new InputError(`--${name} is a number from ${least} to ${most}, not "${text}"`);
-  }
-  return value;
 }
 
 function tell(io: Output, text: string): void {
