@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { file, recording, run } from "./testFiles.ts";
+import { corners, file, recording, run } from "./testFiles.ts";
 
 describe("rooms", () => {
   const hall = ["0,North,0,5", "0,North,10,5", "0,North,10,10", "0,North,0,10"];
@@ -23,6 +23,44 @@ describe("rooms", () => {
       expect(Number(last(tag)[1])).toBeGreaterThan(0.6);
       expect(Number(last(tag)[1])).toBeLessThanOrEqual(1);
     }
+  });
+
+  it("are not named where they are drawn for some of the floor alone and the tag is rather in none", async () => {
+    const { anchors, observations } = recording();
+    const files = ["--anchors", anchors, "--observations", observations, "--rooms"];
+    const away = ["0,Shed,1000,1000", "0,Shed,1010,1000", "0,Shed,1010,1010"];
+    const closet = ["0,Closet,1,1", "0,Closet,3,1", "0,Closet,3,3", "0,Closet,1,3"];
+    const { out } = await run(...files, file("rooms.csv", ["floor,name,x_m,y_m", ...closet, ...away]));
+    expect(out).not.toContain("Shed");
+    expect(out).not.toMatch(/far,.*Closet/);
+    expect(out).not.toMatch(/,[01]\.000$/m);
+  });
+
+  it("are those of the smoothed places, where a session is smoothed", async () => {
+    const { anchors } = recording();
+    const heard = Array.from({ length: 60 }, (_, at) => {
+      const x = 1 + at / 7.5;
+      return corners.slice(1).map((row) => {
+        const [anchor, ax, ay] = row.split(",");
+        const rssi = -59 - 22 * Math.log10(Math.hypot(Number(ax) - x, Number(ay) - 4, 1.3));
+        return `${at / 4},walker,${anchor},${(rssi + 3 * Math.sin(7 * at + Number(ax))).toFixed(1)}`;
+      });
+    }).flat();
+    const west = ["0,West,-5,-5", "0,West,5,-5", "0,West,5,15", "0,West,-5,15"];
+    const east = west.map((corner) => corner.replace("West,-5", "East,15").replace("West", "East"));
+    const { out } = await run(
+      "--anchors",
+      anchors,
+      "--observations",
+      file("walk.csv", ["t_s,tag_id,anchor_id,rssi_dbm", ...heard]),
+      "--rooms",
+      file("rooms.csv", ["floor,name,x_m,y_m", ...west, ...east]),
+      "--smooth",
+    );
+    const rows = out.trim().split("\n").slice(1);
+    const names = rows.map((row) => row.split(",").at(-2));
+    expect(new Set(names)).toEqual(new Set(["West", "East"]));
+    expect(names).toEqual(rows.map((row) => (Number(row.split(",")[2]) < 5 ? "West" : "East")));
   });
 
   it.each([

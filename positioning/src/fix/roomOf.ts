@@ -14,7 +14,7 @@ const LEAD = 0.1;
 const CLEAR_LEAD = 0.6;
 const FIXES = 2;
 /** A room is named while it is at least this likely against being in none that is drawn. */
-const AGAINST_NONE = 0.5;
+export const AGAINST_NONE = 0.5;
 
 /**
  * Chooses the room from the posterior that was just solved, with hysteresis. Null where none is drawn on the floor, or

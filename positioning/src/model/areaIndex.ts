@@ -15,6 +15,7 @@ export interface Area {
  */
 export interface AreaIndex {
   ids: string[];
+  outlines: readonly Point[][];
   cells: ShareLists;
   blocks: ShareLists;
 }
@@ -43,7 +44,12 @@ export function indexAreas(grid: FloorGrid, areas: readonly Area[]): AreaIndex {
   const byCell: { area: number; share: number }[][] = Array.from({ length: grid.columns * grid.rows }, () => []);
   areas.forEach(({ outline }, area) => layArea(grid, outline, area, byCell));
   const byBlock = Array.from({ length: grid.coarseX.length }, (_, block) => blockOf(grid, block, byCell));
-  return { ids: areas.map(({ id }) => id), cells: listsOf(byCell), blocks: listsOf(byBlock) };
+  return {
+    ids: areas.map(({ id }) => id),
+    outlines: areas.map(({ outline }) => outline),
+    cells: listsOf(byCell),
+    blocks: listsOf(byBlock),
+  };
 }
 
 function layArea(

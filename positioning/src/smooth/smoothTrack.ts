@@ -1,6 +1,7 @@
 import { FASTEST_MPS } from "./displayFilter.ts";
 import { fitTrack } from "./fitTrack.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
+import { smoothedRoom } from "./smoothedRoom.ts";
 import type { Fix } from "../fix/locate.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
@@ -17,7 +18,7 @@ const STILL_RADIUS_SHARE = 1.08;
 
 /**
  * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (`fitTrack`). For
- * history and reports, never live. Runs with ANCHORED or GPS fixes stay as they are.
+ * history and reports, never live. The room follows the place. Runs with ANCHORED or GPS fixes stay as they are.
  */
 export function smoothTrack(model: SiteModel, fixes: readonly Fix[]): Fix[] {
   const out: Fix[] = [];
@@ -46,13 +47,11 @@ function smoothRun(model: SiteModel, run: readonly Fix[]): Fix[] {
     const ahead = seconds * Math.min(1, FASTEST_MPS / Math.hypot(vx, vy, 1e-9));
     const share = inMotion[i]! ? MOVING_RADIUS_SHARE : STILL_RADIUS_SHARE;
     const floor = model.floors.find(({ id }) => id === fix.floor);
-    const place = { x: x + vx * ahead, y: y + vy * ahead };
-    return {
-      ...fix,
-      ...(floor ? nearestOnFloor(floor.grid, place.x, place.y) : place),
-      accuracyM: fix.accuracyM * share,
-      accuracyOuterM: fix.accuracyOuterM * share,
-    };
+    const there = { x: x + vx * ahead, y: y + vy * ahead };
+    const place = floor ? nearestOnFloor(floor.grid, there.x, there.y) : there;
+    const accuracyM = fix.accuracyM * share;
+    const room = floor ? smoothedRoom(floor, fix.room, place, accuracyM) : fix.room;
+    return { ...fix, ...place, accuracyM, accuracyOuterM: fix.accuracyOuterM * share, room };
   });
 }
 
