@@ -7,6 +7,8 @@ import { isStrength, type Session, type TruthRow } from "./recordings.ts";
 const POINT_M = 0.5;
 /** A walk is cut into stretches of this length; a tag at a point is heard for as long as it stood. */
 const STEP_MS = 3000;
+/** What was heard so long before or after a tag stood at a point belongs to it, ms: people note whole seconds. */
+const BESIDE_MS = 1000;
 
 /**
  * Turns sessions with truth into what a calibration is fitted to: one snapshot of a tag at a point, one for each three
@@ -21,7 +23,7 @@ export function calibrationPoints(
     const [first] = rows;
     if (!first || !session.packets.length) return [];
     const stands = rows.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) <= POINT_M);
-    return stands ? pointOf(session, first) : stretchesOf(session, rows);
+    return stands ? pointsOf(session, rows) : stretchesOf(session, rows);
   });
 }
 
@@ -30,7 +32,27 @@ function inTime({ tagId, packets }: Session): Session {
   return { tagId, packets: packets.toSorted((a, b) => a.atMs - b.atMs) };
 }
 
+/** One point for each stay on a floor. One row alone holds for its whole session. */
+function pointsOf({ tagId, packets }: Session, rows: readonly TruthRow[]): LabelledSnapshot[] {
+  if (rows.length === 1) return pointOf({ tagId, packets }, rows[0]!);
+  return staysOf(rows).flatMap((stay) => {
+    const [fromMs, untilMs] = [stay[0]!.atMs - BESIDE_MS, stay.at(-1)!.atMs + BESIDE_MS];
+    return pointOf({ tagId, packets: packets.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs) }, stay[0]!);
+  });
+}
+
+function staysOf(rows: readonly TruthRow[]): TruthRow[][] {
+  const stays: TruthRow[][] = [];
+  for (const row of rows) {
+    const stay = stays.at(-1);
+    if (stay?.[0]?.floor === row.floor) stay.push(row);
+    else stays.push([row]);
+  }
+  return stays;
+}
+
 function pointOf({ tagId, packets }: Session, { x, y, floor }: TruthRow): LabelledSnapshot[] {
+  if (!packets.length) return [];
   const middleMs = packets[packets.length >> 1]!.atMs;
   const live = packets.filter(({ atMs }) => Math.abs(atMs - middleMs) <= LIVE_MS / 2);
   return [{ tagId, x, y, floor, heard: windowsOf(packets, Infinity), live: windowsOf(live, LIVE_PACKETS) }];

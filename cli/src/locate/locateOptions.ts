@@ -58,6 +58,9 @@ export function readOptions(args: string[]) {
   }
 }
 
+/** What the command line gives. */
+export type Options = ReturnType<typeof readOptions>;
+
 /** A negative number is an option's value, which the parser would take for an option of its own. */
 function joined(args: readonly string[]): string[] {
   const out: string[] = [];

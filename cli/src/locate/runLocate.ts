@@ -4,12 +4,12 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { strayAnchors } from "@pulse/positioning/model/strayAnchors";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
-import { InputError } from "./csvTable.ts";
+import { InputError, someOf } from "./csvTable.ts";
 import { evaluate, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { locateSessions } from "./locateSessions.ts";
-import { HELP, needed, positive, readOptions } from "./locateOptions.ts";
+import { HELP, needed, type Options, positive, readOptions } from "./locateOptions.ts";
 import { odditiesOf, oddFloorsOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
 import {
   readAnchors,
@@ -137,7 +137,7 @@ function roomsOf(path: string, anchors: readonly Anchor[], floors: readonly Floo
 
 /** From the calibration files, where they are given; tags that are to be located are left out of them. */
 function calibrationFor(
-  options: { "calibration-observations"?: string | undefined; "calibration-truth"?: string | undefined },
+  options: Options,
   located: readonly Session[],
   modelWith: (calibration: Calibration | null) => SiteModel,
   io: Output,
@@ -149,11 +149,17 @@ function calibrationFor(
     throw new InputError("--calibration-observations and --calibration-truth belong together");
   }
   const names = new Set(located.map(({ tagId }) => tagId));
-  const sessions = readSessions(observations, (odd) => tell(io, odd)).filter(({ tagId }) => !names.has(tagId));
-  if (!sessions.length) throw new InputError(`${observations} holds no tag beside those to locate`);
+  const heard = readSessions(observations, (odd) => tell(io, odd));
+  if (!heard.length) throw new InputError(`${observations} holds no observation`);
+  const sessions = heard.filter(({ tagId }) => !names.has(tagId));
+  const both = heard.map(({ tagId }) => tagId).filter((tagId) => names.has(tagId));
+  const why = `are to be located, and of those no truth is read (${someOf(both)}); give the survey's sessions tag_ids of their own`;
+  if (!sessions.length) throw new InputError(`all tags of ${observations} ${why}`);
+  // One file of all sessions is taken apart by their split.
+  if (both.length && observations !== options.observations) tell(io, `calibration: ${both.length} tags ${why}`);
   for (const odd of oddTimesOf(sessions)) tell(io, odd);
   const { calibration, unused } = calibrateSite(modelWith, sessions, readTruth(truth));
-  for (const why of unused) tell(io, `calibration: ${why}`);
+  for (const what of unused) tell(io, `calibration: ${what}`);
   tell(io, calibrationLine(calibration));
   return calibration;
 }
