@@ -5,7 +5,7 @@ import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@p
 import { strayAnchors } from "@pulse/positioning/model/strayAnchors";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError, someOf } from "./csvTable.ts";
-import { evaluate, scoreTable } from "./evaluate.ts";
+import { evaluate, type Score, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { locateSessions } from "./locateSessions.ts";
@@ -19,6 +19,7 @@ import {
   readSessions,
   readTruth,
   type Session,
+  type SessionNote,
 } from "./recordings.ts";
 
 /** Where the command writes; the process's own streams, or a test's. */
@@ -76,16 +77,7 @@ function run(args: string[], io: Output): void {
     ...(tagZ === undefined ? {} : { tagHeightM: positive("tag-z-m", tagZ, -10, 100) }),
   };
   const notes = options.sessions === undefined ? null : readSessionNotes(options.sessions);
-  const { split } = options;
-  const heard = readSessions(observationsPath, (odd) => tell(io, odd));
-  if (!heard.length) throw new InputError(`${observationsPath} holds no observation of a tag to locate`);
-  const splitOf = ({ tagId }: Session): string | undefined => notes?.get(tagId)?.split;
-  const sessions = split === undefined ? heard : heard.filter((session) => splitOf(session) === split);
-  if (!sessions.length) {
-    const splits = [...new Set(heard.map(splitOf))].filter((name) => name !== undefined).toSorted();
-    const has = `it has ${splits.length ? splits.join(", ") : "none of them"}`;
-    throw new InputError(`--split ${split}: ${options.sessions} puts no tag of ${observationsPath} there (${has})`);
-  }
+  const sessions = sessionsToLocate(observationsPath, options, notes, io);
   const oddities = [...oddPlacesOf(strays), ...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)];
   for (const one of oddities) tell(io, one);
 
@@ -97,13 +89,33 @@ function run(args: string[], io: Output): void {
     if (options.out === undefined) io.stdout.write(text);
     else write(options.out, text);
   }
-  if (options.evaluate !== undefined) {
-    const truth = readTruth(options.evaluate);
-    const scores = evaluate(fixes, truth, notes);
-    if (!scores[0]?.fixes) throw new InputError(`${options.evaluate} tells no truth of any tag that was located`);
-    for (const odd of oddFloorsOf(sessions, truth, spellings)) tell(io, odd);
-    io.stdout.write(scoreTable(scores));
-  }
+  if (options.evaluate === undefined) return;
+  const truth = readTruth(options.evaluate);
+  printScores(evaluate(fixes, truth, notes), options.evaluate, io);
+  for (const odd of oddFloorsOf(sessions, truth, spellings)) tell(io, odd);
+}
+
+function printScores(scores: Score[], truthPath: string, io: Output): void {
+  if (!scores[0]?.fixes) throw new InputError(`${truthPath} tells no truth of any tag that was located`);
+  io.stdout.write(scoreTable(scores));
+}
+
+/** The sessions of the tags to locate: all, or those in the split that is asked for. */
+function sessionsToLocate(
+  path: string,
+  { split, sessions: notesPath }: Options,
+  notes: ReadonlyMap<string, SessionNote> | null,
+  io: Output,
+): Session[] {
+  const heard = readSessions(path, (odd) => tell(io, odd));
+  if (!heard.length) throw new InputError(`${path} holds no observation of a tag to locate`);
+  if (split === undefined) return heard;
+  const splitOf = ({ tagId }: Session): string | undefined => notes?.get(tagId)?.split;
+  const chosen = heard.filter((session) => splitOf(session) === split);
+  if (chosen.length) return chosen;
+  const splits = [...new Set(heard.map(splitOf))].filter((name) => name !== undefined).toSorted();
+  const has = `it has ${splits.length ? splits.join(", ") : "none of them"}`;
+  throw new InputError(`--split ${split}: ${notesPath} puts no tag of ${path} there (${has})`);
 }
 
 /** The floors as they are drawn; every anchor must be on one of them. */

@@ -47,7 +47,7 @@ function stood(x: number, room: RoomGuess | null, leapt: { at: number; x: number
 describe("the room of a smoothed fix", () => {
   it("stays as it was said live where the smoothed place lies in it", () => {
     const live = { id: "West", probability: 0.77 };
-    expect(smoothTrack(model, stood(10, live)).map(({ room }) => room)).toEqual(Array(20).fill(live));
+    expect(smoothTrack(model, stood(10, live)).map(({ room }) => room)).toEqual(Array.from({ length: 20 }, () => live));
   });
 
   it("is the one the smoothed place lies in, as likely as its circle says", () => {
