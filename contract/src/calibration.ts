@@ -133,9 +133,9 @@ export const fitCalibration = endpoint({
   content: z.object({
     taken: z.boolean(),
     reason: z.string(),
-    /** Why it was not taken: too few points at which gateways heard the tracker, or it was no better; null: it was. */
+    /** Why it was not taken: too few points at which a gateway of their own floor heard the tracker, or it was no better; null: it was. */
     cause: z.enum(["few_points", "no_better"]).nullable(),
-    /** The points at which gateways heard the tracker; a reference beacon counts if it was heard in the last minutes. */
+    /** The points at which a gateway of their own floor heard the tracker; a reference beacon counts if it was heard in the last minutes. */
     heardPoints: z.number().int(),
     calibration: SiteCalibration,
   }),

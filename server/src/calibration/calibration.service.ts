@@ -7,7 +7,9 @@ import {
 } from "@pulse/contract/calibration";
 import type { z } from "zod";
 import { AppError } from "@pulse/contract/errors";
+import { usablePoints } from "@pulse/positioning/learn/calibrate";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
+import { surveyedAnchors } from "@pulse/positioning/model/siteModel";
 import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
@@ -143,14 +145,14 @@ export function calibrationService(parts: {
       const site = await siteOf(siteId);
       const points = await calibrations.points(siteId);
       const told = await Promise.all(points.map((point) => snapshotOf(site, point)));
-      const snapshots = told.filter(({ heard }) => heard.length > 0);
+      const snapshots = usablePoints(told, hangingIn(site));
       const heardPoints = snapshots.length;
       const notTaken = async (cause: NonNullable<FitAnswer["cause"]>, reason: string) =>
         write.unchanged({ taken: false, reason, cause, heardPoints, calibration: await state(siteId) });
       if (heardPoints < leastPoints)
         return notTaken(
           "few_points",
-          `A fit takes at least ${leastPoints} points at which gateways heard the tracker; there are ${heardPoints}`,
+          `A fit takes at least ${leastPoints} points at which a gateway of their own floor heard the tracker; there are ${heardPoints}`,
         );
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
@@ -207,6 +209,11 @@ function recordOf(
   changes: NonNullable<WriteRecord["changes"]> = [],
 ): WriteRecord {
   return { kind: "calibration", action, customerId: site.customerId, siteId: site.id, entity, changes };
+}
+
+/** The gateways that a survey is fitted to: mobile ones hear from elsewhere the next time. */
+function hangingIn({ model, mobile }: LiveSite) {
+  return surveyedAnchors(model).filter(({ id }) => !mobile.unplaced.has(id));
 }
 
 const pointEntity = ({ id, tracker_name: name }: PointRow) => ({ kind: "calibration_point", id, name });
