@@ -5,6 +5,7 @@ import { FormSection } from "../form/FormSection.tsx";
 import { numberText } from "../text/numbers.ts";
 import { ConnectionNow } from "./ConnectionNow.tsx";
 import { useConnection, useLiveGateway } from "./gateways.api.ts";
+import { faultText } from "./gatewayFaults.ts";
 import classes from "./Gateways.module.css";
 
 const counts = ["messages", "gaps", "undecodable", "duplicates", "throttled", "mismatched"] as const;
@@ -13,14 +14,15 @@ const counts = ["messages", "gaps", "undecodable", "duplicates", "throttled", "m
 export function GatewayHealth({ gateway, scope }: { gateway: Hardware; scope: Scope }) {
   const { t } = useTranslation();
   const { data: connection } = useConnection(gateway.id);
-  const { health, diagnostics } = useLiveGateway(gateway, scope.siteId) ?? gateway;
+  const now = useLiveGateway(gateway, scope.siteId) ?? gateway;
+  const { health, diagnostics } = now;
   return (
     <FormSection title={t("gateways.health")} isBare>
       <div className={classes["health"]}>
         {connection === undefined ? null : <ConnectionNow connection={connection} />}
         {health.map((one) => (
           <p key={one} data-health={one}>
-            <b>{t(`gateways.healths.${one}`)}</b> {t(`gateways.healthWhy.${one}`)}
+            <b>{faultText(one, now)}</b> {t(`gateways.healthWhy.${one}`)}
           </p>
         ))}
         {diagnostics === undefined ? null : (

@@ -2,11 +2,11 @@ import type { Hardware } from "@pulse/contract/gateways";
 import type { TFunction } from "i18next";
 import type { Column } from "../table/Column.ts";
 import { When } from "../time/When.tsx";
+import { faultsText } from "./gatewayFaults.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 
 /** The columns of the list of gateways. */
 export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
-  const healthOf = ({ health }: Hardware): string => health.map((one) => t(`gateways.healths.${one}`)).join(", ");
   return [
     {
       key: "name",
@@ -37,6 +37,8 @@ export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
       header: t("gateways.place"),
       onPhone: "line",
       cell: ({ location }) => location || t("table.noValue"),
+      // A phone has no column for what is wrong.
+      phoneCell: (row) => [faultsText(row), row.location].filter(Boolean).join(" · ") || t("table.noValue"),
       csv: ({ location }) => location,
     },
     {
@@ -51,9 +53,9 @@ export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
     {
       key: "health",
       header: t("gateways.health"),
-      width: "130px",
-      cell: (row) => healthOf(row) || t("table.noValue"),
-      csv: healthOf,
+      width: "200px",
+      cell: (row) => faultsText(row) || t("table.noValue"),
+      csv: faultsText,
     },
     {
       key: "last_updated",

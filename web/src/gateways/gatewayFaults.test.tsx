@@ -1,0 +1,53 @@
+import type { Hardware } from "@pulse/contract/gateways";
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { stage } from "../test/stage.tsx";
+import { speak } from "../text/language.ts";
+import { nbsp, texts } from "../text/translate.ts";
+import { gatewayColumns } from "./gatewayColumns.tsx";
+import { GatewayHealth } from "./GatewayHealth.tsx";
+
+const gateway = (health: string[], outsideFloorM: number | null) =>
+  ({ id: "7", health, outsideFloorM, location: "Main · Ground" }) as Hardware;
+const lost = gateway(["not_placed"], null);
+const far = gateway(["far_from_floor", "deaf"], 1020.4);
+const scope = {
+  siteId: "1",
+  customerId: "1",
+  isKnown: true,
+  base: "/sites/1",
+  search: "",
+  customerName: "",
+  isGuess: false,
+  choice: null,
+};
+
+afterEach(() => speak("en"));
+
+it("the list says how far a gateway is from its floor, on a phone beside its location", async () => {
+  const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
+  expect(column("health").csv!(lost)).toBe("Not placed");
+  expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Hears little`);
+  expect(column("location").phoneCell!(far)).toBe(`1,020${nbsp}m outside its floor, Hears little · Main · Ground`);
+  expect(column("location").phoneCell!(gateway([], 0))).toBe("Main · Ground");
+  await speak("de");
+  expect(column("health").csv!(far)).toBe(`1.020${nbsp}m außerhalb seiner Etage, Hört wenig`);
+});
+
+it("its page says what to do about it", async () => {
+  const { answers, show } = stage();
+  answers["getHardware"] = () => far;
+  show(<GatewayHealth gateway={far} scope={scope} />);
+  expect((await screen.findByText(/outside its floor/)).parentElement!.textContent).toBe(
+    `1,020${nbsp}m outside its floor It isn't used for positions. Correct its place, or the outline of its floor.`,
+  );
+});
+
+it("its page says that one without a place is to be given one", async () => {
+  const { answers, show } = stage();
+  answers["getHardware"] = () => lost;
+  show(<GatewayHealth gateway={lost} scope={scope} />);
+  expect((await screen.findByText("Not placed")).parentElement!.textContent).toBe(
+    "Not placed It isn't used for positions. Choose its floor and click on the plan where it hangs.",
+  );
+});
