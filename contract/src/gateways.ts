@@ -10,6 +10,10 @@ import { searchQuery } from "./page.ts";
 export const GatewayStatus = z.enum(["online", "offline", "never"]);
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
 
+/** What of a gateway's radio may be saved (shapes S9) and still be nothing that a law can have. */
+const UnusedProperty = z.enum(["alpha", "beta", "gamma", "measured_power"]);
+export type UnusedProperty = z.infer<typeof UnusedProperty>;
+
 /** What everybody who may read the map sees of a gateway; the rest takes hardware_management r (shapes S3). */
 const reducedFields = {
   id: Id,
@@ -47,6 +51,11 @@ const fullFields = {
     /** Null: the site's. */
     anchorSnapRadius: z.number().nullable(),
   }),
+  /**
+   * What is set in `properties` and not used, the default standing in: alpha is used from 0.001 to 1000, beta from 0.1 to 100,
+   * gamma from −10 to 10, measured power from −100 to −1 dBm.
+   */
+  unusedProperties: z.array(UnusedProperty),
   sections: z.array(Section),
   health: z.array(z.string()),
   /**

@@ -5,6 +5,7 @@ import type { LiveGateway } from "../adapters/bus/requests.ts";
 import type { Places } from "../sites/places.ts";
 import { healthOf } from "./health.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
+import { unusedProperties } from "./unusedProperties.ts";
 
 /** The newest message of a gateway, from memory or, before this process started, from the database. */
 export function lastMessageMs(row: GatewayRow, live: LiveGateway): number | null {
@@ -67,6 +68,7 @@ export function gatewayView(
       username: row.mqtt_username,
       anchorSnapRadius: row.anchor_snap_radius,
     },
+    unusedProperties: unusedProperties(row),
     sections: places.sections(row.floor_id),
     health: healthOf(row, outsideM, live),
     outsideFloorM: outsideM,

@@ -65,7 +65,7 @@ function Form({ gateway, scope, types }: Props & { types: readonly HardwareType[
           name={gateway?.name ?? t("gateways.one")}
           id={gateway?.id ?? null}
         />
-        <FormSection title={t("gateways.radio")} hint={radioHint(gateway?.learned)}>
+        <FormSection title={t("gateways.radio")} hint={radioHint(gateway?.learned, gateway?.unusedProperties)}>
           {height.r ? (
             <FormNumber
               path="properties.z"
