@@ -8,6 +8,7 @@ import { FormSection } from "../form/FormSection.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import { type RadioSettings, rangeM } from "./coverage.ts";
 import { useSiteGateways } from "./gateways.api.ts";
+import { placementHint } from "./placementHint.ts";
 import { PlacementMap } from "./PlacementMap.tsx";
 import type { Snapped } from "./snapping.ts";
 import classes from "./Gateways.module.css";
@@ -43,6 +44,10 @@ export function GatewayPlacement({ siteId, name, id = null }: Props) {
     gamma: numberOf("gamma"),
     measuredPower: numberOf("measuredPower"),
   };
+  const hint = placementHint(
+    { floorId: form.value("floorId"), lat, lon },
+    all.find((each) => each.id === id),
+  );
   const place = ({ at, to }: Snapped): void => {
     if (isReadOnly) return;
     setSnappedTo(to);
@@ -50,7 +55,7 @@ export function GatewayPlacement({ siteId, name, id = null }: Props) {
     form.set("lon", Number(at.lon.toFixed(8)));
   };
   return (
-    <FormSection title={t("gateways.placement")} hint={t(isPlaced ? "gateways.drag" : "gateways.notPlaced")}>
+    <FormSection title={t("gateways.placement")} hint={hint}>
       <FormSelect
         path="floorId"
         label={t("gateways.floor")}

@@ -53,9 +53,9 @@ export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
     {
       key: "health",
       header: t("gateways.health"),
-      width: "200px",
-      cell: (row) => faultsText(row) || t("table.noValue"),
-      csv: faultsText,
+      width: "140px",
+      cell: (row) => <span title={faultsText(row)}>{faultsText(row, true) || t("table.noValue")}</span>,
+      csv: (row) => faultsText(row),
     },
     {
       key: "last_updated",

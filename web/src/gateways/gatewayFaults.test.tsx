@@ -1,5 +1,5 @@
 import type { Hardware } from "@pulse/contract/gateways";
-import { screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
 import { speak } from "../text/language.ts";
@@ -28,6 +28,10 @@ it("the list says how far a gateway is from its floor, on a phone beside its loc
   const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
   expect(column("health").csv!(lost)).toBe("Not placed");
   expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Hears little`);
+  // The column is narrow; the whole of it shows to who points at it.
+  const { container } = render(column("health").cell(far));
+  expect(container.textContent).toBe(`1,020${nbsp}m outside, Hears little`);
+  expect(container.firstElementChild!.getAttribute("title")).toBe(`1,020${nbsp}m outside its floor, Hears little`);
   expect(column("location").phoneCell!(far)).toBe(`1,020${nbsp}m outside its floor, Hears little · Main · Ground`);
   expect(column("location").phoneCell!(gateway([], 0))).toBe("Main · Ground");
   await speak("de");

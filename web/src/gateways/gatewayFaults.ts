@@ -1,17 +1,17 @@
-import type { Hardware } from "@pulse/contract/gateways";
+import type { HardwareListed } from "@pulse/contract/gateways";
 import { numberText } from "../text/numbers.ts";
 import { nbsp, texts } from "../text/translate.ts";
 
-type Placed = Pick<Hardware, "health" | "outsideFloorM">;
+type Placed = Pick<HardwareListed, "health" | "outsideFloorM">;
 
-/** One of the things that are wrong with a gateway, in words. */
-export function faultText(fault: string, { outsideFloorM }: Placed): string {
-  if (fault === "far_from_floor" && outsideFloorM !== null)
-    return texts.t("gateways.outsideFloor", { length: `${numberText(Math.round(outsideFloorM))}${nbsp}m` });
-  return texts.t(`gateways.healths.${fault}`);
+/** One of the things that are wrong with a gateway, in words; `short`: where there is little room. */
+export function faultText(fault: string, { outsideFloorM }: Placed, short = false): string {
+  if (fault !== "far_from_floor" || typeof outsideFloorM !== "number") return texts.t(`gateways.healths.${fault}`);
+  const length = `${numberText(Math.round(outsideFloorM))}${nbsp}m`;
+  return texts.t(short ? "gateways.outside" : "gateways.outsideFloor", { length });
 }
 
 /** All that is wrong with a gateway, in a line; empty: nothing. */
-export function faultsText(gateway: Placed): string {
-  return gateway.health.map((fault) => faultText(fault, gateway)).join(", ");
+export function faultsText(gateway: Placed, short = false): string {
+  return (gateway.health ?? []).map((fault) => faultText(fault, gateway, short)).join(", ");
 }
