@@ -27,8 +27,8 @@ it("a gateway hears as far as the engine's law says, and as its own curve once o
 });
 
 it("no settings let it hear to the moon, or nothing at all", () => {
-  expect(rangeM({ ...unset, alpha: 1000, beta: 1000 }, -90)).toBe(60);
-  expect(rangeM({ ...unset, gamma: -500 }, -90)).toBe(0.1);
+  expect(rangeM({ ...unset, alpha: 1000, beta: 100 }, -90)).toBe(60);
+  expect(rangeM({ ...unset, gamma: -10 }, -90)).toBe(0.1);
 });
 
 it("walls make it hear less behind them, doors let it through, and beside them nothing changes", () => {
@@ -64,4 +64,9 @@ it("lines of neighbours run along the axes of a turned plan", () => {
   const { x, y } = frame.toLocal(found.at);
   expect(found.to).toBe("line");
   expect([x, y]).toEqual([expect.closeTo(0.2, 2), expect.closeTo(0.2, 2)]);
+});
+
+it("a gateway hears by the defaults where its settings are nothing that the engine can use", () => {
+  expect(rangeM({ alpha: -1000, beta: 0, gamma: 1000, measuredPower: 0 }, -75)).toBe(rangeM(unset, -75));
+  expect(rangeM({ ...unset, alpha: 0.9, beta: 0 }, -75)).toBe(rangeM({ ...unset, alpha: 0.9 }, -75));
 });

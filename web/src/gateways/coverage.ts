@@ -21,6 +21,8 @@ export type Obstacles = Pick<Drawing, "walls" | "doors">;
 
 /** The engine's defaults (positioning/src/model/pathLoss.ts). */
 const defaults = { powerDbm: -59, exponent: 2.2, alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
+/** Beyond these it takes the default (`unused_properties`). */
+const bounds = { alpha: [1e-3, 1e3], beta: [0.1, 100], gamma: [-10, 10], measuredPower: [-100, -1] } as const;
 /** What the engine takes for a wall of which nobody has said how much it takes (positioning/src/model/walls.ts), dB. */
 const unknownLossDb = 3;
 /** Farther than this nobody believes the law indoors, m. */
@@ -30,13 +32,20 @@ const doorWidthM = 0.3;
 const rays = 72;
 
 /** How far away a tag is heard at `rssi` dBm in the open, m: by the customer's curve if one is set, else by the logarithm. */
-export function rangeM({ alpha, beta, gamma, measuredPower }: RadioSettings, rssi: number): number {
-  const power = measuredPower ?? defaults.powerDbm;
+export function rangeM(radio: RadioSettings, rssi: number): number {
+  const power = usable(radio.measuredPower, bounds.measuredPower) ?? defaults.powerDbm;
+  const alpha = usable(radio.alpha, bounds.alpha);
+  const beta = usable(radio.beta, bounds.beta);
+  const gamma = usable(radio.gamma, bounds.gamma);
   const isCurve = alpha !== null || beta !== null || gamma !== null;
   const metres = isCurve
     ? (alpha ?? defaults.alpha) * Math.max(0, rssi / power) ** (beta ?? defaults.beta) + (gamma ?? defaults.gamma)
     : 10 ** ((power - rssi) / (10 * defaults.exponent));
   return Number.isFinite(metres) ? Math.min(farthestM, Math.max(0.1, metres)) : farthestM;
+}
+
+function usable(value: number | null, [least, most]: readonly [number, number]): number | null {
+  return value !== null && value >= least && value <= most ? value : null;
 }
 
 /** Where a gateway hears a tag at `rssi` dBm or louder: a polygon around it, smaller behind walls. */
