@@ -142,7 +142,10 @@ describe("the fit", () => {
 
   it.each([
     [{ taken: true, cause: null, heardPoints: 8 }, ["Better. Version 5 is in use now.", "4.1 m → 2.9 m"]],
-    [{ taken: false, cause: "few_points", heardPoints: 6 }, [/^Not taken: gateways heard .* at 6 of the points only/]],
+    [
+      { taken: false, cause: "few_points", heardPoints: 6 },
+      [/^Not taken: gateways of the same floor heard .* at 6 of the points only/],
+    ],
     [{ taken: false, cause: "no_better", heardPoints: 8 }, [/^Not taken: on points that the fit had not seen/]],
   ])("tells in words what came of it: %o", async (answer, words) => {
     const points = Array.from({ length: 8 }, (_, nth) => ({ ...point, id: `p${nth}` }));
