@@ -14,6 +14,8 @@ let asset: TestAsset;
 let token: string;
 let radio: Awaited<ReturnType<typeof testRadio>>;
 const truth = new Map<number, { x: number; y: number }>();
+/** The rooms meet in the middle of the walk. */
+const borderM = 20;
 
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
@@ -24,6 +26,19 @@ beforeAll(async () => {
     for (const y of [3, 22]) gateways.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator");
+  const frame = localFrame(site.origin);
+  const room = (name: string, left: number, right: number) => ({
+    name,
+    area: [
+      { x: left, y: 0 },
+      { x: right, y: 0 },
+      { x: right, y: -25 },
+      { x: left, y: -25 },
+    ].map(frame.toLatLon),
+  });
+  const rooms = [room("West", 0, borderM), room("East", borderM, 40)];
+  const drawn = await call(pulse, "PUT", `sites/${site.id}/floors/${site.floorId}/drawing`, { token, body: { rooms } });
+  expect(drawn.status).toBe(200);
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   radio = await testRadio({ pulse, clock, site, gateways, law: { exponent: 2.2, powerDbm: -59 } });
@@ -58,6 +73,7 @@ test("history shows a finished walk smoothed and nearer to the truth, its turn a
     return Math.hypot(is.x - was.x, is.y + was.y);
   };
   let [live, smoothed, count] = [0, 0, 0];
+  const otherRooms: unknown[] = [];
   for (const row of rows) {
     const told = stored.get(row["timestamp"] as string)!;
     if (!row["smoothed"]) {
@@ -67,10 +83,16 @@ test("history shows a finished walk smoothed and nearer to the truth, its turn a
     live += offBy(told, told.ts.getTime());
     smoothed += offBy(row as unknown as { lat: number; lon: number }, told.ts.getTime());
     count++;
+    const { x } = frame.toLocal(row as unknown as { lat: number; lon: number });
+    // At the border either may be named.
+    const name = Math.abs(x - borderM) < 0.2 ? null : x < borderM ? "West" : "East";
+    if (name !== null) expect(row["room"]).toMatchObject({ name });
+    if (name !== null && told.room_name !== name) otherRooms.push(row["room"]);
     // The place of a stay is no better known afterwards: only what moved is seen from both sides (decision 87).
     if (told.moving) expect(row["accuracy"]).toBeLessThan(told.accuracy);
   }
   expect(count).toBeGreaterThan(30);
+  expect(otherRooms.length).toBeGreaterThan(0);
   expect(smoothed / count).toBeLessThan(0.8 * (live / count));
   // Who turns is shown to have gone all the way.
   const turned = rows.flatMap((row) => {

@@ -1,6 +1,7 @@
 import type { Fix } from "@pulse/positioning/fix/locate";
 import type { LatLon } from "@pulse/geo/latLon";
 import { continues, type PositionFix } from "./positionFold.ts";
+import { named } from "./namedRoom.ts";
 import type { PastTrack } from "./pastTrack.ts";
 import type { StayRow } from "./positions.repository.ts";
 import type { SmoothedRow } from "./smoothedPositions.repository.ts";
@@ -41,13 +42,13 @@ export function pastStays(
       const better = smoothed.get(atMs);
       if (better === undefined) return [];
       const { accuracyM, accuracyOuterM } = better;
-      return [{ trackerId, atMs, ...site.toLatLon(better), accuracyM, accuracyOuterM }];
+      const room = named(better.room, site.rooms);
+      return [{ trackerId, atMs, ...site.toLatLon(better), accuracyM, accuracyOuterM, room }];
     }),
   };
 }
 
 function positionOf(site: PastSite, trackerId: string, fix: Fix, assetId: string | null): PositionFix {
-  const name = fix.room === null ? undefined : site.rooms.get(fix.room.id);
   return {
     trackerId,
     assetId,
@@ -64,7 +65,7 @@ function positionOf(site: PastSite, trackerId: string, fix: Fix, assetId: string
     nearestHardwareId: fix.nearest?.anchorId ?? null,
     nearestDis: fix.nearest?.distanceM ?? null,
     signalStrength: null,
-    room: fix.room === null || name === undefined ? null : { ...fix.room, name },
+    room: named(fix.room, site.rooms),
     shown: fix.shown,
   };
 }

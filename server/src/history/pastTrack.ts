@@ -65,9 +65,9 @@ function smoothedOf(model: SiteModel, fixes: readonly Fix[]): Map<number, Fix> {
     return Math.abs(inMotion[nth]! - atMs) <= lagMs;
   };
   const smoothed = new Map<number, Fix>();
-  for (const [at, { atMs, mechanism, x, y }] of smoothTrack(model, fixes).entries())
+  for (const [at, { atMs, mechanism, x, y, room }] of smoothTrack(model, fixes).entries())
     // Fixes from means of ten seconds share more than live ones do: smoothing makes no circle smaller.
-    if (mechanism === "TRILATERATED" && isNear(atMs)) smoothed.set(atMs, { ...fixes[at]!, x, y });
+    if (mechanism === "TRILATERATED" && isNear(atMs)) smoothed.set(atMs, { ...fixes[at]!, x, y, room });
   return smoothed;
 }
 

@@ -21,6 +21,9 @@ export async function withSmoothedPlaces(
   const better = new Map(places.map((place) => [keyOf(place), place]));
   return rows.map((row) => {
     const place = better.get(keyOf(row));
-    return { ...row, ...place, smoothed: place !== undefined };
+    if (place === undefined) return { ...row, smoothed: false };
+    const { has_room: hasRoom, lat, lon, accuracy, accuracy_outer } = place;
+    const { room_id, room_name, room_probability } = hasRoom ? place : row;
+    return { ...row, lat, lon, accuracy, accuracy_outer, room_id, room_name, room_probability, smoothed: true };
   });
 }

@@ -34,7 +34,7 @@ const settings = {
 } as const;
 const model = buildSiteModel({ anchors: [], floors: [floor], settings, calibration: null });
 // Of a site the smoother needs these two.
-const site = { model, frame: localFrame({ lat: 51.9, lon: 4.4 }) } as LiveSite;
+const site = { model, frame: localFrame({ lat: 51.9, lon: 4.4 }), floors: new Map() } as Partial<LiveSite> as LiveSite;
 
 /** A database of which only the rows that are stored are looked at. */
 function rowsTo(stored: string[], isRefusing = (): boolean => false): Kysely<Database> {

@@ -7,6 +7,7 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { flushLoop } from "./flushLoop.ts";
+import { named } from "./namedRoom.ts";
 import { insertSmoothed, type SmoothedRow } from "./smoothedPositions.repository.ts";
 
 /** Fixes within this time after a place improve it; later ones no longer change it. */
@@ -85,7 +86,8 @@ export function trackSmoother(parts: {
       for (const fix of smoothTrack(site.model, track.fixes)) {
         if (fix.atMs <= track.writtenMs || fix.atMs > untilMs) continue;
         const { atMs, accuracyM, accuracyOuterM } = fix;
-        waiting.push({ trackerId, atMs, ...site.frame.toLatLon(fix), accuracyM, accuracyOuterM });
+        const room = named(fix.room, site.floors.get(fix.floor)?.rooms);
+        waiting.push({ trackerId, atMs, ...site.frame.toLatLon(fix), accuracyM, accuracyOuterM, room });
       }
     track.writtenMs = untilMs;
     if (ended) track.movedMs = -Infinity;

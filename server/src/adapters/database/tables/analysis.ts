@@ -8,6 +8,11 @@ export interface SmoothedPositionsTable {
   lon: number;
   accuracy: number;
   accuracy_outer: number;
+  /** Whether the room of the smoothed place is told here; older rows show the live one. */
+  has_room: Generated<boolean>;
+  room_id: string | null;
+  room_name: string | null;
+  room_probability: number | null;
 }
 
 /** An hour of a site whose sums are behind its positions; the mark changes with each change. */

@@ -1,0 +1,10 @@
+import type { RoomGuess } from "@pulse/positioning/fix/roomOf";
+
+/** A room with the name it has now; null where the tag is in none, or where it is not drawn any more. */
+export function named(
+  room: RoomGuess | null,
+  names: ReadonlyMap<string, string> | undefined,
+): (RoomGuess & { name: string }) | null {
+  const name = room === null ? undefined : names?.get(room.id);
+  return room === null || name === undefined ? null : { ...room, name };
+}
