@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { named } from "./namedRoom.ts";
@@ -86,7 +87,7 @@ export function trackSmoother(parts: {
       for (const fix of smoothTrack(site.model, track.fixes)) {
         if (fix.atMs <= track.writtenMs || fix.atMs > untilMs) continue;
         const { atMs, accuracyM, accuracyOuterM } = fix;
-        const room = named(fix.room, site.floors.get(fix.floor)?.rooms);
+        const room = roomOn(site, fix);
         waiting.push({ trackerId, atMs, ...site.frame.toLatLon(fix), accuracyM, accuracyOuterM, room });
       }
     track.writtenMs = untilMs;
@@ -136,6 +137,10 @@ export function trackSmoother(parts: {
       return loop.close();
     },
   };
+}
+
+function roomOn({ floors }: Pick<LiveSite, "floors">, { floor, room }: Fix): SmoothedRow["room"] {
+  return named(room, floors.get(floor)?.rooms);
 }
 
 /** Beyond this many rows the oldest are given up: they are only an improvement. */
