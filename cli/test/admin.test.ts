@@ -139,6 +139,8 @@ test.skipIf(onPostgres)(
       },
     });
   },
+  // Eight processes in a row, two of them whole servers.
+  180_000,
 );
 
 test("what is wrong on the line is told before anything is opened", async () => {
