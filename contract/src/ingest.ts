@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 
 export const ScanReceipt = z
   .object({
-    /** Adverts that were read, and those that were left out of the message. */
+    /** Adverts that were read, and what was left out of the message: adverts, and the gateway's place (`gps`). */
     accepted: z.number().int(),
     rejected: z.number().int(),
     /** How often a mobile gateway of this site is to tell its place, and how much longer a place holds, ms. */

@@ -88,6 +88,24 @@ describe("a message is taken", () => {
     }
   });
 
+  test("without a place that cannot be, which is counted with what was left out, and named", async () => {
+    const adverts = [{ mac: asset.mac, rssi: -61 }];
+    for (const [gps, rejected] of [
+      [{ lat: 91, lon: 4.4, accuracy: 5 }, 1],
+      [{ lat: 0, lon: 0, accuracy: 5 }, 1],
+      ["here", 1],
+      [{ lat: 51.9, lon: 4.4, accuracy: 5 }, 0],
+    ] as const) {
+      const before = await metric("gps_rejected");
+      const answer = await post({ msg: "scan", gps, adverts });
+      expect([answer.status, answer.content]).toEqual([202, { accepted: 1, rejected, ...taken }]);
+      expect(await metric("gps_rejected")).toBe(before + rejected);
+      if (rejected > 0) expect((await kept())[0]!["error"]).toMatch(/^gps/);
+    }
+    const both = await post({ msg: "scan", gps: { lat: 91 }, adverts: [...adverts, { mac: asset.mac, rssi: 999 }] });
+    expect(both.content).toEqual({ accepted: 1, rejected: 2, ...taken });
+  });
+
   test("that only says that the gateway is alive", async () => {
     const answer = await post({ msg: "alive", gmac: gateway.gmac, ver: "KBGW_V3.5.3" });
     expect([answer.status, answer.content]).toEqual([202, { accepted: 0, rejected: 0, ...taken }]);

@@ -1,6 +1,7 @@
 import type { ScanReceipt } from "@pulse/contract/ingest";
 import { AppError } from "@pulse/contract/errors";
 import { defaults } from "@pulse/contract/limits";
+import type { GatewayMessage } from "@pulse/protocols/message";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { type GatewayIngest, readGatewayMessage } from "./gatewayIngest.ts";
 import { type Intake, postedTopic } from "./intake.ts";
@@ -35,11 +36,9 @@ export function scansService(parts: {
       if (parts.throttled(gateway))
         throw new AppError("too_many_requests", { values: { seconds: 1 }, headers: { "retry-after": "1" } });
       const post = { source: postedTopic, topics: postedTopics(gateway), payload, atMs: now(), position: 0 };
-      let adverts: Pick<ScanReceipt, "accepted" | "rejected">;
+      let counts: Counts;
       try {
-        const read = readGatewayMessage(gateway, post);
-        const { length: rejected } = read.kind === "scan" ? read.rejected : [];
-        adverts = { accepted: read.kind === "scan" ? read.adverts.length : 0, rejected };
+        counts = countsOf(readGatewayMessage(gateway, post));
       } catch (error) {
         const message = parts.fromGateway.refuse(gateway, post, error);
         throw new AppError("invalid_parameter", { details: [{ path: "body", code: "invalid_parameter", message }] });
@@ -48,7 +47,7 @@ export function scansService(parts: {
         throw new AppError("service_unavailable", { cause, headers: { "retry-after": "5" } });
       });
       return {
-        ...adverts,
+        ...counts,
         mobileGatewayInterval: site?.mobile.intervalMs ?? defaults.mobileGatewayIntervalMs,
         mobileGatewayDuration: site?.mobile.durationMs ?? defaults.mobileGatewayDurationMs,
       };
@@ -59,6 +58,15 @@ export function scansService(parts: {
       closed = true;
     },
   };
+}
+
+type Counts = Pick<ScanReceipt, "accepted" | "rejected">;
+
+/** A place that cannot be is left out of a message like an advert that cannot be. */
+function countsOf(read: GatewayMessage): Counts {
+  if (read.kind !== "scan") return { accepted: 0, rejected: 0 };
+  const misplaced = read.gps !== undefined && "rejected" in read.gps ? 1 : 0;
+  return { accepted: read.adverts.length, rejected: read.rejected.length + misplaced };
 }
 
 /** The message itself tells a maker's dialect, so any one of its topics will do. */
