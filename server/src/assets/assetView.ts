@@ -3,6 +3,7 @@ import type { Section } from "@pulse/contract/fields";
 import type { Selectable } from "kysely";
 import type { AssetsTable } from "../adapters/database/tables/things.ts";
 import { locationText, type Places, roomOf } from "../sites/places.ts";
+import { servedMetres, servedPlace, servedRoom } from "../servedDigits.ts";
 import type { LatestRow, LinkRow } from "./assetRows.repository.ts";
 import type { LastPosition } from "./lastPositions.repository.ts";
 import { newestOf } from "./newestPosition.ts";
@@ -20,14 +21,13 @@ interface LastPlace {
 export function latestPlace(rows: readonly LatestRow[]): LastPlace | null {
   const newest = newestOf(rows.map((row) => ({ ...row, end_ts: new Date(row.end_ms) })));
   if (newest === null) return null;
-  const { lat, lon, floor_id: floorId, building_id: buildingId } = newest;
+  const { floor_id: floorId, building_id: buildingId } = newest;
   const words = [newest.building, newest.floor].filter((name) => name !== null);
   return {
     endMs: newest.end_ms,
-    elevation: newest.elevation,
+    elevation: servedMetres(newest.elevation),
     place: {
-      lat,
-      lon,
+      ...servedPlace(newest),
       floorId,
       buildingId,
       location: locationText(
@@ -40,13 +40,12 @@ export function latestPlace(rows: readonly LatestRow[]): LastPlace | null {
 
 /** The place of a row of the history. */
 export function storedPlace(position: LastPosition, places: Places): LastPlace {
-  const { lat, lon, floor_id: floorId } = position;
+  const { floor_id: floorId } = position;
   return {
     endMs: position.end_ts.getTime(),
-    elevation: position.elevation,
+    elevation: servedMetres(position.elevation),
     place: {
-      lat,
-      lon,
+      ...servedPlace(position),
       floorId,
       buildingId: places.buildingId(floorId),
       location: places.location(floorId, roomOf(position)),
@@ -118,18 +117,17 @@ function located(position: LastPosition, places: Places, fences: readonly Sectio
   const room = roomOf(position);
   const nearest = places.gateway(position.nearest_hardware_id);
   return {
-    lat: position.lat,
-    lon: position.lon,
+    ...servedPlace(position),
     location: locationText(sections, room),
-    elevation: position.elevation,
+    elevation: servedMetres(position.elevation),
     floorId: position.floor_id,
-    accuracy: position.accuracy,
+    accuracy: servedMetres(position.accuracy),
     lastUpdated: position.end_ts.toISOString(),
     nearestHardware: nearest?.name ?? null,
     nearestHardwareGuid: nearest?.guid ?? null,
-    nearestHardwareDis: position.nearest_dis,
+    nearestHardwareDis: servedMetres(position.nearest_dis),
     moving: position.moving,
-    room,
+    room: servedRoom(room),
     sections,
     // The nearest gateway's strength if the row still has it, otherwise the last one measured.
     ...(position.signal_strength === null ? {} : { signalStrength: position.signal_strength }),

@@ -1,6 +1,7 @@
 import type { CalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
 import { type ShiftCauses, shiftCauses } from "@pulse/positioning/learn/levelShifts";
 import type { Writing } from "../writes/record.ts";
+import { servedDb } from "../servedDigits.ts";
 import type { CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 
 /** How beacons are heard now is their mean over this time, ms; how they used to be, over this. */
@@ -36,7 +37,7 @@ export async function beaconLevels(
   );
   return {
     changedGateways: [...causes.gateways]
-      .map(([id, shiftDb]) => ({ id, name: names.get(id)!, shiftDb }))
+      .map(([id, shiftDb]) => ({ id, name: names.get(id)!, shiftDb: servedDb(shiftDb) }))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
     causeOf: ({ tracker_id }) => causes.beacons.get(tracker_id) ?? null,
   };

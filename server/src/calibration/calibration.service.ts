@@ -14,6 +14,7 @@ import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../audit/changesBetween.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import { servedDb, servedMetres, servedRatio, servedShare } from "../servedDigits.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
 import { type BeaconLevels, beaconLevels } from "./beaconLevels.ts";
@@ -220,6 +221,7 @@ const pointEntity = ({ id, tracker_name: name }: PointRow) => ({ kind: "calibrat
 
 function versionView(row: CalibrationRow): SiteCalibration["versions"][number] {
   const { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb } = row.data.calibration;
+  const { heldBack, evidence } = row.held_back;
   return {
     version: row.version,
     level: row.level,
@@ -227,13 +229,21 @@ function versionView(row: CalibrationRow): SiteCalibration["versions"][number] {
     active: row.active,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
-    exponent,
-    powerShiftDb,
-    shadowSdDb,
-    tagOffsetSdDb,
-    heldBack: row.held_back.heldBack ?? null,
-    evidence: row.held_back.evidence ?? null,
+    exponent: servedRatio(exponent),
+    powerShiftDb: servedDb(powerShiftDb),
+    shadowSdDb: servedDb(shadowSdDb),
+    tagOffsetSdDb: servedDb(tagOffsetSdDb),
+    heldBack: heldBack ? { ...heldBack, before: errorView(heldBack.before), after: errorView(heldBack.after) } : null,
+    evidence: evidence
+      ? { ...evidence, before: servedShare(evidence.before), after: servedShare(evidence.after) }
+      : null,
   };
+}
+
+type HeldBackError = NonNullable<SiteCalibration["versions"][number]["heldBack"]>["before"];
+
+function errorView({ meanM, medianM, p90M }: HeldBackError): HeldBackError {
+  return { meanM: servedMetres(meanM), medianM: servedMetres(medianM), p90M: servedMetres(p90M) };
 }
 
 function pointView(row: PointRow, levels: BeaconLevels | null): CalibrationPoint {
@@ -252,7 +262,7 @@ function pointView(row: PointRow, levels: BeaconLevels | null): CalibrationPoint
     createdAt: row.created_at.toISOString(),
     drift: row.off_since && {
       since: row.off_since.toISOString(),
-      offM: row.off_m ?? 0,
+      offM: servedMetres(row.off_m ?? 0),
       cause: levels?.causeOf(row) ?? null,
     },
   };

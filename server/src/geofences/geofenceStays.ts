@@ -7,6 +7,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { lastSeen } from "../assets/lastSeen.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
+import { servedPlace } from "../servedDigits.ts";
 import { type AskedStays, stayListsRepository, type StayRow } from "./stayLists.repository.ts";
 
 export type GeofenceStays = ReturnType<typeof geofenceStays>;
@@ -80,8 +81,7 @@ export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>
           lastSeenAt: last.end_ts.toISOString(),
           exitAt: new Date(last.end_ts.getTime() + row.exit_timeout_min * 60_000).toISOString(),
           floorId: last.floor_id,
-          lat: last.lat,
-          lon: last.lon,
+          ...servedPlace(last),
         };
       });
     },

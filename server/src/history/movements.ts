@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
+import { servedMetres, servedPlace, servedRoom } from "../servedDigits.ts";
 import { placesOf, type Places, roomOf } from "../sites/places.ts";
 import { placeCells } from "./placeCells.ts";
 import { positionHistory, type StoredPosition } from "./positionHistory.ts";
@@ -138,7 +139,11 @@ function fileRow(
     asset_name: assetName,
     tracker_name: trackerName,
     ...placeCells(row, places),
-    nearest_hardware_dis: row.nearest_dis,
+    // As the page tells them. A report's file, whose rows are many more, has them as they are stored.
+    ...servedPlace(row),
+    elevation: servedMetres(row.elevation),
+    accuracy: servedMetres(row.accuracy),
+    nearest_hardware_dis: servedMetres(row.nearest_dis),
   };
 }
 
@@ -147,20 +152,19 @@ function position(row: ShownPosition, places: Places): Position {
   return {
     timestamp: row.ts.toISOString(),
     endTimestamp: row.end_ts.toISOString(),
-    lat: row.lat,
-    lon: row.lon,
-    elevation: row.elevation,
+    ...servedPlace(row),
+    elevation: servedMetres(row.elevation),
     floorId: row.floor_id,
     location: places.location(row.floor_id, roomOf(row)),
-    accuracy: row.accuracy,
-    accuracyOuter: row.accuracy_outer,
+    accuracy: servedMetres(row.accuracy),
+    accuracyOuter: servedMetres(row.accuracy_outer),
     mechanism: row.mechanism,
     moving: row.moving,
     nearestHardware: nearest?.name ?? null,
     nearestHardwareGuid: nearest?.guid ?? null,
-    nearestHardwareDis: row.nearest_dis,
+    nearestHardwareDis: servedMetres(row.nearest_dis),
     trackerId: row.tracker_id,
-    room: roomOf(row),
+    room: servedRoom(roomOf(row)),
     smoothed: row.smoothed,
   };
 }

@@ -1,4 +1,5 @@
 import type { LocationUpdate } from "@pulse/contract/live";
+import { servedMetres, servedPlace, servedRoom } from "../servedDigits.ts";
 import type { SectionedFix } from "./stagedFix.ts";
 
 /** A fix as sockets and MQTT listeners receive it. */
@@ -13,23 +14,17 @@ export function locationUpdate(
     pulseAssetGuid: asset?.guid ?? null,
     assetId: asset?.id ?? null,
     trackerId: tracker.id,
-    lat: round(located.lat, 8),
-    lon: round(located.lon, 8),
-    elevation: round(fix.elevationM, 2),
+    ...servedPlace(located),
+    elevation: servedMetres(fix.elevationM),
     floorId: fix.floor || null,
-    accuracy: round(fix.accuracyM, 2),
+    accuracy: servedMetres(fix.accuracyM),
     nearestHardware: nearest?.name ?? null,
     nearestHardwareGuid: nearest?.guid ?? null,
-    nearestHardwareDis: fix.nearest ? round(fix.nearest.distanceM, 2) : null,
+    nearestHardwareDis: fix.nearest ? servedMetres(fix.nearest.distanceM) : null,
     signalStrength: fix.nearest ? Math.round(fix.nearest.rssi) : null,
     batteryLevel,
     lastUpdated: new Date(fix.atMs).toISOString(),
-    room: room && { ...room, probability: round(room.probability, 3) },
+    room: servedRoom(room),
     sections,
   };
-}
-
-// The eighth decimal of a degree is a millimetre; more digits are noise.
-function round(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals));
 }

@@ -2,6 +2,7 @@ import type { LocationUpdate } from "@pulse/contract/live";
 import type { Section } from "@pulse/contract/fields";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
+import { servedMetres, servedPlace, servedRoom } from "../servedDigits.ts";
 import { placesOf, roomOf } from "../sites/places.ts";
 
 /** A site whose customer wants its latest positions for listeners that come later. */
@@ -59,18 +60,17 @@ export function retainedPlacesRepository(db: Kysely<Database>) {
           pulseAssetGuid: row.linked_guid,
           assetId: row.linked_id,
           trackerId: row.tracker_id,
-          lat: row.lat,
-          lon: row.lon,
-          elevation: row.elevation,
+          ...servedPlace(row),
+          elevation: servedMetres(row.elevation),
           floorId: row.floor_id,
-          accuracy: row.accuracy,
+          accuracy: servedMetres(row.accuracy),
           nearestHardware: nearest?.name ?? null,
           nearestHardwareGuid: nearest?.guid ?? null,
-          nearestHardwareDis: row.nearest_dis,
+          nearestHardwareDis: servedMetres(row.nearest_dis),
           signalStrength: row.signal_strength,
           batteryLevel: row.battery_level,
           lastUpdated: row.end_ts.toISOString(),
-          room: roomOf(row),
+          room: servedRoom(roomOf(row)),
           sections: [...places.sections(row.floor_id), ...row.fences],
         };
       });

@@ -1,6 +1,7 @@
 import type { ExplainedPosition } from "@pulse/contract/trackers";
 import type { Answer, Question } from "../adapters/bus/requests.ts";
 import { locationText } from "../sites/places.ts";
+import { servedDb, servedMetres, servedPlace, servedRoom, servedShare } from "../servedDigits.ts";
 import type { ExplainedFix, LocateWorker } from "./locateWorker.ts";
 import { pastExplanation, pastWindowMs } from "./pastExplanation.ts";
 import type { HeardStep } from "./pastHeard.repository.ts";
@@ -34,7 +35,6 @@ export function explainAnswer(parts: {
 function explained(trackerId: string, { site, fix, why }: ExplainedFix): ExplainedPosition {
   const timestamp = new Date(fix.atMs).toISOString();
   const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
-  const place = site.frame.toLatLon(fix);
   const onFloor = site.floors.get(fix.floor);
   const name = fix.room === null ? undefined : onFloor?.rooms.get(fix.room.id);
   const room = fix.room === null || name === undefined ? null : { ...fix.room, name };
@@ -45,41 +45,49 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
     fix: {
       timestamp,
       endTimestamp: timestamp,
-      ...place,
-      elevation: fix.elevationM,
+      ...servedPlace(site.frame.toLatLon(fix)),
+      elevation: servedMetres(fix.elevationM),
       floorId: fix.floor || null,
       location: locationText(onFloor?.sections ?? [], room),
-      accuracy: fix.accuracyM,
-      accuracyOuter: fix.accuracyOuterM,
+      accuracy: servedMetres(fix.accuracyM),
+      accuracyOuter: servedMetres(fix.accuracyOuterM),
       mechanism: fix.mechanism,
       moving: fix.moving,
       nearestHardware: nearest?.name ?? null,
       nearestHardwareGuid: nearest?.guid ?? null,
-      nearestHardwareDis: fix.nearest?.distanceM ?? null,
+      nearestHardwareDis: servedMetres(fix.nearest?.distanceM ?? null),
       trackerId,
-      room,
+      room: servedRoom(room),
       smoothed: false,
     },
-    raw: { ...site.frame.toLatLon(fix.raw), accuracy: fix.accuracyM },
+    raw: { ...servedPlace(site.frame.toLatLon(fix.raw)), accuracy: servedMetres(fix.accuracyM) },
     floors: why.floors.map(({ floor, probability }) => ({
       floorId: floor,
       name: site.floors.get(floor)?.sections.at(-1)?.name ?? "",
-      probability,
+      probability: servedShare(probability),
     })),
-    rooms: why.rooms.map(({ id, probability }) => ({ roomId: id, name: onFloor?.rooms.get(id) ?? "", probability })),
+    rooms: why.rooms.map(({ id, probability }) => ({
+      roomId: id,
+      name: onFloor?.rooms.get(id) ?? "",
+      probability: servedShare(probability),
+    })),
     gateways: why.gateways.map((gateway) => ({
       hardwareId: gateway.anchorId,
       name: site.gateways.get(gateway.anchorId)?.name ?? "",
-      rssi: gateway.rssi,
-      expectedRssi: gateway.expectedRssi,
-      residual: gateway.residualDb,
-      distance: Number.isFinite(gateway.distanceM) ? gateway.distanceM : null,
-      weight: gateway.weight,
+      ...servedLevels(gateway),
+      distance: Number.isFinite(gateway.distanceM) ? servedMetres(gateway.distanceM) : null,
+      weight: servedShare(gateway.weight),
       used: gateway.used,
       reason: gateway.reason,
     })),
     decisions: why.decisions.map(({ step, text }) => ({ step, text: named(text, site) })),
   };
+}
+
+/** The difference is that of the served levels, so that they add up. */
+function servedLevels({ rssi, expectedRssi }: { rssi: number; expectedRssi: number | null }) {
+  const [heard, expected] = [servedDb(rssi), servedDb(expectedRssi)];
+  return { rssi: heard, expectedRssi: expected, residual: expected === null ? null : servedDb(heard - expected) };
 }
 
 function holds(fixMs: number, atMs: number): boolean {

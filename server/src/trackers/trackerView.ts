@@ -1,5 +1,6 @@
 import type { Tracker } from "@pulse/contract/trackers";
 import { type Places, roomOf } from "../sites/places.ts";
+import { servedMetres, servedPlace, servedRoom } from "../servedDigits.ts";
 import type { ReadTracker, TrackerPlace } from "./trackerRows.repository.ts";
 
 /** A tracker as the API answers it. */
@@ -31,26 +32,26 @@ export function trackerView(row: ReadTracker, places: Places): Tracker {
 }
 
 function located(place: TrackerPlace, places: Places) {
-  const { lat, lon, elevation, accuracy, floor_id: floorId } = place;
-  const at = new Date(place.end_ms).toISOString();
+  const { floor_id: floorId } = place;
+  const [at, elevation] = [servedPlace(place), servedMetres(place.elevation)];
+  const time = new Date(place.end_ms).toISOString();
   const nearest = places.gateway(place.nearest_hardware_id);
   const room = roomOf(place);
   const location = places.location(floorId, room);
   return {
-    lastLocation: { lat, lon, floorId, buildingId: places.buildingId(floorId), location },
+    lastLocation: { ...at, floorId, buildingId: places.buildingId(floorId), location },
     lastElevation: elevation,
-    locationUpdated: at,
-    lat,
-    lon,
+    locationUpdated: time,
+    ...at,
     location,
     elevation,
     floorId,
-    room,
-    accuracy,
-    lastUpdated: at,
+    room: servedRoom(room),
+    accuracy: servedMetres(place.accuracy),
+    lastUpdated: time,
     nearestHardware: nearest?.name ?? null,
     nearestHardwareGuid: nearest?.guid ?? null,
-    nearestHardwareDis: place.nearest_dis,
+    nearestHardwareDis: servedMetres(place.nearest_dis),
     sections: places.sections(floorId),
   };
 }
