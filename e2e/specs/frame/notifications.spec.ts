@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { createAsset, deleteAsset } from "@pulse/contract/assetChanges";
-import { listSites } from "@pulse/contract/sites";
+import { listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../../support/fixtures.ts";
 import { accessibilityFaults } from "../../support/page.ts";
 import { accounts, signIn } from "../../support/world.ts";
@@ -75,4 +75,38 @@ test("on a phone a toast lies on the bar at the top, and on nothing below it", a
     await toast.getByRole("button", { name: "Mark as read" }).click();
     await api.call(deleteAsset, { params: { id: made.id } });
   }
+});
+
+test.describe("where a floor is drawn", () => {
+  test.use({ signedInAs: accounts.admin });
+
+  test("a toast leaves the buttons of the map free, and stays in the window", async ({ page, pulse }) => {
+    const [api, other] = [await signIn(pulse.url, accounts.admin), await signIn(pulse.url, accounts.superadmin)];
+    const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
+    const [floor] = await api.call(listFloors, { params: { id: site.id } });
+    const toast = page.getByRole("region", { name: "New notifications" });
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [844, 390],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/sites/${site.id}/details/floors/${floor!.id}/drawing`);
+      await expect(page.getByRole("button", { name: "Zoom in" })).toBeVisible();
+      const name = `Trolley of the draughtsman ${width}`;
+      const made = await other.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } });
+      await toast.getByRole("listitem").filter({ hasText: name }).hover();
+      const on = (await toast.boundingBox())!;
+      expect(on.y + on.height, `in the window at ${width}`).toBeLessThanOrEqual(height);
+      for (const button of ["Zoom in", "Zoom out", "Fit floor"]) {
+        const under = (await page.getByRole("button", { name: button }).boundingBox())!;
+        const isBeside = under.x >= on.x + on.width || under.x + under.width <= on.x;
+        const isClear = isBeside || under.y >= on.y + on.height || under.y + under.height <= on.y;
+        expect(isClear, `${button} at ${width}`).toBe(true);
+      }
+      await toast.getByRole("button", { name: "Mark as read" }).first().click();
+      await other.call(deleteAsset, { params: { id: made.id } });
+    }
+  });
 });

@@ -7,6 +7,7 @@ import { useBasemap } from "../basemap/basemapChoice.ts";
 import { mapOrNull } from "../basemap/newMap.ts";
 import { ScaleBar, type ScaleHandle } from "../basemap/ScaleBar.tsx";
 import { useServices } from "../services.tsx";
+import { toastsAbove } from "../ui/toastsAbove.ts";
 import { loadPlanImage } from "./loadPlanImage.ts";
 import { MarkerButton } from "./MarkerButton.tsx";
 import type { MapMarker } from "./onPlanMap.ts";
@@ -64,7 +65,7 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
     <>
       <div ref={container} className={classes["canvas"]} />
       <ScaleBar ref={scale} />
-      <div className={classes["controls"]}>
+      <div ref={toastsAbove} className={classes["controls"]}>
         <button type="button" aria-label={t("map.zoomIn")} onClick={() => engine?.map.zoomIn()}>
           <IconPlus size={18} stroke={1.75} />
         </button>

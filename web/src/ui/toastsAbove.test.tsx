@@ -16,6 +16,10 @@ it("makes toasts keep clear of a card at the lower edge for as long as it is ope
     top.mockReturnValue(new DOMRect(400, 100, 692, 60));
     document.dispatchEvent(new Event("scroll"));
     expect(bottom()).toBe("");
+    // Scrolled out below the window it would draw them out with it.
+    top.mockReturnValue(new DOMRect(400, window.innerHeight + 86, 46, 136));
+    document.dispatchEvent(new Event("scroll"));
+    expect(bottom()).toBe("");
     top.mockReturnValue(new DOMRect(400, window.innerHeight - 60, 692, 60));
     document.dispatchEvent(new Event("scroll"));
     expect(bottom()).toBe("72px");

@@ -11,8 +11,8 @@ function place(): void {
   const { style } = document.documentElement;
   const tops = [...below].flatMap((element) => {
     const { top, bottom: itsBottom } = element.getBoundingClientRect();
-    // Below it is room enough.
-    return window.innerHeight - itsBottom > mostPx ? [] : [top];
+    // Below it is room enough, or it is scrolled out below the window and would draw them out with it.
+    return window.innerHeight - itsBottom > mostPx || top >= window.innerHeight ? [] : [top];
   });
   if (tops.length === 0) style.removeProperty(bottom);
   else style.setProperty(bottom, `${Math.round(window.innerHeight - Math.min(...tops) + gapPx)}px`);
