@@ -1,3 +1,4 @@
+import type { ExplainedPosition } from "@pulse/contract/trackers";
 import { distanceM } from "@pulse/geo/latLon";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -30,9 +31,10 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
   useOverlay(page, "why", layer.overlay);
   const { gateways } = page.live;
   useEffect(() => layer.show(why ?? null, gateways), [layer, why, gateways]);
-  const used = why?.gateways.filter((each) => each.used).toSorted((a, b) => b.weight - a.weight) ?? [];
-  const left = why?.gateways.filter((each) => !each.used) ?? [];
-  const percent = (share: number): string => t("unit.percent", { value: Math.round(share * 100) });
+  const heard = why?.gateways.toSorted(asShown) ?? [];
+  const used = heard.filter((each) => each.used);
+  const left = heard.filter((each) => !each.used);
+  const percent = (share: number): string => t("unit.percent", { value: wholePercent(share) });
   return (
     <PanelFrame form={form} title={t("why.title")} onClose={() => page.panel.open(null)}>
       {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
@@ -124,6 +126,19 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
         </>
       )}
     </PanelFrame>
+  );
+}
+
+const wholePercent = (share: number): number => Math.round(share * 100);
+
+type HeardGateway = ExplainedPosition["gateways"][number];
+
+/** By the numbers that are shown, as they are shown: the share, then how strongly it heard. */
+function asShown(a: HeardGateway, b: HeardGateway): number {
+  return (
+    wholePercent(b.weight) - wholePercent(a.weight) ||
+    Math.round(b.rssi) - Math.round(a.rssi) ||
+    a.name.localeCompare(b.name)
   );
 }
 

@@ -44,11 +44,11 @@ const why = {
   decisions: [{ step: "floor", text: "Ground by 0.93" }],
 };
 
-function opened(pastMs: number | null) {
+function opened(pastMs: number | null, gateways: readonly object[] = why.gateways) {
   const { answers, asked, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getUserMe"] = () => admin;
-  answers["explainTracker"] = () => why;
+  answers["explainTracker"] = () => ({ ...why, gateways });
   const asset = {
     guid: "g",
     name: "Cart 1",
@@ -82,6 +82,38 @@ it("tells what each gateway heard and should have heard, what was left out and w
   await screen.findByText("Floor: Ground by 0.93");
   expect(screen.getByRole("list", { name: "Floors" }).textContent).toContain("Ground");
   expect(last()?.query).toEqual({});
+});
+
+it("orders gateways by the share that is shown, equal ones by how strongly they heard, and so what was left out", async () => {
+  const one = (name: string, rssi: number, weight: number, used = true) => ({
+    ...heard,
+    hardwareId: name,
+    name,
+    rssi,
+    expectedRssi: -70,
+    residual: 0,
+    weight,
+    used,
+  });
+  opened(null, [
+    one("G-05", -61.2, 0.0801),
+    one("G-04", -88, 0.0849),
+    one("G-03", -61.4, 0.0832),
+    one("G-02", -75, 0.3),
+    one("G-01", -90, 0.0751),
+    one("L-02", -93, 0, false),
+    one("L-01", -71, 0, false),
+  ]);
+  const table = await screen.findByRole("table", { name: "Gateways that took part" });
+  expect([...table.querySelectorAll("tbody td:first-child")].map((cell) => cell.textContent)).toEqual([
+    "G-02",
+    "G-03",
+    "G-05",
+    "G-04",
+    "G-01",
+  ]);
+  const left = screen.getByRole("list", { name: "Heard, but left out" });
+  expect([...left.children].map((row) => row.textContent?.slice(0, 4))).toEqual(["L-01", "L-02"]);
 });
 
 it("explains the moment of the past that is shown", async () => {
