@@ -1,4 +1,6 @@
 import { nearestOnFloor } from "../model/floorGrid.ts";
+import { outlineContains } from "../model/outline.ts";
+import type { PlacedFloor } from "../model/placed.ts";
 import type { Fix } from "./locate.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
@@ -31,7 +33,9 @@ export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
     const near = nearestOnFloor(grid, x, y);
     return near.x === x && near.y === y;
   });
-  const floor = inside ?? floors[0];
+  // In a plan's margins nothing is likely by gateways, but satellites are heard there.
+  const beside = (): PlacedFloor | undefined => floors.find(({ limit }) => limit && outlineContains(limit, x, y));
+  const floor = inside ?? beside() ?? floors[0];
   return {
     atMs,
     x,

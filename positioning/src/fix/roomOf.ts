@@ -33,8 +33,8 @@ export function chooseRoom(
   }
   const shares = model.work.roomShares.subarray(0, rooms.ids.length);
   const none = areaShares(floor.grid, model.work.scratch, rooms, widen, shares);
-  // A floor that nobody has drawn is taken for what its rooms cover, if they are all of it.
-  const areAll = !floor.isDrawn && floor.isRoomed && none < 1;
+  // A floor of which nobody has told how far it reaches is taken for what its rooms cover, if they are all of it.
+  const areAll = floor.limit === null && floor.isRoomed && none < 1;
   if (areAll) for (let i = 0; i < shares.length; i++) shares[i]! /= 1 - none;
   const against = areAll ? 0 : AGAINST_NONE * none;
   let best = 0;

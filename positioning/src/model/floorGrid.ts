@@ -5,6 +5,7 @@ import {
   isPlace,
   outlineArea,
   outlineContains,
+  turnedTo,
   type Extent,
   type Point,
 } from "./outline.ts";
@@ -195,12 +196,16 @@ function cellsInside(grid: FloorGrid, column0: number, row0: number): number[] {
 }
 
 /** Makes places outside of where they are likely less likely the farther they lie from it. */
-export function fadeOutside(grid: FloorGrid, { likely, fades }: GuessedFloor): void {
-  const cost = (x: number, y: number): number =>
-    fadeCost(fades.minX, likely.minX - x) +
-    fadeCost(fades.maxX, x - likely.maxX) +
-    fadeCost(fades.minY, likely.minY - y) +
-    fadeCost(fades.maxY, y - likely.maxY);
+export function fadeOutside(grid: FloorGrid, { likely, fades, along }: GuessedFloor): void {
+  const cost = (siteX: number, siteY: number): number => {
+    const { x, y } = turnedTo(along, { x: siteX, y: siteY });
+    return (
+      fadeCost(fades.minX, likely.minX - x) +
+      fadeCost(fades.maxX, x - likely.maxX) +
+      fadeCost(fades.minY, likely.minY - y) +
+      fadeCost(fades.maxY, y - likely.maxY)
+    );
+  };
   for (let cell = 0; cell < grid.cost.length; cell++) {
     grid.cost[cell] = cost(cellX(grid, cell % grid.columns), cellY(grid, Math.floor(cell / grid.columns)));
   }

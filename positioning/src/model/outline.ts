@@ -57,6 +57,11 @@ export function outlineArea(outline: readonly Point[]): number {
   return Math.abs(twice) / 2;
 }
 
+/** The point in axes that are turned: their first runs along the unit vector. */
+export function turnedTo(along: Point, { x, y }: Point): Point {
+  return { x: x * along.x + y * along.y, y: y * along.x - x * along.y };
+}
+
 /** Gateways that extend less along an axis stand in a line across it, and say nothing of how far the floor reaches there. */
 const LINE_M = 1;
 const BESIDE_LINE_M = 5;
@@ -82,14 +87,18 @@ export interface GuessedFloor {
   outline: Point[];
   likely: Extent;
   fades: Record<keyof Extent, Fade>;
+  /** The way its x axis runs in the site's frame, a unit vector: `likely` and `fades` are told along it and across. */
+  along: Point;
 }
 
 /**
  * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Where two of them or more hang along an edge
  * of it there is a wall, and places fade soon. Where one alone lies farthest out nobody knows how far the floor goes on.
+ * `corners` of what is drawn on it are on the floor as well, and make walls as gateways do.
  */
-export function guessOutline(anchors: readonly Point[]): GuessedFloor {
-  const likely = extentOf(anchors) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+export function guessOutline(anchors: readonly Point[], corners: readonly Point[] = []): GuessedFloor {
+  const known = [...anchors, ...corners];
+  const likely = extentOf(known) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   const apartM = neighbourDistance(anchors);
   const fadeAt = (edge: keyof Extent): Fade => {
     const [axis, lengthM] =
@@ -97,8 +106,8 @@ export function guessOutline(anchors: readonly Point[]): GuessedFloor {
         ? (["x", likely.maxX - likely.minX] as const)
         : (["y", likely.maxY - likely.minY] as const);
     if (lengthM < LINE_M) return { kind: "wall", m: BESIDE_LINE_M };
-    const along = anchors.filter((anchor) => Math.abs(anchor[axis] - likely[edge]) <= WALL_M).length;
-    if (along > 1) return { kind: "wall", m: Math.min(MOST_BESIDE_WALL_M, Math.max(LEAST_M, BESIDE_WALL * apartM)) };
+    const beside = known.filter((place) => Math.abs(place[axis] - likely[edge]) <= WALL_M).length;
+    if (beside > 1) return { kind: "wall", m: Math.min(MOST_BESIDE_WALL_M, Math.max(LEAST_M, BESIDE_WALL * apartM)) };
     return { kind: "free", m: Math.min(MOST_BESIDE_FREE_M, Math.max(LEAST_M, BESIDE_FREE * apartM)) };
   };
   const fades = { minX: fadeAt("minX"), minY: fadeAt("minY"), maxX: fadeAt("maxX"), maxY: fadeAt("maxY") };
@@ -111,7 +120,7 @@ export function guessOutline(anchors: readonly Point[]): GuessedFloor {
     { x: right, y: top },
     { x: left, y: top },
   ];
-  return { outline, likely, fades };
+  return { outline, likely, fades, along: { x: 1, y: 0 } };
 }
 
 /** −2 log of how likely a place is, that lies so far beyond an edge (m), against one inside. */

@@ -1,6 +1,7 @@
 import type { AnchorTables } from "./anchorTables.ts";
 import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
+import type { Point } from "./outline.ts";
 import type { RadioModel } from "./pathLoss.ts";
 import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
@@ -49,7 +50,9 @@ export interface PlacedFloor {
   grid: FloorGrid;
   /** Whether somebody has drawn its outline; else it is guessed around its gateways. */
   isDrawn: boolean;
-  /** Whether its rooms tell how far it reaches, where nobody has drawn that: most of its gateways hang in them. */
+  /** Ring it does not reach beyond: its drawn outline, else its plan's image; null: nobody has told any. */
+  limit: readonly Point[] | null;
+  /** Whether its rooms tell how far it reaches, where nobody has told that: most of its gateways hang in them. */
   isRoomed: boolean;
   /** Its rooms; null: none is drawn. */
   rooms: AreaIndex | null;

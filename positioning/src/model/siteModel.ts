@@ -1,8 +1,7 @@
 import { mapBeyond } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
-import { type Area, holdGateways, indexAreas } from "./areaIndex.ts";
-import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
+import type { Area } from "./areaIndex.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
@@ -14,9 +13,9 @@ import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { newOffsetPrior, type OffsetPrior } from "../cost/offsetPrior.ts";
 import type { SilentAnchors } from "../cost/silence.ts";
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
-import { isDrawn, strayAnchors } from "./strayAnchors.ts";
-import { indexWalls, MOST_WALL_SHARE, type Wall } from "./walls.ts";
-import { guessOutline, isPlace, type Point } from "./outline.ts";
+import { strayAnchors } from "./strayAnchors.ts";
+import { MOST_WALL_SHARE, type Wall } from "./walls.ts";
+import { isPlace } from "./outline.ts";
 import {
   curveFrom,
   DEFAULT_EXPONENT,
@@ -27,7 +26,10 @@ import {
   type RadioModel,
 } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
+import { type FloorModel, placeFloors } from "./placeFloors.ts";
 import { sharedSpots } from "./spots.ts";
+
+export type { FloorModel } from "./placeFloors.ts";
 
 /** A gateway as it hangs. Metres in the site's frame; `z` above its own floor, null: 2.5. */
 export interface Anchor {
@@ -47,14 +49,6 @@ export interface Anchor {
    * afterwards what it hears is not used. Left out or null: it does not move.
    */
   validUntilMs?: number | null;
-}
-
-export interface FloorModel {
-  id: string;
-  level: number;
-  elevationM: number;
-  /** Ring of the floor's outline; fewer than three points: drawn around the gateways. */
-  outline: Point[];
 }
 
 export interface EngineSettings {
@@ -200,46 +194,10 @@ export function buildSiteModel(input: {
   };
 }
 
-function placeFloors(
-  described: readonly FloorModel[],
-  anchors: readonly Anchor[],
-  rooms: readonly Area[],
-  walls: readonly Wall[],
-): Map<string, PlacedFloor> {
-  const floors = new Map<string, PlacedFloor>();
-  const missing = [...new Set(anchors.map(({ floor }) => floor))].filter((id) => !described.some((f) => f.id === id));
-  const all = [...described, ...missing.map((id) => ({ id, level: levelIn(id), elevationM: 0, outline: [] }))];
-  for (const { id, level, elevationM, outline } of all) {
-    const drawn = outline.filter(isPlace);
-    const own = anchors.filter(({ floor }) => floor === id);
-    const guess = isDrawn(outline) ? null : guessOutline(own);
-    const grid = layFloorGrid(guess ? guess.outline : drawn);
-    if (guess) fadeOutside(grid, guess);
-    const ownRooms = rooms.filter(({ floor }) => floor === id);
-    floors.set(id, {
-      id,
-      index: floors.size,
-      level: Number.isFinite(level) ? level : 0,
-      elevationM: Number.isFinite(elevationM) ? elevationM : 0,
-      grid,
-      isDrawn: guess === null,
-      isRoomed: holdGateways(ownRooms, own),
-      rooms: ownRooms.length ? indexAreas(grid, ownRooms) : null,
-      walls: indexWalls(walls.filter(({ floor }) => floor === id)),
-    });
-  }
-  return floors;
-}
-
 /** Nothing learned: walls take what they are said to. A law that was learned without walls has their loss in it. */
 function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
   return usable(calibration.wallShare, 0, MOST_WALL_SHARE) ?? 0;
-}
-
-/** Of a floor that nobody has described its name may tell the level: recordings number their floors. */
-function levelIn(id: string): number {
-  return /^-?\d{1,3}$/.test(id) ? Number(id) : 0;
 }
 
 function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {

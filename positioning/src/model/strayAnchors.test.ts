@@ -43,6 +43,14 @@ describe("a gateway on a drawn floor", () => {
   });
 });
 
+it("is astray on a floor of which the plan's image alone is known as on one that is drawn so", () => {
+  const imaged = { ...hall, outline: [], image: hall.outline };
+  const odd = anAnchor({ id: "odd", x: 141, y: 20 });
+  expect(strayAnchors([...inHall, odd], [imaged])).toEqual([odd]);
+  expect(strayAnchors([...inHall, { ...odd, x: 139 }], [imaged])).toEqual([]);
+  expect([...buildSiteModel({ anchors: [odd], floors: [imaged], settings: aSettings() }).anchors]).toEqual([]);
+});
+
 it("takes part 40 km from a floor that nobody has drawn only if the others hang there", () => {
   const there = inHall.map((anchor) => ({ ...anchor, x: anchor.x + 40_000 }));
   expect(strayAnchors(there, [])).toEqual([]);

@@ -3,35 +3,46 @@ import { isPlace, outlineArea, outlineContains, type Point } from "./outline.ts"
 /** Gateways of one floor are not farther apart than this, m. */
 const FLOOR_REACH_M = 2000;
 /**
- * A gateway that lies farther outside of its drawn floor takes no part in positions, m. Yards and docks lie nearer; and from
+ * A gateway that lies farther outside of its floor's limit takes no part in positions, m. Yards and docks lie nearer; and from
  * there on, by the default law, a tag at the very edge of the floor comes in below −103 dBm, which receivers do not hear. So
  * either its place or its floor is wrong, or what it hears is not on the floor.
  */
 export const YARD_M = 100;
 
 /**
- * Gateways that cannot hear what is on their floor from where they are said to hang: farther than a yard from an outline that
- * is drawn, or so far from the middle of their floor's others that no floor reaches there, where none is.
+ * Gateways that cannot hear what is on their floor from where they are said to hang: farther than a yard from what their
+ * floor does not reach beyond, or so far from the middle of its others that no floor reaches there, where nobody told that.
  */
 export function strayAnchors<Anchor extends Point & { floor: string }>(
   anchors: readonly Anchor[],
-  floors: readonly { id: string; outline: readonly Point[] }[],
+  floors: readonly (Reach & { id: string })[],
 ): Anchor[] {
-  const drawn = new Map(floors.flatMap(({ id, outline }) => (isDrawn(outline) ? [[id, outline] as const] : [])));
+  const limits = new Map(floors.map((floor) => [floor.id, limitOf(floor)]));
   const placed = Map.groupBy(anchors.filter(isPlace), ({ floor }) => floor);
   return [...placed].flatMap(([floor, own]) => {
-    const outline = drawn.get(floor);
-    if (outline) return own.filter((anchor) => outsideM(outline, anchor) > YARD_M);
+    const limit = limits.get(floor);
+    if (limit) return own.filter((anchor) => outsideM(limit, anchor) > YARD_M);
     const x = median(own.map((anchor) => anchor.x));
     const y = median(own.map((anchor) => anchor.y));
     return own.filter((anchor) => Math.hypot(anchor.x - x, anchor.y - y) > FLOOR_REACH_M);
   });
 }
 
-/** Whether an outline has an area; else the floor is drawn around its gateways. */
-export function isDrawn(outline: readonly Point[]): boolean {
-  const drawn = outline.filter(isPlace);
-  return drawn.length >= 3 && outlineArea(drawn) > 1e-6;
+/** What is told of how far a floor reaches. */
+interface Reach {
+  outline: readonly Point[];
+  image?: readonly Point[];
+}
+
+/** The ring that no place of a floor lies outside of: its drawn outline, else its plan's image; null: neither is known. */
+export function limitOf({ outline, image = [] }: Reach): Point[] | null {
+  return ringOf(outline) ?? ringOf(image);
+}
+
+/** The ring of these corners; null: it has no area. */
+export function ringOf(corners: readonly Point[]): Point[] | null {
+  const ring = corners.filter(isPlace);
+  return ring.length >= 3 && outlineArea(ring) > 1e-6 ? ring : null;
 }
 
 /** How far outside of an outline a point lies, m; 0: inside. */

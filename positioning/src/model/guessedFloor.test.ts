@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { guessFloor } from "./guessedFloor.ts";
+import { type GuessedFloor, outlineArea, outlineContains, type Point } from "./outline.ts";
+
+const spots = (...places: [number, number][]): Point[] => places.map(([x, y]) => ({ x, y }));
+/** 60 × 40 m. */
+const image = spots([0, 40], [60, 40], [60, 0], [0, 0]);
+const gateways = spots([20, 12], [40, 12], [40, 28], [20, 28]);
+
+const withImage = (given: { gateways?: Point[]; corners?: Point[]; image?: Point[] }): GuessedFloor =>
+  guessFloor({ gateways, corners: [], image, ...given });
+
+describe("a floor of which the plan's image is known, and no outline", () => {
+  it("is guessed as without an image, where the image has wide margins", () => {
+    const { likely, fades } = withImage({});
+    const alone = guessFloor({ gateways, corners: [], image: null });
+    expect({ likely, fades }).toEqual({ likely: alone.likely, fades: alone.fades });
+    expect(outlineArea(withImage({}).outline)).toBeCloseTo(outlineArea(alone.outline), 6);
+  });
+
+  it("ends with its image, also where gateways hang beside that", () => {
+    const { outline } = withImage({ image: spots([15, 40], [30, 40], [30, 0], [15, 0]) });
+    expect(Math.min(...outline.map(({ x }) => x))).toBeCloseTo(15, 9);
+    expect(Math.max(...outline.map(({ x }) => x))).toBeCloseTo(30, 9);
+  });
+
+  it.each([
+    ["none", []],
+    ["one", spots([30, 20])],
+    ["several at one point", spots([30, 20], [30.2, 20], [30, 20.3])],
+    ["all beside it", spots([90, 10], [90, 30], [120, 20])],
+    ["one on it and one beside it", spots([30, 20], [90, 20])],
+  ])("is all of its image where gateways do not tell: %s", (_, places) => {
+    const { outline, likely } = withImage({ gateways: places });
+    expect(outlineArea(outline)).toBeCloseTo(60 * 40, 6);
+    expect(likely).toEqual({ minX: 0, minY: 0, maxX: 60, maxY: 40 });
+  });
+
+  it("holds what is drawn on it", () => {
+    const { outline, likely } = withImage({ corners: spots([50, 5], [58, 5], [58, 10]) });
+    expect(likely.maxX).toBe(58);
+    expect(outlineContains(outline, 57.9, 6)).toBe(true);
+    expect(guessFloor({ gateways, corners: spots([58, 5]), image: null }).likely.maxX).toBe(58);
+  });
+
+  it("lies along its image", () => {
+    const turn = ({ x, y }: Point): Point => ({ x: 0.8 * x - 0.6 * y, y: 0.6 * x + 0.8 * y });
+    const { outline, fades } = withImage({ image: image.map(turn), gateways: gateways.map(turn) });
+    expect(outlineArea(outline)).toBeCloseTo(outlineArea(withImage({}).outline), 6);
+    expect(new Set(Object.values(fades).map(({ kind }) => kind))).toEqual(new Set(["wall"]));
+  });
+});
