@@ -9,7 +9,7 @@ const Area = z.array(LatLon);
 
 /** What is drawn on a floor (additions A3). Areas are polygons whose last corner is joined to the first. */
 export const drawnFields = {
-  /** Where a tag can be; null: nobody has drawn it, and the engine takes the plan's rectangle. */
+  /** Where a tag can be; null: nobody has drawn it, and the engine guesses one within the plan's rectangle. */
   outline: Area.nullable(),
   /** `lossDb`: how much weaker a signal is behind it; null: unknown. */
   walls: z.array(z.object({ id: Id, points: z.array(LatLon), lossDb: z.number().nullable() })),

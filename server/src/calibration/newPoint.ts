@@ -1,5 +1,6 @@
 import { type NewCalibrationPoint, walkTestLimits } from "@pulse/contract/calibration";
 import { AppError, errorMessage } from "@pulse/contract/errors";
+import { limitOf } from "@pulse/positioning/model/strayAnchors";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { FixedAt } from "./calibrations.repository.ts";
 
@@ -29,8 +30,9 @@ export function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibration
   const floor = site.plan.floors.find(({ id }) => id === floorId);
   if (!floor) throw refused("floor_id", "There is no such floor at this site");
   const at = site.frame.toLocal({ lat, lon });
-  const xs = floor.outline.map(({ x }) => x);
-  const ys = floor.outline.map(({ y }) => y);
+  const limit = limitOf(floor) ?? [];
+  const xs = limit.map(({ x }) => x);
+  const ys = limit.map(({ y }) => y);
   const off =
     at.x < Math.min(...xs) - offPlanM ||
     at.x > Math.max(...xs) + offPlanM ||

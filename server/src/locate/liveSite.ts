@@ -3,7 +3,13 @@ import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
-import { type Anchor, buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import {
+  type Anchor,
+  buildSiteModel,
+  type FloorModel,
+  inheritHearing,
+  type SiteModel,
+} from "@pulse/positioning/model/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
@@ -139,12 +145,13 @@ function sectionsOf(floor: FloorRow): Section[] {
 function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings, frame: LocalFrame): SitePlan {
   const config = CustomerConfig.parse(site.config);
   const elevations = elevationsOf([...floors]);
+  const areMobile = [...gateways.values()].some(({ mobile }) => mobile);
   return {
     floors: floors.map((floor) => ({
       id: floor.id,
       level: floor.level,
       elevationM: elevations.get(floor.id) ?? 0,
-      outline: outlineOf(floor).map((corner) => frame.toLocal(corner)),
+      ...reachOf(floor, frame, areMobile),
     })),
     rooms: floors.flatMap((floor) =>
       (floor.drawing.rooms ?? []).map(({ id, area }) => ({
@@ -174,6 +181,20 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       ignoreMovingTracker: settings.ignoreMovingTracker,
     },
   };
+}
+
+/** How far a floor reaches: its outline, or what is known without one. */
+function reachOf(
+  floor: FloorRow,
+  frame: LocalFrame,
+  areMobile: boolean,
+): Omit<FloorModel, "id" | "level" | "elevationM"> {
+  const { outline, doors = [], lifts = [] } = floor.drawing;
+  const limit = outlineOf(floor).map(frame.toLocal);
+  if (outline) return { outline: limit };
+  const corners = [...doors.flatMap(({ at }) => at), ...lifts.flatMap(({ area }) => area)].map(frame.toLocal);
+  // A gateway that moves hears tags far from those that hang.
+  return { outline: [], image: limit, corners: areMobile ? limit : corners };
 }
 
 /** The facts of a gateway that do not depend on where it is. */

@@ -7,6 +7,7 @@ import type { Fix } from "@pulse/positioning/fix/locate";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/model/placed";
 import { newResidual } from "@pulse/positioning/model/residual";
 import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { limitOf } from "@pulse/positioning/model/strayAnchors";
 import type { GatewayPlace } from "../adapters/bus/bus.ts";
 import type { SitePlan } from "./sitePlan.ts";
 import type { GatewayRow } from "./siteRows.repository.ts";
@@ -46,7 +47,7 @@ export function unplacedGateways(
   if (!floor || gateways.length === 0) return new Map();
   // They have a model of their own, so that they do not affect the site's.
   // On the floor, as one that is far outside of it would be left out.
-  const { x, y } = floor.outline[0] ?? { x: 0, y: 0 };
+  const { x, y } = limitOf(floor)?.[0] ?? { x: 0, y: 0 };
   const anchors = gateways.map((gateway) => ({ ...gateway, x, y, floor: floor.id }));
   const tables = new Map(gateways.map(({ id }) => [id, notYet]));
   return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration, tables }).anchors;

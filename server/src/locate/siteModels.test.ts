@@ -1,4 +1,7 @@
+import { placementOf, placePlan } from "@pulse/geo/floorPlan";
+import type { LatLon } from "@pulse/geo/latLon";
 import { signedAreaM2 } from "@pulse/geo/polygon";
+import { cellAt } from "@pulse/positioning/model/floorGrid";
 import { beforeEach, expect, test } from "vitest";
 import {
   aCustomer,
@@ -124,21 +127,66 @@ test("changes that do not affect the model read nothing: assets, links, people a
   expect(rows.count()).toBe(0);
 });
 
-test("a floor's outline is the one that was drawn, and else its plan", async () => {
-  const [nw, ne] = [
-    { lat: 51.9, lon: 4.4 },
-    { lat: 51.9, lon: 4.4002 },
-  ];
-  const outline = [nw, ne, { lat: 51.8999, lon: 4.4002 }, { lat: 51.8999, lon: 4.4 }];
+/** Draws on the site's floor; a length along and across the plan from its top-left corner, m, is a place. */
+async function draw(drawing: object): Promise<{ before: LiveSite; after: LiveSite }> {
   await database.db
     .updateTable("floors")
-    .set({ drawing: JSON.stringify({ outline }) })
+    .set({ drawing: JSON.stringify(drawing) })
     .where("id", "=", site.floorId)
     .execute();
-  const { before, after } = await change("floor", [site.floorId]);
-  const areaOf = ({ model }: LiveSite): number => Math.abs(signedAreaM2(model.floors[0]!.grid.outline));
-  expect(areaOf(before)).toBeCloseTo(40 * 25, 0);
-  expect(areaOf(after)).toBeLessThan(200);
+  return change("floor", [site.floorId]);
+}
+const area = (x: number, y: number, lengthM: number): LatLon[] => {
+  const { toLatLon } = placePlan(placementOf(site.origin, 40, 25, 0));
+  const corners = [
+    [x, y],
+    [x + lengthM, y],
+    [x + lengthM, y + lengthM],
+    [x, y + lengthM],
+  ] as const;
+  return corners.map(([right, down]) => toLatLon({ x: right, y: down }));
+};
+const areaOf = (ring: readonly { x: number; y: number }[]): number => Math.abs(signedAreaM2(ring));
+
+test("a floor's outline is the one that was drawn; else its plan is a limit, and the outline is guessed", async () => {
+  const { before, after } = await draw({ outline: area(0, 0, 12) });
+  expect(before.plan.floors[0]!.outline).toEqual([]);
+  expect(areaOf(before.plan.floors[0]!.image!)).toBeCloseTo(40 * 25, 0);
+  const [guessed] = before.model.floors;
+  expect([guessed!.isDrawn, areaOf(guessed!.grid.outline) < 0.9 * 40 * 25]).toEqual([false, true]);
+  for (const { x, y } of guessed!.grid.outline) expect(x >= -0.01 && x <= 40.01 && y <= 0.01 && y >= -25.01).toBe(true);
+
+  const [drawn] = after.model.floors;
+  expect([drawn!.isDrawn, areaOf(drawn!.grid.outline)]).toEqual([true, expect.closeTo(144, 0)]);
+});
+
+test("a guessed floor holds its rooms, walls, doors and lifts", async () => {
+  const far = area(36, 21, 3);
+  const holds = ({ model }: LiveSite): boolean => cellAt(model.floors[0]!.grid, 38.5, -23.5) >= 0;
+  for (const drawing of [
+    { rooms: [{ id: "r", name: "Store", kind: null, area: far }] },
+    { walls: [{ id: "w", points: far, lossDb: null }] },
+    { doors: [{ id: "d", at: [far[0], far[2]] }] },
+    { lifts: [{ id: "l", name: "Lift", area: far }] },
+  ]) {
+    const { after } = await draw(drawing);
+    expect([Object.keys(drawing)[0], holds(after)]).toEqual([Object.keys(drawing)[0], true]);
+  }
+  expect(holds((await draw({})).after)).toBe(false);
+});
+
+test("where gateways move, places are as likely all over a plan", async () => {
+  const mobile = await database.db.selectFrom("hardware_types").select("id").where("mobile", "=", true).execute();
+  await database.db
+    .updateTable("hardwares")
+    .set({ hardware_type_id: mobile[0]!.id })
+    .where("id", "=", gateway.id)
+    .execute();
+  const third = await aGateway(database, customer, site, { x: 3, y: 20 });
+  const { after } = await change("gateway", [gateway.id, third.id]);
+  expect(after.model.anchors.size).toBe(2);
+  const { grid } = after.model.floors[0]!;
+  expect([areaOf(grid.outline), Math.max(...grid.cost)]).toEqual([expect.closeTo(40 * 25, 0), expect.closeTo(0, 1)]);
 });
 
 test("a site whose place was never set measures its floors where they are", async () => {
@@ -146,7 +194,7 @@ test("a site whose place was never set measures its floors where they are", asyn
   const { before, after } = await change("site", [site.id]);
   for (const { plan } of [before, after]) {
     const [floor] = plan.floors;
-    expect(Math.abs(signedAreaM2(floor!.outline))).toBeCloseTo(40 * 25, 0);
+    expect(areaOf(floor!.image!)).toBeCloseTo(40 * 25, 0);
   }
   const apartM = ({ plan }: LiveSite): number =>
     Math.hypot(plan.anchors[0]!.x - plan.anchors[1]!.x, plan.anchors[0]!.y - plan.anchors[1]!.y);
