@@ -5,7 +5,14 @@ import { outlineFigures } from "./guessedOutline.ts";
 const SEEDS = Array.from({ length: 12 }, (_, i) => 1101 + i);
 
 it("a guessed outline costs the tail little, and circles know of it", { timeout: 180_000 }, () => {
-  const { drawn, guessed } = outlineFigures(DRAWN_SITES[0]!, SEEDS);
+  const { drawn, guessed } = outlineFigures(DRAWN_SITES[0]!, SEEDS, ["drawn", "guessed"]);
   expect(guessed.p90M).toBeLessThan(1.08 * drawn.p90M);
   expect(guessed.within95).toBeGreaterThan(0.86);
+});
+
+it("a plan's image with wide margins is no worse than no image", { timeout: 180_000 }, () => {
+  const { guessed, "image +40 %": image } = outlineFigures(DRAWN_SITES[0]!, SEEDS, ["guessed", "image +40 %"]);
+  expect(image.medianM).toBeLessThan(1.03 * guessed.medianM);
+  expect(image.p90M).toBeLessThan(1.03 * guessed.p90M);
+  expect(image.within95).toBeGreaterThan(0.86);
 });

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { extentOf } from "@pulse/positioning/model/outline";
+import { buildSiteModel, type FloorModel } from "@pulse/positioning/model/siteModel";
 import { locateSessions } from "../locateSessions.ts";
 import { quantile, truthAt } from "../evaluate.ts";
 import { recordScenario } from "./runScenario.ts";
 import { DRAWN_SITES } from "./drawnSites.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
 
-/** How well the same packets are located with the outline drawn, and without. */
+/** How well the same packets are located by what is known of where the floor ends. */
 export interface OutlineFigures {
   medianM: number;
   p90M: number;
@@ -17,21 +18,52 @@ export interface OutlineFigures {
 const INTERVAL_MS = 2000;
 const FIRST_MS = 10_000;
 
-/** Plays one made-up site for each seed, once with its floors' outlines and once without. */
-export function outlineFigures(
+/** What is told of where a floor ends: its outline, nothing, or an image with a margin around it. */
+const WAYS = {
+  drawn: (floor: FloorModel) => floor,
+  guessed: (floor: FloorModel) => ({ ...floor, outline: [] }),
+  "image +15 %": (floor: FloorModel) => withImage(floor, 0.15),
+  "image +40 %": (floor: FloorModel) => withImage(floor, 0.4),
+} as const;
+type Way = keyof typeof WAYS;
+const EACH = Object.keys(WAYS) as Way[];
+
+/** Plays one made-up site for each seed, and locates its packets in each of the ways. */
+export function outlineFigures<Of extends Way>(
   scenario: Scenario,
   seeds: readonly number[],
-): Record<"drawn" | "guessed", OutlineFigures> {
-  return { drawn: figuresOf(scenario, seeds, true), guessed: figuresOf(scenario, seeds, false) };
+  ways: readonly Of[],
+): Record<Of, OutlineFigures> {
+  return Object.fromEntries(ways.map((way) => [way, figuresOf(scenario, seeds, WAYS[way])])) as Record<
+    Of,
+    OutlineFigures
+  >;
 }
 
-function figuresOf(scenario: Scenario, seeds: readonly number[], isDrawn: boolean): OutlineFigures {
+/** Nobody has drawn the floor, and on each side its image shows this share of the floor's length more. */
+function withImage(floor: FloorModel, share: number): FloorModel {
+  const { minX, minY, maxX, maxY } = extentOf(floor.outline)!;
+  const [dx, dy] = [share * (maxX - minX), share * (maxY - minY)];
+  const image = [
+    { x: minX - dx, y: maxY + dy },
+    { x: maxX + dx, y: maxY + dy },
+    { x: maxX + dx, y: minY - dy },
+    { x: minX - dx, y: minY - dy },
+  ];
+  return { ...floor, outline: [], image };
+}
+
+function figuresOf(
+  scenario: Scenario,
+  seeds: readonly number[],
+  told: (floor: FloorModel) => FloorModel,
+): OutlineFigures {
   const errors: number[] = [];
   let within68 = 0;
   let within95 = 0;
   for (const seed of seeds) {
     const { sessions, truth, world } = recordScenario({ ...scenario, seconds: 80 }, seed);
-    const floors = world.floors.map((floor) => (isDrawn ? floor : { ...floor, outline: [] }));
+    const floors = world.floors.map(told);
     const settings = {
       mechanism: scenario.mechanism,
       anchorSnapRadiusM: 5,
@@ -61,7 +93,7 @@ function figuresOf(scenario: Scenario, seeds: readonly number[], isDrawn: boolea
   };
 }
 
-/** `node cli/src/locate/accuracy/guessedOutline.ts --first 2001 --seeds 16`: each kind of site with its outline, and without. */
+/** `node cli/src/locate/accuracy/guessedOutline.ts --first 2001 --seeds 16`: each kind of site in each way. */
 function main(): void {
   const { values } = parseArgs({
     options: { seeds: { type: "string", default: "16" }, first: { type: "string", default: "2001" } },
@@ -69,7 +101,7 @@ function main(): void {
   const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
   const kinds = SCENARIOS.filter(({ name }) => /^office, 10|^open hall|^racks|^sparse/.test(name));
   for (const kind of [...kinds, ...DRAWN_SITES])
-    for (const [way, one] of Object.entries(outlineFigures(kind, seeds)))
+    for (const [way, one] of Object.entries(outlineFigures(kind, seeds, EACH)))
       process.stdout.write(
         `${kind.name}, ${way}: ${one.medianM.toFixed(2)} / ${one.p90M.toFixed(2)}, circles ${(100 * one.within68).toFixed(0)} / ${(100 * one.within95).toFixed(0)}\n`,
       );
