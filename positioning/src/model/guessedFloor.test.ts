@@ -19,7 +19,12 @@ describe("a floor of which the plan's image is known, and no outline", () => {
   });
 
   it("ends with its image, also where gateways hang beside that", () => {
-    const { outline } = withImage({ image: spots([15, 40], [30, 40], [30, 0], [15, 0]) });
+    const { outline, likely } = withImage({
+      gateways: spots([20, 4], [20, 20], [20, 36], [28, 20], [40, 12], [40, 28]),
+      image: spots([15, 40], [30, 40], [30, 0], [15, 0]),
+    });
+    // Along the image, which is longer than wide here.
+    expect([likely.maxX - likely.minX, likely.maxY - likely.minY]).toEqual([32, 20]);
     expect(Math.min(...outline.map(({ x }) => x))).toBeCloseTo(15, 9);
     expect(Math.max(...outline.map(({ x }) => x))).toBeCloseTo(30, 9);
   });
@@ -27,9 +32,10 @@ describe("a floor of which the plan's image is known, and no outline", () => {
   it.each([
     ["none", []],
     ["one", spots([30, 20])],
-    ["several at one point", spots([30, 20], [30.2, 20], [30, 20.3])],
-    ["all beside it", spots([90, 10], [90, 30], [120, 20])],
-    ["one on it and one beside it", spots([30, 20], [90, 20])],
+    ["three", spots([20, 12], [40, 12], [40, 28])],
+    ["several at three places", spots([20, 12], [20.2, 12], [20, 12.3], [40, 12], [40, 28])],
+    ["all beside it", spots([90, 10], [90, 30], [120, 20], [120, 40])],
+    ["three on it and one beside it", spots([20, 12], [40, 12], [40, 28], [90, 20])],
   ])("is all of its image where gateways do not tell: %s", (_, places) => {
     const { outline, likely } = withImage({ gateways: places });
     expect(outlineArea(outline)).toBeCloseTo(60 * 40, 6);

@@ -17,30 +17,37 @@ export interface FloorHints {
   image: readonly Point[] | null;
 }
 
-/** Gateways on an image that are nearer together tell nothing of how far the floor reaches, m. */
+/**
+ * Gateways at fewer places than this tell too little of how far a floor reaches: a tag is often outside of the rectangle
+ * around two or three, wherever they hang.
+ */
+const FEWEST = 4;
+/** Gateways that are nearer together hang at one place, m. */
 const APART_M = 1;
 
 /**
  * A guess around the gateways and what is drawn, as far as the plan's image reaches. It lies along the image's edges, since
- * plans are drawn along their building's walls. Where fewer than two gateways hang on the image nothing tells where on it
- * places are likely: all of it is.
+ * plans are drawn along their building's walls. Where gateways hang at fewer than four places on the image, all of
+ * it is as likely.
  */
 export function guessFloor({ gateways, corners, image }: FloorHints): GuessedFloor {
   if (!image) return guessOutline(gateways, corners);
   const along = longestEdge(image);
   const turned = (points: readonly Point[]): Point[] => points.map((point) => turnedTo(along, point));
   const ring = turned(image);
-  const guess = isSpread(gateways.filter(({ x, y }) => outlineContains(image, x, y)))
-    ? guessOutline(turned(gateways), turned(corners))
-    : guessOutline([], ring);
+  const places = placesOf(gateways.filter(({ x, y }) => outlineContains(image, x, y)));
+  const guess = places.length >= FEWEST ? guessOutline(turned(gateways), turned(corners)) : guessOutline([], ring);
   const back = { x: along.x, y: -along.y };
   const outline = ringWithin(ring, extentOf(guess.outline)!).map((corner) => turnedTo(back, corner));
   return { ...guess, outline, along };
 }
 
-function isSpread(places: readonly Point[]): boolean {
-  const [first] = places;
-  return places.some(({ x, y }) => Math.hypot(x - first!.x, y - first!.y) >= APART_M);
+/** The first gateway of each place. */
+function placesOf(gateways: readonly Point[]): Point[] {
+  const places: Point[] = [];
+  for (const gateway of gateways)
+    if (places.every(({ x, y }) => Math.hypot(gateway.x - x, gateway.y - y) >= APART_M)) places.push(gateway);
+  return places;
 }
 
 /** The way the ring's longest edge runs, a unit vector. */

@@ -146,9 +146,17 @@ const area = (x: number, y: number, lengthM: number): LatLon[] => {
   ] as const;
   return corners.map(([right, down]) => toLatLon({ x: right, y: down }));
 };
+/** A plan with two gateways alone is taken for the floor as a whole. */
+async function hangMore(...places: { x: number; y: number }[]): Promise<LiveSite> {
+  const more = [];
+  for (const place of places) more.push(await aGateway(database, customer, site, place));
+  const ids = more.map(({ id }) => id);
+  return (await change("gateway", [gateway.id, ...ids])).after;
+}
 const areaOf = (ring: readonly { x: number; y: number }[]): number => Math.abs(signedAreaM2(ring));
 
 test("a floor's outline is the one that was drawn; else its plan is a limit, and the outline is guessed", async () => {
+  await hangMore({ x: 3, y: 18 }, { x: 20, y: 18 });
   const { before, after } = await draw({ outline: area(0, 0, 12) });
   expect(before.plan.floors[0]!.outline).toEqual([]);
   expect(areaOf(before.plan.floors[0]!.image!)).toBeCloseTo(40 * 25, 0);
@@ -161,6 +169,7 @@ test("a floor's outline is the one that was drawn; else its plan is a limit, and
 });
 
 test("a guessed floor holds its rooms, walls, doors and lifts", async () => {
+  await hangMore({ x: 3, y: 12 }, { x: 20, y: 12 });
   const far = area(36, 21, 3);
   const holds = ({ model }: LiveSite): boolean => cellAt(model.floors[0]!.grid, 38.5, -23.5) >= 0;
   for (const drawing of [
@@ -182,10 +191,9 @@ test("where gateways move, places are as likely all over a plan", async () => {
     .set({ hardware_type_id: mobile[0]!.id })
     .where("id", "=", gateway.id)
     .execute();
-  const third = await aGateway(database, customer, site, { x: 3, y: 20 });
-  const { after } = await change("gateway", [gateway.id, third.id]);
-  expect(after.model.anchors.size).toBe(2);
-  const { grid } = after.model.floors[0]!;
+  const { model } = await hangMore({ x: 3, y: 20 }, { x: 10, y: 20 }, { x: 20, y: 20 });
+  expect(model.anchors.size).toBe(4);
+  const { grid } = model.floors[0]!;
   expect([areaOf(grid.outline), Math.max(...grid.cost)]).toEqual([expect.closeTo(40 * 25, 0), expect.closeTo(0, 1)]);
 });
 

@@ -35,6 +35,26 @@ function drawn(name: string, fewest: number, most: number): Scenario {
   };
 }
 
+/** Floors of 12 × 9 to 40 × 25 m that have few gateways, which hang anywhere. */
+export function fewGateways(count: number): Scenario {
+  return {
+    name: `${count} gateways anywhere`,
+    walkers: 4,
+    standing: 4,
+    seconds: 120,
+    mechanism: "TRILATERATED",
+    tagSdDb: 3,
+    world: (seed) => {
+      const random = seeded(seed * 104_729 + count);
+      const [width, height] = [between(random, 12, 40), between(random, 9, 25)];
+      const anchors = Array.from({ length: count }, (_, i) =>
+        anchorAt(`g${i}`, width * random.next(), height * random.next(), "0"),
+      );
+      return radioWorld(anchors, [floorOf("0", 0, width, height)], USUAL_AIR, seed);
+    },
+  };
+}
+
 /** Indoor path loss, shadows and packets between the ends of what measurements of 2.4 GHz report. */
 function anyAir(random: Random): RadioSettings {
   return {

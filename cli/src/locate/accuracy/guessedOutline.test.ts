@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DRAWN_SITES } from "./drawnSites.ts";
+import { DRAWN_SITES, fewGateways } from "./drawnSites.ts";
 import { outlineFigures } from "./guessedOutline.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, i) => 1101 + i);
@@ -15,4 +15,11 @@ it("a plan's image with wide margins is no worse than no image", { timeout: 180_
   expect(image.medianM).toBeLessThan(1.03 * guessed.medianM);
   expect(image.p90M).toBeLessThan(1.03 * guessed.p90M);
   expect(image.within95).toBeGreaterThan(0.86);
+});
+
+it("circles on a plan with two or three gateways hold about what they promise", { timeout: 180_000 }, () => {
+  const ways = ["image +2 %", "image +15 %"] as const;
+  const all = [2, 3].flatMap((count) => Object.values(outlineFigures(fewGateways(count), SEEDS, ways)));
+  expect(Math.min(...all.map(({ within68 }) => within68))).toBeGreaterThan(0.6);
+  expect(Math.min(...all.map(({ within95 }) => within95))).toBeGreaterThan(0.9);
 });

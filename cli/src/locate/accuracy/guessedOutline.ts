@@ -4,7 +4,7 @@ import { buildSiteModel, type FloorModel } from "@pulse/positioning/model/siteMo
 import { locateSessions } from "../locateSessions.ts";
 import { quantile, truthAt } from "../evaluate.ts";
 import { recordScenario } from "./runScenario.ts";
-import { DRAWN_SITES } from "./drawnSites.ts";
+import { DRAWN_SITES, fewGateways } from "./drawnSites.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
 
 /** How well the same packets are located by what is known of where the floor ends. */
@@ -22,11 +22,13 @@ const FIRST_MS = 10_000;
 const WAYS = {
   drawn: (floor: FloorModel) => floor,
   guessed: (floor: FloorModel) => ({ ...floor, outline: [] }),
+  "image +2 %": (floor: FloorModel) => withImage(floor, 0.02),
   "image +15 %": (floor: FloorModel) => withImage(floor, 0.15),
   "image +40 %": (floor: FloorModel) => withImage(floor, 0.4),
 } as const;
 type Way = keyof typeof WAYS;
-const EACH = Object.keys(WAYS) as Way[];
+const USUAL = ["drawn", "guessed", "image +15 %", "image +40 %"] as const;
+const OF_FEW = ["drawn", "guessed", "image +2 %", "image +15 %", "image +40 %"] as const;
 
 /** Plays one made-up site for each seed, and locates its packets in each of the ways. */
 export function outlineFigures<Of extends Way>(
@@ -93,15 +95,26 @@ function figuresOf(
   };
 }
 
-/** `node cli/src/locate/accuracy/guessedOutline.ts --first 2001 --seeds 16`: each kind of site in each way. */
+/**
+ * `node cli/src/locate/accuracy/guessedOutline.ts --first 2001 --seeds 16`: each kind of site in each way;
+ * `… --few 2,3 --first 3001 --seeds 48`: floors with so many gateways, which hang anywhere.
+ */
 function main(): void {
   const { values } = parseArgs({
-    options: { seeds: { type: "string", default: "16" }, first: { type: "string", default: "2001" } },
+    options: {
+      seeds: { type: "string", default: "16" },
+      first: { type: "string", default: "2001" },
+      few: { type: "string", default: "" },
+    },
   });
   const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
   const kinds = SCENARIOS.filter(({ name }) => /^office, 10|^open hall|^racks|^sparse/.test(name));
-  for (const kind of [...kinds, ...DRAWN_SITES])
-    for (const [way, one] of Object.entries(outlineFigures(kind, seeds, EACH)))
+  const few = values.few
+    .split(",")
+    .filter(Boolean)
+    .map((count) => fewGateways(Number(count)));
+  for (const kind of few.length > 0 ? few : [...kinds, ...DRAWN_SITES])
+    for (const [way, one] of Object.entries(outlineFigures(kind, seeds, few.length > 0 ? OF_FEW : USUAL)))
       process.stdout.write(
         `${kind.name}, ${way}: ${one.medianM.toFixed(2)} / ${one.p90M.toFixed(2)}, circles ${(100 * one.within68).toFixed(0)} / ${(100 * one.within95).toFixed(0)}\n`,
       );
