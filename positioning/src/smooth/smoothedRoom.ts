@@ -22,7 +22,7 @@ export function smoothedRoom(
 ): RoomGuess | null {
   const { rooms } = floor;
   if (!rooms) return live;
-  const isOfRooms = !floor.isDrawn && floor.isRoomed;
+  const isOfRooms = floor.limit === null && floor.isRoomed;
   const around = rooms.ids.flatMap((id, at) => (outlineContains(rooms.outlines[at]!, place.x, place.y) ? [at] : []));
   if (around.some((at) => rooms.ids[at] === live?.id)) return live;
   const { shares, none } = sharesOf(floor.grid, rooms, place, radiusM);
