@@ -111,7 +111,10 @@ const fits = (filter: string, topic: string): boolean => {
   return wanted.length === levels.length && wanted.every((level, nth) => level === "+" || level === levels[nth]);
 };
 
-/** A small generator of numbers (mulberry32), so that a failing seed shows its messages again. */
+/**
+ * A small generator of numbers (mulberry32), so that a failing seed shows its messages again. A copy of seededRandom of
+ * positioning: protocols imports no other workspace.
+ */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,5 @@
 import { distanceM } from "@pulse/geo/latLon";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { type Selectable, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../src/adapters/database/schema.ts";
@@ -132,14 +133,3 @@ test("no dot moves backwards, even from one process to the next, and no tracker 
 test("a kill in the middle of crossings of a geofence loses none that was acknowledged and tells none twice", () => {
   expect(crossed.found).toEqual(crossed.expected);
 });
-
-/** Mulberry32: the same moments in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

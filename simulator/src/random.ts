@@ -1,16 +1,4 @@
-/** A stream of numbers in [0, 1) that a seed fixes. */
-export type Random = () => number;
-
-/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for a demo and the same everywhere. */
-export function seededRandom(seed: number): Random {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import type { Random } from "@pulse/positioning/model/seededRandom";
 
 /** A seed of its own for each thing, from a common seed and the thing's name (FNV-1a). */
 export function seedOf(seed: number, name: string): number {

@@ -8,7 +8,8 @@ import { listening } from "./radio/packet.ts";
 import { type Receiver, receiversOf } from "./radio/receivers.ts";
 import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
 import { handsOver } from "./radio/uploads.ts";
-import { seededRandom, seedOf } from "./random.ts";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
+import { seedOf } from "./random.ts";
 
 /** A message as a gateway publishes it. `tMs` counts from the run's beginning. */
 export interface SimulatedMessage {

@@ -1,7 +1,8 @@
 import { type EncodedFrame, KKM_FACTORY_UUID } from "@pulse/protocols/kgateway/encode";
 import type { DemoAsset } from "./demo/model.ts";
 import type { RadioSettings } from "./radio/settings.ts";
-import { gaussian, type Random } from "./random.ts";
+import type { Random } from "@pulse/positioning/model/seededRandom";
+import { gaussian } from "./random.ts";
 
 const MOVING_PERIOD_MS = 1000;
 const LEAST_SHAKE_MG = 130;

@@ -5,7 +5,8 @@ import type { SiteNode } from "./motion/ways.ts";
 import { packetRssi } from "./radio/packet.ts";
 import { type Hearing, hearingsAt, type Receiver } from "./radio/receivers.ts";
 import type { RadioSettings } from "./radio/settings.ts";
-import { seededRandom, seedOf } from "./random.ts";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
+import { seedOf } from "./random.ts";
 import { advertFrame, advertPeriodMs } from "./tag.ts";
 
 /** One tagged thing while it runs. */

@@ -1,4 +1,5 @@
-import { gaussian, pick, type Random, seededRandom } from "../random.ts";
+import { type Random, seededRandom } from "@pulse/positioning/model/seededRandom";
+import { gaussian, pick } from "../random.ts";
 import { clearLine } from "../walls.ts";
 import type { Behaviour, DemoAsset, DemoFloor, DemoGateway, FloorPoint, TrackerModel } from "./model.ts";
 

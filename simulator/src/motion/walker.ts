@@ -1,5 +1,6 @@
 import type { Behaviour } from "../demo/model.ts";
-import { pick, type Random } from "../random.ts";
+import type { Random } from "@pulse/positioning/model/seededRandom";
+import { pick } from "../random.ts";
 import { shortestWay, type SiteNode } from "./ways.ts";
 
 /** Where a thing is at a moment. */

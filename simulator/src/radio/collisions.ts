@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "@pulse/positioning/model/seededRandom";
 import type { Hardships } from "./hardships.ts";
 import type { Receiver } from "./receivers.ts";
 

@@ -1,4 +1,5 @@
-import { type Random, seededRandom, seedOf } from "../random.ts";
+import { type Random, seededRandom } from "@pulse/positioning/model/seededRandom";
+import { seedOf } from "../random.ts";
 import { usualHardships } from "./hardships.ts";
 import { defaultRadio, type RadioSettings } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../random.ts";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import type { GatewayFault } from "./faults.ts";
 import { packetRssi } from "./packet.ts";
 import { hearingsAt, type RadioSite, receiversOf } from "./receivers.ts";

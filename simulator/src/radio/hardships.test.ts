@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { demoSites, demoWorld } from "../demo/world.ts";
-import { seededRandom } from "../random.ts";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { collisions } from "./collisions.ts";
 import { drawnAir } from "./drawnAir.ts";
 import { type Hardships, noHardships, usualHardships } from "./hardships.ts";

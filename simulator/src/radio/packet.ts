@@ -1,4 +1,5 @@
-import { gaussian, type Random } from "../random.ts";
+import type { Random } from "@pulse/positioning/model/seededRandom";
+import { gaussian } from "../random.ts";
 import { deafDb } from "./faults.ts";
 import { obstaclesDb } from "./obstacles.ts";
 import type { Hearing } from "./receivers.ts";

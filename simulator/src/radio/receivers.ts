@@ -1,6 +1,7 @@
 import type { DemoFloor, DemoGateway, FloorPoint, Wall } from "../demo/model.ts";
 import { floorOfKey } from "../demo/placing.ts";
-import { gaussian, seededRandom, seedOf } from "../random.ts";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
+import { gaussian, seedOf } from "../random.ts";
 import { crosses } from "../walls.ts";
 import type { GatewayFault } from "./faults.ts";
 import { type RadioSettings, TAG_HEIGHT_M } from "./settings.ts";

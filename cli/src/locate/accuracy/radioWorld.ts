@@ -4,7 +4,8 @@ import { noHardships } from "@pulse/simulator/radio/hardships";
 import { packetRssi } from "@pulse/simulator/radio/packet";
 import { type Hearing, hearingsAt, type RadioSite, receiversOf } from "@pulse/simulator/radio/receivers";
 import { defaultRadio, type RadioSettings } from "@pulse/simulator/radio/settings";
-import { seededRandom, seedOf } from "@pulse/simulator/random";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
+import { seedOf } from "@pulse/simulator/random";
 
 /** A made-up site in the simulator's air, of which the engine knows nothing. It has no walls. */
 export interface RadioWorld {

@@ -1,4 +1,5 @@
-import { gaussian, seededRandom } from "@pulse/simulator/random";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
+import { gaussian } from "@pulse/simulator/random";
 
 /** Numbers that come again with the same seed, from the simulator's generator. */
 export interface Random {

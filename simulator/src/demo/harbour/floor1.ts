@@ -1,4 +1,4 @@
-import { seededRandom } from "../../random.ts";
+import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { type Draft, floorDraft, type Pair } from "../draw/floorDraft.ts";
 import type { Opening } from "../draw/wallPieces.ts";
 import type { DemoFloor } from "../model.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../random.ts";
+import type { Random } from "@pulse/positioning/model/seededRandom";
 import type { Draft } from "../draw/floorDraft.ts";
 
 /** Docks with a trailer standing at them. */

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "../../random.ts";
+import { type Random, seededRandom } from "@pulse/positioning/model/seededRandom";
 import { type Draft, floorDraft, type Pair } from "../draw/floorDraft.ts";
 import { cupboards } from "../draw/furniture.ts";
 import type { DemoFloor } from "../model.ts";
