@@ -1,3 +1,4 @@
+import { type AirRange, airRanges } from "@pulse/simulator/radio/airRanges";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import type { Scenario } from "./scenarios.ts";
 import { anchorAt, floorOf } from "./scenarios.ts";
@@ -55,19 +56,20 @@ export function fewGateways(count: number): Scenario {
   };
 }
 
-/** Indoor path loss, shadows and packets between the ends of what measurements of 2.4 GHz report. */
+/** Path loss, shadows and packets between the ends of what measurements of 2.4 GHz indoors report; there are no walls. */
 function anyAir(random: Random): RadioSettings {
+  const within = ([least, most]: AirRange): number => between(random, least, most);
   return {
     ...USUAL_AIR,
-    exponent: between(random, 1.6, 3.5),
-    statedPowerDbm: between(random, -66, -55),
-    shadowSdDb: between(random, 2.5, 6.5),
-    shadowCellM: between(random, 2.8, 9.2),
-    gatewaySdDb: between(random, 0.5, 3),
-    fadingSdDb: between(random, 2.5, 5.5),
-    ...bodies(between(random, 0, 0.3), between(random, 4, 10)),
-    lossShare: between(random, 0, 0.4),
-    sensitivityDbm: between(random, -100, -90),
+    exponent: within(airRanges.exponent.wallless),
+    statedPowerDbm: within(airRanges.statedPowerDbm),
+    shadowSdDb: within(airRanges.shadowSdDb.wallless),
+    shadowCellM: within(airRanges.shadowCellM.wallless),
+    gatewaySdDb: within(airRanges.gatewaySdDb),
+    fadingSdDb: within(airRanges.fadingSdDb.wallless),
+    ...bodies(within(airRanges.bystanderShare), within(airRanges.bodyDb)),
+    lossShare: within(airRanges.lossShare.wallless),
+    sensitivityDbm: within(airRanges.sensitivityDbm.wallless),
   };
 }
 
