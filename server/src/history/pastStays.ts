@@ -1,10 +1,10 @@
 import type { Fix } from "@pulse/positioning/fix/locate";
 import type { LatLon } from "@pulse/geo/latLon";
 import { continues, type PositionFix } from "./positionFold.ts";
-import { named } from "./namedRoom.ts";
 import type { PastTrack } from "./pastTrack.ts";
 import type { StayRow } from "./positions.repository.ts";
 import type { SmoothedRow } from "./smoothedPositions.repository.ts";
+import { namedRoom } from "../sites/namedRoom.ts";
 
 /** The rows of one tracker in one time of the past. */
 export interface PastRows {
@@ -42,7 +42,7 @@ export function pastStays(
       const better = smoothed.get(atMs);
       if (better === undefined) return [];
       const { accuracyM, accuracyOuterM } = better;
-      const room = named(better.room, site.rooms);
+      const room = namedRoom(better.room, site.rooms);
       return [{ trackerId, atMs, ...site.toLatLon(better), accuracyM, accuracyOuterM, room }];
     }),
   };
@@ -65,7 +65,7 @@ function positionOf(site: PastSite, trackerId: string, fix: Fix, assetId: string
     nearestHardwareId: fix.nearest?.anchorId ?? null,
     nearestDis: fix.nearest?.distanceM ?? null,
     signalStrength: null,
-    room: named(fix.room, site.rooms),
+    room: namedRoom(fix.room, site.rooms),
     shown: fix.shown,
   };
 }

@@ -7,8 +7,8 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import { namedRoom } from "../sites/namedRoom.ts";
 import { flushLoop } from "./flushLoop.ts";
-import { named } from "./namedRoom.ts";
 import { insertSmoothed, type SmoothedRow } from "./smoothedPositions.repository.ts";
 
 /** Fixes within this time after a place improve it; later ones no longer change it. */
@@ -140,7 +140,7 @@ export function trackSmoother(parts: {
 }
 
 function roomOn({ floors }: Pick<LiveSite, "floors">, { floor, room }: Fix): SmoothedRow["room"] {
-  return named(room, floors.get(floor)?.rooms);
+  return namedRoom(room, floors.get(floor)?.rooms);
 }
 
 /** Beyond this many rows the oldest are given up: they are only an improvement. */

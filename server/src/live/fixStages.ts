@@ -7,6 +7,7 @@ import type { AssetFusion } from "./assetFusion.ts";
 import type { Fencing } from "../geofences/fencing.ts";
 import { locationUpdate } from "./locationUpdate.ts";
 import type { FusedFix, KnownFix, SectionedFix } from "./stagedFix.ts";
+import { namedRoom } from "../sites/namedRoom.ts";
 
 /** Null if the tracker was archived after the sighting (decisions C35), or if its site no longer exists. */
 export function knownFix(
@@ -30,7 +31,6 @@ export function sectionedFix(fences: Pick<Fencing, "take">, fix: FusedFix): Sect
   const { fix: at, siteId, lat, lon, places = null } = fix.located;
   const { floor: floorId, room } = at;
   const floor = fix.site.floors.get(floorId);
-  const name = room === null ? undefined : floor?.rooms.get(room.id);
   const { frame } = fix.site;
   const inside = fix.asset
     ? fences.take({ ...at, assetId: fix.asset.id, siteId, lat, lon, places, frame, floorId })
@@ -39,7 +39,7 @@ export function sectionedFix(fences: Pick<Fencing, "take">, fix: FusedFix): Sect
     ...fix,
     sections: [...(floor?.sections ?? []), ...inside],
     buildingId: floor?.buildingId ?? null,
-    room: room === null || name === undefined ? null : { ...room, name },
+    room: namedRoom(room, floor?.rooms),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ExplainedPosition } from "@pulse/contract/trackers";
 import type { Answer, Question } from "../adapters/bus/requests.ts";
+import { namedRoom } from "../sites/namedRoom.ts";
 import { locationText } from "../sites/places.ts";
 import { servedDb, servedMetres, servedPlace, servedRoom, servedShare } from "../servedDigits.ts";
 import type { ExplainedFix, LocateWorker } from "./locateWorker.ts";
@@ -36,8 +37,7 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
   const timestamp = new Date(fix.atMs).toISOString();
   const nearest = fix.nearest && site.gateways.get(fix.nearest.anchorId);
   const onFloor = site.floors.get(fix.floor);
-  const name = fix.room === null ? undefined : onFloor?.rooms.get(fix.room.id);
-  const room = fix.room === null || name === undefined ? null : { ...fix.room, name };
+  const room = namedRoom(fix.room, onFloor?.rooms);
   return {
     timestamp,
     trackerId,

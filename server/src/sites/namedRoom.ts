@@ -1,7 +1,7 @@
 import type { RoomGuess } from "@pulse/positioning/fix/roomOf";
 
 /** A room with the name it has now; null where the tag is in none, or where it is not drawn any more. */
-export function named(
+export function namedRoom(
   room: RoomGuess | null,
   names: ReadonlyMap<string, string> | undefined,
 ): (RoomGuess & { name: string }) | null {
