@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // A gateway that has changed, told from what it hears of trackers that are "fixed here".
@@ -22,11 +23,8 @@ beforeAll(async () => {
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) {
-      stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
-      offsetsDb.push(0);
-    }
+  stations.push(...(await sixGateways(pulse, customer, site)));
+  offsetsDb.push(...stations.map(() => 0));
   for (const at of [
     { x: 12, y: 8 },
     { x: 26, y: 15 },

@@ -3,17 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
-import {
-  aCustomer,
-  aGateway,
-  anAsset,
-  aSite,
-  aToken,
-  type TestAsset,
-  type TestGateway,
-  type TestSite,
-} from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // "Why is it there", for people with the developer tools.
@@ -34,8 +26,7 @@ beforeAll(async () => {
   site = await aSite(pulse, customer);
   // Learning would notice the deaf gateway and compensate.
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  stations.push(...(await sixGateways(pulse, customer, site)));
   deafId = stations[2]!.id;
   asset = await anAsset(pulse, customer, site);
   developer = await aToken(pulse, customer, "Administrator", { devTools: true });

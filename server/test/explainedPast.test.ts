@@ -2,17 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
-import {
-  aCustomer,
-  aGateway,
-  anAsset,
-  aSite,
-  aToken,
-  type TestAsset,
-  type TestGateway,
-  type TestSite,
-} from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 const clock = testClock();
@@ -30,8 +22,7 @@ beforeAll(async () => {
   site = await aSite(pulse, customer);
   // Learning would put another model in the place of the one that is looked at.
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  stations.push(...(await sixGateways(pulse, customer, site)));
   for (let nth = 0; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
   developer = await aToken(pulse, customer, "Administrator", { devTools: true });
   pulse.bus.publish("changed", everythingChanged);

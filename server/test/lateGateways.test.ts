@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { keptSightings, type Station } from "./keptSightings.ts";
 import type { Spot } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // After an outage some gateways come back later than others: what was made of that time is made again, and nothing else.
@@ -26,8 +27,7 @@ beforeAll(async () => {
   pulse = await testPulse();
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  stations.push(...(await sixGateways(pulse, customer, site)));
 });
 afterAll(() => pulse.stop());
 

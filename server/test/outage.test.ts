@@ -17,6 +17,7 @@ import {
   type TestSite,
 } from "./builders.ts";
 import { testClock, type Spot } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // The line of all gateways of a site is down: what they keep is handed over when it is back, and history has no hole.
@@ -61,11 +62,8 @@ beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) {
-      const gateway = await aGateway(pulse, customer, site, { x, y });
-      stations.push({ ...gateway, spot: { x, y }, client: null!, kept: [] });
-    }
+  for (const gateway of await sixGateways(pulse, customer, site))
+    stations.push({ ...gateway, client: null!, kept: [] });
   asset = await anAsset(pulse, customer, site);
   await pulse.db
     .updateTable("links")

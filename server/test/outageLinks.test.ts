@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { keptSightings, type Station } from "./keptSightings.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // Whose the positions of the time of an outage are: links change in the middle of it, and assets have several trackers.
@@ -20,8 +21,7 @@ beforeAll(async () => {
   pulse = await testPulse();
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  stations.push(...(await sixGateways(pulse, customer, site)));
   token = await aToken(pulse, customer, "Administrator");
 });
 afterAll(() => pulse.stop());

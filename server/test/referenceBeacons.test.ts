@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // A tracker that is "fixed here", from a gateway's message to what people are told.
@@ -19,9 +20,7 @@ beforeAll(async () => {
   const customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
-  const stations = [];
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) stations.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  const stations = await sixGateways(pulse, customer, site);
   beacon = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator");
   pulse.bus.publish("changed", everythingChanged);

@@ -2,8 +2,9 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // A floor whose western half is a store and whose eastern half is an office.
@@ -21,9 +22,7 @@ beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   const customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
-  const gateways = [];
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) gateways.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
+  const gateways = await sixGateways(pulse, customer, site);
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator", { devTools: true });
   pulse.bus.publish("changed", everythingChanged);

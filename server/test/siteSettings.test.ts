@@ -5,18 +5,10 @@ import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
-import {
-  aCustomer,
-  aGateway,
-  anAsset,
-  aSite,
-  aToken,
-  type TestAsset,
-  type TestGateway,
-  type TestSite,
-} from "./builders.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
 import { temporaryFolder } from "./database.ts";
 import { type Spot, testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // What a change of a site's settings does to the positions that are made while Pulse goes on running.
@@ -36,15 +28,12 @@ beforeAll(async () => {
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
-  const made = [];
-  for (const x of [3, 20, 37])
-    for (const y of [3, 22]) made.push({ ...(await aGateway(pulse, customer, site, { x, y })), spot: { x, y } });
-  gateways.push(...made);
+  gateways.push(...(await sixGateways(pulse, customer, site)));
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator");
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
-  radio = await testRadio({ pulse, clock, site, gateways: made, law });
+  radio = await testRadio({ pulse, clock, site, gateways, law });
 });
 afterAll(async () => {
   await radio.close();
