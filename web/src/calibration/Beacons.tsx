@@ -10,7 +10,7 @@ import { useAddPoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
 import { ChangedGateways } from "./ChangedGateways.tsx";
 import { refusalWords } from "./refusalWords.ts";
-import { isWhole, type Stand, type WholeStand } from "./stand.ts";
+import { isWhole, missingOf, type Stand, type WholeStand } from "./stand.ts";
 import { StandFields } from "./StandFields.tsx";
 
 interface Props {
@@ -53,7 +53,7 @@ export function Beacons({ site, floor, calibration, stand, onStand, nowMs }: Pro
           <Button disabled={!isWhole(stand)} loading={adding.isPending} onClick={() => isWhole(stand) && fix(stand)}>
             {t("calibration.beacons.fix")}
           </Button>
-          {isWhole(stand) ? null : <p>{t("calibration.stand.missing")}</p>}
+          {isWhole(stand) ? null : <p>{t(`calibration.stand.missing.${missingOf(stand)}`)}</p>}
         </div>
       </section>
       <ChangedGateways siteId={site.id} gateways={calibration.changedGateways} />

@@ -1,8 +1,17 @@
 import type { CalibrationVersion } from "@pulse/contract/calibration";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../text/numbers.ts";
 import { metresText } from "../text/translate.ts";
 import classes from "./Calibration.module.css";
+
+/** How many times as well it explains traffic, where that is worth a number; both are mean log likelihoods. */
+function timesWords({ before, after }: NonNullable<CalibrationVersion["evidence"]>, t: TFunction): string {
+  const times = Number(Math.exp(after - before).toPrecision(2));
+  return times > 1
+    ? t("calibration.error.traffic", { times: numberText(times) })
+    : t("calibration.error.trafficSlightly");
+}
 
 /** What a version is better by: the error before and after, or how much better it explains traffic. */
 export function HeldBack({ version }: { version: Pick<CalibrationVersion, "heldBack" | "evidence"> }) {
@@ -10,14 +19,7 @@ export function HeldBack({ version }: { version: Pick<CalibrationVersion, "heldB
   const { heldBack, evidence } = version;
   if (heldBack === null)
     return (
-      <p className={classes["note"]}>
-        {evidence === null
-          ? t("calibration.error.unknown")
-          : t("calibration.error.traffic", {
-              // Both are mean log likelihoods.
-              times: numberText(Number(Math.exp(evidence.after - evidence.before).toPrecision(2))),
-            })}
-      </p>
+      <p className={classes["note"]}>{evidence === null ? t("calibration.error.unknown") : timesWords(evidence, t)}</p>
     );
   const { points, before, after } = heldBack;
   const change = (measure: "meanM" | "p90M"): string =>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./Calibration.module.css";
 import { FitCard } from "./FitCard.tsx";
 import { PointList } from "./PointList.tsx";
-import { isWhole, type Stand } from "./stand.ts";
+import { isWhole, missingOf, type Stand } from "./stand.ts";
 import { StandFields } from "./StandFields.tsx";
 import type { Walk } from "./useWalk.ts";
 import { WalkRunning } from "./WalkRunning.tsx";
@@ -40,7 +40,7 @@ export function WalkTest({ site, floor, calibration, stand, onStand, walk }: Pro
               <Button disabled={!isWhole(stand)} onClick={() => isWhole(stand) && walk.start(stand)}>
                 {t("calibration.walk.start")}
               </Button>
-              {isWhole(stand) ? null : <p>{t("calibration.stand.missing")}</p>}
+              {isWhole(stand) ? null : <p>{t(`calibration.stand.missing.${missingOf(stand)}`)}</p>}
             </div>
           </>
         ) : (

@@ -113,6 +113,7 @@ describe("a walk test", () => {
     });
     // The next point: the same tracker, another place.
     expect([field("Tracker").value, field("Place").value]).toEqual(["T-0001", ""]);
+    expect(screen.getByText("Choose a place first")).toBeTruthy();
     expect(within(screen.getByRole("region", { name: "Points of this site" })).getAllByRole("listitem")).toHaveLength(
       2,
     );
@@ -211,15 +212,17 @@ describe("versions", () => {
     const versions = [
       { ...survey, active: false },
       { ...traffic, active: true },
+      { ...traffic, version: 3, evidence: { windows: 300, before: -3, after: -2.999 } },
     ];
     answers["setActiveCalibration"] = () => ({ ...back, versions });
     expect(
       await screen.findByText("4.1 m → 2.9 m", { normalizer: (text) => text.replaceAll("\u00A0", " ") }),
     ).toBeTruthy();
-    expect(screen.getByText(/1\.3 times as likely as before/)).toBeTruthy();
+    expect(screen.getByText(/explains 1\.3 times as well as what was in use/)).toBeTruthy();
     press("Use version 4");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use version 4" }));
     await waitFor(() => expect(said()).toEqual(["Version 4 is in use"]));
+    expect(screen.getByText(/explains slightly better than what was in use/)).toBeTruthy();
     expect(sent("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: false });
     expect(screen.getAllByText("Does not learn by itself")).toHaveLength(2);
   });

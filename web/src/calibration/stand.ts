@@ -23,3 +23,9 @@ export interface WholeStand {
 export function isWhole(stand: Stand): stand is WholeStand {
   return stand.tracker !== null && stand.at !== null;
 }
+
+/** What is to be chosen still, of a stand that is not whole. */
+export function missingOf({ tracker, at }: Stand): "both" | "tracker" | "place" {
+  if (tracker !== null) return "place";
+  return at === null ? "both" : "tracker";
+}
