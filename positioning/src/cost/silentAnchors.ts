@@ -2,7 +2,7 @@ import type { Measurements } from "../window/measurements.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { SilentAnchors } from "./silence.ts";
-import { coveredUntil } from "../window/uploads.ts";
+import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
 /** With more gateways than this hearing a tag, those that do not have nothing to add. */
@@ -44,14 +44,13 @@ export function silentAnchors(
   if (!isWorthAsking(m, isOften)) return out;
   const best = m.anchors[0]!;
   const heardMs = middleOf(m);
-  const lagMs = longestLag(model);
+  const lagMs = longestLagMs(model.anchors);
   const silentMs = spanMs * (lagMs > 0 || !isChosen ? LONG_SPANS : 1);
   for (const anchor of model.anchors.values()) {
     if (anchor.floor !== floor || nowMs > anchor.validUntilMs) continue;
     const window = state.windows.get(anchor.id);
     const lastMs = window?.count ? window.atMs[window.count - 1]! : -Infinity;
-    // One that never handed anything over may be as late as the latest.
-    const coveredMs = anchor.heardMs === -Infinity ? nowMs - lagMs : coveredUntil(anchor, nowMs);
+    const coveredMs = handedOverUntil(anchor, nowMs, lagMs);
     // What it heard while the others heard the tag may still wait to be handed over.
     if (coveredMs < heardMs || coveredMs - lastMs <= silentMs) continue;
     const isAlive = anchor.heardMs <= nowMs && nowMs - anchor.heardMs <= ALIVE_MS + anchor.lagMs;
@@ -97,12 +96,6 @@ function packetsOfEach(m: Measurements): number {
   let packets = 0;
   for (let i = 0; i < m.count; i++) packets += m.packets[i]!;
   return packets / Math.max(1, m.count);
-}
-
-function longestLag({ anchors }: SiteModel): number {
-  let lagMs = 0;
-  for (const anchor of anchors.values()) lagMs = Math.max(lagMs, anchor.lagMs);
-  return lagMs;
 }
 
 function mostPackets(m: Measurements): number {

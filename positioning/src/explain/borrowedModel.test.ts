@@ -90,6 +90,6 @@ it("learns in every respect that a model learns in, or the above would say nothi
     ),
   );
   expect(new Set(changed)).toEqual(
-    new Set(["heardMs", "lagMs", "waitsMs", "laggedMs", "faintestDbm", "windows", "silentTo", "residual"]),
+    new Set(["heardMs", "lagMs", "waitsMs", "laggedMs", "faintestDbm", "windows", "silentTo", "missed", "residual"]),
   );
 });

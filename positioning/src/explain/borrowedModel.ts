@@ -17,6 +17,12 @@ export function borrowedModel(model: SiteModel): SiteModel {
 
 /** What is asked for of other floors (`beyond`) stays shared: it is computed once, and says the same to both. */
 function borrowedAnchor(anchor: PlacedAnchor): PlacedAnchor {
-  const { waitsMs, silentTo, residual } = anchor;
-  return { ...anchor, waitsMs: [...waitsMs], silentTo: new Set(silentTo), residual: { ...residual } };
+  const { waitsMs, silentTo, residual, missed } = anchor;
+  return {
+    ...anchor,
+    waitsMs: [...waitsMs],
+    silentTo: new Set(silentTo),
+    residual: { ...residual },
+    missed: { ...missed, places: new Set(missed.places) },
+  };
 }

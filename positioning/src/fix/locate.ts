@@ -20,6 +20,7 @@ import { chooseRoom, type RoomGuess } from "./roomOf.ts";
 import { statedRadii } from "./statedRadius.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
+import { noteMissed } from "../learn/missedPackets.ts";
 import { noteMisfit } from "../learn/misfit.ts";
 import { noteSlab } from "../learn/slabLoss.ts";
 import { strengthAlone } from "../learn/strengthAlone.ts";
@@ -146,6 +147,7 @@ function solve(
   if (isNews) learnOffset(state.offset, kind, heard, posterior, nowMs);
   if (state.offset.learnedMs === nowMs) noteMisfit(model.work.misfit, m, floor, posterior);
   noteResiduals(m, floor, posterior, nowMs);
+  if (!uncertain) noteMissed(model, state, m, floor, posterior, nowMs, pace);
   if (!uncertain) noteSlab(slab, m, floor, posterior);
 }
 
@@ -197,6 +199,7 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.shown = null;
     state.trail = newTrail();
     state.floor.beliefs.clear();
+    state.toldOfMissedMs = -Infinity;
   }
   state.lastLocateMs = nowMs;
 }

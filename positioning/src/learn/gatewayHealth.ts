@@ -1,4 +1,5 @@
 import { cellAt } from "../model/floorGrid.ts";
+import { missesPackets } from "./missedPackets.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -12,6 +13,8 @@ export interface GatewayHealth {
   meanResidualDb: number;
   fixes: number;
   suspect: boolean;
+  /** It has long missed packets that it should hear (missedPackets.ts). What it does hear is not doubted for that. */
+  misses: boolean;
 }
 
 /** Residuals are remembered over this many fixes; before, nothing is said. */
@@ -92,9 +95,10 @@ export function isSuspect(residual: Residual): boolean {
 export function gatewayHealth(model: SiteModel): GatewayHealth[] {
   return [...model.anchors.values()]
     .filter(
-      ({ residual, learnedDb }) => residual.fixes > 0 || (residual.notedMs > -Infinity && isLearnedDeaf(learnedDb)),
+      ({ residual, missed, learnedDb }) =>
+        residual.fixes > 0 || missesPackets(missed) || (residual.notedMs > -Infinity && isLearnedDeaf(learnedDb)),
     )
-    .map(({ id, residual, learnedDb }) => {
+    .map(({ id, residual, missed, learnedDb }) => {
       const isLearned = isLearnedDeaf(learnedDb);
       const meanDb = residual.isOff ? residual.recentDb : residual.meanDb;
       return {
@@ -102,6 +106,7 @@ export function gatewayHealth(model: SiteModel): GatewayHealth[] {
         meanResidualDb: isLearned ? learnedDb + meanDb : meanDb,
         fixes: residual.fixes,
         suspect: isSuspect(residual) || isLearned,
+        misses: missesPackets(missed),
       };
     });
 }

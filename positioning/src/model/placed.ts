@@ -3,6 +3,7 @@ import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 import type { Point } from "./outline.ts";
 import type { RadioModel } from "./pathLoss.ts";
+import type { Missed } from "./missed.ts";
 import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
 
@@ -38,6 +39,7 @@ export interface PlacedAnchor {
   /** What it hears beside the law as its site has learned it, dB; part of `radio`. */
   learnedDb: number;
   residual: Residual;
+  missed: Missed;
   /** Gateways that hang at one point bear the same number; undefined: it hangs alone (spots.ts). */
   spot: number | undefined;
 }

@@ -6,6 +6,7 @@ import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
 import { carriedLaw, type CarriedLaw } from "../learn/carriedLaw.ts";
+import { newMissed } from "./missed.ts";
 import { newResidual, underNewLaw } from "./residual.ts";
 import { newMisfit, type Misfit } from "../learn/misfit.ts";
 import { newSlabLoss, type SlabLoss } from "../learn/slabLoss.ts";
@@ -153,6 +154,7 @@ export function buildSiteModel(input: {
       placeSdM: 0,
       learnedDb: learnedOffsetOf(anchor.id, calibration),
       residual: newResidual(),
+      missed: newMissed(),
       spot: spots.get(anchor.id),
       tables:
         input.tables?.get(anchor.id) ??
@@ -254,6 +256,7 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
     anchor.faintestDbm = was.faintestDbm;
     anchor.windows = was.windows;
     anchor.silentTo = was.silentTo;
+    anchor.missed = was.missed;
     anchor.residual = sameLaw ? was.residual : underNewLaw(was.residual);
   }
 }

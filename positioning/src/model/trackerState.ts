@@ -64,6 +64,8 @@ export interface TrackerState {
   /** The last place it stood still at, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string } | null;
   lastLocateMs: number;
+  /** When a fix of it last told which gateways missed its packets (learn/missedPackets.ts), ms. */
+  toldOfMissedMs: number;
 }
 
 /** A tag of which nothing has been heard; `tagOffsetDb` is what an earlier run learned of its strength. */
@@ -86,6 +88,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     statedPowerDbm: null,
     still: null,
     lastLocateMs: -Infinity,
+    toldOfMissedMs: -Infinity,
   };
 }
 

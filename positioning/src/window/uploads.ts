@@ -63,3 +63,15 @@ export function usualLagMs(anchors: ReadonlyMap<string, PlacedAnchor>, windows: 
 export function coveredUntil(anchor: PlacedAnchor, nowMs: number): number {
   return Math.min(nowMs, Math.max(anchor.heardMs, nowMs - anchor.lagMs));
 }
+
+/** The longest that a gateway of the site usually waits, ms. */
+export function longestLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number {
+  let lagMs = 0;
+  for (const anchor of anchors.values()) lagMs = Math.max(lagMs, anchor.lagMs);
+  return lagMs;
+}
+
+/** The same of a gateway that may have heard nothing yet: then it may be as late as the latest of its site. */
+export function handedOverUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
+  return anchor.heardMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
+}

@@ -1,26 +1,35 @@
 import type { Answer, Question } from "../adapters/bus/requests.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { GatewayHealth } from "../ingest/gatewayHealth.ts";
+import type { HearingFault } from "../locate/locateWorker.ts";
+
+/** What a gateway missed while it was away is forgotten by so long after that, ms. */
+const forgivenMs = 10 * 60_000;
 
 /** Answers what only the process that gateways are connected to knows. */
 export function liveGateways(
   status: Pick<DeviceStatus, "presence" | "hearing">,
-  deaf: (siteId: string) => ReadonlySet<string>,
+  deaf: (siteId: string) => ReadonlyMap<string, HearingFault>,
   health: Pick<GatewayHealth, "of">,
   now: () => number,
 ) {
   return ({ siteId, hardwareIds, sinceMs, sinceMsOf = {} }: Question<"liveGateways">): Answer<"liveGateways"> => {
     const deafOnes = deaf(siteId);
     return Object.fromEntries(
-      hardwareIds.map((id) => [
-        id,
-        {
-          ...status.presence(id),
-          deaf: deafOnes.has(id),
-          hears: status.hearing(id, sinceMsOf[id] ?? sinceMs).length,
-          diagnostics: health.of(id, now()),
-        },
-      ]),
+      hardwareIds.map((id) => {
+        const { steadySinceMs, ...presence } = status.presence(id, now());
+        const fault = deafOnes.get(id);
+        const missed = fault === "missing" && steadySinceMs !== null && now() - steadySinceMs >= forgivenMs;
+        return [
+          id,
+          {
+            ...presence,
+            deaf: fault === "weak" || missed,
+            hears: status.hearing(id, sinceMsOf[id] ?? sinceMs).length,
+            diagnostics: health.of(id, now()),
+          },
+        ];
+      }),
     );
   };
 }

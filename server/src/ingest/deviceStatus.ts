@@ -12,7 +12,12 @@ export interface GatewayPresence {
   /** Of the newest message, ms; null: none since this process started. */
   lastMessageMs: number | null;
   firmware: string | null;
+  /** Since when its messages have come without a pause, ms; null: none does now. */
+  steadySinceMs: number | null;
 }
+
+/** After so long without a message a gateway was away, ms. */
+const pauseMs = 3 * 60_000;
 
 export interface DeviceStatus {
   connected(gatewayId: string): void;
@@ -28,7 +33,7 @@ export interface DeviceStatus {
   hearing(gatewayId: string, sinceMs: number): HeardTracker[];
   /** The gateways that have heard a tracker since `sinceMs`, strongest first. */
   hearers(trackerId: string, sinceMs: number): string[];
-  presence(gatewayId: string): GatewayPresence;
+  presence(gatewayId: string, nowMs: number): GatewayPresence;
   /** The battery level heard since this process started, percent. */
   battery(trackerId: string): number | null;
   /** Writes what has changed to the database; after a failure it is written the next time. */
@@ -40,6 +45,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
   const stored = deviceStatusRepository(db);
   const open = new Set<string>();
   const seen = new Map<string, GatewayNews>();
+  const steady = new Map<string, number>();
   const batteries = new Map<string, number>();
   const heardBy = new Map<string, Map<string, HeardTracker>>();
   // A value that the database refuses only costs its own device's report. Otherwise everything behind it would wait for
@@ -55,7 +61,9 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
   let trackerNews = new Map<string, TrackerNews>();
 
   const gatewayAt = (id: string, atMs: number, firmware: string | null): void => {
-    const news = { atMs, firmware: firmware ?? seen.get(id)?.firmware ?? null };
+    const last = seen.get(id);
+    const news = { atMs, firmware: firmware ?? last?.firmware ?? null };
+    if (last === undefined || atMs - last.atMs > pauseMs) steady.set(id, atMs);
     seen.set(id, news);
     gatewayNews.set(id, news);
   };
@@ -106,11 +114,16 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
         })
         .sort((a, b) => b.rssi - a.rssi)
         .map(({ gatewayId }) => gatewayId),
-    presence: (id) => ({
-      connected: open.has(id),
-      lastMessageMs: seen.get(id)?.atMs ?? null,
-      firmware: seen.get(id)?.firmware ?? null,
-    }),
+    presence: (id, nowMs) => {
+      const last = seen.get(id);
+      const isSteady = last !== undefined && nowMs - last.atMs <= pauseMs;
+      return {
+        connected: open.has(id),
+        lastMessageMs: last?.atMs ?? null,
+        firmware: last?.firmware ?? null,
+        steadySinceMs: isSteady ? steady.get(id)! : null,
+      };
+    },
     battery: (trackerId) => batteries.get(trackerId) ?? null,
     flush: async () => {
       const [gateways, movedTo, trackers] = [gatewayNews, places, trackerNews];

@@ -31,9 +31,14 @@ function phaseOf(trackerId: string): number {
   return quickTicks * (Number.parseInt(trackerId.slice(-4), 16) % (calmTicks / quickTicks));
 }
 
-function isDeaf({ suspect, meanResidualDb }: GatewayHealth): boolean {
-  return suspect && meanResidualDb < 0;
+/** What is wrong with how a gateway hears; null: nothing. */
+function hearingFault({ suspect, meanResidualDb, misses }: GatewayHealth): HearingFault | null {
+  if (suspect && meanResidualDb < 0) return "weak";
+  return misses ? "missing" : null;
 }
+
+/** For a long time it has heard weaker than its neighbours suggest, or few of the packets that it should. */
+export type HearingFault = "weak" | "missing";
 
 /** A tracker's last fix and its explanation. */
 export interface ExplainedFix {
@@ -54,8 +59,8 @@ export interface LocateWorker {
   tracked(): number;
   /** Null: the tracker was not located lately. */
   explain(trackerId: string): ExplainedFix | null;
-  /** Gateways of a site that have heard less than their neighbours suggest for a long time. */
-  deaf(siteId: string): ReadonlySet<string>;
+  /** Gateways of a site with which something is wrong. One that was away has missed packets as well. */
+  deaf(siteId: string): ReadonlyMap<string, HearingFault>;
   /** What trackers have shown of their strength under their site's present law. */
   learned(): LearnedTag[];
   close(): void;
@@ -196,8 +201,12 @@ export function locateWorker(parts: {
     },
     deaf: (siteId) => {
       const site = sites.ready(siteId);
-      const suspects = site ? gatewayHealth(site.model).filter(isDeaf) : [];
-      return new Set(suspects.map(({ anchorId }) => anchorId));
+      const found = new Map<string, HearingFault>();
+      for (const health of site ? gatewayHealth(site.model) : []) {
+        const fault = hearingFault(health);
+        if (fault) found.set(health.anchorId, fault);
+      }
+      return found;
     },
     learned: () =>
       [...tracked].flatMap(([trackerId, { siteId, state }]) => {

@@ -48,6 +48,13 @@ test("one that grows deaf hears less from then on, or nothing", () => {
   expect(heardAt(60, deaf)).toEqual({ near: near! - 12, far: null });
 });
 
+test("one that something disturbs loses so many of its packets from then on, however strong", () => {
+  const { near, far } = heardAt(60, {});
+  const loses = { near: { loses: { fromS: 60, share: 1 } }, far: { loses: { fromS: 60, share: 0 } } };
+  expect(heardAt(59, loses)).toEqual({ near, far });
+  expect(heardAt(60, loses)).toEqual({ near: null, far });
+});
+
 test("what could still lift a packet over the threshold counts as heard: the more it scatters, the fainter", () => {
   const faintAt = (fadingSdDb: number): number => {
     const settings = { ...calm, fadingSdDb, sensitivityDbm: -85 };

@@ -1,6 +1,6 @@
 import type { Random } from "@pulse/positioning/model/seededRandom";
 import { gaussian } from "../random.ts";
-import { deafDb } from "./faults.ts";
+import { deafDb, lostShare } from "./faults.ts";
 import { obstaclesDb } from "./obstacles.ts";
 import type { Hearing } from "./receivers.ts";
 import type { RadioSettings } from "./settings.ts";
@@ -44,6 +44,8 @@ export function packetRssi(
   const deep = random() < settings.deepFadeShare ? settings.deepFadeDb * random() * 2 : 0;
   const rssi =
     hearing.meanDbm - body - deep + gaussian(random) * settings.fadingSdDb - hardshipsDb(hearing, sending, settings);
+  const lost = lostShare(hearing.receiver.fault, sending.atS);
+  if (lost > 0 && sending.random() < lost) return null;
   return isHeard(rssi, settings, sending.random) ? Math.round(Math.min(-20, rssi)) : null;
 }
 

@@ -12,17 +12,21 @@ import { wander } from "./wander.ts";
 import { SETTINGS } from "./settings.ts";
 
 /**
- * `node cli/src/locate/accuracy/deafGateway.ts --first 2821 --seeds 6 [--db 12]`: one gateway of the office grows deaf after
- * eleven minutes; whether it is told, and what positions come to. With 0 dB: what is told of healthy ones.
+ * `node cli/src/locate/accuracy/deafGateway.ts --first 2821 --seeds 6 [--db 12] [--loses 0.8]`: one gateway of the office grows
+ * deaf after eleven minutes, or loses a share of its packets; whether it is told, and what positions come to. `--db Infinity`: it
+ * hears nothing any more. `--db 0`: what is told of healthy ones.
  */
 const { values } = parseArgs({
   options: {
     first: { type: "string", default: "2821" },
     seeds: { type: "string", default: "6" },
     db: { type: "string", default: "12" },
+    loses: { type: "string", default: "0" },
   },
 });
-const byDb = Number(values.db);
+const loses = Number(values.loses);
+const byDb = loses > 0 ? 0 : Number(values.db);
+const isHealthy = byDb === 0 && loses === 0;
 const TAGS = 8;
 const DEAF_S = 660;
 const ENDS_S = 2100;
@@ -47,7 +51,8 @@ function play(seed: number): Run {
   const deafId = `g${seed % OFFICE.length}`;
   const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
   const floors = [floorOf("0", 0)];
-  const faults = new Map(byDb ? [[deafId, { deaf: { fromS: DEAF_S, byDb } }] as const] : []);
+  const fault = { deaf: { fromS: DEAF_S, byDb }, loses: { fromS: DEAF_S, share: loses } };
+  const faults = new Map([[deafId, fault]]);
   const world = radioWorld(anchors, floors, USUAL_AIR, seed, faults);
   const sample = newTrafficSample();
   let model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
@@ -73,7 +78,7 @@ function play(seed: number): Run {
       run.versions++;
     }
     const told = toldOf(model);
-    const isDeaf = byDb > 0 && second >= DEAF_S;
+    const isDeaf = !isHealthy && second >= DEAF_S;
     for (const anchorId of told) if (anchorId !== deafId || !isDeaf) wrong.add(anchorId);
     run.isToldInTheEnd = isDeaf && told.includes(deafId);
     if (run.isToldInTheEnd) run.toldS ??= second - DEAF_S;
@@ -105,7 +110,7 @@ function newTag(
 /** The gateways that are told to hear too little. */
 function toldOf(model: SiteModel): string[] {
   return gatewayHealth(model)
-    .filter(({ suspect, meanResidualDb }) => suspect && meanResidualDb < 0)
+    .filter(({ suspect, misses, meanResidualDb }) => (suspect && meanResidualDb < 0) || misses)
     .map(({ anchorId }) => anchorId);
 }
 

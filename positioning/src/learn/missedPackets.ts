@@ -1,0 +1,120 @@
+import { cellAt } from "../model/floorGrid.ts";
+import type { Missed } from "../model/missed.ts";
+import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "../model/siteModel.ts";
+import type { TrackerState } from "../model/trackerState.ts";
+import type { Pace } from "../fix/pace.ts";
+import type { Posterior } from "../cost/posterior.ts";
+import type { Measurements } from "../window/measurements.ts";
+import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
+
+/** So far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
+const WELL_HEARD_DB = 15;
+/** A place that fewer gateways of its floor hear may be another one, and says nothing of those that do not. */
+const LEAST_GATEWAYS = 4;
+/** The gateway that hears most has to hear so many packets of a window. */
+const LEAST_PACKETS = 3;
+/** What moves tells of another place each time, and what stands of the same one, ms. */
+const MOVING_EACH_MS = 2000;
+const STANDING_EACH_MS = 60_000;
+const RECENT_MS = 3 * 60_000;
+const USUAL_MS = 60 * 60_000;
+/** What is usual takes this long to be known. */
+const KNOWN_MS = 3 * 60_000;
+/** Between two fixes nothing is known for longer than this, ms. */
+const HOLDS_MS = 10_000;
+/** Healthy ones stay above 0.6 of what is usual; so little tells that something is wrong, and this that it is right again. */
+const OFF_SHARE = 0.4;
+const BACK_SHARE = 0.7;
+/** One that has always missed this much may hang where it hears little; below it hears as good as nothing. */
+const ALWAYS_OFF_SHARE = 0.15;
+/** One shelf may hide one place: it takes packets from so many places that a gateway does not hear. */
+const PLACES = 4;
+/** A place is a square of the floor with sides of, m. */
+const PLACE_M = 3;
+
+/** Notes which gateways of its floor have heard a tag that they should hear well. */
+export function noteMissed(
+  { anchors, work }: SiteModel,
+  state: TrackerState,
+  m: Measurements,
+  floor: PlacedFloor,
+  posterior: Posterior,
+  nowMs: number,
+  { rule, inMotion }: Pace,
+): void {
+  const sinceMs = nowMs - state.toldOfMissedMs;
+  if (m.own < LEAST_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
+  const most = mostPackets(m);
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  if (cell < 0 || most < LEAST_PACKETS) return;
+  state.toldOfMissedMs = nowMs;
+  const wellDbm = work.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
+  const lagMs = longestLagMs(anchors);
+  const place = placeOf(floor, cell);
+  for (const anchor of anchors.values()) {
+    if (anchor.floor !== floor || anchor.validUntilMs !== Infinity || anchor.tables.fine[cell]! < wellDbm) continue;
+    const packets = packetsOf(m, anchor);
+    if (packets === 0 && !isSilent(anchor, state, rule.spanMs, handedOverUntil(anchor, nowMs, lagMs))) continue;
+    noteShare(anchor.missed, Math.min(1, packets / most), place, nowMs);
+  }
+}
+
+/** Whether a gateway has long missed packets that it should hear, though its neighbours do not. */
+export function missesPackets({ isOff, watchedMs, usual, places }: Missed): boolean {
+  return isOff || (watchedMs > KNOWN_MS && usual < ALWAYS_OFF_SHARE && places.size >= PLACES);
+}
+
+/** Tags that are located at one moment are one witness of it together. */
+function noteShare(missed: Missed, share: number, place: number, nowMs: number): void {
+  if (nowMs !== missed.notedMs) {
+    if (missed.tags > 0) close(missed, Math.min(HOLDS_MS, nowMs - missed.notedMs));
+    missed.notedMs = nowMs;
+    missed.sum = missed.tags = 0;
+  }
+  missed.sum += share;
+  missed.tags++;
+  if (share < OFF_SHARE && missed.places.size < PLACES) missed.places.add(place);
+}
+
+function close(missed: Missed, heldMs: number): void {
+  if (!(heldMs > 0)) return;
+  const share = missed.sum / missed.tags;
+  missed.watchedMs += heldMs;
+  const { watchedMs } = missed;
+  missed.recent += (share - missed.recent) * (heldMs / Math.min(RECENT_MS, watchedMs));
+  missed.isOff = hasDropped(missed);
+  if (missed.recent > BACK_SHARE * missed.usual) missed.places.clear();
+  // What is usual is not what has just gone wrong.
+  if (!missed.isOff) missed.usual += (share - missed.usual) * (heldMs / (watchedMs < KNOWN_MS ? watchedMs : USUAL_MS));
+}
+
+function hasDropped({ recent, usual, watchedMs, places, isOff }: Missed): boolean {
+  const least = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
+  return watchedMs > KNOWN_MS && recent < least && (isOff || places.size >= PLACES);
+}
+
+/** Whether it has handed over that it heard none: it is late no more, and is not left out as one of too many. */
+function isSilent({ id }: PlacedAnchor, { windows }: TrackerState, spanMs: number, untilMs: number): boolean {
+  const window = windows.get(id);
+  return !window?.count || untilMs - window.atMs[window.count - 1]! > spanMs;
+}
+
+/** A number for all cells around one. */
+function placeOf({ grid, index }: PlacedFloor, cell: number): number {
+  const side = Math.max(1, Math.round(PLACE_M / grid.cellM));
+  const column = Math.floor((cell % grid.columns) / side);
+  const row = Math.floor(cell / grid.columns / side);
+  return (index * grid.rows + row) * grid.columns + column;
+}
+
+function mostPackets(m: Measurements): number {
+  let most = 0;
+  for (let i = 0; i < m.own; i++) most = Math.max(most, m.packets[i]!);
+  return most;
+}
+
+function packetsOf(m: Measurements, anchor: PlacedAnchor): number {
+  for (let i = 0; i < m.own; i++) if (m.anchors[i] === anchor) return m.packets[i]!;
+  return 0;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { call } from "./api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
+import { type Spot, testClock, testRadio } from "./radio.ts";
+import { sixGateways } from "./sixGateways.ts";
+import { testPulse, type TestPulse } from "./testPulse.ts";
+
+// A gateway may be online and hear nothing: its antenna has come off, or somebody has put it into a cabinet of steel.
+const clock = testClock();
+let pulse: TestPulse;
+let customer: NewCustomer;
+let site: TestSite;
+let token: string;
+let stations: (TestGateway & { spot: Spot })[];
+let radio: Awaited<ReturnType<typeof testRadio>>;
+const tags: TestAsset[] = [];
+const law = { exponent: 2.2, powerDbm: -59, offsetsDb: [0, 0, 0, 0, 0, 0] };
+
+beforeAll(async () => {
+  pulse = await testPulse({}, { now: clock.now });
+  customer = await aCustomer(pulse);
+  site = await aSite(pulse, customer);
+  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
+  stations = await sixGateways(pulse, customer, site);
+  for (let nth = 0; nth < 8; nth++) tags.push(await anAsset(pulse, customer, site));
+  token = await aToken(pulse, customer, "Administrator");
+  pulse.bus.publish("changed", everythingChanged);
+  await pulse.settled();
+  radio = await testRadio({ pulse, clock, site, gateways: stations, law });
+});
+afterAll(async () => {
+  await radio.close();
+  await pulse.stop();
+});
+
+/** All tags go round beneath the fourth gateway, each from a place of its own. */
+async function goRound(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    const atS = clock.now() / 1000;
+    const heard = tags.map(({ mac }, nth) => {
+      const turn = (atS / 40 + nth / tags.length) * 2 * Math.PI;
+      return { mac, at: { x: 20 + 7 * Math.cos(turn), y: 18 + 4 * Math.sin(turn) } };
+    });
+    await radio.hear(heard, 1);
+    await pulse.settled();
+  }
+}
+
+const deaf = async (): Promise<unknown[]> => {
+  const { content } = await call(pulse, "GET", `hardwares?site_id=${site.id}&health=deaf`, { token });
+  return content.map(({ id }) => id);
+};
+
+test("a gateway that goes on reporting and hears nothing is named until it hears again", async () => {
+  await goRound(300);
+  expect(await deaf()).toEqual([]);
+  const mute = stations[3]!;
+  law.offsetsDb[3] = -Infinity;
+  await goRound(420);
+  expect(await deaf()).toEqual([mute.id]);
+  law.offsetsDb[3] = 0;
+  await goRound(600);
+  expect(await deaf()).toEqual([]);
+});
