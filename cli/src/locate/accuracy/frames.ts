@@ -17,6 +17,7 @@ export const FRAMES = {
     ...Array.from({ length: 3 }, () => ({ db: -10, statedPowerDbm: STATED_DBM - 10 })),
   ],
   "one of four 8 dB weaker, states nothing": [FIRST, FIRST, FIRST, { db: -8 }],
+  "one of five as strong, states nothing": [FIRST, FIRST, FIRST, FIRST, { db: 0 }],
 } satisfies Record<string, readonly SentFrame[]>;
 
 /** How a tag with several frames goes about. */
