@@ -19,8 +19,9 @@ export interface FrameStrengths {
 }
 
 const MOST_CLASSES = 4;
-/** Learning waits for so much news, ms. */
+/** Learning waits for so much news, ms, and where all has been learned once for so much: walking through windows takes time. */
 const LEARN_MS = 2000;
+const LEARN_AGAIN_MS = 6000;
 /** Packets of two classes are compared within spans so long, ms, in which a walker goes some way, dB². */
 const SPAN_MS = 4000;
 const GONE_DB2 = 4;
@@ -57,7 +58,8 @@ export function learnFrames(
   nowMs: number,
   faintestDbm: number,
 ): void {
-  if (nowMs >= frames.learnedMs && nowMs - frames.learnedMs < LEARN_MS) return;
+  const sinceMs = nowMs - frames.learnedMs;
+  if (sinceMs >= 0 && sinceMs < (isLearned(frames) ? LEARN_AGAIN_MS : LEARN_MS)) return;
   frames.learnedMs = nowMs;
   let isNews = chooseClasses(frames, windows);
   const reference = frames.classes[0]!;
@@ -69,6 +71,12 @@ export function learnFrames(
   if (!isNews) return;
   for (const window of windows.values())
     if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
+}
+
+/** Whether it is known of all classes how they differ from the reference. */
+function isLearned({ classes }: FrameStrengths): boolean {
+  for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.aboveDb === null) return false;
+  return true;
 }
 
 /** A gateway's own averages are of all frames alike. */
