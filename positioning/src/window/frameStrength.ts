@@ -6,8 +6,9 @@ import type { RssiWindow } from "./rssiWindow.ts";
 export interface FrameClass {
   /** The power they state (packetFrames.ts). */
   stated: number;
-  /** By how much they are heard above those of the reference, as learned, dB; null: not learned. */
+  /** By how much they are heard above those of the reference, as learned, dB, and how unsure that is, dB²; null: nothing was. */
   aboveDb: number | null;
+  varianceDb2: number;
   /** By how much they are raised to stand beside those of the reference, whole dB. */
   shiftDb: number;
 }
@@ -19,16 +20,17 @@ export interface FrameStrengths {
 }
 
 const MOST_CLASSES = 4;
-/** Learning waits for so much news, ms, and where all has been learned once for so much: walking through windows takes time. */
+/** Learning waits for so much news, ms, and where all is well known for so much: walking through windows takes time. */
 const LEARN_MS = 2000;
 const LEARN_AGAIN_MS = 6000;
 /** Packets of two classes are compared within spans so long, ms, in which a walker goes some way, dB². */
 const SPAN_MS = 4000;
 const GONE_DB2 = 4;
-/** How far what frames state of their powers is off, dB. */
-const STATED_SD_DB = 7;
-/** What was learned may have changed by this, and counts as learned once it is known to this, dB. */
-const LEARNED_SD_DB = 1;
+/** How far what frames state of their powers is off, dB². */
+const STATED_DB2 = 7 ** 2;
+/** What was learned may have changed by so much until more is, dB²; it is well known once it is known to this. */
+const CHANGED_DB2 = 1;
+const WELL_KNOWN_DB2 = 1;
 /** A difference counts as far as it is above so many of its standard deviations; what is stated alone counts for nothing. */
 const SURE_SDS = 1.5;
 const MOST_DB = 30;
@@ -59,7 +61,7 @@ export function learnFrames(
   faintestDbm: number,
 ): void {
   const sinceMs = nowMs - frames.learnedMs;
-  if (sinceMs >= 0 && sinceMs < (isLearned(frames) ? LEARN_AGAIN_MS : LEARN_MS)) return;
+  if (sinceMs >= 0 && sinceMs < (areKnown(frames) ? LEARN_AGAIN_MS : LEARN_MS)) return;
   frames.learnedMs = nowMs;
   let isNews = chooseClasses(frames, windows);
   const reference = frames.classes[0]!;
@@ -73,9 +75,9 @@ export function learnFrames(
     if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
 }
 
-/** Whether it is known of all classes how they differ from the reference. */
-function isLearned({ classes }: FrameStrengths): boolean {
-  for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.aboveDb === null) return false;
+/** Whether it is well known of all classes how they differ from the reference. */
+function areKnown({ classes }: FrameStrengths): boolean {
+  for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.varianceDb2 > WELL_KNOWN_DB2) return false;
   return true;
 }
 
@@ -94,7 +96,7 @@ function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, Rssi
   const isKept = chosen[0] === known[0];
   frames.classes = chosen.map((stated) => {
     const before = isKept ? frames.classes.find((one) => one.stated === stated) : undefined;
-    return before ?? { stated, aboveDb: null, shiftDb: 0 };
+    return before ?? { stated, aboveDb: null, varianceDb2: Infinity, shiftDb: 0 };
   });
   return true;
 }
@@ -129,14 +131,15 @@ function shiftFor(
 ): number {
   const isStated = one.stated !== UNSTATED && reference.stated !== UNSTATED;
   const priorDb = one.aboveDb ?? (isStated ? one.stated - reference.stated : 0);
-  const priorDb2 = (one.aboveDb === null ? STATED_SD_DB : LEARNED_SD_DB) ** 2;
+  const priorDb2 = one.aboveDb === null ? STATED_DB2 : one.varianceDb2 + CHANGED_DB2;
   told.precision = told.weighted = 0;
   const clearDbm = faintestDbm + CLEAR_DB + Math.abs(one.aboveDb ?? 0);
   for (const window of windows.values()) compareWithin(window, one.stated, reference.stated, clearDbm);
-  if (one.aboveDb === null && told.precision === 0) return 0;
+  if (told.precision === 0) return one.shiftDb;
   const precision = 1 / priorDb2 + told.precision;
   const aboveDb = Math.max(-MOST_DB, Math.min(MOST_DB, (priorDb / priorDb2 + told.weighted) / precision));
-  if (told.precision >= 1 / LEARNED_SD_DB ** 2) one.aboveDb = aboveDb;
+  one.aboveDb = aboveDb;
+  one.varianceDb2 = 1 / precision;
   const sureDb = Math.max(0, Math.abs(aboveDb) - SURE_SDS / Math.sqrt(precision));
   const raisedDb = -Math.sign(aboveDb) * sureDb;
   return Math.abs(raisedDb - one.shiftDb) < HELD_DB ? one.shiftDb : Math.round(raisedDb);

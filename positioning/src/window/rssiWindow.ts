@@ -1,15 +1,9 @@
-import { heardIn, levelled, type PacketFrames, splitFrames, statedIn, UNSTATED } from "./packetFrames.ts";
+import { heardIn, levelled, type Levels, splitFrames, statedIn, UNSTATED } from "./packetFrames.ts";
 import { countOf, meanOf } from "./packetMean.ts";
 
 /** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
-export interface RssiWindow {
+export interface RssiWindow extends Levels {
   atMs: Float64Array;
-  /** As heard, or brought to the strength of the tag's other frames where those differ (frameStrength.ts), dBm. */
-  rssi: Float32Array;
-  count: number;
-  /** The power that its packets state (packetFrames.ts), and what else is kept where they do not all state the same. */
-  stated: number;
-  frames: PacketFrames | null;
   /** The longest that a packet of the gateway's last upload has waited, and when that came (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
