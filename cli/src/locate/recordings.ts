@@ -7,7 +7,14 @@ import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
 /** What one tag's packets were, in the order in which they were received; a strength that was not written down is NaN. */
 export interface Session {
   tagId: string;
-  packets: { atMs: number; receivedMs: number; anchorId: string; rssi: number }[];
+  packets: {
+    atMs: number;
+    receivedMs: number;
+    anchorId: string;
+    rssi: number;
+    /** RSSI at 1 m as the packet states it, dBm; made-up tags alone have it, no file has. */
+    statedPowerDbm?: number;
+  }[];
 }
 
 export interface TruthRow {

@@ -5,6 +5,7 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
+import { UNSTATED, heardIn } from "../window/packetFrames.ts";
 
 /** Why a tag is where it is: what was heard, what was expected, and what each step decided. */
 export interface Explanation {
@@ -14,6 +15,7 @@ export interface Explanation {
   rooms: { id: string; probability: number }[];
   gateways: {
     anchorId: string;
+    /** Of those that took part the mean of a window, with weaker frames raised as "frames" says; else the newest packet, dBm. */
     rssi: number;
     /** At the place before the display filter, for this tag's strength, dBm. */
     expectedRssi: number | null;
@@ -60,7 +62,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
     if (used.has(anchorId) || !window.count) continue;
     gateways.push({
       anchorId,
-      rssi: window.rssi[window.count - 1]!,
+      rssi: heardIn(window)[window.count - 1]!,
       expectedRssi: null,
       residualDb: null,
       distanceM: anchor ? Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM) : Number.NaN,
@@ -113,6 +115,12 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: nu
       text: `68 % within ${fix.accuracyM.toFixed(1)} m, 95 % within ${fix.accuracyOuterM.toFixed(1)} m`,
     },
   ];
+  for (const { stated, shiftDb } of state.frames?.classes ?? []) {
+    if (shiftDb === 0) continue;
+    const which = stated === UNSTATED ? "that state no power" : `that state ${stated} dBm`;
+    const as = `${Math.abs(shiftDb)} dB ${shiftDb > 0 ? "weaker" : "stronger"}`;
+    decisions.push({ step: "frames", text: `packets ${which} are sent ${as} than others, which is made up for` });
+  }
   if (fix.room) decisions.push({ step: "room", text: `${fix.room.id}, ${Math.round(100 * fix.room.probability)} %` });
   if (fix.mechanism === "ANCHORED")
     decisions.push({ step: "anchor", text: `put at ${state.anchor.id ?? "its gateway"}` });

@@ -8,6 +8,7 @@ import { type Nearest, putAt } from "./putAt.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { noteResiduals } from "../learn/gatewayHealth.ts";
 import { collectDirect } from "../window/direct.ts";
+import { learnFrames } from "../window/frameStrength.ts";
 import { arrangeFor, type Measurements } from "../window/measurements.ts";
 import { correctUnheard } from "../window/unheard.ts";
 import { newMotion } from "../window/knownMotion.ts";
@@ -69,6 +70,7 @@ const CLOCK_SET_MS = 60_000;
 export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
+  if (state.frames) learnFrames(state.frames, state.windows, nowMs, model.work.faintestDbm);
   const pace = paceOf(model, state, nowMs);
   const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, pace.rule, m);

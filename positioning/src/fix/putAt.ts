@@ -5,6 +5,7 @@ import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { heardIn } from "../window/packetFrames.ts";
 
 /** A gateway that hears the tag, how far it is from the tag, and how strongly it hears it, dBm. */
 export interface Nearest {
@@ -70,7 +71,7 @@ function anchorOf(
   const window = state.windows.get(anchor.id);
   let last = (window?.count ?? 0) - 1;
   while (last >= 0 && window!.atMs[last]! > nowMs) last--;
-  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: window!.rssi[last]! };
+  return last < 0 ? null : { anchorId: anchor.id, distanceM, rssi: heardIn(window!)[last]! };
 }
 
 function distanceTo(anchor: PlacedAnchor, place: Point, tagHeightM: number): number {

@@ -4,6 +4,8 @@ import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRan
 import { type Motion, newMotion } from "../window/knownMotion.ts";
 import { noteFlag, type MotionFlag } from "../window/motionFlag.ts";
 import { newTrail, type Trail } from "../window/trail.ts";
+import { type FrameStrengths, newFrameStrengths, shiftOf } from "../window/frameStrength.ts";
+import { frameOf } from "../window/packetFrames.ts";
 import { isHeard } from "../window/packetMean.ts";
 import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
@@ -61,6 +63,10 @@ export interface TrackerState {
   model: string | null;
   /** The highest power its adverts state: frames of one tag may be sent with different ones; null: none does. */
   statedPowerDbm: number | null;
+  /** What one of its packets stated, as a class of packets (packetFrames.ts); null: none came yet. */
+  stated: number | null;
+  /** How its frames differ in strength; null: all that were heard state the same. */
+  frames: FrameStrengths | null;
   /** The last place it stood still at, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string } | null;
   lastLocateMs: number;
@@ -86,6 +92,8 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     scatter: newOwnScatter(),
     model: seed?.model ?? null,
     statedPowerDbm: null,
+    stated: null,
+    frames: null,
     still: null,
     lastLocateMs: -Infinity,
     toldOfMissedMs: -Infinity,
@@ -94,7 +102,9 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
 
 /**
  * Remembers what a gateway tells. The order of calls does not matter and what is told twice counts once; an RSSI outside
- * −127…20 dBm, a time that is not a number and a measurement that is none are ignored.
+ * −127…20 dBm, a time that is not a number and a measurement that is none are ignored. That holds for tags of several frames
+ * too: by how much those differ is learned by `locate` from all that was told until then, and packets of before and after
+ * are raised alike. Packets that differ in what they state alone count as two.
  */
 export function observe(state: TrackerState, observation: Observation): void {
   if ("rssi" in observation) hear(state, observation);
@@ -113,11 +123,22 @@ function hear(state: TrackerState, observation: HeardPacket): void {
     window = newRssiWindow();
     state.windows.set(anchorId, window);
   }
-  insertPacket(window, atMs, rssi);
+  const stated = usable(observation.statedPowerDbm, -100, -20);
+  if (stated !== null) state.statedPowerDbm = Math.max(state.statedPowerDbm ?? stated, stated);
+  if (observation.smoothed || observation.isMean) insertPacket(window, atMs, rssi);
+  else {
+    const frame = frameOf(stated);
+    noteFrame(state, frame);
+    insertPacket(window, atMs, rssi, frame, state.frames === null ? 0 : shiftOf(state.frames, frame));
+  }
   window.smoothed = observation.smoothed ?? false;
   window.holdsMeans = observation.isMean ?? false;
   if (observation.receivedMs !== undefined) noteUpload(window, atMs, observation.receivedMs);
-  const stated = usable(observation.statedPowerDbm, -100, -20);
-  if (stated !== null) state.statedPowerDbm = Math.max(state.statedPowerDbm ?? stated, stated);
   if (observation.moving !== undefined) state.flag = noteFlag(state.flag, atMs, observation.moving);
+}
+
+function noteFrame(state: TrackerState, frame: number): void {
+  if (state.frames !== null) return;
+  state.stated ??= frame;
+  if (state.stated !== frame) state.frames = newFrameStrengths();
 }

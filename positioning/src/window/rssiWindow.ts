@@ -1,10 +1,9 @@
+import { heardIn, levelled, type Levels, splitFrames, statedIn, UNSTATED } from "./packetFrames.ts";
 import { countOf, meanOf } from "./packetMean.ts";
 
 /** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
-export interface RssiWindow {
+export interface RssiWindow extends Levels {
   atMs: Float64Array;
-  rssi: Float32Array;
-  count: number;
   /** The longest that a packet of the gateway's last upload has waited, and when that came (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
@@ -19,7 +18,7 @@ export interface WindowStats {
   count: number;
   meanDbm: number;
   newestMs: number;
-  /** The weakest of them, dBm. */
+  /** The weakest of them as it was heard, dBm. */
   faintestDbm: number;
   /** Mean time of the packets, each by what it counts. */
   middleMs: number;
@@ -38,6 +37,8 @@ export function newRssiWindow(): RssiWindow {
     atMs: new Float64Array(8),
     rssi: new Float32Array(8),
     count: 0,
+    stated: UNSTATED,
+    frames: null,
     lagMs: 0,
     laggedMs: -Infinity,
     smoothed: false,
@@ -47,26 +48,37 @@ export function newRssiWindow(): RssiWindow {
 
 /**
  * Keeps a packet in its place in time, whatever the order in which packets come. A packet already there (same time,
- * same strength) and one older than everything in a full window are dropped.
+ * same strength, stating the same) and one older than everything in a full window are dropped.
+ * @param shiftDb by how much packets that state this are raised
  */
-export function insertPacket(window: RssiWindow, atMs: number, rssi: number): void {
+export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated = UNSTATED, shiftDb = 0): void {
   const value = Math.fround(rssi);
+  if (window.count === 0 && window.frames === null) window.stated = stated;
+  if (window.stated !== stated || shiftDb !== 0) splitFrames(window, shiftDb !== 0);
   let at = window.count;
-  while (at > 0 && comesAfter(window, at - 1, atMs, value)) at--;
-  if (at > 0 && window.atMs[at - 1] === atMs && window.rssi[at - 1] === value) return;
+  while (at > 0 && comesAfter(window, at - 1, atMs, value, stated)) at--;
+  if (at > 0 && isSame(window, at - 1, atMs, value, stated)) return;
   if (isFull(window, atMs)) {
     if (at === 0) return;
-    window.atMs.copyWithin(0, 1, at);
-    window.rssi.copyWithin(0, 1, at);
+    move(window, 0, 1, at);
     at--;
   } else {
     if (window.count === window.atMs.length) grow(window);
-    window.atMs.copyWithin(at + 1, at, window.count);
-    window.rssi.copyWithin(at + 1, at, window.count);
+    move(window, at + 1, at, window.count);
     window.count++;
   }
   window.atMs[at] = atMs;
-  window.rssi[at] = value;
+  window.rssi[at] = shiftDb === 0 ? value : levelled(value, shiftDb);
+  if (window.frames === null) return;
+  window.frames.stated[at] = stated;
+  if (window.frames.heard) window.frames.heard[at] = value;
+}
+
+function move({ atMs, rssi, frames }: RssiWindow, to: number, from: number, end: number): void {
+  atMs.copyWithin(to, from, end);
+  rssi.copyWithin(to, from, end);
+  frames?.stated.copyWithin(to, from, end);
+  frames?.heard?.copyWithin(to, from, end);
 }
 
 function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
@@ -94,6 +106,7 @@ export function windowStats(
   let newestDbm = Number.NaN;
   let faintestDbm = Infinity;
   const { atMs, rssi: levels } = window;
+  const heard = heardIn(window);
   for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
     const at = atMs[i]!;
     if (at > untilMs) continue;
@@ -106,7 +119,7 @@ export function windowStats(
     const counts = countOf(rssi);
     sum += counts;
     if (counts > most) most = counts;
-    if (rssi < faintestDbm) faintestDbm = rssi;
+    if (heard[i]! < faintestDbm) faintestDbm = heard[i]!;
     times += counts * (at - untilMs);
     count++;
   }
@@ -132,17 +145,28 @@ export function dropLaterThan(window: RssiWindow, latestMs: number): void {
   while (window.count && window.atMs[window.count - 1]! > latestMs) window.count--;
 }
 
-function comesAfter(window: RssiWindow, index: number, atMs: number, rssi: number): boolean {
+function comesAfter(window: RssiWindow, index: number, atMs: number, rssi: number, stated: number): boolean {
   const at = window.atMs[index]!;
-  return at > atMs || (at === atMs && window.rssi[index]! > rssi);
+  if (at !== atMs) return at > atMs;
+  const heard = heardIn(window)[index]!;
+  return heard > rssi || (heard === rssi && statedIn(window, index) > stated);
+}
+
+function isSame(window: RssiWindow, index: number, atMs: number, rssi: number, stated: number): boolean {
+  return window.atMs[index] === atMs && heardIn(window)[index] === rssi && statedIn(window, index) === stated;
 }
 
 function grow(window: RssiWindow): void {
   const size = Math.min(MOST_PACKETS, window.atMs.length * 2);
-  const atMs = new Float64Array(size);
-  const rssi = new Float32Array(size);
-  atMs.set(window.atMs);
-  rssi.set(window.rssi);
-  window.atMs = atMs;
-  window.rssi = rssi;
+  const { frames } = window;
+  window.atMs = copied(window.atMs, new Float64Array(size));
+  window.rssi = copied(window.rssi, new Float32Array(size));
+  if (frames === null) return;
+  frames.stated = copied(frames.stated, new Int8Array(size));
+  frames.heard &&= copied(frames.heard, new Float32Array(size));
+}
+
+function copied<T extends Float64Array | Float32Array | Int8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }

@@ -31,8 +31,18 @@ export interface OrdinaryLife {
   ages?: { fromS: number; tagDb: number };
   /** Only fixes from then on count, s. */
   countFromS?: number;
+  /** The frames it sends, in turns; left out: one that states nothing. */
+  frames?: readonly SentFrame[];
   /** A short day needs more of them to tell anything; default 4. */
   seeds?: number;
+}
+
+/** One of the frames of a tag. */
+export interface SentFrame {
+  /** How strong it is beside the tag's strength, dB. */
+  db: number;
+  /** RSSI at 1 m as it states it, dBm. */
+  statedPowerDbm?: number;
 }
 
 export interface LifeFigures {
@@ -112,6 +122,7 @@ export interface Counted {
 }
 
 const CENTROID_MS = 3000;
+const ONE_FRAME: readonly SentFrame[] = [{ db: 0 }];
 
 /** What one such tag sent, where it was each second, and the hall as it is drawn. */
 export function recordLife(
@@ -179,22 +190,24 @@ function record(
   world: RadioWorld,
   random: Random,
 ): { session: Session; places: { x: number; y: number }[] } {
-  const { packetsPerSecond = 2, uploadS = 0, seconds = 150 } = life;
+  const { packetsPerSecond = 2, uploadS = 0, seconds = 150, frames = ONE_FRAME } = life;
   const perSecond = Math.max(1, packetsPerSecond);
   const go = route(life, random);
   const beats = new Map(world.anchors.map(({ id }) => [id, uploadS * random.next()]));
   const packets: Session["packets"] = [];
   const places: { x: number; y: number }[] = [go(0)];
+  let sent = 0;
   for (let second = 0; second < seconds; second++) {
     for (let part = 0; part < perSecond; part++) {
       const atMs = Math.round((second + (part + 0.3 * random.next()) / perSecond) * 1000);
       const at = { ...go(1 / perSecond), floor: "0" };
       if (packetsPerSecond < 1 && second % Math.round(1 / packetsPerSecond)) continue;
       const tagDb = life.ages && second >= life.ages.fromS ? life.ages.tagDb : life.tagDb;
-      for (const { anchorId, rssi } of world.heard(at, tagDb, atMs)) {
+      const { db, ...states } = frames[sent++ % frames.length]!;
+      for (const { anchorId, rssi } of world.heard(at, tagDb + db, atMs)) {
         const beat = beats.get(anchorId)!;
         const sentMs = uploadS ? 1000 * (beat + uploadS * Math.ceil((atMs / 1000 - beat) / uploadS)) : atMs;
-        packets.push({ atMs, receivedMs: Math.round(sentMs), anchorId, rssi });
+        packets.push({ atMs, receivedMs: Math.round(sentMs), anchorId, rssi, ...states });
       }
     }
     places.push(go(0));

@@ -1,18 +1,19 @@
 import { parseArgs } from "node:util";
 import { firstMinute, minutesOnMetal } from "./changingTags.ts";
+import { FRAME_LIVES, FRAMES } from "./frames.ts";
 import { LIVES } from "./lives.ts";
 import { ordinaryLife, type LifeFigures } from "./ordinaryLife.ts";
 
 /**
- * `node cli/src/locate/accuracy/tagTables.ts --first 931 --seeds 10 --only days|metal|first|speeds`: the ordinary days;
- * minute by minute after a tag was put onto metal; the first minute by speed and strength; and the shown dot beside the
- * unfiltered one by speed.
+ * `node cli/src/locate/accuracy/tagTables.ts --first 931 --seeds 10 --only days|metal|first|speeds|frames`: the ordinary days;
+ * minute by minute after a tag was put onto metal; the first minute by speed and strength; the shown dot beside the
+ * unfiltered one by speed; and tags that send frames of several powers.
  */
 const { values } = parseArgs({
   options: {
     first: { type: "string", default: "931" },
     seeds: { type: "string", default: "10" },
-    only: { type: "string", default: "days metal first speeds" },
+    only: { type: "string", default: "days metal first speeds frames" },
   },
 });
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
@@ -27,6 +28,10 @@ if (values.only.includes("first"))
 if (values.only.includes("speeds"))
   for (const speedMps of SPEEDS_MPS)
     print(`${speedMps} m/s`, ordinaryLife({ name: "speed", speedMps, tagDb: 0 }, seeds));
+if (values.only.includes("frames"))
+  for (const life of FRAME_LIVES)
+    for (const [name, frames] of Object.entries(FRAMES))
+      print(`${life.name}, ${name}`, ordinaryLife({ ...life, frames }, seeds));
 
 function print(name: string, f: LifeFigures): void {
   const off = (medianM: number, p90M: number): string => `${medianM.toFixed(2)} / ${p90M.toFixed(2)}`;

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { explain } from "../explain/explain.ts";
+import { locate } from "../fix/locate.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { testNoise } from "../model/testNoise.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import { newTrackerState, observe, type HeardPacket, type TrackerState } from "../model/trackerState.ts";
+import { learnFrames } from "./frameStrength.ts";
+import { heardIn } from "./packetFrames.ts";
+
+const anchors = [4, 26].flatMap((x) => [4, 15, 26].map((y) => anAnchor({ id: `g${x}-${y}`, x, y })));
+const FAINTEST_DBM = -95;
+const PACKET_SD_DB = 3.8;
+
+interface Frame {
+  db: number;
+  statedPowerDbm?: number;
+}
+const FIRST: Frame = { db: 0, statedPowerDbm: -59 };
+
+/** What gateways hear in some seconds of a tag that stands and sends frames in turns, two a second. */
+function packetsOf(frames: readonly Frame[], { seconds = 20, fromS = 0, seed = 1 } = {}): HeardPacket[] {
+  const { normal } = testNoise(seed);
+  return Array.from({ length: 2 * seconds }, (_, nth) => {
+    const { db, ...states } = frames[nth % frames.length]!;
+    const atMs = 1000 * fromS + 500 * nth;
+    return anchors.flatMap((anchor) => {
+      const rssi = Math.round(rssiAt(anchor, { x: 12, y: 9 }) + db + PACKET_SD_DB * normal());
+      return rssi < FAINTEST_DBM ? [] : [{ anchorId: anchor.id, rssi, atMs, ...states }];
+    });
+  }).flat();
+}
+
+function told(packets: readonly HeardPacket[], into = newTrackerState()): TrackerState {
+  for (const packet of packets) observe(into, packet);
+  return into;
+}
+
+function learn(state: TrackerState, nowMs: number): ReadonlyMap<number, number> {
+  learnFrames(state.frames!, state.windows, nowMs, FAINTEST_DBM);
+  return new Map(state.frames!.classes.map(({ stated, shiftDb }) => [stated, shiftDb]));
+}
+
+/** All levels that fixes are made of, by gateway and in time. */
+function levelsOf({ windows }: TrackerState): Record<string, number[]> {
+  return Object.fromEntries([...windows].map(([id, { rssi, count }]) => [id, [...rssi.subarray(0, count)]]));
+}
+
+describe("the frames of a tag", () => {
+  const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
+
+  it.each([
+    ["state their powers", [FIRST, { db: -10, statedPowerDbm: -69 }], -69, 10],
+    ["state nothing", [FIRST, { db: -8 }], 0, 8],
+    ["state nothing and are stronger", [FIRST, { db: 8 }], 0, -8],
+  ] as const)("are brought to the strength of the others where they differ: %s", (_, frames, stated, db) => {
+    const raised = seeds.map((seed) => {
+      const state = told(packetsOf(frames, { seed }));
+      // Once it is known how weak a frame is, it shows which gateways are too far away to compare it at.
+      for (const nowMs of [20_000, 30_000]) learn(state, nowMs);
+      return learn(state, 40_000).get(stated)!;
+    });
+    // Only what is sure is made up for, which is somewhat less than all.
+    for (const raisedDb of raised) expect(Math.abs(raisedDb - db)).toBeLessThanOrEqual(4);
+    expect(Math.abs(raised.reduce((sum, raisedDb) => sum + raisedDb, 0) / seeds.length - db)).toBeLessThan(2);
+  });
+
+  it.each([
+    ["what they state is wrong", [FIRST, { db: 0, statedPowerDbm: -69 }]],
+    ["some state nothing", [FIRST, FIRST, FIRST, { db: 0 }]],
+  ])("stay as they were heard where they are as strong as each other: %s", (_, frames) => {
+    const raised = seeds.map((seed) => [...learn(told(packetsOf(frames, { seed })), 20_000).values()]);
+    for (const db of raised.flat()) expect(Math.abs(db)).toBeLessThanOrEqual(1);
+    expect(raised.flat().filter((db) => db !== 0).length).toBeLessThanOrEqual(2);
+  });
+
+  it("are not told apart where they state the same, and nothing is kept of them", () => {
+    const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }]));
+    expect(state.frames).toBeNull();
+    for (const { frames } of state.windows.values()) expect(frames).toBeNull();
+  });
+
+  it("differ by nothing as long as no gateway heard two of them within seconds", () => {
+    const apart = [
+      ...packetsOf([FIRST], { seconds: 5 }),
+      ...packetsOf([{ db: -10, statedPowerDbm: -69 }], { fromS: 12, seconds: 5 }),
+    ];
+    expect(learn(told(apart), 20_000).get(-69)).toBe(0);
+  });
+
+  it("are learned anew when they change", () => {
+    const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]));
+    expect(learn(state, 20_000).get(-69)).toBeGreaterThan(5);
+    for (let fromS = 20; fromS < 100; fromS += 10) {
+      told(packetsOf([FIRST, { db: 0, statedPowerDbm: -69 }], { fromS, seconds: 10, seed: fromS }), state);
+      learn(state, 1000 * (fromS + 10));
+    }
+    expect(Math.abs(learn(state, 120_000).get(-69)!)).toBeLessThanOrEqual(1);
+  });
+
+  it("are four at most; those heard least stay as they were heard", () => {
+    const frames = [-59, -63, -67, -71].flatMap((statedPowerDbm) =>
+      Array.from({ length: 3 }, (): Frame => ({ db: 0, statedPowerDbm })),
+    );
+    const raised = learn(told(packetsOf([...frames, { db: -12, statedPowerDbm: -40 }], { seconds: 60 })), 60_000);
+    expect([...raised.keys()]).toEqual([-59, -63, -67, -71]);
+  });
+
+  it("of what a gateway has averaged are left alone", () => {
+    const packets = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
+    const averaged = packets.map((packet) => ({ ...packet, anchorId: "room", smoothed: true }));
+    const state = told([...packets, ...averaged]);
+    learn(state, 20_000);
+    const room = state.windows.get("room")!;
+    expect(room.frames).toBeNull();
+    expect(told(averaged).frames).toBeNull();
+  });
+});
+
+describe("levels of several frames", () => {
+  const frames = [FIRST, { db: -10, statedPowerDbm: -69 }, { db: -5 }];
+  const before = packetsOf(frames, { seconds: 12 });
+  const after = packetsOf(frames, { fromS: 12, seconds: 12, seed: 2 });
+  const levels = (first: readonly HeardPacket[], second: readonly HeardPacket[]): Record<string, number[]> => {
+    const state = told(first);
+    learn(state, 12_000);
+    return levelsOf(told(second, state));
+  };
+
+  it("are the same in any order of what was told before and after a fix, and of what was told twice", () => {
+    const shuffled = (packets: HeardPacket[]) => {
+      const twice = [...packets, ...packets];
+      return fc.shuffledSubarray(twice, { minLength: twice.length, maxLength: twice.length });
+    };
+    const expected = levels(before, after);
+    fc.assert(
+      fc.property(shuffled(before), shuffled(after), (first, second) => {
+        expect(levels(first, second)).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("leave what was heard as it was, which is what an explanation shows of gateways that took no part", () => {
+    const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 30)], settings: aSettings() });
+    const weak = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
+    const state = told(weak);
+    const stranger = { anchorId: "stranger", atMs: 19_000 };
+    observe(state, { ...stranger, rssi: -80, statedPowerDbm: -69 });
+    locate(model, state, 20_000);
+    const why = explain(model, state, 20_000)!;
+    expect(why.gateways).toContainEqual(expect.objectContaining({ anchorId: "stranger", rssi: -80 }));
+    expect(state.windows.get("stranger")!.rssi[0]).toBeGreaterThan(-75);
+    expect(why.decisions.find(({ step }) => step === "frames")?.text).toMatch(/state -69 dBm are sent \d+ dB weaker/);
+    for (const { id } of anchors) {
+      const window = state.windows.get(id)!;
+      const asHeard = weak.filter(({ anchorId }) => anchorId === id).map(({ rssi }) => rssi);
+      expect([...heardIn(window).subarray(0, window.count)]).toEqual(asHeard);
+    }
+  });
+});
