@@ -64,11 +64,10 @@ export async function testRadio(parts: {
 
   const hearOnce = async (tags: { mac: string; at: Spot; offsetDb?: number }[]): Promise<void> => {
     const before = seen;
-    let hearing = 0;
+    const hearing = clients.filter((_, index) => law.offsetsDb?.[index] !== -Infinity);
     for (const [index, client] of clients.entries()) {
       const { gmac, spot } = gateways[index]!;
       const isMute = law.offsetsDb?.[index] === -Infinity;
-      if (!isMute) hearing++;
       const obj = (isMute ? [] : tags).map(({ mac, at, offsetDb = 0 }, nth) => {
         const log = Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.3));
         const noise = 2 * Math.sin(12.9898 * (index + 1) * (nth + 3) + 78.233 * ((clock.now() + 1) / 1000));
@@ -78,7 +77,7 @@ export async function testRadio(parts: {
       client.publish(`kbeacon/publish/${gmac}`, JSON.stringify({ msg: "advData", gmac, obj }));
     }
     // The clock may only advance once these were heard at this second.
-    while (seen < before + hearing) await new Promise<void>((resolve) => (wake = resolve));
+    while (seen < before + hearing.length) await new Promise<void>((resolve) => (wake = resolve));
   };
 
   return {

@@ -43,7 +43,8 @@ interface Walk {
 }
 
 /** Six tags that go round the floor, or stand on it, each heard twice a second by all gateways. */
-function walk(model: SiteModel, { minutes, fromMs = 0, heard = 1, lateMs = 0, hidesFirst = false }: Walk): void {
+function walk(model: SiteModel, how: Walk): void {
+  const { minutes, fromMs = 0, lateMs = 0 } = how;
   const states = Array.from({ length: 6 }, () => newTrackerState());
   const late: (() => void)[] = [];
   for (let second = 0; second < 60 * minutes; second++) {
@@ -51,12 +52,7 @@ function walk(model: SiteModel, { minutes, fromMs = 0, heard = 1, lateMs = 0, hi
     if (lateMs && second % (lateMs / 1000) === 0) for (const say of late.splice(0)) say();
     for (const [nth, state] of states.entries()) {
       for (const atMs of [nowMs - 900, nowMs - 400]) {
-        const turn = (hidesFirst ? 0 : atMs / 6000) + (nth / states.length) * 2 * Math.PI;
-        const at = { x: 20 + 6 * Math.cos(turn), y: 20 + 5 * Math.sin(turn) };
-        for (const { id, x, y } of anchors) {
-          if (id === "e" && hidesFirst && nth === 0) continue;
-          if (id === "e" && (second * 7 + nth * 3 + atMs / 100) % 10 >= 10 * heard) continue;
-          const rssi = Math.round(-59 - 26 * Math.log10(Math.hypot(at.x - x, at.y - y, 1.3)));
+        for (const { id, rssi } of heard(nth, atMs, how)) {
           const isLate = lateMs > 0 && id === "e";
           const receivedMs = isLate ? Math.ceil((atMs + 1) / lateMs) * lateMs : nowMs;
           const say = (): void => observe(state, { anchorId: id, rssi, atMs, receivedMs });
@@ -67,6 +63,23 @@ function walk(model: SiteModel, { minutes, fromMs = 0, heard = 1, lateMs = 0, hi
       locate(model, state, nowMs);
     }
   }
+}
+
+/** What gateways hear of one of the six. */
+function heard(
+  nth: number,
+  atMs: number,
+  { heard: share = 1, hidesFirst = false }: Walk,
+): { id: string; rssi: number }[] {
+  const turn = (hidesFirst ? 0 : atMs / 6000) + (nth / 6) * 2 * Math.PI;
+  const at = { x: 20 + 6 * Math.cos(turn), y: 20 + 5 * Math.sin(turn) };
+  const isLost = (hidesFirst && nth === 0) || (Math.floor(atMs / 1000) * 7 + nth * 3) % 10 >= 10 * share;
+  return anchors
+    .filter(({ id }) => id !== "e" || !isLost)
+    .map(({ id, x, y }) => ({
+      id,
+      rssi: Math.round(-59 - 26 * Math.log10(Math.hypot(at.x - x, at.y - y, 1.3))),
+    }));
 }
 
 const missing = (model: SiteModel): string[] =>

@@ -39,6 +39,18 @@ const said: [step: string, text: string, english: string, german: string][] = [
     "68% within 2.1 m, 95% within 4.9 m.",
     "Zu 68 % innerhalb von 2,1 m, zu 95 % innerhalb von 4,9 m.",
   ],
+  [
+    "frames",
+    "packets that state no power are sent 8 dB weaker than others, which is made up for",
+    "Its packets that state no power are sent 8 dB weaker than its others; that is made up for.",
+    "Seine Pakete ohne Angabe der Sendeleistung werden 8 dB schwächer gesendet als die anderen; das ist ausgeglichen.",
+  ],
+  [
+    "frames",
+    "packets that state -71 dBm are sent 3 dB stronger than others, which is made up for",
+    "Its packets that state -71 dBm are sent 3 dB stronger than its others; that is made up for.",
+    "Seine Pakete mit der Angabe -71 dBm werden 3 dB stärker gesendet als die anderen; das ist ausgeglichen.",
+  ],
   ["room", "Cold store, 2, 92 %", "Room: Cold store, 2, 92% likely", "Raum: Cold store, 2, zu 92 % sicher"],
   ["anchor", "put at G-05", "Put at G-05", "Gesetzt auf G-05"],
   [

@@ -21,6 +21,24 @@ const steps: Readonly<Record<string, readonly [said: RegExp, key: string][]>> = 
   ],
   gateways: [[/^(?<used>\d+) of (?<heard>\d+) heard took part, (?<silent>\d+) silent ones counted$/, "gateways"]],
   radius: [[/^68 % within (?<inner>[\d.]+) m, 95 % within (?<outer>[\d.]+) m$/, "radius"]],
+  frames: [
+    [
+      /^packets that state no power are sent (?<by>\d+) dB weaker than others, which is made up for$/,
+      "framesUnstatedWeaker",
+    ],
+    [
+      /^packets that state no power are sent (?<by>\d+) dB stronger than others, which is made up for$/,
+      "framesUnstatedStronger",
+    ],
+    [
+      /^packets that state (?<stated>-\d+) dBm are sent (?<by>\d+) dB weaker than others, which is made up for$/,
+      "framesWeaker",
+    ],
+    [
+      /^packets that state (?<stated>-\d+) dBm are sent (?<by>\d+) dB stronger than others, which is made up for$/,
+      "framesStronger",
+    ],
+  ],
   room: [[/^(?<name>.+), (?<percent>\d+) %$/, "room"]],
   anchor: [[/^put at (?<name>.+)$/, "anchor"]],
   threshold: [[/^not shown: the radius is above (?<limit>[\d.]+) m$/, "threshold"]],
