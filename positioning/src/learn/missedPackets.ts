@@ -3,8 +3,8 @@ import type { Missed } from "../model/missed.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
-import type { Pace } from "../fix/pace.ts";
 import type { Posterior } from "../cost/posterior.ts";
+import type { WindowRule } from "../window/collect.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
 
@@ -41,7 +41,7 @@ export function noteMissed(
   floor: PlacedFloor,
   posterior: Posterior,
   nowMs: number,
-  { rule, inMotion }: Pace,
+  { rule, inMotion }: { rule: WindowRule; inMotion: boolean },
 ): void {
   const sinceMs = nowMs - state.toldOfMissedMs;
   if (m.own < LEAST_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
