@@ -60,6 +60,11 @@ const USUALLY_GONE_M2 = 3;
 const LEAST_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */
 const USUAL_SPEED_MPS = 1;
+/**
+ * The filter takes the places of a tag that stands this often, however often it is located: it weighs models by each place as if its
+ * noise were new, and at two a second, which share most of their packets, what stands would follow its noise as if it were driven.
+ */
+const STILL_EVERY_MS = 1000;
 /** A clock that goes back by more has been set: what was heard after it is no past. */
 const CLOCK_SET_MS = 60_000;
 
@@ -178,9 +183,12 @@ function calmed(
   const isLate = tracked === floor && late.started;
   // Two calls out of order share one moment.
   const atMs = Math.max(measuredMs, filter.atMs);
-  if (!isLate) filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, motion.known ? motion.moving : null);
-  // What is known to stand goes nowhere, however old the middle of its long windows is.
   const isStill = motion.known && !motion.moving;
+  if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
+    filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, motion.known ? motion.moving : null);
+    state.filteredMs = nowMs;
+  }
+  // What is known to stand goes nowhere, however old the middle of its long windows is.
   const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
   const goneM2 = inMotion ? Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2) : 0;
@@ -188,6 +196,11 @@ function calmed(
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, goneM2, behindM, fixScaleM, measuredMs };
+}
+
+/** Whether a fix at a moment shares most of its packets with the one that the filter took last, at `lastMs`. */
+function isJustAfter(lastMs: number, nowMs: number): boolean {
+  return nowMs >= lastMs && nowMs - lastMs < STILL_EVERY_MS;
 }
 
 /** A clock set back takes with it what was remembered of the time that now lies ahead. */

@@ -53,6 +53,8 @@ export interface TrackerState {
   filter: DisplayFilter;
   /** The floor the filter is on; a change of floor starts it anew. */
   filteredFloor: string | null;
+  /** When the filter took a place last, ms. */
+  filteredMs: number;
   /** Where it was shown last; null: not yet. */
   shown: LastShown | null;
   /** What is known of the tag's own strength against the site's usual tag, dB. */
@@ -87,6 +89,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     room: { known: false, id: null, challengerId: null, challengeCount: 0 },
     filter: newDisplayFilter(),
     filteredFloor: null,
+    filteredMs: -Infinity,
     shown: null,
     offset: newTagOffset(seed?.tagOffsetDb),
     scatter: newOwnScatter(),

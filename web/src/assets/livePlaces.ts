@@ -1,6 +1,6 @@
 import type { LocationUpdate } from "@pulse/contract/live";
+import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/motion";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { type Motion, motionAfter } from "../live/motion.ts";
 import { newsOf } from "../live/news.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services.tsx";
@@ -43,12 +43,8 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         connection.heard();
         for (const update of updates) {
           const before = places.newest.get(update.trackerId);
-          const motion = motionAfter(
-            before?.motion ?? standing,
-            before ?? null,
-            update,
-            Date.parse(update.lastUpdated),
-          );
+          const from = before === undefined ? null : seen(before);
+          const motion = motionAfter(before?.motion ?? standing, from, seen(update));
           const place = { ...update, motion };
           places.newest.set(update.trackerId, place);
           if (update.assetId !== null) places.newest.set(update.assetId, place);
@@ -72,7 +68,12 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
   return places;
 }
 
-const standing: Motion = { moving: false, headingDeg: null, steppedAtMs: null };
+const seen = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): SeenAt => ({
+  lat,
+  lon,
+  floorId,
+  atMs: Date.parse(lastUpdated),
+});
 const never = () => () => undefined;
 
 /** The newest position of an asset or a tracker since the page was opened. */

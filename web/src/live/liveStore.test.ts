@@ -62,6 +62,16 @@ describe("the live store", () => {
     expect(store.get("b")?.lat).toBe(-36.84);
   });
 
+  it("knows which way an asset goes where its positions are asked for as well", () => {
+    const store = createLiveStore();
+    for (let second = 0; second <= 20; second += 5)
+      store.load([asset("a", { lat: -36.84 + second * 1e-5, lastUpdated: at(second), moving: true })]);
+    expect(store.get("a")).toMatchObject({ moving: true, headingDeg: 0 });
+    const before = store.get("a");
+    store.load([asset("a", { lat: -36.84 + 20 * 1e-5, lastUpdated: at(20), moving: true })]);
+    expect(store.get("a")).toBe(before);
+  });
+
   it("tells its listeners of a batch once, with what has changed in it", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b"), asset("c")]);

@@ -1,7 +1,7 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import type { LocationUpdate } from "@pulse/contract/live";
+import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/motion";
 import { createStore } from "zustand/vanilla";
-import { type Motion, motionAfter } from "./motion.ts";
 
 /** What is known of an asset right now. Read anywhere, changed by the store alone. */
 export interface LiveAsset extends Omit<AssetLive, "lastUpdated" | "moving">, Motion {
@@ -54,8 +54,9 @@ export function createLiveStore() {
         : {
             ...asset,
             lastUpdatedMs,
+            ...motionAt(known, asset, lastUpdatedMs),
+            // The server knows more of this than two positions tell.
             moving: moving ?? false,
-            headingDeg: known?.headingDeg ?? null,
             steppedAtMs: moving === true ? lastUpdatedMs : null,
           };
       if (known !== undefined && JSON.stringify(known) === JSON.stringify(next)) continue;
@@ -143,10 +144,9 @@ export function createLiveStore() {
 }
 
 function afterUpdate(known: LiveAsset, update: LocationUpdate, atMs: number): LiveAsset {
-  const from = isPlaced(known) ? known : null;
   return {
     ...known,
-    ...motionAfter(known, from, update, atMs),
+    ...motionAt(known, update, atMs),
     trackerId: update.trackerId,
     lat: update.lat,
     lon: update.lon,
@@ -164,6 +164,22 @@ function afterUpdate(known: LiveAsset, update: LocationUpdate, atMs: number): Li
     location:
       [...update.sections, ...(update.room ? [update.room] : [])].map(({ name }) => name).join(" · ") || known.location,
   };
+}
+
+/** What is known of an asset's movement once it is seen at a place. */
+function motionAt(
+  known: LiveAsset | undefined,
+  to: { lat: number | null; lon: number | null; floorId: string | null },
+  atMs: number | null,
+): Motion {
+  if (known === undefined) return standing;
+  const { moving, headingDeg, steppedAtMs, goneEastM, goneNorthM } = known;
+  const last = { moving, headingDeg, steppedAtMs, goneEastM, goneNorthM };
+  if (to.lat === null || to.lon === null || atMs === null) return last;
+  const from: SeenAt | null = isPlaced(known)
+    ? { lat: known.lat, lon: known.lon, floorId: known.floorId, atMs: known.lastUpdatedMs }
+    : null;
+  return motionAfter(last, from, { lat: to.lat, lon: to.lon, floorId: to.floorId, atMs });
 }
 
 /** Whether an asset was ever located; exactly 0,0 is an empty field, not the Gulf of Guinea. */

@@ -24,5 +24,7 @@ export const aLiveAsset = (guid: string, changes: Partial<LiveAsset> = {}): Live
   moving: true,
   headingDeg: null,
   steppedAtMs: null,
+  goneEastM: 0,
+  goneNorthM: 0,
   ...changes,
 });

@@ -84,6 +84,17 @@ describe("a track", () => {
   it("stays at the last known place over a long silence, and says since when", () => {
     expect(spotAt(track, t0 + 5 * minute)).toMatchObject({ lat: 51 + 30 * metreDeg, seenMs: t0 + minute });
   });
+  it("points where the thing goes about a moment, not along each trembling step, and never over a silence", () => {
+    const step = (nth: number, north: number): Position => ({ ...position(nth * 500, nth * 500, north), moving: true });
+    const walk = [0, 1, 0.4, 1.8, 1.2, 2.6, 2.1, 3.4, 2.9, 4.2].map((north, nth) => step(nth, north));
+    const back = [0, 1].map((nth) => ({
+      ...position(10 * minute + nth * 500, 10 * minute + nth * 500, nth - 300),
+      moving: true,
+    }));
+    const goes = trackOf([...walk, ...back]);
+    for (let atMs = 0; atMs < 4500; atMs += 250) expect(spotAt(goes, t0 + atMs)?.headingDeg).toBe(0);
+    expect(spotAt(goes, t0 + 10 * minute)?.headingDeg).toBe(0);
+  });
   it("is drawn up to the moment that is shown, not over a long silence, and on the shown floors alone", () => {
     const lines = trailOf(track, new Set(["floor"]), t0, t0 + 50_000);
     expect(lines.map(({ properties }) => (properties?.["strength"] === 0 ? "ahead" : "gone"))).toEqual([

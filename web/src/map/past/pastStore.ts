@@ -1,5 +1,6 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import type { Section } from "@pulse/contract/fields";
+import { standing } from "@pulse/geo/motion";
 import { createStore } from "zustand/vanilla";
 import { isPlaced, type LiveAsset } from "../../live/liveStore.ts";
 import type { Positions } from "../../live/positions.ts";
@@ -63,7 +64,7 @@ export function createPastStore(isWhole: boolean) {
 
 function ofSnapshot({ lastUpdated, moving, ...asset }: AssetLive): LiveAsset {
   const lastUpdatedMs = lastUpdated === null ? null : Date.parse(lastUpdated);
-  return { ...asset, lastUpdatedMs, moving: moving ?? false, headingDeg: null, steppedAtMs: null };
+  return { ...asset, lastUpdatedMs, ...standing, moving: moving ?? false };
 }
 
 function atSpot(asset: LiveAsset, { position, seenMs, ...spot }: Spot, atMs: number): LiveAsset {
@@ -108,6 +109,7 @@ function isSame(a: LiveAsset, b: LiveAsset): boolean {
       a.lastUpdatedMs === b.lastUpdatedMs &&
       a.floorId === b.floorId &&
       a.moving === b.moving &&
+      a.headingDeg === b.headingDeg &&
       isPlaced(a) === isPlaced(b))
   );
 }

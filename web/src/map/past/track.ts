@@ -1,8 +1,11 @@
 import type { Position } from "@pulse/contract/assets";
-import { bearingDeg } from "../../live/motion.ts";
+import { bearingDeg, type LatLon, stepM } from "@pulse/geo/latLon";
 
 /** After a longer silence nobody knows the way, ms: the thing stays where it was last, and then is somewhere else. */
 const knownWayMs = 60_000;
+
+/** A heading is that of the way from so long before a moment to so long after it, ms: one step is mostly noise. */
+const aroundMs = 2000;
 
 /** The positions of one asset in the order of time. */
 export interface Track {
@@ -50,21 +53,48 @@ export function spotAt(track: Track, atMs: number): Spot | null {
   const nth = indexAt(track, atMs);
   const position = track.positions[nth];
   if (position === undefined) return null;
-  const endMs = track.endsMs[nth]!;
-  const next = track.positions[nth + 1];
-  const { lat, lon, moving, floorId } = position;
-  const here = { position, lat, lon, moving, headingDeg: null, seenMs: Math.min(atMs, endMs) };
-  const isOnItsWay = next !== undefined && next.floorId === floorId && track.startsMs[nth + 1]! - endMs <= knownWayMs;
-  if (!isOnItsWay) return here;
-  const headingDeg = moving && (next.lat !== lat || next.lon !== lon) ? bearingDeg(position, next) : null;
-  if (atMs <= endMs) return { ...here, headingDeg };
-  const share = (atMs - endMs) / (track.startsMs[nth + 1]! - endMs);
+  const { moving } = position;
+  const next = nextOnItsWay(track, nth);
+  const isBetween = next !== null && atMs > track.endsMs[nth]!;
+  const { lat, lon } = placeAfter(track, nth, atMs);
   return {
     position,
-    lat: lat + (next.lat - lat) * share,
-    lon: lon + (next.lon - lon) * share,
-    moving: moving || next.moving,
-    headingDeg,
-    seenMs: atMs,
+    lat,
+    lon,
+    moving: moving || (isBetween && next.moving),
+    headingDeg: moving && next !== null ? headingAround(track, nth, atMs) : null,
+    seenMs: isBetween ? atMs : Math.min(atMs, track.endsMs[nth]!),
   };
+}
+
+/** The way that a thing goes about a moment, the nth position's; null where it stays at one place. */
+function headingAround(track: Track, nth: number, atMs: number): number | null {
+  const from = placeNear(track, nth, atMs - aroundMs);
+  const to = placeNear(track, nth, atMs + aroundMs);
+  return from.lat === to.lat && from.lon === to.lon ? null : bearingDeg(stepM(from, to));
+}
+
+/** Where a track is at a moment not long before or after the nth position's: as far that way as anybody knows. */
+function placeNear(track: Track, nth: number, atMs: number): LatLon {
+  let at = nth;
+  while (track.startsMs[at]! > atMs && at > 0 && nextOnItsWay(track, at - 1) !== null) at--;
+  while (track.startsMs[at + 1]! <= atMs && nextOnItsWay(track, at) !== null) at++;
+  return placeAfter(track, at, atMs);
+}
+
+/** The nth position, or the place on the way from it to the next. */
+function placeAfter(track: Track, nth: number, atMs: number): LatLon {
+  const from = track.positions[nth]!;
+  const endMs = track.endsMs[nth]!;
+  const to = nextOnItsWay(track, nth);
+  if (to === null || atMs <= endMs) return from;
+  const share = Math.min(1, (atMs - endMs) / (track.startsMs[nth + 1]! - endMs));
+  return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share };
+}
+
+/** The position after the nth one, where the way to it is known. */
+function nextOnItsWay({ positions, startsMs, endsMs }: Track, nth: number): Position | null {
+  const next = positions[nth + 1];
+  if (next === undefined || next.floorId !== positions[nth]!.floorId) return null;
+  return startsMs[nth + 1]! - endsMs[nth]! <= knownWayMs ? next : null;
 }
