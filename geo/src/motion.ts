@@ -1,4 +1,5 @@
-import { bearingDeg, type LatLon, stepM } from "./latLon.ts";
+import type { LatLon } from "./latLon.ts";
+import { bearingDeg, stepM } from "./step.ts";
 
 /** A step counts this much less after so long (1/e), s: longer turns later, shorter points at the noise. Decision 103. */
 const fadesS = 1.75;

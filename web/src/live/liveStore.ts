@@ -1,6 +1,6 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import type { LocationUpdate } from "@pulse/contract/live";
-import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/motion";
+import { type Motion, motionAfter, standing } from "@pulse/geo/motion";
 import { createStore } from "zustand/vanilla";
 
 /** What is known of an asset right now. Read anywhere, changed by the store alone. */
@@ -52,9 +52,9 @@ export function createLiveStore() {
       const next: LiveAsset = isNewer
         ? { ...known, name: asset.name, type: asset.type, imageUrl: asset.imageUrl }
         : {
+            ...motionAt(known, asset, lastUpdatedMs),
             ...asset,
             lastUpdatedMs,
-            ...motionAt(known, asset, lastUpdatedMs),
             // The server knows more of this than two positions tell.
             moving: moving ?? false,
             steppedAtMs: moving === true ? lastUpdatedMs : null,
@@ -166,20 +166,20 @@ function afterUpdate(known: LiveAsset, update: LocationUpdate, atMs: number): Li
   };
 }
 
-/** What is known of an asset's movement once it is seen at a place. */
+/** What is known of an asset's movement once it is seen at a place; what else is known of it may come with that. */
 function motionAt(
   known: LiveAsset | undefined,
-  to: { lat: number | null; lon: number | null; floorId: string | null },
+  { lat, lon, floorId }: { lat: number | null; lon: number | null; floorId: string | null },
   atMs: number | null,
 ): Motion {
   if (known === undefined) return standing;
-  const { moving, headingDeg, steppedAtMs, goneEastM, goneNorthM } = known;
-  const last = { moving, headingDeg, steppedAtMs, goneEastM, goneNorthM };
-  if (to.lat === null || to.lon === null || atMs === null) return last;
-  const from: SeenAt | null = isPlaced(known)
-    ? { lat: known.lat, lon: known.lon, floorId: known.floorId, atMs: known.lastUpdatedMs }
-    : null;
-  return motionAfter(last, from, { lat: to.lat, lon: to.lon, floorId: to.floorId, atMs });
+  if (lat === null || lon === null || atMs === null) return known;
+  return motionAfter(known, isPlaced(known) ? { ...known, atMs: known.lastUpdatedMs } : null, {
+    lat,
+    lon,
+    floorId,
+    atMs,
+  });
 }
 
 /** Whether an asset was ever located; exactly 0,0 is an empty field, not the Gulf of Guinea. */

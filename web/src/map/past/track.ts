@@ -1,5 +1,6 @@
 import type { Position } from "@pulse/contract/assets";
-import { bearingDeg, type LatLon, stepM } from "@pulse/geo/latLon";
+import type { LatLon } from "@pulse/geo/latLon";
+import { bearingDeg, stepM } from "@pulse/geo/step";
 
 /** After a longer silence nobody knows the way, ms: the thing stays where it was last, and then is somewhere else. */
 const knownWayMs = 60_000;

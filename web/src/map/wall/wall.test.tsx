@@ -6,6 +6,9 @@ import { endClock, join, open, pass, startClock } from "./wallStage.tsx";
 vi.mock("../engine/siteMap.ts", async () => (await import("./wallFakes.ts")).siteMapModule);
 vi.mock("../../live/socket.ts", async () => (await import("./wallFakes.ts")).socketModule);
 
+/** The map is loaded after its page, which takes a slow machine a while; a floor is shown for longer. */
+const loads = { timeout: 8_000 };
+
 beforeEach(startClock);
 afterEach(endClock);
 
@@ -15,7 +18,7 @@ it("names the site, the floor and the time, and shows the floors in turn on one 
   screen.getByText("Ground");
   screen.getByText("1 of 3");
   screen.getByText(/^02:05:\d\d PM$/);
-  await vi.waitFor(() => expect(around.shown?.shownFloorIds).toEqual(["f0"]));
+  await vi.waitFor(() => expect(around.shown?.shownFloorIds).toEqual(["f0"]), loads);
   await join();
   await pass(10_000);
   screen.getByText("Upper");
@@ -55,7 +58,7 @@ it("tells the time and the ages by the server's clock, also where the browser's 
   around.aheadMs = 24 * 3_600_000;
   await open("/wall?sites=s1&seconds=10");
   await screen.findByText("2026-11-24");
-  await vi.waitFor(() => expect(around.shown).toBeDefined());
+  await vi.waitFor(() => expect(around.shown).toBeDefined(), loads);
   expect((around.shown?.positions.nowMs() ?? 0) - Date.now()).toBeGreaterThan(around.aheadMs - 2_000);
   await join();
   await pass(2_000);

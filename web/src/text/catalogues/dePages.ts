@@ -3,6 +3,7 @@ import analysis from "../analysis.de.json";
 import apiKeys from "../apiKeys.de.json";
 import audit from "../audit.de.json";
 import calibration from "../calibration.de.json";
+import card from "../card.de.json";
 import customers from "../customers.de.json";
 import dates from "../dates.de.json";
 import devices from "../devices.de.json";
@@ -11,6 +12,7 @@ import history from "../history.de.json";
 import onMap from "../onMap.de.json";
 import past from "../past.de.json";
 import placing from "../placing.de.json";
+import gatewayCard from "../gatewayCard.de.json";
 import gateways from "../gateways.de.json";
 import guide from "../guide.de.json";
 import geofences from "../geofences.de.json";
@@ -31,6 +33,7 @@ export const catalogue = {
   apiKeys,
   audit,
   calibration,
+  card,
   customers,
   dates,
   devices,
@@ -39,6 +42,7 @@ export const catalogue = {
   onMap,
   past,
   placing,
+  gatewayCard,
   gateways,
   guide,
   geofences,

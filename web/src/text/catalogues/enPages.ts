@@ -3,6 +3,7 @@ import analysis from "../analysis.en.json";
 import apiKeys from "../apiKeys.en.json";
 import audit from "../audit.en.json";
 import calibration from "../calibration.en.json";
+import card from "../card.en.json";
 import customers from "../customers.en.json";
 import dates from "../dates.en.json";
 import devices from "../devices.en.json";
@@ -11,6 +12,7 @@ import history from "../history.en.json";
 import onMap from "../onMap.en.json";
 import past from "../past.en.json";
 import placing from "../placing.en.json";
+import gatewayCard from "../gatewayCard.en.json";
 import gateways from "../gateways.en.json";
 import guide from "../guide.en.json";
 import geofences from "../geofences.en.json";
@@ -31,6 +33,7 @@ export const catalogue = {
   apiKeys,
   audit,
   calibration,
+  card,
   customers,
   dates,
   devices,
@@ -39,6 +42,7 @@ export const catalogue = {
   onMap,
   past,
   placing,
+  gatewayCard,
   gateways,
   guide,
   geofences,
