@@ -154,6 +154,8 @@ for (const { window, language } of phones)
     await softly(button(page, word.follow)).toBeHidden();
     await isClear(page, "the card at its lowest stop");
     await button(page, word.grow).click();
+    // What is clicked on while the sheet still rises may be the map below it.
+    await expect(button(page, word.follow)).toBeVisible();
 
     await button(page, word.history).click();
     const bar = page.getByRole("region", { name: word.past });
