@@ -1,5 +1,6 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { missesPackets } from "./missedPackets.ts";
+import { noteLevel } from "./noteLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -27,14 +28,10 @@ const SUSPECT_DB = 6;
  */
 const DROP_DB = 3;
 const BACK_DB = 1.2;
-const RECENT_MS = 3 * 60_000;
-const USUAL_MS = 60 * 60_000;
 /** What is usual takes this long to be known. */
 const KNOWN_MS = 5 * 60_000;
 /** Beyond this a gateway is off even if it always was, dB. */
 const ALWAYS_OFF_DB = 9;
-/** Between two fixes nothing is known for longer than this, ms. */
-const HOLDS_MS = 10_000;
 
 /** Notes the residuals of a fix with each gateway that took part in it. */
 export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
@@ -47,36 +44,13 @@ export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Po
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;
     residual.meanDb += (off - residual.meanDb) / Math.min(FIXES, residual.fixes);
-    noteLevel(residual, off + learnedDb, nowMs);
+    noteLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
   }
 }
 
-/** Tags that are located at one moment are one witness of it together. */
-function noteLevel(residual: Residual, level: number, nowMs: number): void {
-  if (nowMs !== residual.notedMs) {
-    if (residual.tags > 0) close(residual, Math.min(HOLDS_MS, nowMs - residual.notedMs));
-    residual.notedMs = nowMs;
-    residual.sumDb = residual.tags = 0;
-  }
-  residual.sumDb += level;
-  residual.tags++;
-}
-
-function close(residual: Residual, heldMs: number): void {
-  if (!(heldMs > 0)) return;
-  const level = residual.sumDb / residual.tags;
-  residual.watchedMs += heldMs;
-  const { watchedMs } = residual;
-  residual.recentDb += (level - residual.recentDb) * (heldMs / Math.min(RECENT_MS, watchedMs));
-  // What is usual is not what has just gone wrong.
-  residual.isOff = hasDropped(residual);
-  if (!residual.isOff)
-    residual.usualDb += (level - residual.usualDb) * (heldMs / (watchedMs < KNOWN_MS ? watchedMs : USUAL_MS));
-}
-
-function hasDropped({ recentDb, usualDb, watchedMs, isOff }: Residual): boolean {
+function hasDropped({ recent, usual, isOff }: Residual): boolean {
   const mostDb = -(isOff ? BACK_DB : DROP_DB);
-  return watchedMs > KNOWN_MS && recentDb < mostDb && recentDb - usualDb < mostDb;
+  return recent < mostDb && recent - usual < mostDb;
 }
 
 /** Whether a gateway's residuals have long been far from what they should be; its packets then count for less. */
@@ -84,7 +58,7 @@ export function isSuspect(residual: Residual): boolean {
   return (
     (residual.fixes >= FIXES && Math.abs(residual.meanDb) > SUSPECT_DB) ||
     residual.isOff ||
-    (residual.watchedMs > KNOWN_MS && residual.usualDb < -ALWAYS_OFF_DB)
+    (residual.watchedMs > KNOWN_MS && residual.usual < -ALWAYS_OFF_DB)
   );
 }
 
@@ -100,7 +74,7 @@ export function gatewayHealth(model: SiteModel): GatewayHealth[] {
     )
     .map(({ id, residual, missed, learnedDb }) => {
       const isLearned = isLearnedDeaf(learnedDb);
-      const meanDb = residual.isOff ? residual.recentDb : residual.meanDb;
+      const meanDb = residual.isOff ? residual.recent : residual.meanDb;
       return {
         anchorId: id,
         meanResidualDb: isLearned ? learnedDb + meanDb : meanDb,

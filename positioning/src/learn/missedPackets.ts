@@ -6,6 +6,7 @@ import type { TrackerState } from "../model/trackerState.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { WindowRule } from "../window/collect.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { noteLevel } from "./noteLevel.ts";
 import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
 
 /** So far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
@@ -17,13 +18,9 @@ const LEAST_PACKETS = 3;
 /** What moves tells of another place each time, and what stands of the same one, ms. */
 const MOVING_EACH_MS = 2000;
 const STANDING_EACH_MS = 60_000;
-const RECENT_MS = 3 * 60_000;
-const USUAL_MS = 60 * 60_000;
 /** What is usual takes this long to be known. */
 const KNOWN_MS = 3 * 60_000;
-/** Between two fixes nothing is known for longer than this, ms. */
-const HOLDS_MS = 10_000;
-/** Healthy ones stay above 0.6 of what is usual; so little tells that something is wrong, and this that it is right again. */
+/** So little of what is usual tells that something is wrong, and this that it is right again (chosen on seeds 101–208). */
 const OFF_SHARE = 0.4;
 const BACK_SHARE = 0.7;
 /** One that has always missed this much may hang where it hears little; below it hears as good as nothing. */
@@ -65,33 +62,15 @@ export function missesPackets({ isOff, watchedMs, usual, places }: Missed): bool
   return isOff || (watchedMs > KNOWN_MS && usual < ALWAYS_OFF_SHARE && places.size >= PLACES);
 }
 
-/** Tags that are located at one moment are one witness of it together. */
 function noteShare(missed: Missed, share: number, place: number, nowMs: number): void {
-  if (nowMs !== missed.notedMs) {
-    if (missed.tags > 0) close(missed, Math.min(HOLDS_MS, nowMs - missed.notedMs));
-    missed.notedMs = nowMs;
-    missed.sum = missed.tags = 0;
-  }
-  missed.sum += share;
-  missed.tags++;
+  noteLevel(missed, share, nowMs, KNOWN_MS, hasDropped);
+  if (missed.recent > BACK_SHARE * missed.usual) missed.places.clear();
   if (share < OFF_SHARE && missed.places.size < PLACES) missed.places.add(place);
 }
 
-function close(missed: Missed, heldMs: number): void {
-  if (!(heldMs > 0)) return;
-  const share = missed.sum / missed.tags;
-  missed.watchedMs += heldMs;
-  const { watchedMs } = missed;
-  missed.recent += (share - missed.recent) * (heldMs / Math.min(RECENT_MS, watchedMs));
-  missed.isOff = hasDropped(missed);
-  if (missed.recent > BACK_SHARE * missed.usual) missed.places.clear();
-  // What is usual is not what has just gone wrong.
-  if (!missed.isOff) missed.usual += (share - missed.usual) * (heldMs / (watchedMs < KNOWN_MS ? watchedMs : USUAL_MS));
-}
-
-function hasDropped({ recent, usual, watchedMs, places, isOff }: Missed): boolean {
+function hasDropped({ recent, usual, places, isOff }: Missed): boolean {
   const least = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
-  return watchedMs > KNOWN_MS && recent < least && (isOff || places.size >= PLACES);
+  return recent < least && (isOff || places.size >= PLACES);
 }
 
 /** Whether it has handed over that it heard none: it is late no more, and is not left out as one of too many. */
