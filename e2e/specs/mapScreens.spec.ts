@@ -35,7 +35,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   "where time goes": async (page) => {
     await button(page, "Where time goes").click();
-    await expect(panel(page, "Where time goes").getByText("From where to where")).toBeVisible();
+    await expect(panel(page, "Where time goes").getByText("Movements between places")).toBeVisible();
   },
   "the way to an asset": async (page) => {
     await openCard(page);

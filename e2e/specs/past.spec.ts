@@ -103,7 +103,7 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   const analysis = page.getByRole("complementary", { name: "Where time goes" });
   await expect(analysis.getByText(/^Data for [12] of/)).toBeVisible();
   await expect(analysis.getByRole("table", { name: "Time in each place" })).toBeVisible();
-  await expect(analysis.getByText("Hatched: no data, so nobody knows.")).toBeVisible();
+  await expect(analysis.getByText("Hatched: no data.")).toBeVisible();
   await expect(page).toHaveURL(/[?&]panel=analysis/);
   await analysis.getByRole("button", { name: "Close" }).click();
   await expect(analysis).toHaveCount(0);

@@ -64,7 +64,7 @@ it("lists keys by what they may do and when they were used, and revokes one afte
   const { sent } = open([stored, used]);
   expect(await screen.findByText(/Never used/)).toBeTruthy();
   expect(screen.getByText("pulse_Ab12Cd…", { selector: "li:first-child code" })).toBeTruthy();
-  expect(screen.getByText(/Ended: its maker's account is gone/)).toBeTruthy();
+  expect(screen.getByText(/Inactive: the account that created it no longer exists/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Revoke Warehouse system" }));
   const dialog = await screen.findByRole("dialog", { name: "Revoke Warehouse system?" });
   fireEvent.submit(dialog.querySelector("form")!);

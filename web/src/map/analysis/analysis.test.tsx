@@ -58,7 +58,7 @@ function opened(at = "") {
 it("tells dwell, flows and how much of the time is known, and marks what is not", async () => {
   opened();
   await screen.findByRole("table", { name: "Time in each place" });
-  await screen.findByRole("table", { name: "From where to where" });
+  await screen.findByRole("table", { name: "Movements between places" });
   await screen.findByText(/Data for 5 of 24 hours/);
   const chart = await screen.findByRole("img", { name: "Assets in Dock over time" });
   expect(chart.querySelectorAll("[data-unknown]")).toHaveLength(1);
@@ -81,8 +81,8 @@ it("renews itself while its span ends now, all parts at the same moment, and sho
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 20, 14, 5, 30));
   const { answers, last, times } = opened("?span=hour");
-  await screen.findByRole("table", { name: "From where to where" });
-  screen.getByText("As of 14:05, renewed by itself.");
+  await screen.findByRole("table", { name: "Movements between places" });
+  screen.getByText("As of 14:05. Updates automatically.");
   expect(last("getFlows")).toMatchObject({ endTimeUtc: new Date(2026, 10, 20, 14, 5).toISOString() });
 
   let answer = (): void => undefined;
@@ -99,17 +99,17 @@ it("renews itself while its span ends now, all parts at the same moment, and sho
   await waitFor(() => expect(last("getFlows")).toMatchObject({ endTimeUtc }));
   expect(last("getDwell")).toMatchObject({ endTimeUtc });
   expect(last("getOccupancy")).toMatchObject({ endTimeUtc });
-  screen.getByText("As of 14:10, renewed by itself.");
+  screen.getByText("As of 14:10. Updates automatically.");
 });
 
 it("leaves a span alone that is over, and ends one that goes on at the present moment", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 20, 14, 5, 30));
   const { times } = opened("?from=2026-11-19&to=2026-11-19");
-  await screen.findByRole("table", { name: "From where to where" });
+  await screen.findByRole("table", { name: "Movements between places" });
   await act(async () => void (await vi.advanceTimersByTimeAsync(20 * 60_000)));
   expect(times("getHeatmap")).toBe(1);
-  expect(screen.queryByText(/renewed by itself/)).toBeNull();
+  expect(screen.queryByText(/Updates automatically/)).toBeNull();
   // Hours to come are no hours without data.
   const today = spanOf({ from: "2026-11-20", to: "2026-11-20" }, Date.now());
   expect(today.endTimeUtc).toBe(new Date(2026, 10, 20, 14, 25).toISOString());
