@@ -40,7 +40,7 @@ test("a reference beacon is fixed on a floor's plan, refused a second time, and 
 
   await choose(0.4);
   await page.getByRole("button", { name: "Fix it here" }).click();
-  await expect(page.getByText("T-fixed is a reference beacon now")).toBeVisible();
+  await expect(page.getByText("T-fixed is now a reference beacon")).toBeVisible();
   const beacons = page.getByRole("region", { name: "Reference beacons of this site" });
   await expect(beacons.getByText("At its place")).toBeVisible();
   const [beacon] = (await state()).points;
@@ -50,7 +50,7 @@ test("a reference beacon is fixed on a floor's plan, refused a second time, and 
 
   await choose(0.6);
   await page.getByRole("button", { name: "Fix it here" }).click();
-  await expect(page.getByRole("alert").getByText("already, on Hall · Ground floor")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("already a reference beacon, on Hall · Ground floor")).toBeVisible();
   expect((await state()).points).toHaveLength(1);
   // The answer that refuses it.
   expect(complaints.splice(0).filter((line) => !line.includes("409"))).toEqual([]);
@@ -65,9 +65,9 @@ test("a reference beacon is fixed on a floor's plan, refused a second time, and 
   await api.call(setActiveCalibration, { params: { id: siteId }, body: { version: null, selfCalibrating: false } });
   await page.goto(`/sites/${siteId}/details/floors/${floor!.id}/calibrate?tab=versions`);
   await expect(page.getByText("In use", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Learn by itself again" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Learn by itself again" }).click();
-  await expect(page.getByText("The site learns by itself again")).toBeVisible();
+  await page.getByRole("button", { name: "Learn automatically again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Learn automatically again" }).click();
+  await expect(page.getByText("The site learns automatically again")).toBeVisible();
   expect(await state()).toMatchObject({ selfCalibrating: true, activeVersion: null });
   expect(complaints).toEqual([]);
   await api.call(deleteSite, { params: { id: siteId }, query: { cascade: true } });

@@ -98,13 +98,13 @@ describe("a walk test", () => {
     press("Start");
     expect(screen.getByText("T-0001 stands at 51.89990, 4.40020")).toBeTruthy();
     expect(await screen.findByText("−61 dBm")).toBeTruthy();
-    const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Keep this point" });
+    const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Save this point" });
     act(() => void vi.advanceTimersByTime(29_000));
     expect([screen.getByRole("timer").textContent, keep.disabled]).toEqual(["0:29", true]);
     act(() => void vi.advanceTimersByTime(1_000));
     expect(screen.getByText(/^Enough/)).toBeTruthy();
     keep.click();
-    await waitFor(() => expect(said()).toEqual(["Point kept: 5 gateways heard T-0001"]));
+    await waitFor(() => expect(said()).toEqual(["Point saved: 5 gateways heard T-0001"]));
     const body = { floorId, lat: 51.8999, lon: 4.4002, trackerId: tracker.id };
     expect(sent("addCalibrationPoint")[0]?.body).toEqual({
       ...body,
@@ -122,14 +122,14 @@ describe("a walk test", () => {
   it("says what to do about a point that no gateway heard, and keeps its place", async () => {
     const { answers } = open(address);
     answers["addCalibrationPoint"] = () => {
-      const detail = { path: "tracker_id", code: "invalid_parameter", message: "No gateway of this floor heard" };
+      const detail = { path: "tracker_id", code: "invalid_parameter", message: "No gateway on this floor heard" };
       throw new ApiError(400, "invalid_parameter", "", [detail]);
     };
     await choose();
     press("Start");
     act(() => void vi.advanceTimersByTime(31_000));
-    press("Keep this point");
-    expect((await screen.findByRole("alert")).textContent).toMatch(/^No gateway of this floor heard the tracker/);
+    press("Save this point");
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^No gateway on this floor heard the tracker/);
     expect(field("Place").value).toBe("51.89990, 4.40020");
   });
 });
@@ -142,17 +142,17 @@ describe("the fit", () => {
   });
 
   it.each([
-    [{ taken: true, cause: null, heardPoints: 8 }, ["Better. Version 5 is in use now.", "4.1 m → 2.9 m"]],
+    [{ taken: true, cause: null, heardPoints: 8 }, ["Better. Version 5 is now in use.", "4.1 m → 2.9 m"]],
     [
       { taken: false, cause: "few_points", heardPoints: 6 },
-      [/^Not taken: gateways of the same floor heard .* at 6 of the points only/],
+      [/^Not used: gateways on the same floor heard .* at only 6 of the points/],
     ],
-    [{ taken: false, cause: "no_better", heardPoints: 8 }, [/^Not taken: on points that the fit had not seen/]],
+    [{ taken: false, cause: "no_better", heardPoints: 8 }, [/^Not used: on points held back from the fit/]],
   ])("tells in words what came of it: %o", async (answer, words) => {
     const points = Array.from({ length: 8 }, (_, nth) => ({ ...point, id: `p${nth}` }));
     const { answers } = open(address, { points });
     answers["fitCalibration"] = () => ({ ...answer, reason: "", calibration: { ...learned, points } });
-    await screen.findByText("8 points to fit to, reference beacons included");
+    await screen.findByText("8 points to fit to, including reference beacons");
     press("Fit now");
     for (const word of words)
       expect((await screen.findByText(word)).textContent?.replaceAll("\u00A0", " ")).toMatch(word);
@@ -172,7 +172,7 @@ describe("reference beacons", () => {
     expect(await screen.findByText("At its place")).toBeTruthy();
     expect(sent("addCalibrationPoint")[0]?.body).toMatchObject({ floorId, trackerId: tracker.id, lat: 51.8999 });
     expect(sent("addCalibrationPoint")[0]?.body).not.toHaveProperty("end");
-    expect(said()).toEqual(["T-0001 is a reference beacon now"]);
+    expect(said()).toEqual(["T-0001 is now a reference beacon"]);
   });
 
   it("are fixed once: a second place is refused with the first", async () => {
@@ -185,7 +185,7 @@ describe("reference beacons", () => {
     };
     await choose();
     press("Fix it here");
-    expect((await screen.findByRole("alert")).textContent).toContain("already, on Main · Ground");
+    expect((await screen.findByRole("alert")).textContent).toContain("already a reference beacon, on Main · Ground");
   });
 
   it("say how far off they are and why, with the gateway's name, and go after a question", async () => {
@@ -194,7 +194,7 @@ describe("reference beacons", () => {
     const { answers, sent } = open(at, { points: [{ ...beacon, drift }], changedGateways });
     answers["deleteCalibrationPoint"] = () => ({ ...learned, points: [] });
     expect(await screen.findByText(/^Off by 7.4/)).toBeTruthy();
-    expect(screen.getByText(/G-07 hears it otherwise than before/)).toBeTruthy();
+    expect(screen.getByText(/G-07 hears it differently than before/)).toBeTruthy();
     expect(screen.getByText(/^Hears the beacons 8 dB weaker/)).toBeTruthy();
     press("Remove reference beacon T-0001");
     expect(sent("deleteCalibrationPoint")).toEqual([]);
@@ -218,21 +218,23 @@ describe("versions", () => {
     expect(
       await screen.findByText("4.1 m → 2.9 m", { normalizer: (text) => text.replaceAll("\u00A0", " ") }),
     ).toBeTruthy();
-    expect(screen.getByText(/explains 1\.3 times as well as what was in use/)).toBeTruthy();
+    expect(screen.getByText(/explains it 1\.3 times as well as the previous one/)).toBeTruthy();
     press("Use version 4");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use version 4" }));
-    await waitFor(() => expect(said()).toEqual(["Version 4 is in use"]));
-    expect(screen.getByText(/explains slightly better than what was in use/)).toBeTruthy();
+    await waitFor(() => expect(said()).toEqual(["Version 4 is now in use"]));
+    expect(screen.getByText(/explains it slightly better than the previous one/)).toBeTruthy();
     expect(sent("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: false });
-    expect(screen.getAllByText("Does not learn by itself")).toHaveLength(2);
+    expect(screen.getAllByText("Doesn't learn automatically")).toHaveLength(2);
   });
 
   it("learn from traffic again in place of a walk test, which traffic would never replace", async () => {
     const { answers, sent } = open(at);
     answers["setActiveCalibration"] = () => learned;
     await screen.findByRole("heading", { name: "Versions" });
-    press("Learn by itself again");
-    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Learn by itself again" }));
+    press("Learn automatically again");
+    fireEvent.click(
+      within(await screen.findByRole("dialog")).getByRole("button", { name: "Learn automatically again" }),
+    );
     await waitFor(() => expect(sent("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: true }));
   });
 });
@@ -248,7 +250,7 @@ describe("the page", () => {
     answers["getCalibration"] = () => {
       throw new ApiError(500, "internal_server_error", "");
     };
-    expect(await screen.findByText("The calibration did not load")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the calibration")).toBeTruthy();
     answers["getCalibration"] = () => learned;
     press("Try again");
     expect(await screen.findByText("7 more points are needed")).toBeTruthy();
