@@ -48,7 +48,7 @@ test("suggested walls are accepted by eye, a room is drawn by mouse with right a
 
   await page.getByText("Room", { exact: true }).click();
   await click(0.4, 0.4);
-  await expect(page.getByText("Enter or a double click ends it")).toBeVisible();
+  await expect(page.getByText("Press Enter or double-click to finish")).toBeVisible();
   await click(0.6, 0.4);
   // A few pixels beside the right angle.
   await page.mouse.click(box.x + box.width * 0.6 + 4, box.y + box.height * 0.6);

@@ -23,7 +23,7 @@ const store = shape("room", "Store", [2, 2], [6, 2], [6, 6], [2, 6]);
 it.each<[language: "en" | "de", wrong: Shape, text: string]>([
   ["en", shape("room", "Bow", [2, 2], [6, 6], [6, 2], [2, 6]), "Bow: must not cross itself"],
   ["de", shape("room", "Bow", [2, 2], [6, 6], [6, 2], [2, 6]), "Bow: darf sich nicht selbst kreuzen"],
-  ["en", shape("wall", "", [90, 2], [90, 6]), "Wall 1: lies outside the plan"],
+  ["en", shape("wall", "", [90, 2], [90, 6]), "Wall 1: is outside the plan"],
   ["de", shape("door", "", [3, 3], [3, 3]), "Tür 1: hat keine Länge"],
   ["de", shape("room", " Yard", [2, 2], [6, 2], [6, 6]), " Yard: Leerzeichen am Anfang und am Ende sind nicht erlaubt"],
 ])("says in %s what is wrong with a shape, and which one it is", async (language, wrong, text) => {

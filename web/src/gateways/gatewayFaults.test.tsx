@@ -27,15 +27,15 @@ afterEach(() => speak("en"));
 it("the list says how far a gateway is from its floor, on a phone beside its location", async () => {
   const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
   expect(column("health").csv!(lost)).toBe("Not placed");
-  expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Hears little`);
+  expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
   // The column is narrow; the whole of it shows to who points at it.
   const { container } = render(column("health").cell(far));
-  expect(container.textContent).toBe(`1,020${nbsp}m outside, Hears little`);
-  expect(container.firstElementChild!.getAttribute("title")).toBe(`1,020${nbsp}m outside its floor, Hears little`);
-  expect(column("location").phoneCell!(far)).toBe(`1,020${nbsp}m outside its floor, Hears little · Main · Ground`);
+  expect(container.textContent).toBe(`1,020${nbsp}m outside, Poor reception`);
+  expect(container.firstElementChild!.getAttribute("title")).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
+  expect(column("location").phoneCell!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception · Main · Ground`);
   expect(column("location").phoneCell!(gateway([], 0))).toBe("Main · Ground");
   await speak("de");
-  expect(column("health").csv!(far)).toBe(`1.020${nbsp}m außerhalb seiner Etage, Hört wenig`);
+  expect(column("health").csv!(far)).toBe(`1.020${nbsp}m außerhalb seiner Etage, Schlechter Empfang`);
 });
 
 it("its page says what to do about it", async () => {
@@ -52,6 +52,6 @@ it("its page says that one without a place is to be given one", async () => {
   answers["getHardware"] = () => lost;
   show(<GatewayHealth gateway={lost} scope={scope} />);
   expect((await screen.findByText("Not placed")).parentElement!.textContent).toBe(
-    "Not placed It isn't used for positions. Choose its floor and click on the plan where it hangs.",
+    "Not placed It isn't used for positions. Choose its floor and click on the plan where it is mounted.",
   );
 });

@@ -6,8 +6,10 @@ const at = { floorId: "3", lat: 51.9, lon: 4.4 };
 const saved = { ...at, health: ["far_from_floor"], outsideFloorM: 1020.4 };
 
 it("says how far a gateway lies from its floor as long as it lies there", () => {
-  expect(placementHint(at, saved)).toBe(`1,020${nbsp}m outside its floor. Drag the gateway, or click where it hangs.`);
-  const usual = "Drag the gateway, or click where it hangs.";
+  expect(placementHint(at, saved)).toBe(
+    `1,020${nbsp}m outside its floor. Drag the gateway, or click where it is mounted.`,
+  );
+  const usual = "Drag the gateway, or click where it is mounted.";
   for (const edited of [{ lat: 51.91 }, { lon: 4.41 }, { floorId: "4" }, { floorId: null }])
     expect(placementHint({ ...at, ...edited }, saved)).toBe(usual);
   expect(placementHint(at, { ...saved, health: [], outsideFloorM: 40 })).toBe(usual);

@@ -14,7 +14,7 @@ it("says what a site's calibration has put in the place of a gateway's own setti
 it("names the settings that are saved and not used, and says what they may be", () => {
   const said = radioHint(null, ["alpha", "measured_power"]);
   expect(said).toContain("Leave empty for the defaults.");
-  expect(said).toContain("Not used, the defaults stand in: Alpha, Measured power at 1 m.");
+  expect(said).toContain("Not used, so the defaults apply: Alpha, Measured power at 1 m.");
   expect(said).toContain("beta from 0.1 to 100");
   expect(radioHint(null, [])).toBe("Leave empty for the defaults.");
 });

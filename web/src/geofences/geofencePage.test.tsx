@@ -130,7 +130,7 @@ it("says since when and until when at least an asset was inside where its stay r
 it("is shown as text to who may only read, and the heights to those alone who may see them", async () => {
   await open(id, { access: accessOf({ geofence_management: ["r"], site_management: ["r"] }) });
   await screen.findByRole("heading", { name: "Dock 3" });
-  for (const name of ["Save", "Delete", "Replace shape by KML"])
+  for (const name of ["Save", "Delete", "Replace shape from KML"])
     expect(screen.queryByRole("button", { name })).toBeNull();
   expect(screen.queryByText("Lower bound")).toBeNull();
   expect(screen.queryByRole("link", { name: "Cart 1" })).toBeNull();
@@ -141,11 +141,11 @@ it("takes the shape of a file with exactly one polygon, after a look into it", a
   const place = (name: string) => ({ name, vertices: 3, accepted: true, reason: null, reasonCode: null, shape: null });
   const found = { places: [place("Yard"), place("Gate")] };
   answers["createGeofence"] = () => found.places;
-  fireEvent.click(await screen.findByRole("button", { name: "Replace shape by KML" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Replace shape from KML" }));
   const dialog = await screen.findByRole("dialog", { name: "Replace the shape of Dock 3" });
   const file = new File(["<kml/>"], "yard.kml");
   const choose = () => fireEvent.change(document.querySelector("input[type=file]")!, { target: { files: [file] } });
-  const replace = () => within(dialog).getByRole<HTMLButtonElement>("button", { name: "Replace shape by KML" });
+  const replace = () => within(dialog).getByRole<HTMLButtonElement>("button", { name: "Replace shape from KML" });
   choose();
   expect(await screen.findByText("The file has 2 polygons; a geofence takes exactly one.")).toBeTruthy();
   expect(sent("createGeofence").at(-1)?.query).toMatchObject({ type: "kml", dryRun: true });
