@@ -55,7 +55,7 @@ test("where a proxy lets no socket through the map says so, and positions come a
   await page.routeWebSocket(/socket[.]io/, (socket) => socket.close());
   await page.clock.install();
   await openMap(page);
-  const blocked = page.getByText("Live line blocked, updated every 5 s").first();
+  const blocked = page.getByText("No live connection, updated every 5 s").first();
   // It tries the line for a while first, which need not be waited for.
   await expect(async () => {
     await page.clock.fastForward(2_000);

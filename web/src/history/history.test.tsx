@@ -104,7 +104,7 @@ it("says when a battery will be empty, and that it cannot before there are 14 da
   choose("Battery");
   const end = new Date(Date.now() + 60 * dayMs);
   const two = (part: number): string => String(part).padStart(2, "0");
-  const said = await screen.findByText(/At this pace/);
+  const said = await screen.findByText(/At this rate/);
   expect(said.textContent).toContain(`${end.getFullYear()}-${two(end.getMonth() + 1)}`);
 });
 

@@ -122,7 +122,7 @@ it("offers no accuracy circles to a customer who does not want them", async () =
 it("counts trackers without asset, draws them where they are asked for, and none of them is in the list", async () => {
   const { asked, router } = await openMap();
   fireEvent.click(screen.getByRole("button", { name: /^Legend and layers|^Layers/ }));
-  const layer = await screen.findByRole("checkbox", { name: "Trackers without asset" });
+  const layer = await screen.findByRole("checkbox", { name: "Trackers without an asset" });
   await waitFor(() => expect(layer.getAttribute("aria-description")).toBe("1"));
   expect(asked("listTrackers")).toBe(0);
   fireEvent.click(layer);

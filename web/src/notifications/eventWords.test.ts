@@ -11,7 +11,7 @@ describe("the words", () => {
   afterEach(async () => void (await texts.changeLanguage("en")));
   it.each([
     [crossing(1), "Cart 1 entered Cold store", "Cart 1 hat Cold store betreten"],
-    [crossing(1, { count: 4 }), "Cold store: 4 times entered", "Cold store: 4-mal betreten"],
+    [crossing(1, { count: 4 }), "Cold store: entered 4 times", "Cold store: 4-mal betreten"],
     [event(1, { operation: "deleted" }), "Asset Cart 1 was deleted", "Asset Cart 1 wurde gelöscht"],
     [
       event(1, { count: 3, target: { kind: "import", id: siteId, name: "x.csv" } }),
@@ -24,16 +24,20 @@ describe("the words", () => {
       "Bericht Asset-Verlauf · Dock ist fertig",
     ],
     [ended("report_failed", "report", "x · Dock"), "Report x · Dock failed", "Bericht x · Dock ist fehlgeschlagen"],
-    [ended("webhook", "webhook", "ERP"), "Webhook ERP takes nothing more", "Webhook ERP nimmt nichts mehr an"],
+    [
+      ended("webhook", "webhook", "ERP"),
+      "Deliveries to webhook ERP failed",
+      "Zustellung an Webhook ERP fehlgeschlagen",
+    ],
     [
       ended("beacon_off", "tracker", "T 1"),
-      "Reference beacon T 1 is not found at its place any more",
+      "Reference beacon T 1 is no longer found at its place",
       "Referenz-Beacon T 1 wird nicht mehr an seinem Ort gefunden",
     ],
     [ended("ring_failed", "tracker", "T 1"), "T 1: ringing failed", "T 1: Klingeln fehlgeschlagen"],
     [
       { ...ended("update_expired", "gateway", "G 1"), count: 9 },
-      "9 × update of settings expired without an answer",
+      "9 × settings update expired without an answer",
       "9 × Ändern der Einstellungen ohne Antwort abgelaufen",
     ],
     [ended("something_else", "tracker", "T 1"), "Something ended", "Something ended"],

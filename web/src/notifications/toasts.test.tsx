@@ -29,10 +29,10 @@ describe("toasts", () => {
     await waitFor(() => expect(bell()).toBe("Notifications"));
     await tell(crossing(2));
     await tell({ ...crossing(3), id: crossing(2).id, count: 7 });
-    expect(toasts()).toEqual(["Cold store: 7 times enteredLast: Cart 3"]);
+    expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
     // An older message that was overtaken changes nothing.
     await tell({ ...crossing(2), count: 2 });
-    expect(toasts()).toEqual(["Cold store: 7 times enteredLast: Cart 3"]);
+    expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
   });
 
   it("come again when more is told as what was read already", async () => {
@@ -40,7 +40,7 @@ describe("toasts", () => {
     await waitFor(() => expect(bell()).toBe("Notifications"));
     await tell({ ...crossing(3), id: crossing(2).id, count: 2 });
     expect(bell()).toBe("Notifications, 1 unread");
-    expect(toasts()).toEqual(["Cold store: 2 times enteredLast: Cart 3"]);
+    expect(toasts()).toEqual(["Cold store: entered 2 timesLast: Cart 3"]);
   });
 
   it("rest for a while after one has gone by itself, so that a busy site does not cover the page without end", async () => {
@@ -60,7 +60,7 @@ describe("toasts", () => {
       expect(toasts()).toEqual([]);
       await act(() => vi.advanceTimersByTimeAsync(limits.toastRestMs));
       await waitFor(() =>
-        expect(toasts()).toEqual(["Cart 7 entered Cold store", "Cold store: 2 times enteredLast: Cart 6"]),
+        expect(toasts()).toEqual(["Cart 7 entered Cold store", "Cold store: entered 2 timesLast: Cart 6"]),
       );
     } finally {
       vi.useRealTimers();

@@ -146,5 +146,5 @@ it("leaves printing to the browser", async () => {
 it("says so where there is no map to take a picture of", async () => {
   const { said } = opened(null);
   await choose("Save as PNG");
-  expect(said()).toEqual(["There is no map to take a picture of"]);
+  expect(said()).toEqual(["There is no map to save"]);
 });
