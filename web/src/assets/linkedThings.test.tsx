@@ -99,7 +99,7 @@ it("says in words where the browser cannot read codes", async () => {
   show(<AssetTrackers asset={asset} />);
   fireEvent.click(await screen.findByRole("button", { name: "Scan with the camera" }));
   expect(
-    await screen.findByText(/This browser can't read codes with the camera. A scanner that types works/),
+    await screen.findByText(/This browser can't read codes with the camera. A scanner that works like a keyboard/),
   ).toBeTruthy();
 });
 
