@@ -41,7 +41,7 @@ const words = {
     follow: "Folgen",
     history: "Verlauf",
     past: "Zeitreise",
-    stops: "Halte",
+    stops: "Stopps",
     live: "Zurück zu live",
     why: "Warum hier?",
     close: "Schließen",
@@ -114,7 +114,7 @@ for (const window of tablets)
     await expect(panel(page, "Where time goes")).toBeVisible();
     await isClear(page, "where time goes");
     await panel(page, "Where time goes").getByRole("button", { name: "Close" }).click();
-    await card(page).getByRole("button", { name: "Way" }).click();
+    await card(page).getByRole("button", { name: "Route" }).click();
     await expect(panel(page, "Take me there")).toBeVisible();
     await isClear(page, "the way");
     await panel(page, "Take me there").getByRole("button", { name: "Close" }).click();

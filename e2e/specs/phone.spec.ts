@@ -115,10 +115,10 @@ test("a phone's GPS shows where one is, and the way from there to a thing", asyn
 
   await button(page, "Show more").click();
   await page.getByRole("region", { name: "Asset list" }).getByRole("listitem").first().getByRole("button").click();
-  await button(page, "Way").click();
+  await button(page, "Route").click();
   const way = page.getByRole("complementary", { name: "Take me there" });
   await expect(way.getByRole("combobox", { name: "From" })).toHaveValue("me");
-  await expect(way.getByText("Your own place is good to 12 m.")).toBeVisible();
+  await expect(way.getByText("Your location is accurate to 12 m.")).toBeVisible();
   const steps = way.getByRole("list", { name: "Take me there" });
   await expect(steps.getByRole("listitem").first()).toContainText(/\d+ m south/);
   await fitsFingers(page, "the way");

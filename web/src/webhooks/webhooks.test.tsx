@@ -43,7 +43,7 @@ function open(path: string, access = accessOf({ site_management: ["c", "r", "u",
 it("shows what a webhook was sent and why that failed, and sends it again", async () => {
   const { sent } = open(`/webhooks/${stored.id}`);
   expect(await screen.findByText("The address answered with 500")).toBeTruthy();
-  expect(screen.getByText("Given up")).toBeTruthy();
+  expect(screen.getByText("Failed")).toBeTruthy();
   expect(screen.getByText("Lifter")).toBeTruthy();
   expect(screen.getByText("Assets: created")).toBeTruthy();
   // A choice that only a program can make, in words too.
@@ -69,7 +69,7 @@ it("shows the secret of a new webhook once, in a dialog that closes by its butto
 
 it("lets nobody test or replay who may only read", async () => {
   open(`/webhooks/${stored.id}`, accessOf({ site_management: ["r"] }));
-  expect(await screen.findByText("Given up")).toBeTruthy();
+  expect(await screen.findByText("Failed")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Send test" })).toBeNull();
 });

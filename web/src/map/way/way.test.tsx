@@ -99,10 +99,10 @@ it("tells the way from a gateway to the asset's room, floor by floor, and shows 
 it("asks a phone where it is, and says so in words when that is refused", async () => {
   const { isAt, refuses, isWatching } = phone();
   opened((page) => <WayPanel page={page} form="sheet" />, "/a?panel=way&asset=g");
-  await screen.findByText("Asking this device where it is…");
+  await screen.findByText("Getting this device's location…");
   await isAt(51 - 60 * metre, 7);
   await screen.findByText("Floor 1, Cold store — 60 m");
-  screen.getByText("Your own place is good to 12 m.");
+  screen.getByText("Your location is accurate to 12 m.");
   await refuses();
   expect((await screen.findByRole("alert")).textContent).toContain("Allow it for this page");
   // Whoever names a gateway instead is asked no more.
@@ -127,9 +127,9 @@ it("knows the place at once where it is shown on the map already, and keeps it w
   const { router } = opened((page) => <Both page={page} />, "/a?panel=way&asset=g");
   await tellsTheFirst(51 - 60 * metre, 7);
   fireEvent.click(screen.getByRole("button", { name: "Panel" }));
-  screen.getByText("Your own place is good to 12 m.");
+  screen.getByText("Your location is accurate to 12 m.");
   await losesIt();
-  screen.getByText("Your own place is good to 12 m.");
+  screen.getByText("Your location is accurate to 12 m.");
   expect(screen.queryByRole("alert")).toBeNull();
   // The one that is left goes on.
   fireEvent.click(screen.getByRole("button", { name: "Panel" }));
@@ -162,7 +162,7 @@ it("a refusal is told once and turns it off", async () => {
   const { said } = opened((page) => <LocateMe page={page} onFailed={() => turnedOff++} />, "/a");
   await refuses();
   expect(turnedOff).toBe(1);
-  expect(said()[0]).toContain("doesn't tell where you are");
+  expect(said()[0]).toContain("doesn't share your location");
 });
 
 it("draws the legs of the shown floors, and the own place with the ground that it may be on", () => {

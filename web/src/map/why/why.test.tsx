@@ -76,7 +76,11 @@ it("tells what each gateway heard and should have heard, what was left out and w
     [...table.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent)),
   ).toEqual([
     ["G-01", "−60", "−72", "+12 dB", "5.0\u00a0m", "50%"],
-    expect.arrayContaining(["G-02Its hearing is off, so it counts for less.", "−80", "−79"]) as string[],
+    expect.arrayContaining([
+      "G-02It hears differently than expected, so it counts for less.",
+      "−80",
+      "−79",
+    ]) as string[],
   ]);
   await screen.findByText("too old");
   await screen.findByText("Floor: Ground by 0.93");

@@ -6,8 +6,13 @@ afterEach(async () => speak("en"));
 
 // As positioning/src/explain says it.
 const said: [step: string, text: string, english: string, german: string][] = [
-  ["motion", "moving", "It moves.", "Es bewegt sich."],
-  ["motion", "not yet known", "Whether it moves is not known yet.", "Ob es sich bewegt, ist noch nicht bekannt."],
+  ["motion", "moving", "It is moving.", "Es bewegt sich."],
+  [
+    "motion",
+    "not yet known",
+    "It is not known yet whether it is moving.",
+    "Ob es sich bewegt, ist noch nicht bekannt.",
+  ],
   ["floor", "Floor 1", "Floor: Floor 1", "Etage: Floor 1"],
   [
     "floor",
@@ -18,20 +23,20 @@ const said: [step: string, text: string, english: string, german: string][] = [
   [
     "law",
     "calibration L2, version 3; this tag is -1.2 ± 0.5 dB from the usual",
-    "Calibration level 2, version 3; this tag is -1.2 ± 0.5 dB from the usual.",
+    "Calibration level 2, version 3; this tracker differs from the usual by -1.2 ± 0.5 dB.",
     "Kalibrierung Stufe 2, Version 3; dieser Tracker weicht um -1,2 ± 0,5 dB vom Üblichen ab.",
   ],
   [
     "law",
     "no calibration (L0); this tag is 0.0 ± 4.0 dB from the usual",
-    "Not calibrated; this tag is 0 ± 4 dB from the usual.",
+    "Not calibrated; this tracker differs from the usual by 0 ± 4 dB.",
     "Nicht kalibriert; dieser Tracker weicht um 0 ± 4 dB vom Üblichen ab.",
   ],
   [
     "gateways",
     "5 of 7 heard took part, 2 silent ones counted",
-    "5 of the 7 gateways that heard it took part; silent gateways that counted too: 2.",
-    "5 von 7 Gateways, die es gehört haben, waren beteiligt; stumme, die mitzählten: 2.",
+    "5 of the 7 gateways that heard it took part; silent gateways that also counted: 2.",
+    "5 von 7 Gateways, die es empfangen haben, waren beteiligt; stumme, die mitzählten: 2.",
   ],
   [
     "radius",
@@ -42,17 +47,17 @@ const said: [step: string, text: string, english: string, german: string][] = [
   [
     "frames",
     "packets that state no power are sent 8 dB weaker than others, which is made up for",
-    "Its packets that state no power are sent 8 dB weaker than its others; that is made up for.",
-    "Seine Pakete ohne Angabe der Sendeleistung werden 8 dB schwächer gesendet als die anderen; das ist ausgeglichen.",
+    "Its packets that state no power are sent 8 dB weaker than its others; this is corrected.",
+    "Seine Pakete ohne Angabe der Sendeleistung werden 8 dB schwächer gesendet als die anderen; das wird ausgeglichen.",
   ],
   [
     "frames",
     "packets that state -71 dBm are sent 3 dB stronger than others, which is made up for",
-    "Its packets that state -71 dBm are sent 3 dB stronger than its others; that is made up for.",
-    "Seine Pakete mit der Angabe -71 dBm werden 3 dB stärker gesendet als die anderen; das ist ausgeglichen.",
+    "Its packets that state -71 dBm are sent 3 dB stronger than its others; this is corrected.",
+    "Seine Pakete mit der Angabe -71 dBm werden 3 dB stärker gesendet als die anderen; das wird ausgeglichen.",
   ],
   ["room", "Cold store, 2, 92 %", "Room: Cold store, 2, 92% likely", "Raum: Cold store, 2, zu 92 % sicher"],
-  ["anchor", "put at G-05", "Put at G-05", "Gesetzt auf G-05"],
+  ["anchor", "put at G-05", "Placed at G-05", "Gesetzt auf G-05"],
   [
     "threshold",
     "not shown: the radius is above 25 m",
