@@ -68,7 +68,7 @@ export const messages = {
     channel: "sms",
     to,
     subject: "Sign-in code",
-    text: `${code} is your Pulse sign-in code. It is valid for 3 minutes. Never tell it to anyone.`,
+    text: `${code} is your Pulse sign-in code. It is valid for 3 minutes. Never share it with anyone.`,
   }),
   signUpCode: (to: string, code: string): Delivery => ({
     channel: "email",
@@ -80,7 +80,7 @@ export const messages = {
     channel: "email",
     to,
     subject: "Reset your password",
-    text: `Your code to set a new Pulse password is ${code}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password stays as it is.`,
+    text: `Your code to set a new Pulse password is ${code}\n\nIt is valid for one hour. If you did not ask for it, ignore this message: your password has not changed.`,
   }),
   attributeCode: (channel: "email" | "sms", to: string, code: string): Delivery => ({
     channel,
@@ -90,7 +90,7 @@ export const messages = {
   }),
   invitation: (to: string, temporaryPassword: string, from: Invitation): Delivery => {
     const { inviter, customer, link } = from;
-    const invited = inviter ? `${oneLine(inviter)} has invited you to Pulse` : "You are invited to Pulse";
+    const invited = inviter ? `${oneLine(inviter)} has invited you to Pulse` : "You have been invited to Pulse";
     return {
       channel: "email",
       to,
@@ -99,7 +99,7 @@ export const messages = {
         `${invited}${customer ? ` for ${oneLine(customer)}` : ""}.`,
         link ? `Sign in with this e-mail address:\n${oneLine(link)}` : "Sign in with this e-mail address.",
         `Temporary password: ${temporaryPassword}`,
-        "You will be asked to choose a password of your own. The temporary one is valid for 7 days.",
+        "You will be asked to choose your own password. The temporary one is valid for 7 days.",
       ].join("\n\n"),
     };
   },

@@ -50,7 +50,7 @@ test("a file above 10 MB is mailed as a link, which anybody may follow for 7 day
   const [mail, ...more] = await asked.mailsOf(report);
   expect(more).toEqual([]);
   expect(mail!.attachments).toEqual([]);
-  expect(mail!.text).toContain(`Download until ${new Date(ends).toISOString().slice(0, 16).replace("T", " ")}:`);
+  expect(mail!.text).toContain(`Download it until ${new Date(ends).toISOString().slice(0, 16).replace("T", " ")}:`);
   expect(mail!.text).not.toContain("attached");
   expect(mail!.text).toContain(`11,000 rows, ${(size / megabyte).toFixed(1)} MB.`);
   const link = /https?:\S+/.exec(mail!.text)![0];

@@ -263,7 +263,7 @@ describe("a digest", () => {
     await processAt(nowMs + 7 * 60_000, send);
     expect(mails).toHaveLength(1);
     const [{ subject, text, to }] = mails as [Mail];
-    expect([to, subject]).toEqual([boss.email, "To look at: 5 to look at"]);
+    expect([to, subject]).toEqual([boss.email, "To look at: 5 to check"]);
     expect(
       text
         .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "TIME")
@@ -273,8 +273,8 @@ describe("a digest", () => {
       "Alpha",
       "=====",
       "",
-      "Battery low (1)",
-      "- Low: 20 %",
+      "Low battery (1)",
+      "- Low: 20%",
       "",
       "Silent (1)",
       "- Silent: last heard TIME",
@@ -283,7 +283,7 @@ describe("a digest", () => {
       "- Lost: last heard TIME",
       "- Never heard: never heard",
       "",
-      "Over the dwell limit (1)",
+      "Too long in a geofence (1)",
       "- Well: in Dock since TIME",
       "",
       "Beta",

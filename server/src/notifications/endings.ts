@@ -10,9 +10,9 @@ export interface Ending {
 const endings: Partial<Record<EventOperation, Ending>> = {
   report_ready: { title: "Report ready", icon: "report" },
   report_failed: { title: "Report failed", icon: "report_failed" },
-  beacon_off: { title: "Reference beacon is not found at its place", icon: "beacon_off" },
-  beacon_back: { title: "Reference beacon is found at its place again", icon: "beacon_back" },
-  delivery_failed: { title: "Webhook does not take what it is sent", icon: "webhook" },
+  beacon_off: { title: "Reference beacon not found at its place", icon: "beacon_off" },
+  beacon_back: { title: "Reference beacon found at its place again", icon: "beacon_back" },
+  delivery_failed: { title: "Webhook delivery failed", icon: "webhook" },
 };
 const requests: Readonly<Record<string, string>> = { read: "Settings read", update: "Settings update", ring: "Ring" };
 const requestEnds: Partial<Record<EventOperation, string>> = {

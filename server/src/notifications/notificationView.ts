@@ -45,7 +45,7 @@ const crossingIcons: Partial<Record<EventOperation, string>> = {
 const crossings: Partial<Record<EventOperation, string>> = {
   asset_entered_geofence: "Asset entered geofence",
   asset_exited_geofence: "Asset left geofence",
-  asset_exited_geofence_by_timeout: "Asset left geofence, not seen any more",
+  asset_exited_geofence_by_timeout: "Asset left geofence, no longer seen",
 };
 
 function iconOf(subject: Subject, operation: EventOperation | null): string {

@@ -53,7 +53,7 @@ test.each([
 test("span and end of the link are told in the zone that was asked for, whose clocks go back meanwhile", async () => {
   const { text } = await mailOf({ zone: "Europe/Berlin" });
   expect(text).toContain(
-    "From 2026-10-25 00:00 to 2026-10-25 23:59. Times here and in the file are of the zone Europe/Berlin.",
+    "From 2026-10-25 00:00 to 2026-10-25 23:59. Times here and in the file are in the time zone Europe/Berlin.",
   );
-  expect(text).toContain("Until 2026-11-01 09:30 it is also here:");
+  expect(text).toContain("It is also available here until 2026-11-01 09:30:");
 });

@@ -25,12 +25,12 @@ export function reportMail({ send, files, publicUrl }: { send: SendMail; files: 
       text: [
         `Your report is ready: ${titles[report.kind]}, ${report.site_name}.`,
         "",
-        `From ${local(report.start_at)} to ${local(report.end_at)}. Times here and in the file are of the zone ${report.zone}.`,
+        `From ${local(report.start_at)} to ${local(report.end_at)}. Times here and in the file are in the time zone ${report.zone}.`,
         `${count(report.row_count ?? 0, "row")}, ${sizeText(size)}.`,
         "",
         isAttached
-          ? `The file is attached. Until ${local(expires)} it is also here:`
-          : `Download until ${local(expires)}:`,
+          ? `The file is attached. It is also available here until ${local(expires)}:`
+          : `Download it until ${local(expires)}:`,
         url,
         "",
       ].join("\n"),

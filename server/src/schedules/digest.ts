@@ -27,8 +27,8 @@ export function digestText(
   const parts = sites.map(({ site, low, silent, lost, dwelling }) => {
     const lines = [
       ...section(
-        "Battery low",
-        low.map(({ name, percent }) => `${name}: ${Math.round(percent)} %`),
+        "Low battery",
+        low.map(({ name, percent }) => `${name}: ${Math.round(percent)}%`),
       ),
       ...section(
         "Silent",
@@ -41,13 +41,13 @@ export function digestText(
         ),
       ),
       ...section(
-        "Over the dwell limit",
+        "Too long in a geofence",
         dwelling.map(({ name, geofence, since }) => `${name}: in ${geofence} since ${time(since)}`),
       ),
     ];
     return [site, "=".repeat(site.length), "", ...(lines.length === 0 ? ["Nothing needs attention.", ""] : lines)];
   });
-  return [...parts.flat(), `Times are of the zone ${zone}.`, url, ""].join("\n");
+  return [...parts.flat(), `Times are in the time zone ${zone}.`, url, ""].join("\n");
 }
 
 /** How many things a digest names, for its subject. */

@@ -106,7 +106,7 @@ export function scheduleWork(parts: {
       schedule_id: id,
       run_at: run.at,
       to: email,
-      subject: `${name}: ${countOf(sites)} to look at`,
+      subject: `${name}: ${countOf(sites)} to check`,
       text: digestText(sites, { time, zone, url: parts.publicUrl }),
       next_try_at: after(0),
     };
