@@ -100,7 +100,7 @@ export const PlacedRequests = z
 export type PlacedRequests = z.infer<typeof PlacedRequests>;
 
 const isSome = (given: object): boolean => Object.values(given).some((value) => value !== undefined);
-const noneNamed = { message: "names no setting", params: { code: "field_required" } };
+const noneNamed = { message: "must name at least one setting", params: { code: "field_required" } };
 const params = z.object({ id: Id });
 const siteId = Id.optional();
 

@@ -86,7 +86,7 @@ export const listEvents = endpoint({
   query: z.object({
     after: z
       .string()
-      .regex(/^\d{1,15}$/, { message: "must be a cursor that was given as next" })
+      .regex(/^\d{1,15}$/, { message: "must be a cursor from an earlier answer's next" })
       .optional(),
     limit: queryInt(1, streamLimit.most).optional(),
     kinds: CommaList.pipe(z.array(StreamKind)).optional(),

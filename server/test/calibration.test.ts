@@ -179,16 +179,16 @@ describe("a walk test", () => {
     const elsewhere = "01990000-0000-7000-8000-00000000abcd";
     const bad: [object, string][] = [
       [{ lat: 95 }, "lat"],
-      [{ lat: 10 }, "outside the floor's plan"],
+      [{ lat: 10 }, "outside the floor plan"],
       [{ lat: "north" }, "lat"],
       [{ floor_id: elsewhere }, "no such floor"],
       [{ tracker_id: elsewhere }, "no such tracker"],
       [{ end: new Date(clock.now() - 60_000).toISOString() }, "Start date"],
-      [{ start: new Date(clock.now() + 60_000).toISOString(), end: undefined }, "The start lies in the future"],
+      [{ start: new Date(clock.now() + 60_000).toISOString(), end: undefined }, "The start is in the future"],
       [{ end: new Date(Date.parse(start) + 1000).toISOString() }, "at least 10 seconds"],
       [{ end: new Date(Date.parse(start) + 3600_000).toISOString() }, "at most 15 minutes"],
       [{ start: "yesterday" }, "start"],
-      [{ start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:01:00Z" }, "No gateway of this floor heard"],
+      [{ start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:01:00Z" }, "No gateway on this floor heard"],
     ];
     for (const [change, words] of bad) {
       const body = { ...good, ...change };

@@ -112,7 +112,7 @@ describe("a KML file", () => {
       ["Dock A-B", 4, true, null],
       ["Yard", 8, true, null],
       ["Yard (2)", 4, true, null],
-      ["Gate", 0, false, "a point, line or picture encloses no ground"],
+      ["Gate", 0, false, "a point, line or image does not enclose an area"],
       ["More", 0, false, "a link to another file is not followed"],
     ]);
     expect(await names()).toEqual([]);
@@ -202,7 +202,7 @@ describe("nothing is stored of a file, and it is said why, if it", () => {
     ["has more places than anybody draws", () => kml("<Point/>".repeat(1001)), 400, /more than 1000 places/],
     ["is an archive that unpacks to too much", () => zip("doc.kml", Buffer.alloc(65 * 1024 * 1024, 32)), 413, /64 MB/],
     ["is one that lies about it", () => zip("doc.kml", Buffer.alloc(65 * 1024 * 1024, 32), 100), 400, /damaged/],
-    ["is an archive without a KML", () => zip("readme.txt", Buffer.from("hi")), 400, /holds no KML/],
+    ["is an archive without a KML", () => zip("readme.txt", Buffer.from("hi")), 400, /contains no KML/],
     ["is a damaged archive", () => zip("doc.kml", Buffer.from(one(square()))).subarray(0, 60), 400, /damaged/],
     ["is larger than 10 MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 32), 413, /10 MB/],
   ])("%s", async (_, file, status, message) => {

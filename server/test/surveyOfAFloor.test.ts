@@ -58,7 +58,7 @@ test("points that are heard by gateways of other floors only are too few for a f
   const { content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
   expect(content).toMatchObject({
     taken: false,
-    reason: "A fit takes at least 8 points at which a gateway of their own floor heard the tracker; there are 0",
+    reason: "A fit takes at least 8 points at which a gateway on their own floor heard the tracker; there are 0",
     calibration: { level: 0, versions: [] },
   });
 });

@@ -40,7 +40,7 @@ export function givableOperations(
   for (const [index, id] of ids.entries()) {
     const operation = all.find((each) => each.id === id);
     const path = `operation_ids[${index}]`;
-    if (operation === undefined) wrong.push({ path, message: "names no operation" });
+    if (operation === undefined) wrong.push({ path, message: "is not a known operation" });
     else if (!available.has(id)) wrong.push({ path, message: `the customer does not have ${operation.name}` });
     else asked.push(operation);
   }

@@ -38,7 +38,7 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
     const wrong = ids.flatMap((id, index) =>
       own.has(id) && (viewer.siteIds?.has(id) ?? true)
         ? []
-        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "names no site" },
+        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
     );
     if (wrong.length > 0) throw wrongValues(wrong);
     return [...new Set(ids)];

@@ -102,7 +102,7 @@ export function calibrationService(parts: {
       const heard = endMs === null ? { heard: [], live: [] } : await heardBetween(tracker.id, startMs, endMs);
       const floorOf = new Map(site.plan.anchors.map((anchor) => [anchor.id, anchor.floor]));
       if (endMs !== null && !heard.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
-        throw refused("tracker_id", "No gateway of this floor heard the tracker in that time");
+        throw refused("tracker_id", "No gateway on this floor heard the tracker in that time");
       const row = {
         id: uuidv7({ msecs: now() }),
         site_id: siteId,
@@ -153,7 +153,7 @@ export function calibrationService(parts: {
       if (heardPoints < leastPoints)
         return notTaken(
           "few_points",
-          `A fit takes at least ${leastPoints} points at which a gateway of their own floor heard the tracker; there are ${heardPoints}`,
+          `A fit takes at least ${leastPoints} points at which a gateway on their own floor heard the tracker; there are ${heardPoints}`,
         );
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
@@ -194,7 +194,7 @@ export function calibrationService(parts: {
         const { result: found, record } = await changingUse(trx, site, () =>
           calibrations.use(trx, siteId, version === 0 ? null : version, selfCalibrating),
         );
-        if (!found) throw refused("version", "The site has no such version");
+        if (!found) throw refused("version", "This site has no such version");
         return { content: await state(siteId, trx), records: [record] };
       });
     },

@@ -14,7 +14,7 @@ const offPlanM = 5;
 export function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: number; endMs: number | null } {
   const startMs = Date.parse(point.start);
   const endMs = point.end ? Date.parse(point.end) : null;
-  if (startMs > nowMs + shortestMs) throw refused("start", "The start lies in the future");
+  if (startMs > nowMs + shortestMs) throw refused("start", "The start is in the future");
   if (endMs === null) return { startMs, endMs };
   if (endMs < startMs)
     throw new AppError("start_after_end", {
@@ -22,7 +22,7 @@ export function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: nu
     });
   if (endMs - startMs < shortestMs) throw refused("end", "A point takes at least 10 seconds");
   if (endMs - startMs > longestMs) throw refused("end", "A point takes at most 15 minutes");
-  if (endMs > nowMs + shortestMs) throw refused("end", "The end lies in the future");
+  if (endMs > nowMs + shortestMs) throw refused("end", "The end is in the future");
   return { startMs, endMs };
 }
 
@@ -40,7 +40,7 @@ export function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibration
     at.y > Math.max(...ys) + offPlanM;
   if (off)
     throw new AppError("location_invalid", {
-      details: [{ path: "lat", code: "location_invalid", message: "The point lies outside the floor's plan" }],
+      details: [{ path: "lat", code: "location_invalid", message: "The point is outside the floor plan" }],
     });
 }
 

@@ -69,15 +69,14 @@ export async function refuseUnknownIds(
     ["availableOperations", known.operations],
   ] as const)
     for (const [index, id] of (config[key] ?? []).entries())
-      if (!ids.includes(id))
-        wrong.push({ path: `config.${toSnakeKey(key)}[${index}]`, message: "names nothing that exists" });
+      if (!ids.includes(id)) wrong.push({ path: `config.${toSnakeKey(key)}[${index}]`, message: "does not exist" });
   const { signupRoleId = null, signupGroupId = null } = config;
   const owns =
     customerId === null
       ? { role: signupRoleId === null, group: signupGroupId === null }
       : await customers.owns(customerId, signupRoleId, signupGroupId);
-  if (!owns.role) wrong.push({ path: "config.signup_role_id", message: "is no role of this customer" });
-  if (!owns.group) wrong.push({ path: "config.signup_group_id", message: "is no group of this customer" });
+  if (!owns.role) wrong.push({ path: "config.signup_role_id", message: "is not a role of this customer" });
+  if (!owns.group) wrong.push({ path: "config.signup_group_id", message: "is not a group of this customer" });
   if (wrong.length > 0) throw wrongValues(wrong);
 }
 

@@ -46,7 +46,9 @@ export function gatewayWriting(parts: {
     if (id === undefined || id === current) return null;
     const type = (await typesOf(viewer, customerId)).find((one) => one.id === id);
     if (type === undefined)
-      throw wrongValues([{ path: "hardware_type_id", code: "not_found", message: "names no type of the customer" }]);
+      throw wrongValues([
+        { path: "hardware_type_id", code: "not_found", message: "is not a gateway type of this customer" },
+      ]);
     if (type.mobile) refuseMobile(viewer);
     return type;
   };
@@ -146,7 +148,7 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
   );
 
 function noSuchFloor(): AppError {
-  return wrongValues([{ path: "floor_id", code: "not_found", message: "names no floor of the site" }]);
+  return wrongValues([{ path: "floor_id", code: "not_found", message: "is not a floor of this site" }]);
 }
 
 function missingType(): AppError {

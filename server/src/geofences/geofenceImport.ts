@@ -43,7 +43,7 @@ export function geofenceImport(parts: {
       const places = await read(files, undefined, new Set());
       const polygons = places.filter(({ reasonCode }) => reasonCode !== "link" && reasonCode !== "no_ground");
       const [place] = polygons;
-      if (polygons.length > 1) throw atFile("invalid_parameter", "must hold exactly one polygon");
+      if (polygons.length > 1) throw atFile("invalid_parameter", "must contain exactly one polygon");
       if (place?.accepted !== true) throw withoutPolygon(places);
       return { type: "kml", shape: place.shape };
     },

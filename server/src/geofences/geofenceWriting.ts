@@ -35,7 +35,11 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
     const foreign = floorIds.flatMap((id, nth) => (known.has(id) ? [] : [nth]));
     if (foreign.length > 0)
       throw wrongValues(
-        foreign.map((nth) => ({ path: `floor_ids[${nth}]`, code: "not_found", message: "names no floor of the site" })),
+        foreign.map((nth) => ({
+          path: `floor_ids[${nth}]`,
+          code: "not_found",
+          message: "is not a floor of this site",
+        })),
       );
   };
 

@@ -41,7 +41,7 @@ interface Refusal {
 
 function groundOf({ kind, rings }: KmlThing): { shape: GeofenceShape | null; fault: Refusal | null } {
   if (kind === "NetworkLink") return refused("link", "a link to another file is not followed");
-  if (kind !== "Polygon") return refused("no_ground", "a point, line or picture encloses no ground");
+  if (kind !== "Polygon") return refused("no_ground", "a point, line or image does not enclose an area");
   const count = rings.reduce((sum, ring) => sum + ring.count - 1, 0);
   if (count > mostFenceCorners) return refused("many", `must have at most ${mostFenceCorners} corners`);
   const shape: GeofenceShape = { type: "Polygon", coordinates: rings.map(ringOf) };

@@ -42,7 +42,7 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   });
   try {
     const entry = await firstKml(zip);
-    if (entry === null) throw kmlRefused("The archive holds no KML file");
+    if (entry === null) throw kmlRefused("The archive contains no KML file");
     if (entry.isEncrypted()) throw kmlRefused("The archive is encrypted");
     if (entry.uncompressedSize > limits.kmlUnpackedBytes) throw tooLarge();
     let bytes = 0;

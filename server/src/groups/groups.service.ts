@@ -44,7 +44,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
     const wrong = ids.flatMap((id, index) =>
       own.has(id) && mayEnter(viewer, id)
         ? []
-        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "names no site" },
+        : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
     );
     if (wrong.length > 0) throw wrongValues(wrong);
     return [...new Set(ids)];
@@ -117,7 +117,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       if (group.predefined) throw new AppError("predefined");
       return noteRefusal(about, write, async () => {
         if (opensMore(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
-          throw tooMuch([{ path: "sites", what: "the group opens sites that are not yours" }]);
+          throw tooMuch([{ path: "sites", what: "the group gives access to sites that you cannot access" }]);
         return write.commit(async (trx) => {
           await groups.remove(trx, id, ({ users, customers }) => {
             if (users.length + customers.length > 0)

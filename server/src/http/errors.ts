@@ -31,7 +31,7 @@ export function registerErrors(app: FastifyInstance): void {
 /** For addresses that the router cannot read, for which no hook runs. */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const code = error.code === "FST_ERR_MAX_PARAM_LENGTH" ? "not_found" : "invalid_parameter";
-  const details = [{ path: "url", code, message: "This is not an address" }];
+  const details = [{ path: "url", code, message: "This is not a valid address" }];
   void sendFailure(reply.headers(bareHeaders), { ...plain(code), details });
 }
 

@@ -83,7 +83,7 @@ export function refusalOfForm(error: unknown, upload: Pick<Upload, "part" | "max
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(upload, error);
   // An error of the disk is ours; any other is about the form.
   if (error instanceof Error && "syscall" in error) return error;
-  const message = "This is not a whole multipart form, or one with too many parts";
+  const message = "This is not a complete multipart form, or one with too many parts";
   return new AppError("invalid_parameter", {
     details: [{ path: "body", code: "invalid_parameter", message }],
     cause: error,

@@ -73,19 +73,19 @@ export function schedulesService(parts: {
     const known = await schedules.peopleAmong(customerId, values.recipients);
     const sites = new Set((await schedules.sitesOf(customerId, values.siteIds)).map(({ id }) => id));
     const isSite = (id: string): boolean => sites.has(id) && (viewer.siteIds?.has(id) ?? true);
-    const nowhere = { code: "not_found" as const, message: "names no site" };
+    const nowhere = { code: "not_found" as const, message: "is not a known site" };
     const wrong = [
       ...values.recipients.flatMap((email, index) =>
         known.has(email)
           ? []
-          : [{ path: `recipients[${index}]`, code: "not_found" as const, message: "is nobody of this customer" }],
+          : [{ path: `recipients[${index}]`, code: "not_found" as const, message: "is not a user of this customer" }],
       ),
       ...values.siteIds.flatMap((id, index) => (isSite(id) ? [] : [{ path: `site_ids[${index}]`, ...nowhere }])),
       ...(isTimeZone(values.timeZone) ? [] : [{ path: "time_zone", message: `${values.timeZone} is not a time zone` }]),
       ...Object.entries(values.parameters).flatMap(([name, value]) => {
         const accepted = taken[values.report][name as keyof ScheduleParameters];
         const fits = accepted === true || accepted?.includes(value) === true;
-        return fits ? [] : [{ path: `parameters.${toSnakeKey(name)}`, message: `is not of ${values.report}` }];
+        return fits ? [] : [{ path: `parameters.${toSnakeKey(name)}`, message: `does not apply to ${values.report}` }];
       }),
     ];
     if (wrong.length > 0) throw wrongValues(wrong);

@@ -45,7 +45,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
     if (context.images.has(given)) return { file: given };
     if (given === "") fault(path, "layout_image_required");
     else if (!context.hasPart(given))
-      fault(path, "layout_image_required", `The form has no part "${given}", and no file has this id`);
+      fault(path, "layout_image_required", `The form has no part "${given}", and there is no file with this id`);
     return { part: given, path };
   };
 

@@ -20,7 +20,7 @@ export const trackerRefusals = {
   trackers_name_key: () => notUnique("name", "Tracker"),
   trackers_mac_key: () => notUnique("mac", "MAC"),
   trackers_serial_key: () => notUnique("serial_no", "Serial number"),
-  trackers_type_fkey: () => wrongValues([{ path: "type", message: "is no type of tracker" }]),
+  trackers_type_fkey: () => wrongValues([{ path: "type", message: "is not a tracker type" }]),
 } as const;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> => keepingConstraints(trackerRefusals, write);

@@ -29,7 +29,7 @@ export function userRights(parts: {
   const excess = (viewer: Viewer, role: Role | null, group: WholeGroup | null): { path: string; what: string }[] => [
     ...beyond(viewer, role?.operations ?? []).map(({ name }) => ({ path: "role_id", what: name })),
     ...(group !== null && opensMore(viewer, { allSites: group.allSites, siteIds: group.sites.map(({ id }) => id) })
-      ? [{ path: "user_group_id", what: "the group opens sites that are not yours" }]
+      ? [{ path: "user_group_id", what: "the group gives access to sites that you cannot access" }]
       : []),
   ];
   const held = async (roleId: string | null | undefined, groupId: string | null | undefined) => ({
@@ -46,11 +46,11 @@ export function userRights(parts: {
       ];
       if (foreign.length > 0)
         throw wrongValues(
-          foreign.map((path) => ({ path, code: "not_found", message: "names nothing of this customer" })),
+          foreign.map((path) => ({ path, code: "not_found", message: "does not belong to this customer" })),
         );
       const more = excess(viewer, role, group);
       if (!viewer.isSuperadmin && devToolEnabled !== undefined && devToolEnabled !== devToolEnabledBefore)
-        more.push({ path: "dev_tool_enabled", what: "a superadmin sets this" });
+        more.push({ path: "dev_tool_enabled", what: "only a superadmin can set this" });
       if (more.length > 0) throw tooMuch(more);
     },
 

@@ -194,7 +194,7 @@ export function usersService(parts: {
       const person = await reachable(write.viewer, id);
       const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
       if (person.status !== "invited")
-        throw wrongValues([{ path: "status", message: "has signed in already and needs no invitation" }]);
+        throw wrongValues([{ path: "status", message: "has already signed in and needs no invitation" }]);
       await noteRefusal(about, write, async () => {
         await rights.refuseMore(write.viewer, person);
         const customer = await customerName(person.customerId);
@@ -213,7 +213,7 @@ type Invited = Pick<
 const emailTaken = (): AppError => notUnique("email", "E-mail");
 
 const gone = (path: string) => (): AppError =>
-  wrongValues([{ path, code: "not_found", message: "names nothing of this customer" }]);
+  wrongValues([{ path, code: "not_found", message: "does not belong to this customer" }]);
 
 /** Runs a write. A role or group that was deleted a moment ago is refused as unknown. */
 const storing = <T>(write: () => Promise<T>): Promise<T> =>

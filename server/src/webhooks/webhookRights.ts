@@ -21,7 +21,7 @@ export function refuseUnreadable(viewer: Viewer, wanted: readonly string[]): voi
     const areas = [areaOfKind[kind], ...(mayBeCrossing(kind, operation) ? [areaOfKind.asset] : [])];
     if (!areas.every((area) => grants(viewer.access, { area, letter: "r" })))
       throw new AppError("operation_not_allowed", {
-        details: [{ path: "kinds", code: "operation_not_allowed", message: `You may not read ${entry}` }],
+        details: [{ path: "kinds", code: "operation_not_allowed", message: `You are not allowed to read ${entry}` }],
       });
   }
 }

@@ -161,11 +161,11 @@ export function webhooksService(parts: {
 type Put = (stored: DeliveriesRepository) => Promise<Delivery>;
 
 function noSite(): never {
-  throw wrongValues([{ path: "site_id", code: "not_found", message: "names no site" }]);
+  throw wrongValues([{ path: "site_id", code: "not_found", message: "is not a known site" }]);
 }
 
 function notAllowed(): AppError {
-  const message = "must be a public https address, or one that PULSE_WEBHOOK_ALLOW names";
+  const message = "must be a public https address, or one allowed by PULSE_WEBHOOK_ALLOW";
   return wrongValues([{ path: "url", message }]);
 }
 
