@@ -15,7 +15,7 @@ export const signUp = endpoint({
   id: "signUp",
   method: "POST",
   ...account("signup"),
-  summary: "A new account with a customer's code; its e-mail must be verified next",
+  summary: "A new account with a customer's code; its email must be verified next",
   body: z.object({
     email: Email,
     givenName: Name,
@@ -31,7 +31,7 @@ export const verifyEmail = endpoint({
   id: "verifyEmail",
   method: "POST",
   ...account("verify-email"),
-  summary: "Confirms a new account with the code from the mail",
+  summary: "Confirms a new account with the code from the email",
   body: z.object({ email: Email, code: SentCode }),
   content: z.object({ verified: z.literal(true) }),
 });
@@ -40,7 +40,7 @@ export const resendConfirmationCode = endpoint({
   id: "resendConfirmationCode",
   method: "POST",
   ...account("resend-confirmation-code"),
-  summary: "Another code; the same answer for an unknown e-mail",
+  summary: "Sends another code; the answer is the same for an unknown email",
   body: z.object({ email: Email }),
   content: z.object({ delivery: CodeDelivery }),
 });
@@ -49,7 +49,7 @@ export const forgotPassword = endpoint({
   id: "forgotPassword",
   method: "POST",
   ...account("forgot-password"),
-  summary: "A code with which the password can be reset; the same answer for an unknown e-mail",
+  summary: "Sends a code to reset the password; the answer is the same for an unknown email",
   body: z.object({ email: Email }),
   content: z.object({ delivery: CodeDelivery }),
 });
@@ -58,7 +58,7 @@ export const changeForgotPassword = endpoint({
   id: "changeForgotPassword",
   method: "POST",
   ...account("change-forgot-password"),
-  summary: "A new password with the code from the mail",
+  summary: "Sets a new password with the code from the email",
   body: z.object({ email: Email, password: NewPassword, code: SentCode }),
   content: z.object({ changed: z.literal(true) }),
 });
@@ -67,7 +67,7 @@ export const accountExists = endpoint({
   id: "accountExists",
   method: "GET",
   ...account("migration/users/:email/exists"),
-  summary: "Whether the current pool has this e-mail; otherwise the sign-in tries the legacy pool",
+  summary: "Whether the current pool has this email; if not, the sign-in tries the legacy pool",
   params: z.object({ email: Email }),
   content: z.object({ exists: z.boolean() }),
 });
@@ -76,7 +76,7 @@ export const migrateAccount = endpoint({
   id: "migrateAccount",
   method: "POST",
   ...account("migration/signup"),
-  summary: "Brings an account over from the legacy pool; takes that pool's id token as bearer, and the password",
+  summary: "Moves an account from the legacy pool; needs that pool's id token as bearer, and the password",
   body: z.object({ password: z.string().min(1).max(256) }),
   content: z.object({ migrated: z.boolean() }),
   status: 201,
@@ -87,7 +87,7 @@ export const enableMfa = endpoint({
   method: "PUT",
   path: "/api/v3/migration/enable-mfa",
   tag: "Accounts",
-  summary: "Turns on the code by text message; takes a verified phone",
+  summary: "Turns on codes by text message; needs a verified phone",
   access: "signedIn",
   content: z.object({ mfaEnabled: z.literal(true) }),
 });

@@ -39,7 +39,7 @@ const messages: readonly Told[] = [
   {
     id: "watch",
     summary:
-      "What the client looks at: positions in it come as they are made, all others every 10 s. Null: everything, as at first. Its acknowledgement is {ok: true}",
+      "What the client is viewing: positions in it are sent as they are made, all others every 10 s. Null: everything, as at first. Its acknowledgement is {ok: true}",
     event: socketEvents.watch,
     payload: Watch.nullable(),
     way: "receive",
@@ -63,7 +63,7 @@ const messages: readonly Told[] = [
   },
   {
     id: "deviceRequest",
-    summary: "Something that was asked of a device, at each of its changes",
+    summary: "A request to a device, each time its state changes",
     event: socketEvents.deviceRequest,
     payload: DeviceRequest,
     way: "send",
@@ -71,7 +71,7 @@ const messages: readonly Told[] = [
   },
   {
     id: "assetsChanged",
-    summary: "Lists of the site's assets are to be asked for again",
+    summary: "Lists of the site's assets have changed and should be fetched again",
     event: socketEvents.assetsChanged,
     payload: z.null(),
     way: "send",
@@ -79,7 +79,7 @@ const messages: readonly Told[] = [
   },
   {
     id: "notification",
-    summary: "One event, as people are told of it",
+    summary: "One notification",
     event: socketEvents.notification,
     payload: Event,
     way: "send",
@@ -87,7 +87,7 @@ const messages: readonly Told[] = [
   },
   {
     id: "notificationState",
-    summary: "What the person has read, on another device perhaps",
+    summary: "What the person has read, perhaps on another device",
     event: socketEvents.notificationState,
     payload: NotificationState,
     way: "send",
@@ -136,7 +136,7 @@ const messages: readonly Told[] = [
   },
   {
     id: "customerEvents",
-    summary: "One event of a customer that is of no site",
+    summary: "One event of a customer that belongs to no site",
     event: null,
     payload: Event,
     way: "send",
@@ -145,7 +145,7 @@ const messages: readonly Told[] = [
   {
     id: "gatewayUp",
     summary:
-      "What a gateway of any make has heard, in our own format; makers' own formats come on their own topics. At most 1 MB, 200 a second",
+      "What a gateway of any make has heard, in our own format; vendors' formats use their own topics. At most 1 MB, 200 a second",
     event: null,
     payload: ScanMessage,
     way: "receive",
@@ -153,7 +153,7 @@ const messages: readonly Told[] = [
   },
   {
     id: "trackerUp",
-    summary: "What a tracker with a connection of its own says of itself",
+    summary: "What a tracker with its own connection reports about itself",
     event: null,
     payload: TrackerMessage,
     way: "receive",

@@ -54,7 +54,7 @@ export const listAudit = endpoint({
   path: "/api/v3/audit",
   tag: "Audit",
   summary:
-    "Every write and every sign-in of the last 24 hours or the span asked for, newest first; `name` is the name of what it was done to",
+    "Every write and every sign-in of the last 24 hours or the span asked for, newest first; `name` is the name of the affected item",
   access: { any: [{ area: "role_management", letter: "r" }] },
   scope: "customer",
   query: searchQuery(auditSortFields, auditSearchFields).extend({

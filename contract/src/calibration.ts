@@ -103,7 +103,7 @@ export const addCalibrationPoint = endpoint({
   path: "/api/v3/sites/:id/calibration/points",
   tag,
   summary:
-    "A tracker stood here from start to end (10 s to 15 min); without an end it is a reference beacon, which a tracker is once",
+    "A tracker stood here from start to end (10 s to 15 min); without an end it is a reference beacon, and a tracker can be only one",
   access,
   params,
   body: NewCalibrationPoint,
@@ -116,7 +116,7 @@ export const deleteCalibrationPoint = endpoint({
   method: "DELETE",
   path: "/api/v3/sites/:id/calibration/points/:pointId",
   tag,
-  summary: "Takes a point away; versions that were fitted to it stay",
+  summary: "Deletes a point; versions already fitted to it are kept",
   access,
   params: params.extend({ pointId: Id }),
   content: SiteCalibration,
@@ -127,7 +127,7 @@ export const fitCalibration = endpoint({
   method: "POST",
   path: "/api/v3/sites/:id/calibration/fit",
   tag,
-  summary: "Fits the site to its points; the result is taken where it wins on points held back",
+  summary: "Fits the site to its points; the result is used if it is better on points held back",
   access,
   params,
   content: z.object({
@@ -146,7 +146,8 @@ export const setActiveCalibration = endpoint({
   method: "PUT",
   path: "/api/v3/sites/:id/calibration/active",
   tag,
-  summary: "Goes to a version, 0 or null to the defaults; the site then leaves it so unless self_calibrating says else",
+  summary:
+    "Switches to a version, or with 0 or null to the defaults; the site then stays with it unless self_calibrating says otherwise",
   access,
   params,
   body: z.object({

@@ -202,7 +202,7 @@ export const ringTracker = endpoint({
   method: "POST",
   path: "/api/v3/trackers/:id/ring",
   tag: "Trackers",
-  summary: "Lets a tracker ring, by default for as long as its customer has set",
+  summary: "Makes a tracker ring, by default for as long as its customer has set",
   access: mayRing,
   params,
   body: z.object({
@@ -217,7 +217,7 @@ export const stopRinging = endpoint({
   method: "DELETE",
   path: "/api/v3/trackers/:id/ring",
   tag: "Trackers",
-  summary: "Lets a tracker stop ringing; calls that it has not got yet expire",
+  summary: "Stops a tracker ringing; requests that it has not received yet expire",
   access: mayRing,
   params,
   content: DeviceRequest,

@@ -81,7 +81,7 @@ export const listEvents = endpoint({
   path: "/api/v3/events",
   tag: "Events",
   summary:
-    "The stream of events by cursor, oldest first and without gaps: ask again with `after` as `next` says. Without `after` it begins with the oldest that is kept",
+    "The stream of events by cursor, oldest first and without gaps: pass `next` as `after` for the next page. Without `after` it begins with the oldest event kept",
   access: mayRead,
   query: z.object({
     after: z

@@ -55,7 +55,7 @@ export const searchEvents = endpoint({
   method: "GET",
   path: "/api/v3/events/search",
   tag: "Events",
-  summary: "What happened at a site, and with customer_id in its customer too, newest first",
+  summary: "What happened at a site, and with customer_id at its customer too, newest first",
   access: "signedIn",
   scope: "site",
   query: z.object({
@@ -90,7 +90,7 @@ export const updateNotificationState = endpoint({
   method: "PUT",
   ...ownState,
   summary:
-    "Marks what the caller has read: all up to a moment, which never moves back, or single events, which are added",
+    "Marks what the caller has read: everything up to a moment, which never moves back, or single events, which are added",
   body: z.object({
     lastFetchedAt: TimeInput.optional(),
     readIds: z.array(Id).max(10_000).optional(),

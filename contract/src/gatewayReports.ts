@@ -98,7 +98,7 @@ export const listGatewayMessages = endpoint({
   method: "GET",
   path: "/api/v3/hardwares/:id/messages",
   tag: "Gateways",
-  summary: "The last 100 messages of a gateway, newest first; for people with the developer tools",
+  summary: "The last 100 messages of a gateway, newest first; for users with developer tools",
   access: readHardware,
   // The developer tools are turned on for a person.
   principals: ["person"],

@@ -163,21 +163,21 @@ function isTrueOrFalse({ enum: values }: Schema): boolean {
 const customerParameter: Schema = {
   name: "customer_id",
   in: "query",
-  description: "Left out: the caller's own. A superadmin has to give it.",
+  description: "Defaults to the caller's own customer. Superadmins must give it.",
   required: false,
   schema: { type: "string", format: "uuid" },
 };
 const accessToken: Schema = {
   name: "x-access-token",
   in: "header",
-  description: "The pool's access token of the same person",
+  description: "The same person's access token from the pool",
   required: true,
   schema: { type: "string" },
 };
 const idempotencyKey: Schema = {
   name: "Idempotency-Key",
   in: "header",
-  description: "The same key within a day: the write is done once and its answer given again.",
+  description: "With the same key within a day, the write is done once and its answer is repeated.",
   required: false,
   schema: { type: "string", maxLength: 255 },
 };
@@ -195,8 +195,8 @@ function forWhom(principals: readonly PrincipalKind[]): string[] {
 }
 
 function needsInWords(access: Access): string {
-  if (access === "public") return "Open to everybody.";
-  if (access === "signedIn") return "Needs: to be one of them.";
+  if (access === "public") return "Open to everyone.";
+  if (access === "signedIn") return "Needs: to be signed in.";
   if (access === "superadmin") return "Needs: a superadmin.";
   const words = (list: readonly { area: string; letter: string }[]) =>
     list.map((need) => `${need.area} ${need.letter}`);

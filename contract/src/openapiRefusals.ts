@@ -44,18 +44,18 @@ const retryAfter = { "Retry-After": { description: "Seconds", schema: { type: "i
 
 /** What refusals mean, by status, for the document's components. */
 export const refusals: Schema = {
-  400: refusal(400, "Bad input; the details say where"),
-  401: refusal(401, "Nobody is signed in, or not any more"),
+  400: refusal(400, "Invalid input; the details say where"),
+  401: refusal(401, "Not signed in, or the session has ended"),
   403: refusal(403, "The caller lacks the operation"),
-  404: refusal(404, "There is no such thing for this caller"),
+  404: refusal(404, "Does not exist, or not for this caller"),
   405: refusal(405, "Method not allowed", {
-    Allow: { description: "The methods that it takes", schema: { type: "string" } },
+    Allow: { description: "The methods that are allowed", schema: { type: "string" } },
   }),
-  409: refusal(409, "It contradicts what is stored"),
-  413: refusal(413, "The body is larger than it may be"),
-  415: refusal(415, "The body is of a type that is not accepted"),
+  409: refusal(409, "Conflicts with what is stored"),
+  413: refusal(413, "The body is too large"),
+  415: refusal(415, "This type of body is not accepted"),
   429: refusal(429, "Too many requests", retryAfter),
-  503: refusal(503, "Something that we stand on is away; come back", retryAfter),
+  503: refusal(503, "Something the server depends on is unavailable; try again later", retryAfter),
   default: refusal(500, "Refused; the code says why"),
 };
 

@@ -98,7 +98,7 @@ export const requestGeofenceHistory = endpoint({
 });
 
 export const requestAssetSearchHistory = endpoint({
-  ...requested("asset-search-history", "requestAssetSearchHistory", "Who has let which tracker ring to find it"),
+  ...requested("asset-search-history", "requestAssetSearchHistory", "Who made which tracker ring to find it"),
   query: z.object(span),
 });
 
@@ -112,7 +112,7 @@ export const listReports = endpoint({
   method: "GET",
   path: "/api/v3/reports",
   tag: "Reports",
-  summary: "The reports that the caller has asked for, the newest first",
+  summary: "The reports that the caller requested, newest first",
   access: mayReport,
   principals: ["person"],
   query: pageQuery.extend({ siteId: Id.optional() }),
@@ -125,7 +125,7 @@ export const getReport = endpoint({
   method: "GET",
   path: "/api/v3/reports/:id",
   tag: "Reports",
-  summary: "One report of the caller's",
+  summary: "One of the caller's reports",
   access: mayReport,
   principals: ["person"],
   params,
@@ -162,7 +162,7 @@ export const openReportLink = endpoint({
   method: "GET",
   path: "/api/v3/report-files/:token",
   tag: "Reports",
-  summary: "The same by the link of the mail, which ends with the file",
+  summary: "The same by the link in the email, which expires with the file",
   access: "public",
   params: z.object({ token: z.string().regex(/^[\w-]{32}$/) }),
   content: z.unknown(),

@@ -54,7 +54,7 @@ export const createRole = endpoint({
   method: "POST",
   path: "/api/v3/roles",
   tag: "Roles",
-  summary: "A new role; nobody gives what they do not have",
+  summary: "A new role; it can have no more permissions than its creator",
   access: needs("c"),
   scope: "customer",
   body: RoleBody,

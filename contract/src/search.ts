@@ -26,7 +26,7 @@ export const search = endpoint({
   method: "GET",
   path: "/api/v3/search",
   tag: "Search",
-  summary: "Everything the caller may read, best first; from four letters on one wrong letter is forgiven",
+  summary: "Everything the caller may read, best match first; from four letters, one wrong letter is tolerated",
   access: "signedIn",
   principals: ["person", "apiKey"],
   query: z.object({

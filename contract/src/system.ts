@@ -36,7 +36,7 @@ export const reportCrash = endpoint({
   method: "POST",
   path: "/api/v3/crashes",
   tag: "System",
-  summary: "Tells the server's log of a page of the web app that broke; the request id finds the line",
+  summary: "Logs a page of the web app that crashed; the request id identifies the log line",
   access: "signedIn",
   body: Crash,
   content: z.object({ requestId: z.string() }),
