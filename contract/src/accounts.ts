@@ -40,7 +40,7 @@ export const resendConfirmationCode = endpoint({
   id: "resendConfirmationCode",
   method: "POST",
   ...account("resend-confirmation-code"),
-  summary: "Sends another code; the answer is the same for an unknown email",
+  summary: "Sends another code; the same answer for an unknown email",
   body: z.object({ email: Email }),
   content: z.object({ delivery: CodeDelivery }),
 });
@@ -49,7 +49,7 @@ export const forgotPassword = endpoint({
   id: "forgotPassword",
   method: "POST",
   ...account("forgot-password"),
-  summary: "Sends a code to reset the password; the answer is the same for an unknown email",
+  summary: "Sends a code to reset the password; the same answer for an unknown email",
   body: z.object({ email: Email }),
   content: z.object({ delivery: CodeDelivery }),
 });

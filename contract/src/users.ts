@@ -135,7 +135,7 @@ export const createUser = endpoint({
   method: "POST",
   path: "/api/v3/users",
   tag: "Users",
-  summary: "Invites a user: an email brings a temporary password, which must be changed at the first sign-in",
+  summary: "Invites a user by email, with a temporary password to change at the first sign-in",
   access: needs("c"),
   scope: "customer",
   body: UserBody,
