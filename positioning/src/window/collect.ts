@@ -5,7 +5,7 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
-/** Packets of each gateway that make a fix: beyond 3–5 the error is shadowing, which averaging does not touch. */
+/** Packets of each gateway used for a fix: beyond 3–5 the error is shadowing, which averaging cannot reduce. */
 const MOVING_PACKETS = 5;
 const SHORTEST_MS = 3000;
 const PERIODS = 3;
@@ -13,28 +13,28 @@ const FAST_PERIODS = 2;
 /** How old a packet may be at most, moving and still. */
 const MOVING_OLDEST_MS = 30_000;
 const STILL_OLDEST_MS = 120_000;
-/** Packets that tell the advertising period. */
+/** Packets from which the advertising period is estimated. */
 const PERIOD_PACKETS = 9;
-/** So many gaps of one gateway are no chance. */
+/** This many gaps of one gateway are no coincidence. */
 const SURE_GAPS = 4;
 const USUAL_PERIOD_MS = 1000;
-/** A window nobody has added to for this long is forgotten. */
+/** A window without new packets for this long is forgotten. */
 const FORGET_MS = 600_000;
 
 const gaps = new Float64Array(256);
 const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
 
 /**
- * A tag that is heard this often is missed by those that do not hear it, ms; of one that advertises less often numbers of packets say
- * nothing, and its places come and go with single ones.
+ * Up to this period, ms, packet counts show which gateways miss a tag. With rarer packets counts say nothing, and
+ * places come and go with single packets.
  */
 export const OFTEN_MS = 800;
 
 /** How often gateways hear a tag, ms. */
 export interface Hearing {
-  /** Usually: the middle one of the gateways' mean gaps. */
+  /** Usually: the median of the gateways' mean gaps. */
   periodMs: number;
-  /** The gateway that hears it most often: what the others miss is no pause of the tag's. */
+  /** At the gateway that hears it most often: packets that only the others miss are no pause of the tag. */
   shortestMs: number;
 }
 
@@ -57,15 +57,15 @@ export function hearingOf({ anchors }: SiteModel, state: TrackerState, nowMs: nu
   return { periodMs, shortestMs: Math.min(periodMs, shortestMs) };
 }
 
-/** A fast tag's window ends before it has gone farther than this, m, but does not get shorter than that, ms. */
+/** A fast tag's window covers at most this distance, m, but is never shorter than that, ms. */
 const SMEAR_M = 4;
 const SHORTEST_FAST_MS = 1200;
 
-/** The span and number of packets that make a fix now: by packets and by age, since a tag may advertise each 40 s. */
+/** The span and number of packets used for a fix now: limited in both, since a tag may advertise only every 40 s. */
 export interface WindowRule {
   spanMs: number;
   packets: number;
-  /** Where a gateway has newer ones, packets from before that are of another place, ms. */
+  /** Packets from before this are of another place; they are ignored where the gateway has newer ones, ms. */
   sinceMs?: number;
 }
 
@@ -92,7 +92,7 @@ export function windowRule(
 }
 
 /**
- * Fills `m` with what each gateway of the site heard within the rule up to its last upload, and forgets gateways long
+ * Fills `m` with what each gateway of the site heard within the rule, up to its last upload, and forgets gateways long
  * silent.
  */
 export function collectWindows(
@@ -125,7 +125,7 @@ export function collectWindows(
   }
 }
 
-/** Fills `m` with what the gateways of a floor heard in one span of time, whatever they have heard since. */
+/** Fills `m` with what the gateways of a floor heard in one span of time, ignoring anything newer. */
 export function collectSpan(
   model: SiteModel,
   state: TrackerState,

@@ -5,19 +5,19 @@ import type { Place } from "./trail.ts";
 import { coveredUntil } from "./uploads.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** What all gateways say of two adjacent windows of a tag. */
+/** How two adjacent windows of a tag differ, over all its gateways. */
 export interface Differences {
   /**
-   * How far D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²) is above 1, which a still tag has, as if there were the usual
-   * number of gateways; −∞ where none tells.
+   * How far D = mean of (m₁ − m₂)² / (σ²(1/n₁ + 1/n₂) + drift²) exceeds 1, its mean for a still tag; scaled down if
+   * fewer gateways than usual hear the tag; −∞: none does.
    */
   d: number;
-  /** The same where no gateway adds more than it may. */
+  /** The same with each gateway's part capped. */
   agreed: number;
   gateways: number;
-  /** How much likelier it is that the tag has gone than that it has stayed, a logarithm (displacement.ts); −∞: not asked, or D says no. */
+  /** Log-likelihood ratio of the tag having gone rather than stayed (displacement.ts); −∞: not tested, or D says no. */
   score: number;
-  /** Mean variance of what a gateway's windows differ by if the tag stays, dB². */
+  /** Mean variance of the difference between a gateway's windows if the tag stays, dB². */
   varianceDb2: number;
 }
 
@@ -28,30 +28,31 @@ export interface Spans {
   earlyMs: number;
 }
 
-/** What one gateway adds to D at most where gateways have to agree. */
+/** The most that one gateway adds to D where gateways have to agree. */
 const MOST_OF_ONE = 5;
-/** Few gateways scatter more: what is above 1 in the thresholds holds for this many. */
+/** The thresholds' excess above 1 is meant for this many gateways: with fewer, D scatters more. */
 export const USUAL_GATEWAYS = 5;
-/** What a still tag's windows differ by for reasons of their own (people, doors), however many packets there are, dB. */
+/** How much two windows of a still tag differ because of people and doors, however many packets there are, dB. */
 const DRIFT_DB = 0.7;
-/** A tag's own scatter is learned from packets that follow each other within this; the usual one counts as so many. */
+/** A tag's own scatter is learned from packets at most this far apart; the usual one counts as so many. */
 const NEIGHBOURS_MS = 1500;
 const USUAL_COUNTS = 12;
 /**
- * Receivers that hand over what they heard last again and again (phones do between two scans) tell one packet several times. Packets of
- * 3.8 dB are like the one before in 8 % of cases, those of tetam's tags on tripods in 38 %, of three sets of such receivers in 83 to 98 %.
+ * Some receivers report their last packet again and again (phones do between two scans). A packet equals the one before
+ * in 8 % of cases with 3.8 dB of scatter, in 38 % with tetam's tags on tripods, in 83 to 98 % with such receivers
+ * (three sets).
  */
 const REPEATED = 0.6;
-/** Of fewer neighbours nobody knows. */
+/** With fewer neighbours the share tells nothing. */
 const LEAST_NEIGHBOURS = 8;
-/** One packet is told so often at most. */
+/** One packet is taken to be reported at most this often. */
 const MOST_TIMES = 2;
-/** A gateway that heard so many packets in one window and none in the other hears the tag no more; and says so much at most. */
+/** A gateway with this many packets in one window and none in the other gained or lost the tag: at most this in D. */
 const GONE_PACKETS = 4;
 const MOST_GONE = 4;
-/** A tag that was not heard this far back by anybody has only just come, and has not gone from one gateway to another. */
+/** A tag not heard this far back in the early window has only just appeared: it did not change gateways. */
 const KNOWN_BEFORE = 0.8;
-/** Gateways have come or gone only where all together heard the tag about as often before as now. */
+/** Gateways count as gained or lost only if all together heard the tag about as often before as now. */
 const STEADY = 0.5;
 
 export function newDifferences(): Differences {
@@ -59,8 +60,8 @@ export function newDifferences(): Differences {
 }
 
 /**
- * Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. Where packets are told
- * several times it is as much larger as their mean is worse for that.
+ * Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. Where
+ * packets are reported several times, it is larger by as much as their mean is worse.
  */
 export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromMs: number): number {
   let squares = 0;
@@ -81,13 +82,13 @@ export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>
   return (times * (USUAL_COUNTS * PACKET_SD_DB ** 2 + squares)) / (USUAL_COUNTS + steps);
 }
 
-/** One for the module: what the windows of all gateways held, and of one gateway what it says. */
+/** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
 const heard = { late: 0, early: 0, isGone: false, changeDb: 0, varianceDb2: 0 };
 const changes = newChanges();
 
 /**
- * Compares the windows and writes what that says to `out`.
- * @param from where the tag was, if it is to be asked whether it has gone from there
+ * Compares the windows and writes the result to `out`.
+ * @param from where the tag was, to test whether it has gone from there; null: no test
  */
 export function compareWindows(
   model: SiteModel,
@@ -108,9 +109,9 @@ export function compareWindows(
   const isKnown = firstHeardMs(windows) <= nowMs - lateMs - KNOWN_BEFORE * earlyMs;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
-    // What changes with a gateway that moves says nothing of the tag.
+    // Changes at a gateway that moves say nothing about the tag.
     if (!anchor || anchor.validUntilMs < Infinity) continue;
-    // Where uploads are late an empty window is one that has not come yet.
+    // Where uploads are late, an empty window may only not have arrived yet.
     const faintestDbm = isKnown && anchor.lagMs === 0 ? model.work.faintestDbm : null;
     const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2, faintestDbm);
     if (d === null) continue;
@@ -126,7 +127,7 @@ export function compareWindows(
     if (from) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
-  // After a silence of all gateways (a restart, a broken line) none has come or gone.
+  // After a silence of all gateways (a restart, a broken line) none counts as gained or lost.
   const lateRate = heard.late / lateMs;
   const earlyRate = heard.early / earlyMs;
   if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
@@ -148,8 +149,8 @@ function firstHeardMs(windows: Map<string, RssiWindow>): number {
 }
 
 /**
- * What one gateway says of it; null where it has too few packets in either window.
- * @param faintestDbm what an empty window counts as; null: as nothing
+ * How far the windows of one gateway differ, as a term of D; null where it has too few packets in either window.
+ * @param faintestDbm level assumed for an empty window; null: such windows do not count
  */
 function differenceWithin(
   { count, atMs, rssi }: RssiWindow,
@@ -179,7 +180,7 @@ function differenceWithin(
   if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
     const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
     heard.isGone = true;
-    // Near the faintest packet nothing can be said.
+    // Near the faintest packet an empty window says nothing.
     return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }
   if (late < 2 || early < 2) return null;

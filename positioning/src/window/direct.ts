@@ -22,7 +22,7 @@ export interface MeasuredAngle {
 
 export type Direct = MeasuredRange | MeasuredAngle;
 
-/** A measurement that takes part in a fix, and how much of a witness it is. */
+/** A measurement that takes part in a fix, and how much it counts. */
 export interface DirectWitness {
   anchor: PlacedAnchor;
   measured: Direct;
@@ -31,13 +31,13 @@ export interface DirectWitness {
   ageS: number;
 }
 
-/** Measurements that are kept of each gateway, and that take part. */
+/** How many measurements of each gateway are kept, and how many of them take part. */
 const KEPT = 16;
 const TAKEN = 4;
-/** What one gateway measures again and again has the same echoes: all of it counts for so many. */
+/** Repeated measurements of one gateway have the same echoes: all together they count as this many. */
 const WORTH = 2;
 
-/** Whether a measurement can be one. */
+/** Whether a measurement is plausible. */
 export function isUsable(measured: Direct): boolean {
   if (!Number.isFinite(measured.atMs)) return false;
   if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= 1000 && measured.sdM > 0;
@@ -45,7 +45,7 @@ export function isUsable(measured: Direct): boolean {
   return Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && sdDeg > 0;
 }
 
-/** Keeps a measurement in its place in time, whatever the order in which they come; one told twice counts once. */
+/** Inserts a measurement at its place in time, in whatever order they arrive; one reported twice counts once. */
 export function keepDirect(kept: Direct[], measured: Direct): void {
   if (kept.some((one) => compare(one, measured) === 0)) return;
   kept.push(measured);
@@ -61,7 +61,7 @@ function valueOf(one: Direct): number {
   return "rangeM" in one ? one.rangeM : 1e4 + one.azimuthDeg;
 }
 
-/** The newest measurements of each gateway that are not older than a window. */
+/** The newest measurements of each gateway within the span. */
 export function collectDirect(
   anchors: ReadonlyMap<string, PlacedAnchor>,
   direct: ReadonlyMap<string, readonly Direct[]>,
@@ -80,6 +80,6 @@ export function collectDirect(
       for (const measured of taken) witnesses.push({ anchor, measured, share, ageS: (nowMs - measured.atMs) / 1000 });
     }
   }
-  // In one order, however they were told: sums of the same numbers are the same.
+  // In a fixed order, so that sums do not depend on the order of arrival.
   return witnesses.sort((a, b) => (a.anchor.id < b.anchor.id ? -1 : a.anchor.id > b.anchor.id ? 1 : 0));
 }

@@ -10,7 +10,7 @@ const anchors = [0, 1, 2, 3, 4, 5, 6, 7].map((nth) =>
 const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() });
 const middle = { atMs: 0, x: 10, y: 10, sdM: 2 };
 
-/** What eight gateways around a tag in their middle say, each of which changed so. */
+/** Score of eight gateways around a tag in their middle, for these changes. */
 function scoreOf(changesDb: readonly number[], varianceDb2 = 3): number {
   const changes = newChanges();
   for (const [nth, changeDb] of changesDb.entries())

@@ -2,8 +2,8 @@ import type { Place } from "./trail.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 
 /**
- * How what each gateway hears of a tag has changed between two windows: by how many dB, with which variance (dB²) if it has
- * not moved, and how a step of the tag would change it, dB a metre. Room to compute in, which is filled anew each time.
+ * How the level at each gateway has changed between two windows, dB, the variance of that if the tag has not moved,
+ * dB², and how a step of the tag would change it, dB a metre. Scratch space, filled anew each time.
  */
 export interface Changes {
   count: number;
@@ -16,14 +16,14 @@ export interface Changes {
 const MOST_GATEWAYS = 64;
 /** Nearer than this the law's slope is no guide, m. */
 const NEAR_M = 2.5;
-/** Another place has other shadows: what a step of some metres changes beside the law, dB². */
+/** Another place has other shadows: how much a step of some metres changes levels apart from the law, dB². */
 const SHADOW_DB2 = 7;
-/** For so many gateways somebody has stepped into the way or out of it between two windows, which changes so much, dB². */
+/** Share of gateways where somebody steps into or out of the way between two windows, and its variance, dB². */
 const BODY_SHARE = 0.1;
 const BODY_DB2 = 60;
 /** How far a tag may have gone between two windows, m² along an axis. */
 const GONE_M2 = 9;
-/** A gateway that differs by more standard deviations than this counts less when the way is sought. */
+/** A gateway that differs by more standard deviations than this counts less in the search for the displacement. */
 const OUTLIER_SDS = 2;
 const TURNS = 3;
 const DB_PER_NEPER = 10 / Math.LN10;
@@ -33,7 +33,7 @@ export function newChanges(): Changes {
   return { count: 0, changeDb: room(), varianceDb2: room(), eastDb: room(), northDb: room() };
 }
 
-/** Adds what one gateway says of a tag that was at `from`. */
+/** Adds the change at one gateway, for a tag that was at `from`. */
 export function addChange(
   changes: Changes,
   { x, y, radio }: PlacedAnchor,
@@ -53,9 +53,9 @@ export function addChange(
 }
 
 /**
- * Logarithm of how much likelier the changes are of a tag that has gone somewhere than of one that stays while people step into
- * the way of single gateways. Where to is integrated over by Laplace's approximation around the likeliest way, which is
- * found by least squares with weights that outliers lose (Student's t). −∞ where no gateway tells.
+ * Log-likelihood ratio of the changes: a tag that has gone somewhere, against one that stays while people step in front
+ * of single gateways. The displacement is integrated out by Laplace's approximation around its likeliest value, which
+ * is found by least squares with weights that outliers lose (Student's t). −∞ without gateways.
  */
 export function goneScore(changes: Changes): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
@@ -91,7 +91,7 @@ export function goneScore(changes: Changes): number {
   return score;
 }
 
-/** Of a change, but for a constant factor, where somebody may have stepped into the way as well. */
+/** Likelihood of a change, up to a constant factor, where somebody may have stepped into the way as well. */
 function likelihood(changeDb: number, varianceDb2: number): number {
   return (1 - BODY_SHARE) * normal(changeDb, varianceDb2) + BODY_SHARE * normal(changeDb, varianceDb2 + BODY_DB2);
 }

@@ -19,7 +19,7 @@ interface Frame {
 }
 const FIRST: Frame = { db: 0, statedPowerDbm: -59 };
 
-/** What gateways hear in some seconds of a tag that stands and sends frames in turns, two a second. */
+/** What gateways hear of a still tag that sends its frames in turn, two a second. */
 function packetsOf(frames: readonly Frame[], { seconds = 20, fromS = 0, seed = 1 } = {}): HeardPacket[] {
   const { normal } = testNoise(seed);
   return Array.from({ length: 2 * seconds }, (_, nth) => {
@@ -42,7 +42,7 @@ function learn(state: TrackerState, nowMs: number): ReadonlyMap<number, number> 
   return new Map(state.frames!.classes.map(({ stated, shiftDb }) => [stated, shiftDb]));
 }
 
-/** All levels that fixes are made of, by gateway and in time. */
+/** All levels used for fixes, by gateway and in order of time. */
 function levelsOf({ windows }: TrackerState): Record<string, number[]> {
   return Object.fromEntries([...windows].map(([id, { rssi, count }]) => [id, [...rssi.subarray(0, count)]]));
 }
@@ -57,11 +57,11 @@ describe("the frames of a tag", () => {
   ] as const)("are brought to the strength of the others where they differ: %s", (_, frames, stated, db) => {
     const raised = seeds.map((seed) => {
       const state = told(packetsOf(frames, { seed }));
-      // Once it is known how weak a frame is, it shows which gateways are too far away to compare it at.
+      // Once it is known how weak a frame is, gateways too far away to compare it are left out.
       for (const nowMs of [20_000, 30_000]) learn(state, nowMs);
       return learn(state, 40_000).get(stated)!;
     });
-    // Only what is sure is made up for, which is somewhat less than all.
+    // Only the certain part of a difference is made up for, which is somewhat less than all of it.
     for (const raisedDb of raised) expect(Math.abs(raisedDb - db)).toBeLessThanOrEqual(4);
     expect(Math.abs(raised.reduce((sum, raisedDb) => sum + raisedDb, 0) / seeds.length - db)).toBeLessThan(2);
   });

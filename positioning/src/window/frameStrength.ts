@@ -6,37 +6,37 @@ import type { RssiWindow } from "./rssiWindow.ts";
 export interface FrameClass {
   /** The power they state (packetFrames.ts). */
   stated: number;
-  /** By how much they are heard above those of the reference, as learned, dB, and how unsure that is, dB²; null: nothing was. */
+  /** How far above the reference they are heard, as learned, dB, and its variance, dB²; null: not learned. */
   aboveDb: number | null;
   varianceDb2: number;
-  /** By how much they are raised to stand beside those of the reference, whole dB. */
+  /** By how much they are raised to match the reference, whole dB. */
   shiftDb: number;
 }
 
-/** What is known of the frames of a tag that sends several; the first class is the reference. */
+/** The frames of a tag that sends several; the first class is the reference. */
 export interface FrameStrengths {
   classes: FrameClass[];
   learnedMs: number;
 }
 
 const MOST_CLASSES = 4;
-/** Learning waits for so much news, ms, and where all is well known for so much: walking through windows takes time. */
+/** Learning waits this long for news, ms, longer once all is well known: going through windows takes time. */
 const LEARN_MS = 2000;
 const LEARN_AGAIN_MS = 6000;
-/** Packets of two classes are compared within spans so long, ms, in which a walker goes some way, dB². */
+/** Packets of two classes are compared within spans this long, ms; a walker's progress in one adds this, dB². */
 const SPAN_MS = 4000;
 const GONE_DB2 = 4;
-/** How far what frames state of their powers is off, dB². */
+/** Variance of the error in the powers that frames state, dB². */
 const STATED_DB2 = 7 ** 2;
-/** What was learned may have changed by so much until more is, dB²; it is well known once it is known to this. */
+/** Variance that a learned difference gains until the next learning, dB²; and that at which it is well known. */
 const CHANGED_DB2 = 1;
 const WELL_KNOWN_DB2 = 1;
-/** A difference counts as far as it is above so many of its standard deviations; what is stated alone counts for nothing. */
+/** A difference counts only beyond this many of its standard deviations; a stated one alone counts for nothing. */
 const SURE_SDS = 1.5;
 const MOST_DB = 30;
-/** Levels are moved by whole dB, and not back and forth. */
+/** Levels are moved by whole dB, and only if the change is at least this, so that they do not go back and forth. */
 const HELD_DB = 0.75;
-/** Nearer to the faintest packet than this the weaker frame's is heard only where it happens to be strong, dB. */
+/** Closer than this to the faintest packet, the weaker frame is heard only when it happens to be strong, dB. */
 const CLEAR_DB = 6;
 
 export function newFrameStrengths(): FrameStrengths {
@@ -50,8 +50,8 @@ export function shiftOf({ classes }: FrameStrengths, stated: number): number {
 }
 
 /**
- * Learns by how much a tag's frames differ, from what gateways heard of several within seconds, and brings the packets of
- * all windows to the strength of the reference. What gateways have averaged already is left as it is.
+ * Learns by how much a tag's frames differ, from gateways that heard several of them within seconds, and brings the
+ * packets of all windows to the strength of the reference. What gateways have averaged by themselves stays as it is.
  * @param faintestDbm the weakest packet that was heard at the site
  */
 export function learnFrames(
@@ -75,22 +75,22 @@ export function learnFrames(
     if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
 }
 
-/** Whether it is well known of all classes how they differ from the reference. */
+/** Whether the differences of all classes from the reference are well known. */
 function areKnown({ classes }: FrameStrengths): boolean {
   for (let nth = 1; nth < classes.length; nth++) if (classes[nth]!.varianceDb2 > WELL_KNOWN_DB2) return false;
   return true;
 }
 
-/** A gateway's own averages are of all frames alike. */
+/** A gateway's own averages mix all frames. */
 function isAveraged({ smoothed, holdsMeans }: RssiWindow): boolean {
   return smoothed || holdsMeans;
 }
 
-/** Takes in the classes that are heard most; one that is heard no more stays while there is room. Whether there is news. */
+/** Takes in the classes heard most; one no longer heard stays while there is room. Returns whether anything changed. */
 function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, RssiWindow>): boolean {
   const known = frames.classes.map(({ stated }) => stated);
   const chosen = [...new Set([...mostHeard(windows), ...known])].slice(0, MOST_CLASSES);
-  // What states the most is what the tag is taken for (tagKind.ts), and stays so however often each is heard.
+  // The tag is classed by the highest power it states (tagKind.ts), however often each class is heard.
   chosen.sort((a, b) => rankOf(b) - rankOf(a));
   if (chosen.length === known.length && chosen.every((stated, nth) => stated === known[nth])) return false;
   const isKept = chosen[0] === known[0];
@@ -101,7 +101,7 @@ function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, Rssi
   return true;
 }
 
-/** One for the module: how many packets state each power, by that and 128. */
+/** Scratch space of the module: how many packets state each power, at index power + 128. */
 const counts = new Int32Array(256);
 
 function mostHeard(windows: ReadonlyMap<string, RssiWindow>): number[] {
@@ -122,7 +122,7 @@ function rankOf(stated: number): number {
   return stated === UNSTATED ? -128 : stated;
 }
 
-/** Learns how much a class is above the reference; returns by how much it is to be raised, dB. */
+/** Learns how far a class is above the reference; returns by how much to raise it, dB. */
 function shiftFor(
   one: FrameClass,
   reference: FrameClass,
@@ -145,7 +145,7 @@ function shiftFor(
   return Math.abs(raisedDb - one.shiftDb) < HELD_DB ? one.shiftDb : Math.round(raisedDb);
 }
 
-/** One for the module: what gateways say of two classes, in natural form, and of one gateway a span of both. */
+/** Scratch space of the module: the evidence on two classes, in natural form, and one gateway's span of both. */
 const told = { precision: 0, weighted: 0 };
 const span = { own: 0, ownDbm: 0, others: 0, othersDbm: 0 };
 

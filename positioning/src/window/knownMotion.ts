@@ -2,18 +2,18 @@
 export interface Motion {
   moving: boolean;
   known: boolean;
-  /** Since when it is known, ms; since when it is calm; when it was judged last. */
+  /** Since when its motion is known, since when it is calm, and when it was last judged, ms. */
   sinceMs: number;
   calmSinceMs: number | null;
   judgedMs: number;
-  /** Since when it is taken for moving on trial, and since when no trial is made since the last one failed, ms; null: neither. */
+  /** When the present trial began, and when one failed, after which none starts for a while, ms; null: none. */
   trialMs: number | null;
   failedMs: number | null;
   /** Whether its gateways agreed during the trial. */
   isAgreed: boolean;
-  /** Since when it stood as the trial began, ms. */
+  /** Since when it had been standing as the trial began, ms. */
   stoodSinceMs: number;
-  /** When the newest packet was heard by which it moved, ms. */
+  /** When the newest packet of its motion was heard, ms. */
   movedMs: number;
 }
 
@@ -32,7 +32,7 @@ export function newMotion(): Motion {
   };
 }
 
-/** Writes what is known from now on. */
+/** Records whether the tag moves from now on. */
 export function become(motion: Motion, moving: boolean, nowMs: number): void {
   if (motion.known && motion.moving === moving) return;
   motion.known = true;

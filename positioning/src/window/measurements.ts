@@ -6,11 +6,11 @@ import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 export const MOST_GATEWAYS = 20;
 
 /**
- * What gateways say of a tag at one moment: parallel arrays, used over and over. Those of the floor in question come
+ * A tag's measurements at one moment: parallel arrays, used over and over. Gateways of the floor in question come
  * first, then those of other floors, both from the strongest down.
  */
 export interface Measurements {
-  /** All that heard it; those that take part; and those of them that hang on the floor. */
+  /** How many gateways heard it; how many take part; and how many of these are on the floor. */
   heard: number;
   count: number;
   own: number;
@@ -23,11 +23,11 @@ export interface Measurements {
   middleMs: Float64Array;
   /** 1 / variance of the window mean around the law, dB⁻². */
   weight: Float64Array;
-  /** How much of a witness of its own it is; 1: it hangs alone. */
+  /** How much it counts as an independent witness; 1: it stands alone. */
   votes: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
-  /** What each would hear on the floor, what the ceilings between take away, dB, and how unsure that is, dB². */
+  /** What each would hear on the floor, the loss of the ceilings between, dB, and the variance of that, dB². */
   tables: AnchorTables[];
   slabDb: Float64Array;
   slabDb2: Float64Array;
@@ -51,7 +51,7 @@ export function newMeasurements(size = 256): Measurements {
   };
 }
 
-/** Appends one gateway's window; beyond the arrays' size it is left out. */
+/** Appends one gateway's window; it is left out once the arrays are full. */
 export function addMeasurement(
   m: Measurements,
   anchor: PlacedAnchor,
@@ -76,10 +76,10 @@ export function clear(m: Measurements): void {
   m.own = 0;
 }
 
-/** Gateways of other floors that take part beside a floor's own, the strongest. */
+/** How many gateways of other floors take part beside a floor's own, the strongest first. */
 const MOST_BEYOND = 8;
 
-/** How high tags are carried, and what a ceiling takes away. */
+/** How high tags are carried, and the loss of one ceiling. */
 interface Ceilings {
   tagHeightM: number;
   slabDb: number;
@@ -93,14 +93,14 @@ interface Ceilings {
 export function arrangeFor(m: Measurements, floor: PlacedFloor, site: Ceilings | null): void {
   const own = sort(m, floor);
   m.own = Math.min(own, MOST_GATEWAYS);
-  // With more than a floor has room for, the others have nothing to add.
+  // If the floor's own gateways fill the list, the others have nothing to add.
   m.count = site && own === m.own ? Math.min(m.heard, MOST_GATEWAYS, own + MOST_BEYOND) : m.own;
   lookUp(m, floor, site);
 }
 
 /**
- * The same for one of several floors that are to be compared: what is heard is as likely as each of those that take part
- * makes it, so that for every floor the same ones have to, the strongest of all.
+ * The same for one of several floors to be compared. Their likelihoods are comparable only if the same gateways take
+ * part for every floor: the strongest of all.
  */
 export function arrangeAlike(m: Measurements, floor: PlacedFloor, site: Ceilings): void {
   const { heard } = m;
@@ -114,7 +114,7 @@ export function arrangeAlike(m: Measurements, floor: PlacedFloor, site: Ceilings
   lookUp(m, floor, site);
 }
 
-/** Puts a floor's own gateways first, and each part in order from the strongest down; returns how many its own are. */
+/** Puts a floor's own gateways first, each part from the strongest down; returns how many are the floor's own. */
 function sort(m: Measurements, floor: PlacedFloor | null): number {
   let own = 0;
   for (let i = 0; i < m.heard; i++) {
@@ -143,12 +143,12 @@ function sort(m: Measurements, floor: PlacedFloor | null): number {
   return own;
 }
 
-/** Looks up what each of those that take part would hear on the floor. */
+/** Looks up what each gateway that takes part would hear on the floor. */
 function lookUp(m: Measurements, floor: PlacedFloor, site: Ceilings | null): void {
   for (let i = 0; i < m.count; i++) {
     const storeys = site && i >= m.own ? storeysBetween(m.anchors[i]!, floor) : 0;
     m.tables[i] = storeys ? tablesOn(m.anchors[i]!, floor, site!.tagHeightM) : m.anchors[i]!.tables;
-    // What was surveyed has its ceilings in it.
+    // Surveyed levels already include the ceilings.
     const ceilings = m.tables[i]!.fineVariance ? 0 : storeys;
     m.slabDb[i] = ceilings * (site?.slabDb ?? 0);
     m.slabDb2[i] = (ceilings * SLAB_SD_DB) ** 2;

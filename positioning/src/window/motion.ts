@@ -11,8 +11,8 @@ import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
 /**
- * The windows that are compared, by age and in the tag's own periods: a long pair for a stroll, and for a start a short
- * one with as much of what was before as there is.
+ * The windows that are compared, in milliseconds and in the tag's own periods: a long pair to detect a stroll, and for
+ * a start a short window after as long an early one as there is.
  */
 const LONG_MS = 8000;
 const LONG_PERIODS = 4;
@@ -20,14 +20,14 @@ const SHORT_MS = 3000;
 const SHORT_PERIODS = 4;
 const BEFORE = 4;
 const LONGEST_WINDOW_MS = 120_000;
-/** D above the first says moving at once; below the second it is calm. */
+/** Above the first, D means moving at once; below the second it means calm. */
 const MOVING_AT = 2.8;
 const CALM_BELOW = 1.7;
 const CALM_MS = 6000;
 /**
- * Somebody who steps before one gateway changes what that one hears and the place but little. So D above its threshold
- * says moving only where the place has begun to go, standard deviations of a fix, or gateways agree: D to which none adds
- * more than it may is above the third; below the last that is calm. Few gateways cannot be asked so.
+ * Somebody who steps in front of one gateway changes what it hears but hardly moves the place. So D above its threshold
+ * means moving only if the place has begun to move (standard deviations of a fix) or the gateways agree: D with each
+ * part capped is above `AGREED_AT`; below `AGREED_CALM_BELOW` it is calm. Few gateways are exempt.
  */
 const BEGUN_SDS = 0.7;
 const AGREED_AT = 2.6;
@@ -36,20 +36,20 @@ const AGREED_CALM_BELOW = 2;
 const SILENT_MS = 8_000;
 const SILENT_PERIODS = 4;
 /**
- * A tag whose place has gone so far within seconds moves where its gateways do not deny it, standard deviations of a fix:
- * of a weak one in fast motion none of them hears enough both before and after.
+ * A tag whose place has gone this far within seconds (standard deviations of a fix) moves, unless its gateways
+ * contradict: none of them hears enough of a weak, fast tag both before and after.
  */
 const GONE_SDS = 2;
 const GONE_AT = 1.7;
-/** One that is calm stays within this. */
+/** A calm tag stays within this. */
 const CALM_SDS = 1.5;
 /** A tag's own flag counts while it is this fresh. */
 const FLAG_MS = 30_000;
 
 /**
- * Judges whether the tag moves: by its own flag where it sends one, and by how far two adjacent windows of each
- * gateway differ (differences.ts), and how far its place has gone, with hysteresis; a start is tried (trial.ts) before it is sure.
- * Writes `state.motion`.
+ * Judges whether the tag moves, with hysteresis: by its own flag if it sends one, by how far two adjacent windows of
+ * each gateway differ (differences.ts), and by how far its place has gone. A start is taken on trial (trial.ts) before
+ * it is certain. Writes `state.motion`.
  */
 export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
   judge(model, state, nowMs, hearing);
@@ -90,19 +90,19 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   else motion.calmSinceMs = null;
 }
 
-/** One for the module: what the longer and the shorter windows say, and what gateways and places come to together. */
+/** Scratch space of the module: both comparisons of windows, and what these and the places say together. */
 const slow = newDifferences();
 const quick = newDifferences();
 const evidence = {
   moves: false,
-  /** Null: nothing is known. */
+  /** Null: not known. */
   calm: null as boolean | null,
   isSure: false,
   mayTry: false,
   shortMs: 0,
 };
 
-/** Writes what gateways and places say of its motion to `evidence`. */
+/** Writes to `evidence` what gateways and places say about the tag's motion. */
 function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing, isLate: boolean): void {
   const packetDb2 = compare(model, state, nowMs, hearing, isLate);
   const d = Math.max(slow.d, quick.d);
@@ -110,19 +110,19 @@ function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   const areFew = Math.max(slow.gateways, quick.gateways) < USUAL_GATEWAYS;
   const doPlacesTell = hearing.shortestMs <= OFTEN_MS && !isLate;
   const gone = doPlacesTell ? goneSds(state.trail, nowMs) : 0;
-  // Packets that scatter more than usual scatter places.
+  // Places scatter more when packets do.
   const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(packetDb2));
   const mayHaveGone = !doPlacesTell || gone === null || sds >= BEGUN_SDS;
   const isBelieved = areFew || mayHaveGone || agreed > AGREED_AT - 1;
   const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
   evidence.moves = (d > MOVING_AT - 1 && isBelieved) || (sds > GONE_SDS && d > GONE_AT - 1);
   evidence.calm = d === -Infinity ? null : differsLittle && sds < CALM_SDS;
-  // A first verdict of calm from few gateways' few packets would hold for seconds.
+  // A first verdict of calm, from few packets of few gateways, would stand for seconds.
   evidence.isSure = gone !== null || !areFew;
   evidence.mayTry = !areFew && !isLate;
 }
 
-/** Writes what the windows say to `slow` and `quick`. Returns the variance of the tag's packets, dB². */
+/** Compares the windows into `slow` and `quick`. Returns the variance of the tag's packets, dB². */
 function compare(
   model: SiteModel,
   { windows, motion, trail }: TrackerState,
@@ -134,7 +134,7 @@ function compare(
   const shortMs = Math.min(longMs, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const earlyMs = Math.min(BEFORE * shortMs, 2 * longMs - shortMs);
   const packetDb2 = packetScatter(model, windows, nowMs - 2 * longMs);
-  // Of a tag that is known to move nobody asks whether it has started.
+  // A tag known to move is not tested for a start.
   const mayStart = !isLate && (!motion.moving || motion.trialMs !== null);
   const from = mayStart ? (trail.places.at(-1) ?? null) : null;
   compareWindows(model, windows, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, from, slow);
@@ -143,13 +143,13 @@ function compare(
   return packetDb2;
 }
 
-/** Still after a while of calm; where nothing is known yet, at once if it is sure. */
+/** Makes the tag still after a while of calm, or at once if nothing is known yet and the calm is certain. */
 function becomeCalm(motion: TrackerState["motion"], nowMs: number, isSure: boolean): void {
   motion.calmSinceMs ??= nowMs;
   if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
 }
 
-/** What a tag did before it was not heard for long, it need not do now. */
+/** After a long silence, what the tag did before no longer counts. */
 function forgetIfSilent(motion: TrackerState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;

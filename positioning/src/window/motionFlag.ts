@@ -13,10 +13,10 @@ const REMEMBERED = 8;
 /** A walking tag has still moments, so stillness takes this many samples, fewer where the gateways agree. */
 const STILL_SAMPLES = 4;
 const AGREED_SAMPLES = 2;
-/** What a tag said before a silence as long as this is no news of it, ms. */
+/** After a silence this long, earlier samples are forgotten, ms. */
 const FORGET_MS = 12_000;
 
-/** Remembers one sample. Of samples of one second a moving one holds, so that their order does not matter. */
+/** Remembers one sample. Within a second a moving sample wins, so that the order does not matter. */
 export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
   const bit = moving ? 1 : 0;
   if (flag === null || atMs - flag.atMs > FORGET_MS) return { atMs, history: bit, seconds: 1 };
@@ -29,14 +29,14 @@ export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean)
 }
 
 /**
- * What the samples come to: two of the last four that moved are motion, one is where what gateways hear is not calm;
- * four quiet ones are rest, two are where the gateways are calm. Null: not enough.
- * @param calm whether what gateways hear is calm; null: not known
+ * The verdict of the samples. Motion: two of the last four moved, or the newest did and the gateways are not calm.
+ * Rest: four quiet ones, or two and the gateways are calm. Null: not enough to tell.
+ * @param calm whether the gateways' levels are calm; null: not known
  */
 export function flaggedMotion({ history, seconds }: MotionFlag, calm: boolean | null): boolean | null {
   const lately = history & ((1 << STILL_SAMPLES) - 1);
   if (lately === 0) {
-    // The first sample after a silence finds out with the gateways together what has become of the tag.
+    // The first sample after a silence is enough together with calm gateways.
     if (seconds >= STILL_SAMPLES || ((seconds === 1 || seconds >= AGREED_SAMPLES) && calm === true)) return false;
     return null;
   }

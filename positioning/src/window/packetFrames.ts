@@ -1,22 +1,22 @@
-/** What packets state of their power, as a class of packets: whole dBm at 1 m; this one: nothing. */
+/** Packets are classed by the power they state, whole dBm at 1 m; this class states none. */
 export const UNSTATED = 0;
 const LEAST_DBM = -127;
 const MOST_DBM = 20;
 
-/** What is kept beside a window's levels where a tag sends several frames. */
+/** Kept beside a window's levels if a tag sends several frames. */
 export interface PacketFrames {
-  /** What each packet states. */
+  /** The class of each packet. */
   stated: Int8Array;
-  /** What each was heard at, dBm; null: the levels are what was heard. */
+  /** The level at which each was heard, dBm; null: the same as `rssi`. */
   heard: Float32Array | null;
 }
 
-/** A window's packets by their strength. */
+/** The levels of a window's packets. */
 export interface Levels {
   /** As heard, or brought to the strength of the tag's other frames where those differ (frameStrength.ts), dBm. */
   rssi: Float32Array;
   count: number;
-  /** The power that its packets state, and what else is kept where they do not all state the same. */
+  /** The class of its packets, and what else is kept if there are several classes. */
   stated: number;
   frames: PacketFrames | null;
 }
@@ -26,22 +26,22 @@ export function frameOf(statedPowerDbm: number | null): number {
   return statedPowerDbm === null ? UNSTATED : Math.round(statedPowerDbm);
 }
 
-/** What was heard, brought to the strength of the tag's other frames, dBm. */
+/** A heard level, brought to the strength of the tag's other frames, dBm. */
 export function levelled(heardDbm: number, shiftDb: number): number {
   return Math.max(LEAST_DBM, Math.min(MOST_DBM, heardDbm + shiftDb));
 }
 
-/** What a window's packets were heard at, dBm. */
+/** The levels at which a window's packets were heard, dBm. */
 export function heardIn({ frames, rssi }: Levels): Float32Array {
   return frames?.heard ?? rssi;
 }
 
-/** What a packet of a window states. */
+/** The class of one packet of a window. */
 export function statedIn({ frames, stated }: Levels, index: number): number {
   return frames === null ? stated : frames.stated[index]!;
 }
 
-/** From now on it is kept of each packet what it states; and apart from the levels what was heard, if those are to differ. */
+/** From now on keeps each packet's class, and its level as heard if the levels are to differ from that. */
 export function splitFrames(window: Levels, areLevelled: boolean): PacketFrames {
   window.frames ??= { stated: new Int8Array(window.rssi.length).fill(window.stated), heard: null };
   if (areLevelled) window.frames.heard ??= window.rssi.slice();

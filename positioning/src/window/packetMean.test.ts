@@ -18,7 +18,7 @@ describe("mean of a window's packets", () => {
 
   it("scatters less than the mean of the decibels where paths cancel", () => {
     const random = testNoise(41).next;
-    // Power where no path is the main one falls off exponentially; the decibels of five scatter by 2.49 dB.
+    // Without a dominant path, power is distributed exponentially; the decibels of five scatter by 2.49 dB.
     const faded = (): number => -70 + 10 * Math.log10(-Math.log(1 - random()));
     const means = Array.from({ length: 4000 }, () => windowOf(Array.from({ length: 5 }, faded)));
     const middle = means.reduce((sum, value) => sum + value, 0) / means.length;

@@ -2,29 +2,29 @@
 export const PACKET_SD_DB = 3.8;
 
 /**
- * Where paths cancel, a packet is heard far below what the place would have it, and none is heard as far above. So a
- * window's mean is that of its packets' amplitudes (10^(dB / 20)) to this power, which faded ones move less than the mean of
- * the decibels. Recordings ask for 1 or more, packets that scatter evenly in decibels for 0.
+ * Where paths cancel, a packet is heard far below the place's usual level, but never as far above it. So a window's
+ * mean is taken over the packets' amplitudes (10^(dB / 20)) to this power, which faded packets move less than the mean
+ * of the decibels. Recordings favour 1 or more, packets that scatter evenly in decibels 0.
  */
 const POWER = 0.7;
 const NEPER = (POWER * Math.LN10) / 20;
-/** By how much that is above the mean of the decibels of many packets that scatter as usual, which laws are stated in. */
+/** How far that is above the mean decibels of many packets with the usual scatter; laws are stated in decibels. */
 const ABOVE_DB = (NEPER / 2) * PACKET_SD_DB ** 2;
 /** A packet this far above the others of its window is a slip of the receiver, dB. */
 const SLIP = Math.exp(20 * NEPER);
-/** Fewer packets do not tell which of them it is. */
+/** With fewer packets there is no telling which of them is the slip. */
 const ENOUGH = 3;
 
-/** What scatters more holds a slip, dB. */
+/** A larger scatter contains a slip, dB. */
 const MOST_SCATTER_DB = 7;
 
-/** What a receiver can tell (Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2), dBm. */
+/** The range a receiver can report (Bluetooth Core 5.4, Vol 4 Part E, 7.7.65.2), dBm. */
 const LEAST_DBM = -127;
 const MOST_DBM = 20;
-/** What a packet counts at each whole dBm, in what it does at the least. */
+/** The count of a packet at each whole dBm, relative to the weakest. */
 const counts = Float64Array.from({ length: MOST_DBM - LEAST_DBM + 1 }, (_, i) => Math.exp(NEPER * i));
 
-/** What a packet counts, −127 to 20 dBm. Nearly all are whole, and no exponential is taken of others. */
+/** The count of a packet, −127 to 20 dBm. Nearly all are whole; for the others a series replaces the exponential. */
 export function countOf(rssi: number): number {
   const at = rssi - LEAST_DBM;
   const whole = (at + 0.5) | 0;
@@ -40,12 +40,12 @@ export function meanOf(sum: number, most: number, packets: number): number {
   return LEAST_DBM + Math.log(mean) / NEPER - ABOVE_DB * (1 - 1 / packets);
 }
 
-/** Whether a receiver can have heard that, dBm. */
+/** Whether a receiver can have heard this, dBm. */
 export function isHeard(rssi: number): boolean {
   return rssi >= LEAST_DBM && rssi <= MOST_DBM;
 }
 
-/** The mean of packets, dBm, as a window of them all would have it. */
+/** The mean of packets, dBm, as a window of all of them would have it. */
 export function packetMean(rssi: readonly number[]): number {
   let sum = 0;
   let most = 0;
@@ -57,10 +57,10 @@ export function packetMean(rssi: readonly number[]): number {
   return meanOf(sum, most, rssi.length);
 }
 
-/** The mean from what is left of packets whose decibels alone were averaged: it is above that where they scatter more than usual. */
+/** The mean where only the mean decibels and the extremes were kept: above the former if packets scatter much. */
 export function fromDecibels(meanDbm: number, weakestDbm: number, strongestDbm: number, packets: number): number {
   if (packets < 2) return meanDbm;
-  // By how much the strongest of so many is above the weakest, in standard deviations.
+  // How far the strongest of this many is above the weakest, in standard deviations.
   const usual = 1.81 * Math.log(packets) ** 0.68;
   const scatterDb = Math.min(MOST_SCATTER_DB, (strongestDbm - weakestDbm) / usual);
   return meanDbm + ((NEPER / 2) * scatterDb ** 2 - ABOVE_DB) * (1 - 1 / packets);

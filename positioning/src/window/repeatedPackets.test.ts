@@ -11,7 +11,7 @@ const WAY_M = 24;
 const SCAN_S = 4;
 const PACKET_SD_DB = 3.8;
 
-/** Share of fixes that say "moves" after the first `fromS`, of a tag whose receivers hand over each second what they heard every four. */
+/** Share of fixes after `fromS` that say "moves"; each second the receivers report what they heard every four. */
 function movingShare(seed: number, speedMps: number, { seconds, fromS }: { seconds: number; fromS: number }): number {
   const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", SIDE_M)], settings: aSettings() });
   const state = newTrackerState();
@@ -22,7 +22,7 @@ function movingShare(seed: number, speedMps: number, { seconds, fromS }: { secon
     const way = (speedMps * second) % (2 * WAY_M);
     const tag = { x: 3 + Math.min(way, 2 * WAY_M - way), y: 12 };
     anchors.forEach((anchor, at) => {
-      // Receivers scan in turns, as nobody sets their clocks.
+      // Receivers scan in turn, since nobody sets their clocks.
       if ((second + at) % SCAN_S === 0 || !last.has(anchor.id))
         last.set(anchor.id, Math.round(rssiAt(anchor, tag) + PACKET_SD_DB * noise.normal()));
       observe(state, { anchorId: anchor.id, rssi: last.get(anchor.id)!, atMs: 1000 * second });

@@ -4,32 +4,32 @@ import { countOf, meanOf } from "./packetMean.ts";
 /** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
 export interface RssiWindow extends Levels {
   atMs: Float64Array;
-  /** The longest that a packet of the gateway's last upload has waited, and when that came (uploads.ts), ms. */
+  /** Longest wait of a packet in the gateway's last upload, and when that upload arrived (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
-  /** The gateway has averaged already: its newest packet stands for those before it. */
+  /** The gateway averages by itself: its newest packet stands for those before it. */
   smoothed: boolean;
-  /** Its packets say the mean of those that they stand for. */
+  /** Its packets give the mean of the packets they stand for. */
   holdsMeans: boolean;
 }
 
-/** What a window holds of one span of time. */
+/** Statistics of a window over one span of time. */
 export interface WindowStats {
   count: number;
   meanDbm: number;
   newestMs: number;
-  /** The weakest of them as it was heard, dBm. */
+  /** The weakest of them as heard, dBm. */
   faintestDbm: number;
-  /** Mean time of the packets, each by what it counts. */
+  /** Mean time of the packets, weighted by their counts (packetMean.ts). */
   middleMs: number;
 }
 
-/** Packets of each gateway that make a fix of a tag that stands: beyond 3–5 the error is shadowing. */
+/** Packets of each gateway used for the fix of a still tag: with more than 3–5 the remaining error is shadowing. */
 export const STILL_PACKETS = 10;
-/** Packets that are kept however old they are, and for how long more are kept: both windows of the motion test. */
+/** So many packets are kept however old, and more for this long, which covers both windows of the motion test. */
 const KEPT_PACKETS = 48;
 const KEPT_MS = 20_000;
-/** Bound on memory. */
+/** Limit on memory. */
 const MOST_PACKETS = 256;
 
 export function newRssiWindow(): RssiWindow {
@@ -47,9 +47,9 @@ export function newRssiWindow(): RssiWindow {
 }
 
 /**
- * Keeps a packet in its place in time, whatever the order in which packets come. A packet already there (same time,
- * same strength, stating the same) and one older than everything in a full window are dropped.
- * @param shiftDb by how much packets that state this are raised
+ * Inserts a packet at its place in time, in whatever order packets arrive. A packet already there (same time, strength
+ * and stated power) is dropped, as is one older than everything in a full window.
+ * @param shiftDb by how much packets that state this power are raised
  */
 export function insertPacket(window: RssiWindow, atMs: number, rssi: number, stated = UNSTATED, shiftDb = 0): void {
   const value = Math.fround(rssi);
@@ -88,8 +88,8 @@ function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
 }
 
 /**
- * Mean (packetMean.ts) of the newest packets at or before `untilMs` that are not older than `fromMs` (exclusive), at most
- * `mostPackets` of them; writes into `out`. Where the gateway has averaged already it is the newest one's value.
+ * Mean (packetMean.ts) of the newest packets at or before `untilMs` and after `fromMs`, at most `mostPackets` of them;
+ * writes into `out`. If the gateway averages by itself, the mean is the newest packet's value.
  */
 export function windowStats(
   window: RssiWindow,
@@ -124,7 +124,7 @@ export function windowStats(
     count++;
   }
   if (window.smoothed && count) {
-    // As sure as the mean of as many packets.
+    // As certain as the mean of this many packets.
     out.count = count;
     out.meanDbm = newestDbm;
     out.newestMs = newestMs;
@@ -140,7 +140,7 @@ export function windowStats(
   return out;
 }
 
-/** Drops every packet later than `latestMs`: what was kept before a clock went back. */
+/** Drops every packet later than `latestMs`, after a clock was set back. */
 export function dropLaterThan(window: RssiWindow, latestMs: number): void {
   while (window.count && window.atMs[window.count - 1]! > latestMs) window.count--;
 }

@@ -6,16 +6,16 @@ export interface Place {
   sdM: number;
 }
 
-/** Where a tag seemed to be over the last seconds, before its dot was calmed. Oldest first; one floor alone. */
+/** Where a tag seemed to be over the last seconds, before its dot is steadied. Oldest first, on one floor only. */
 export interface Trail {
   floor: string | null;
   places: Place[];
 }
 
-/** Places are compared with what they were this long ago, and no longer than that, ms. */
+/** A place is compared with one that is at least this old and at most that old, ms. */
 const AGO_MS = 4500;
 const LONGEST_MS = 7500;
-/** No more than one a second is kept, ms. */
+/** At most one place a second is kept, ms. */
 const APART_MS = 900;
 
 export function newTrail(): Trail {
@@ -27,7 +27,7 @@ export function notePlace(trail: Trail, floor: string, place: Place): void {
   const last = places.at(-1);
   if (trail.floor !== floor || (last && place.atMs < last.atMs)) places.length = 0;
   trail.floor = floor;
-  // The newest is replaced for as long as it is too near to the one before it.
+  // The newest place is replaced as long as it is too close in time to the one before it.
   const before = places.at(-2);
   if (before && places.at(-1)!.atMs - before.atMs < APART_MS) places.pop();
   while (places.length && places[0]!.atMs < place.atMs - LONGEST_MS) places.shift();
@@ -35,9 +35,9 @@ export function notePlace(trail: Trail, floor: string, place: Place): void {
 }
 
 /**
- * How far the tag has gone in the last seconds by where it seemed to be, in standard deviations of a fix. Shadows stay
- * where a tag stands, so that one that stands stays within one of them, however weak it is and whoever hears it. Null:
- * nothing is known.
+ * How far the tag seems to have gone in the last seconds, in standard deviations of a fix. Shadows do not change while
+ * a tag stands, so a still tag stays within one standard deviation, however weak it is and whichever gateways hear it.
+ * Null: not known.
  */
 export function goneSds({ places }: Trail, nowMs: number): number | null {
   const last = places.at(-1);

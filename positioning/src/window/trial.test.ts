@@ -3,7 +3,7 @@ import { newDifferences } from "./differences.ts";
 import { become, newMotion } from "./knownMotion.ts";
 import { tryStart } from "./trial.ts";
 
-/** A tag that is known to stand, and what is asked of it second by second. */
+/** A tag known to stand, and a question about it second by second. */
 function standing() {
   const motion = newMotion();
   become(motion, false, 0);

@@ -1,28 +1,28 @@
 import type { Differences } from "./differences.ts";
 import { become, type Motion } from "./knownMotion.ts";
 
-/** What the shorter and the longer windows say, and whether the gateways agree that it moves (motion.ts). */
+/** How the shorter and the longer windows differ, and whether the gateways agree that the tag moves (motion.ts). */
 interface Signs {
   quick: Differences;
   slow: Differences;
   moves: boolean;
 }
 
-/** A trial starts above the first, and at more where few packets tell: by the second for each of so much variance, dB². */
+/** A trial starts above this score; with few packets, higher by `MORE_BY` for each further `USUAL_DB2`, dB². */
 const TRIED_AT = 0.5;
 const MORE_BY = 1;
 const USUAL_DB2 = 4;
-/** It has moved where this is exceeded before so long, ms, or the length of the shorter window. */
+/** A trial succeeds above this score. It lasts this long, ms, or as long as the shorter window if that is longer. */
 const SURE_AT = 4;
 const TRIAL_MS = 3000;
-/** After one that failed nothing is tried for so long, ms, unless what looked like a start has gone by then. */
+/** After a failed trial none starts for this long, ms, unless the score first falls below `GONE_AT`. */
 const FAILED_MS = 20_000;
 const GONE_AT = 0;
 
 /**
- * Starts, ends or goes on with a trial: a tag that seems to start is taken for moving before that is sure. Whoever starts to
- * walk wants to be seen doing so, and somebody who steps before a gateway is found out within seconds; then nothing is tried
- * until what looked like a start has gone. Whether that is all there is to say of its motion now.
+ * Starts, continues or ends a trial: a tag that seems to start is taken for moving before that is certain. People who
+ * start to walk want to see it at once, and somebody who only steps in front of a gateway is found out within seconds;
+ * then no trial starts until the apparent start is over. Returns whether this settles the tag's motion for now.
  * @param windowMs how long the shorter window is
  */
 export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: number, windowMs: number): boolean {
@@ -35,7 +35,7 @@ export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: n
     if (isSure) return false;
     motion.failedMs = nowMs;
     become(motion, false, nowMs);
-    // It has stood all the time.
+    // It has been standing all the time.
     motion.sinceMs = motion.stoodSinceMs;
     return true;
   }
@@ -53,12 +53,12 @@ export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: n
   return true;
 }
 
-/** Whether it moves for more reasons than that it is tried: what may have been somebody before a gateway shortens no window. */
+/** Whether it moves not only on trial: somebody who steps in front of a gateway must not shorten the window. */
 export function movesIndeed({ known, moving, trialMs, isAgreed }: Motion): boolean {
   return known && moving && (trialMs === null || isAgreed);
 }
 
-/** Forgets trials, where something else tells of its motion. */
+/** Forgets trials, when something else settles the tag's motion. */
 export function endTrials(motion: Motion): void {
   motion.trialMs = motion.failedMs = null;
 }

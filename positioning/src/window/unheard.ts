@@ -1,14 +1,14 @@
 import type { Measurements } from "./measurements.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
 
-/** Gateways that hear weaker than this above the weakest packet of the site lose some, standard deviations of a packet. */
+/** Gateways that hear less than this above the site's weakest packet miss some, standard deviations of a packet. */
 const NEAR_SDS = 3;
-/** No mean is taken off more than this, standard deviations of a packet: other things lose packets as well. */
+/** The most that a mean is lowered, standard deviations of a packet: packets get lost for other reasons as well. */
 const MOST_SDS = 1.2;
 
 /**
- * Takes off what the packets that a gateway is too deaf to hear would have taken off its mean: near the weakest level
- * at all only the strong ones get through. How many are missing shows beside the gateway that hears the tag most often.
+ * Lowers each mean by what the packets too weak for the gateway would have taken off it: near the weakest level that is
+ * heard at all, only strong packets get through. The gateway that hears the tag most often shows how many are missing.
  */
 export function correctUnheard(m: Measurements, faintestDbm: number): void {
   let most = 0;
@@ -17,7 +17,7 @@ export function correctUnheard(m: Measurements, faintestDbm: number): void {
     const near = NEAR_SDS - (m.rssi[i]! - faintestDbm) / PACKET_SD_DB;
     if (near <= 0) continue;
     const share = (m.packets[i]! + 0.5) / (most + 0.5);
-    // The mean of a normal law's upper share above its own mean, in standard deviations, to within 0.1.
+    // The mean of a normal distribution's upper share above its own mean, in standard deviations, to within 0.1.
     m.rssi[i]! -= PACKET_SD_DB * Math.min(1, near) * Math.min(MOST_SDS, 1.6 * (1 - share));
   }
 }

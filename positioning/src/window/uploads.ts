@@ -1,15 +1,15 @@
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 
-/** Every way from a gateway to here takes a moment, ms. */
+/** Delays up to this are transport, not waiting, ms. */
 const AT_ONCE_MS = 1000;
-/** What comes within this is one upload, in however many messages, ms. */
+/** Messages that arrive within this belong to one upload, ms. */
 const ONE_UPLOAD_MS = 2000;
-/** Uploads of which it is known how long they waited; two of them that are alike to this are a gateway's habit. */
+/** How many uploads' waits are remembered. If the two longest agree within this ratio, they are its habit. */
 const REMEMBERED = 3;
 const ALIKE = 1.5;
 
-/** Notes for how long a gateway kept a packet before it handed it over. */
+/** Notes how long a gateway kept a packet before it handed it over. */
 export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: number): void {
   const waitedMs = receivedMs - heardMs > AT_ONCE_MS ? receivedMs - heardMs : 0;
   if (receivedMs > window.laggedMs + ONE_UPLOAD_MS) {
@@ -18,7 +18,7 @@ export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: numb
   } else if (receivedMs > window.laggedMs - ONE_UPLOAD_MS) window.lagMs = Math.max(window.lagMs, waitedMs);
 }
 
-/** Takes over into the gateway what one tag's packets show of its uploads. */
+/** Updates what is known of a gateway's uploads from one tag's window. */
 export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs: number, nowMs: number): void {
   if (newestMs > anchor.heardMs || anchor.heardMs > nowMs) {
     anchor.heardMs = newestMs;
@@ -35,7 +35,7 @@ export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs:
   anchor.lagMs = usualWaitMs(waitsMs);
 }
 
-/** How long its uploads usually wait. One that waited much longer than the others is what was kept while a line was down. */
+/** How long its uploads usually wait. One that waited much longer than the rest was held up by a broken line. */
 function usualWaitMs(waitsMs: readonly number[]): number {
   let most = 0;
   let second = 0;
@@ -47,8 +47,8 @@ function usualWaitMs(waitsMs: readonly number[]): number {
 }
 
 /**
- * How long the gateways that hear a tag usually wait, ms. The last upload of one tag's window does not tell: it may have
- * brought what was kept while a line was down, and that gateway need not hear this tag again.
+ * The longest usual wait of the gateways that hear a tag, ms. The window's own last upload is no guide: it may have
+ * brought packets held back while a line was down, and that gateway need not hear this tag again.
  */
 export function usualLagMs(anchors: ReadonlyMap<string, PlacedAnchor>, windows: Map<string, RssiWindow>): number {
   let lagMs = 0;
@@ -57,8 +57,8 @@ export function usualLagMs(anchors: ReadonlyMap<string, PlacedAnchor>, windows: 
 }
 
 /**
- * Up to when a gateway has handed over all that it heard: its last packet of any tag, or now less its usual lag. What
- * it hears later is not known yet, and is no silence.
+ * Until when a gateway has handed over all that it heard: its last packet of any tag, or now minus its usual lag. After
+ * that it is not silent, only not yet heard from.
  */
 export function coveredUntil(anchor: PlacedAnchor, nowMs: number): number {
   return Math.min(nowMs, Math.max(anchor.heardMs, nowMs - anchor.lagMs));
@@ -71,7 +71,7 @@ export function longestLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number
   return lagMs;
 }
 
-/** The same of a gateway that may have heard nothing yet: then it may be as late as the latest of its site. */
+/** `coveredUntil`, also for a gateway that has heard nothing yet: it may be as late as the latest of its site. */
 export function handedOverUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
   return anchor.heardMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
 }
