@@ -12,7 +12,7 @@ export interface AnchorTables {
   coarseVariance: Float32Array | null;
 }
 
-/** A floor's walls, and how much of what they are said to take they do take there. */
+/** A floor's walls, and the share of their stated losses that applies there. */
 export interface WallLaw {
   index: WallIndex;
   share: number;
@@ -45,7 +45,7 @@ export function anchorTables(
   return { fine, coarse, ...(map ? variances(map, grid) : { fineVariance: null, coarseVariance: null }) };
 }
 
-/** A variance changes slowly and costs much, so a cell takes that of its coarse sample. */
+/** Variance changes slowly and is expensive, so a cell takes that of its coarse sample. */
 function variances(map: ResidualMap, grid: FloorGrid): Pick<AnchorTables, "fineVariance" | "coarseVariance"> {
   const fineVariance = new Float32Array(grid.columns * grid.rows);
   const coarseVariance = new Float32Array(grid.coarseX.length);

@@ -10,8 +10,8 @@ export interface Area {
 }
 
 /**
- * Which areas each cell and each block of a floor's grid lies in, and by what share of it. Areas may overlap. Lists by
- * cell: cell c's are `start[c]` up to `start[c + 1]`.
+ * The areas that each cell and each block of a floor's grid is in, with the share of it. Areas may overlap. In the
+ * lists, those of cell c are `start[c]` up to `start[c + 1]`.
  */
 export interface AreaIndex {
   ids: string[];
@@ -29,11 +29,11 @@ interface ShareLists {
 /** A cell's share is counted over this many points along each axis: rooms are not much larger than cells. */
 const POINTS = 4;
 
-/** Areas that hold this share of a floor's gateways, or have them on their walls, are all of it. */
+/** Areas that contain this share of a floor's gateways, or have them on their walls, make up all of it. */
 const MOST = 0.8;
 const WALL_M = 0.5;
 
-/** Whether areas are what a floor consists of, so that a tag is in one of them: most of its gateways hang there. */
+/** Whether areas make up the floor, so that a tag is in one of them: most of its gateways are in or beside them. */
 export function holdGateways(areas: readonly Area[], gateways: readonly Point[]): boolean {
   const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= WALL_M));
   return gateways.length > 0 && held.length >= MOST * gateways.length;
@@ -75,7 +75,7 @@ function layArea(
   }
 }
 
-/** What part of the cell, as far as the floor reaches, lies inside. */
+/** The share of the cell, as far as the floor reaches, that is inside. */
 function shareInside(
   { outline: floor, drawn, cellM }: FloorGrid,
   outline: readonly Point[],
@@ -96,7 +96,7 @@ function shareInside(
   return inside / Math.max(1, onFloor);
 }
 
-/** The mean over the block's cells, which share what its one sample holds. */
+/** The mean over the block's cells, which share the probability of its one sample. */
 function blockOf(
   { blockStart, blockCells }: FloorGrid,
   block: number,

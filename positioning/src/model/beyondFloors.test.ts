@@ -27,7 +27,7 @@ function modelWith(calibration: Calibration | null, tables?: ReadonlyMap<string,
   return buildSiteModel({ anchors, floors, settings: aSettings(), calibration, tables });
 }
 
-/** The law, what ceilings take, and shadows that hold for some metres. */
+/** The law, the ceilings' loss, and shadows that extend over some metres. */
 function hearing(x: number, y: number): { id: string; rssi: number }[] {
   return anchors.map((anchor, nth) => {
     const rise = anchor.floor === "0" ? 1.3 : STOREY_M + 1.3;
@@ -37,7 +37,7 @@ function hearing(x: number, y: number): { id: string; rssi: number }[] {
   });
 }
 
-/** A walk test of the lower floor with a point each three metres. */
+/** A walk test of the lower floor with a point every three metres. */
 function survey(): Calibration {
   const snapshots = Array.from({ length: 64 }, (_, nth): LabelledSnapshot => {
     const [x, y] = [1.5 + 3 * (nth % 8), 1.5 + 3 * Math.floor(nth / 8)];

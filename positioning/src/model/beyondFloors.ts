@@ -3,20 +3,20 @@ import type { Calibration, ResidualMaps } from "./calibration.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { residualMap } from "./residualMap.ts";
 
-/** Floors nobody has described are this far apart, m. */
+/** Floors without known heights are this far apart, m. */
 const USUAL_STOREY_M = 3.5;
 
-/** What a ceiling takes is known to this, and each further one adds to it, dB. */
+/** Uncertainty of a ceiling's loss, which each further ceiling adds to, dB. */
 export const SLAB_SD_DB = 6;
 
-/** How many ceilings lie between a gateway and a floor; floors of one level are taken for neighbours. */
+/** How many ceilings are between a gateway and a floor; floors of one level count as neighbours. */
 export function storeysBetween(anchor: PlacedAnchor, floor: PlacedFloor): number {
   return anchor.floor === floor ? 0 : Math.max(1, Math.abs(anchor.floor.level - floor.level));
 }
 
 /**
- * What a gateway would hear of tags on a floor, whichever it hangs on, without what ceilings take away. Computed when it
- * is first asked for: most gateways hear no other floor than their neighbours'.
+ * What a gateway would hear of tags on any floor, without the ceilings' loss. Computed when it is first needed: most
+ * gateways hear only the floors next to theirs.
  */
 export function tablesOn(anchor: PlacedAnchor, floor: PlacedFloor, tagHeightM: number): AnchorTables {
   if (anchor.floor === floor) return anchor.tables;
@@ -28,7 +28,7 @@ export function tablesOn(anchor: PlacedAnchor, floor: PlacedFloor, tagHeightM: n
   ));
 }
 
-/** How far the gateway's own floor lies above the other, m. */
+/** How far the gateway's own floor is above the other, m. */
 export function riseOf(anchor: PlacedAnchor, floor: PlacedFloor): number {
   if (anchor.floor === floor) return 0;
   const toldM = anchor.floor.elevationM - floor.elevationM;
@@ -38,8 +38,8 @@ export function riseOf(anchor: PlacedAnchor, floor: PlacedFloor): number {
 }
 
 /**
- * Lays out what gateways hear on floors that were surveyed and are not their own.
- * @param tables computed from the same before, by `beyondKey`
+ * Computes what gateways hear on surveyed floors other than their own.
+ * @param tables computed from the same input before, by `beyondKey`
  */
 export function mapBeyond(
   anchors: ReadonlyMap<string, PlacedAnchor>,
@@ -60,8 +60,8 @@ export function mapBeyond(
 }
 
 /**
- * What a gateway hears of tags on a floor that was surveyed and on which it does not hang, ceilings and all: the law, what
- * ceilings usually take, and what was heard beside that at the points. Undefined where no point heard it.
+ * What a gateway hears of tags on a surveyed floor other than its own, ceilings included: the law, the ceilings' usual
+ * loss, and the residuals at the points. Undefined if no point heard it.
  */
 function mappedBeyond(
   anchor: PlacedAnchor,
@@ -78,7 +78,7 @@ function mappedBeyond(
   return anchorTables(place, radio, floor.grid, tagHeightM, map);
 }
 
-/** Under which a gateway's tables of another floor are handed over beside those of its own, which have its id. */
+/** Key of a gateway's tables for another floor; those for its own floor have its id as their key. */
 export function beyondKey(anchorId: string, floorId: string): string {
   return JSON.stringify([anchorId, floorId]);
 }

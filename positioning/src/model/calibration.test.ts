@@ -22,7 +22,7 @@ const anchors = [
 ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
 const TRUTH = { exponent: 3.1, powerDbm: -52, deafDb: 7 };
 
-/** What the gateways hear on a site with another law than the default, where g4 is 7 dB deaf. */
+/** What the gateways hear on a site whose law is not the default one, and where g4 is 7 dB deaf. */
 function hearing(tag: { x: number; y: number }, normal: () => number, shadowDb = 2.5): { id: string; rssi: number }[] {
   return anchors.map(({ id, x, y }) => {
     const d = Math.hypot(x - tag.x, y - tag.y, 1.3);
@@ -35,7 +35,7 @@ function modelWith(calibration: Calibration | null): SiteModel {
   return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
 }
 
-/** 120 tags, each at a place of its own for four seconds; by how much they are stronger than usual, dB. */
+/** 120 tags, each at a place of its own for four seconds, `strongerDb` stronger than usual. */
 function drive(traffic: TrafficSample, model: SiteModel, seed: number, fromMs = 0, strongerDb = 0): void {
   const { next, normal } = testNoise(seed);
   for (let tag = 0; tag < 120; tag++) {

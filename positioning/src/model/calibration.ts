@@ -1,8 +1,8 @@
 import type { MapShape, ResidualPoints } from "./residualMap.ts";
 
 /**
- * What a site has learned of its own radio: plain data, versioned, kept with its error before and after, so that going
- * back is using an older one. Every part was taken because it won on held-back data.
+ * What a site has learned about its own radio: plain data, versioned, kept with its error before and after, so that
+ * going back means using an older one. Every part was adopted because it won on held-back data.
  */
 export interface Calibration {
   version: number;
@@ -11,26 +11,26 @@ export interface Calibration {
   exponent: number;
   /** Added to every gateway's power at 1 m, dB. */
   powerShiftDb: number;
-  /** Standard deviation of what packets' averaging leaves around the law (shadowing), dB. */
+  /** Standard deviation around the law that remains when packets are averaged (shadowing), dB. */
   shadowSdDb: number;
   /** Spread of the tags' own offsets around the calibration's usual tag, dB. */
   tagOffsetSdDb: number;
-  /** What each gateway hears above (+) or below (−) the law, dB, by anchor id. */
+  /** How far each gateway hears above (+) or below (−) the law, dB, by anchor id. */
   anchorOffsetsDb: Record<string, number>;
-  /** How much of what drawn walls are said to take they do take; left out: it was learned without walls, and holds so. */
+  /** Share of the drawn walls' stated losses that applies; left out: learned without walls, and used without them. */
   wallShare?: number;
   /**
-   * Error over the posterior's scale at 68 and 95 %, and χ² a degree of freedom of what was heard there (left out: by an
-   * older engine, that did not ask); null: the defaults.
+   * Error over the posterior's scale at 68 and 95 %, and χ² per degree of freedom of the measurements there (left out:
+   * by an older engine, which did not note it); null: the defaults.
    */
   radius: { inner: number; outer: number; scatter?: number } | null;
-  /** L3: what each gateway hears beside the law from place to place. */
+  /** L3: how far each gateway hears above or below the law from place to place. */
   map?: ResidualMaps | null;
-  /** Makes of tags it was surveyed with; left out: it holds for every make. */
+  /** Makes of tags it was surveyed with; left out: it applies to every make. */
   surveyedModels?: string[];
   /** Mean log likelihood (nats) of held-back traffic under the defaults and under this law. */
   evidence?: { windows: number; before: number; after: number } | null;
-  /** From traffic: when the newest of what it was fitted to was heard, ms. */
+  /** From traffic: when the newest packet that it was fitted to was heard, ms. */
   fittedMs?: number;
   /** On held-back points, where there were any: the level below and this one. */
   heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
@@ -42,7 +42,7 @@ export interface ResidualMaps {
   gateways: Record<string, ResidualPoints>;
   /** Left out: by an older engine, or it was heard on its own floor only. */
   beyond?: Record<string, Record<string, ResidualPoints>>;
-  /** What a ceiling takes in the law that the residuals of other floors are beside, dB. */
+  /** Loss of a ceiling in the law to which the residuals of other floors are relative, dB. */
   slabDb?: number;
 }
 

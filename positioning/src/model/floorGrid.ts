@@ -11,7 +11,7 @@ import {
 } from "./outline.ts";
 
 /**
- * The places a tag may be on one floor: square cells over the outline's rectangle, those outside the outline masked,
+ * The places where a tag may be on one floor: square cells over the outline's rectangle, masked outside the outline,
  * and a coarser raster over the same rectangle that finds where the fine one is worth computing.
  */
 export interface FloorGrid {
@@ -22,7 +22,7 @@ export interface FloorGrid {
   cellM: number;
   columns: number;
   rows: number;
-  /** 1 where the cell's centre lies inside the outline. */
+  /** 1 if the cell's centre is inside the outline. */
   inside: Uint8Array;
   /** Coarse raster: one sample for each block of `stride` × `stride` cells that touches the outline. */
   stride: number;
@@ -31,10 +31,10 @@ export interface FloorGrid {
   /** The block's column and row in units of blocks. */
   coarseColumn: Int32Array;
   coarseRow: Int32Array;
-  /** −2 log of how likely a place is before anything is heard: 0 on a drawn floor, growing towards the edges of a guessed one. */
+  /** −2 log of a place's prior probability: 0 on a drawn floor, growing towards the edges of a guessed one. */
   cost: Float64Array;
   coarseCost: Float64Array;
-  /** How many of a block's cells lie inside the outline. */
+  /** How many of a block's cells are inside the outline. */
   coarseCells: Int32Array;
   /** Those cells, block by block, with their centres; block i's are `blockStart[i]` up to `blockStart[i + 1]`. */
   blockStart: Int32Array;
@@ -47,7 +47,7 @@ export interface FloorGrid {
 const USUAL_CELLS = 1000;
 const FINEST_M = 0.25;
 const USUAL_M = 1;
-/** Bound on memory: 4 bytes × cells × gateways. */
+/** Limit on memory: 4 bytes × cells × gateways. */
 const MOST_CELLS = 16_000;
 
 /** Lays the grid over an outline; an outline without an area gives the rectangle around it, a single point one cell. */
@@ -102,7 +102,7 @@ export function cellY(grid: FloorGrid, row: number): number {
   return grid.extent.minY + (row + 0.5) * grid.cellM;
 }
 
-/** The number of the cell a point lies in; −1 where it lies beside the grid. */
+/** The number of the cell that contains a point; −1 if it is outside the grid. */
 export function cellAt(grid: FloorGrid, x: number, y: number): number {
   const column = Math.floor((x - grid.extent.minX) / grid.cellM);
   const row = Math.floor((y - grid.extent.minY) / grid.cellM);
@@ -110,7 +110,7 @@ export function cellAt(grid: FloorGrid, x: number, y: number): number {
   return within ? row * grid.columns + column : -1;
 }
 
-/** The point itself where it lies on the floor, else the centre of the nearest cell that does. */
+/** The point itself if it is on the floor, else the centre of the nearest cell that is. */
 export function nearestOnFloor(grid: FloorGrid, x: number, y: number): Point {
   if (cellAt(grid, x, y) >= 0 && isOnFloor(grid, x, y)) return { x, y };
   const cell = nearestCell(grid, x, y);
@@ -134,7 +134,7 @@ export function nearestCell(grid: FloorGrid, x: number, y: number): number {
   return best;
 }
 
-/** Whether the point lies inside what is drawn of the floor; of one that is not drawn every point does. */
+/** Whether the point is inside the floor's drawn outline; without one every point is. */
 export function isOnFloor(grid: FloorGrid, x: number, y: number): boolean {
   return !grid.drawn || outlineContains(grid.outline, x, y);
 }
@@ -195,7 +195,7 @@ function cellsInside(grid: FloorGrid, column0: number, row0: number): number[] {
   return cells;
 }
 
-/** Makes places outside of where they are likely less likely the farther they lie from it. */
+/** Makes places outside the likely area less likely the farther out they are. */
 export function fadeOutside(grid: FloorGrid, { likely, fades, along }: GuessedFloor): void {
   const cost = (siteX: number, siteY: number): number => {
     const { x, y } = turnedTo(along, { x: siteX, y: siteY });

@@ -11,24 +11,24 @@ import {
 /** What is known of a floor whose outline nobody has drawn. Metres in the site's frame. */
 export interface FloorHints {
   gateways: readonly Point[];
-  /** Corners of what is drawn on it: tags can be there, however far from the gateways. */
+  /** Corners of drawings on it: tags can be there, however far from the gateways. */
   corners: readonly Point[];
   /** Ring of its plan's image, which has an area; null: there is none. */
   image: readonly Point[] | null;
 }
 
 /**
- * Gateways at fewer places than this tell too little of how far a floor reaches: a tag is often outside of the rectangle
- * around two or three, wherever they hang.
+ * Gateways at fewer places than this say too little about how far a floor reaches: a tag is often outside the rectangle
+ * around two or three, wherever they are.
  */
 const FEWEST = 4;
-/** Gateways that are nearer together hang at one place, m. */
+/** Gateways that are nearer together count as one place, m. */
 const APART_M = 1;
 
 /**
- * A guess around the gateways and what is drawn, as far as the plan's image reaches. It lies along the image's edges, since
- * plans are drawn along their building's walls. Where gateways hang at fewer than four places on the image, all of
- * it is as likely.
+ * A guess around the gateways and drawings, within the plan's image. It is aligned with the image's edges, since plans
+ * are drawn along their building's walls. If gateways are at fewer than four places on the image, all of it is equally
+ * likely.
  */
 export function guessFloor({ gateways, corners, image }: FloorHints): GuessedFloor {
   if (!image) return guessOutline(gateways, corners);
@@ -50,7 +50,7 @@ function placesOf(gateways: readonly Point[]): Point[] {
   return places;
 }
 
-/** The way the ring's longest edge runs, a unit vector. */
+/** The direction of the ring's longest edge, a unit vector. */
 function longestEdge(ring: readonly Point[]): Point {
   let longest = { x: 1, y: 0 };
   let lengthM = 0;
@@ -64,7 +64,7 @@ function longestEdge(ring: readonly Point[]): Point {
   return longest;
 }
 
-/** The part of a ring that lies in an upright rectangle, edge by edge of that (Sutherland and Hodgman 1974); empty: none does. */
+/** The part of a ring inside an upright rectangle, clipped edge by edge (Sutherland and Hodgman 1974); empty: none. */
 function ringWithin(ring: readonly Point[], { minX, minY, maxX, maxY }: Extent): Point[] {
   let kept = [...ring];
   for (const [axis, bound, side] of [

@@ -1,8 +1,8 @@
 import { newUsualLevel, type UsualLevel } from "./usualLevel.ts";
 
-/** Which share of the packets that a gateway should hear well it does hear. */
+/** The share of packets that a gateway hears, of those that it should hear well. */
 export interface Missed extends UsualLevel {
-  /** Where it has missed packets since it was last all right: places by number, some of them. */
+  /** Some of the places, by number, where it has missed packets since it was last all right. */
   places: Set<number>;
 }
 

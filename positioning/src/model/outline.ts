@@ -10,7 +10,7 @@ export interface Extent {
   maxY: number;
 }
 
-/** No map's grid reaches farther from its origin: a coordinate beyond this (m) is a slip. */
+/** No map's grid reaches farther from its origin: a coordinate beyond this (m) is a mistake. */
 const FARTHEST_M = 2.1e7;
 
 /** Whether a point can be a place on a site at all. */
@@ -29,7 +29,7 @@ export function outlineContains(outline: readonly Point[], x: number, y: number)
   return inside;
 }
 
-/** The smallest upright rectangle around the points; null where there is none that is a place. */
+/** The smallest upright rectangle around the points; null if none of them is a place. */
 export function extentOf(points: readonly Point[]): Extent | null {
   let extent: Extent | null = null;
   for (const point of points) {
@@ -51,32 +51,32 @@ export function outlineArea(outline: readonly Point[]): number {
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
     const a = outline[i]!;
     const b = outline[j]!;
-    // Seen from the first corner: far from the origin the products would lose their digits.
+    // Relative to the first corner: far from the origin the products would lose digits.
     twice += (b.x - x) * (a.y - y) - (a.x - x) * (b.y - y);
   }
   return Math.abs(twice) / 2;
 }
 
-/** The point in axes that are turned: their first runs along the unit vector. */
+/** The point in rotated axes, of which the first runs along the unit vector. */
 export function turnedTo(along: Point, { x, y }: Point): Point {
   return { x: x * along.x + y * along.y, y: y * along.x - x * along.y };
 }
 
-/** Gateways that extend less along an axis stand in a line across it, and say nothing of how far the floor reaches there. */
+/** Gateways that extend less along an axis form a line across it: they do not show how far the floor reaches there. */
 const LINE_M = 1;
 const BESIDE_LINE_M = 5;
-/** Two gateways that are this near to one edge of all of them hang on a wall there. */
+/** Two gateways this near to one edge of all of them are on a wall there. */
 const WALL_M = 1;
-/** How far places fade beyond a wall that is guessed at, and beyond gateways that stand free, in distances between gateways. */
+/** How far places fade beyond a guessed wall and beyond gateways that stand free, in distances between gateways. */
 const BESIDE_WALL = 0.15;
 const BESIDE_FREE = 0.4;
 const MOST_BESIDE_WALL_M = 4;
 const MOST_BESIDE_FREE_M = 8;
 const LEAST_M = 0.5;
-/** What is farther out than so many of these is no part of the floor. */
+/** Whatever is farther out than this many fading distances is not part of the floor. */
 const REACH = { wall: 3, free: 4 } as const;
 
-/** How places fade beyond one edge of a guessed floor, by a distance, m: soon, or slower where no wall shows. */
+/** How places fade beyond one edge of a guessed floor, and within which distance, m: slower if no wall shows there. */
 export interface Fade {
   kind: keyof typeof REACH;
   m: number;
@@ -87,14 +87,17 @@ export interface GuessedFloor {
   outline: Point[];
   likely: Extent;
   fades: Record<keyof Extent, Fade>;
-  /** The way its x axis runs in the site's frame, a unit vector: `likely` and `fades` are told along it and across. */
+  /**
+   * Direction of its x axis in the site's frame, a unit vector; `likely` and `fades` refer to the axes along and across
+   * it.
+   */
   along: Point;
 }
 
 /**
- * An outline for a floor nobody has drawn: the gateways' extent, and a margin. Where two of them or more hang along an edge
- * of it there is a wall, and places fade soon. Where one alone lies farthest out nobody knows how far the floor goes on.
- * `corners` of what is drawn on it are on the floor as well, and make walls as gateways do.
+ * An outline for a floor nobody has drawn: the gateways' extent and a margin. Two gateways or more along an edge of it
+ * mean a wall, beyond which places fade soon. If only one is outermost, nobody knows how far the floor goes on.
+ * `corners` of drawings are on the floor as well, and indicate walls as gateways do.
  */
 export function guessOutline(anchors: readonly Point[], corners: readonly Point[] = []): GuessedFloor {
   const known = [...anchors, ...corners];
@@ -123,7 +126,7 @@ export function guessOutline(anchors: readonly Point[], corners: readonly Point[
   return { outline, likely, fades, along: { x: 1, y: 0 } };
 }
 
-/** −2 log of how likely a place is, that lies so far beyond an edge (m), against one inside. */
+/** −2 log of the probability of a place this far beyond an edge (m), relative to one inside. */
 export function fadeCost({ kind, m }: Fade, beyondM: number): number {
   if (beyondM <= 0) return 0;
   return kind === "wall" ? (beyondM / m) ** 2 : (2 * beyondM) / m;

@@ -16,17 +16,17 @@ export interface RadioModel {
 
 export const DEFAULT_POWER_DBM = -59;
 export const DEFAULT_EXPONENT = 2.2;
-/** How sites' exponents lie around that before anything is heard, and between what they lie. */
+/** Standard deviation of sites' exponents around that before anything is heard, and the limits of exponents. */
 export const EXPONENT_SD = 0.6;
 export const LEAST_EXPONENT = 1;
 export const MOST_EXPONENT = 5;
 /** Standard deviation of a window's mean around the default law, dB. */
 export const DEFAULT_SHADOW_SD_DB = 4.7;
-/** Tags differ by up to 17 dB between models: nothing known is this wide. */
+/** Tags differ by up to 17 dB between models; this is the spread while nothing is known of a tag. */
 export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_CURVE: DistanceCurve = { alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
 
-/** What a law says beyond these is an invention of its settings, dBm: no receiver reads it. */
+/** Levels beyond these come only from a law's settings, dBm: no receiver reports them. */
 const FAINTEST_DBM = -200;
 const LOUDEST_DBM = 20;
 /** Antennas are not points: below this distance the law says nothing, m. */
@@ -35,12 +35,12 @@ export const NEAREST_M = 0.1;
 const CURVE_CLEARANCE_M = 0.05;
 
 /**
- * RSSI (dBm) to expect at `distanceM` metres in three dimensions. The customer's curve is inverted rather than used
- * forwards, since positions are solved in decibels (design: the same curve errs by 2.9 m so and by 4.4 m in metres).
+ * RSSI (dBm) to expect at `distanceM` metres in three dimensions. The customer's curve is inverted, not used forwards,
+ * since positions are solved in decibels (design: the same curve errs by 2.9 m this way and by 4.4 m in metres).
  */
 export function expectedRssi(radio: RadioModel, distanceM: number): number {
   const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, lawRssi(radio, distanceM)));
-  // A calibration that holds no number says nothing.
+  // A calibration that is not a number says nothing.
   return Number.isNaN(rssi) ? FAINTEST_DBM : rssi;
 }
 
@@ -74,7 +74,7 @@ export function curveFrom(alpha: number | null, beta: number | null, gamma: numb
   return { alpha: a ?? DEFAULT_CURVE.alpha, beta: b ?? DEFAULT_CURVE.beta, gamma: g ?? DEFAULT_CURVE.gamma };
 }
 
-/** The value where it lies within the bounds, else null. */
+/** The value if it is within the bounds, else null. */
 export function usable(value: number | null | undefined, least: number, most: number): number | null {
   return typeof value === "number" && value >= least && value <= most ? value : null;
 }

@@ -13,13 +13,13 @@ export interface FloorModel {
   elevationM: number;
   /** Ring of the floor's outline; fewer than three points: nobody has drawn it, and it is guessed around the gateways. */
   outline: Point[];
-  /** Ring of its plan's image: no place lies outside of it, where nobody has drawn the outline. Left out: no limit is known. */
+  /** Ring of its plan's image: without a drawn outline no place lies outside it. Left out: no limit is known. */
   image?: Point[];
-  /** Corners of what is drawn on it beside rooms and walls: the guess holds them, as it holds those of rooms and walls. */
+  /** Corners of other drawings on it than rooms and walls: the guessed outline contains all of them. */
   corners?: Point[];
 }
 
-/** Lays a grid over each floor that is described, and over each on which a gateway hangs. */
+/** Lays a grid over each floor that is described, and over each that has a gateway. */
 export function placeFloors(
   described: readonly FloorModel[],
   anchors: readonly (Point & { floor: string })[],
@@ -60,7 +60,7 @@ export function placeFloors(
   return floors;
 }
 
-/** Of a floor that nobody has described its name may tell the level: recordings number their floors. */
+/** The name of a floor nobody has described may give its level: recordings number their floors. */
 function levelIn(id: string): number {
   return /^-?\d{1,3}$/.test(id) ? Number(id) : 0;
 }

@@ -19,11 +19,11 @@ export interface PlacedAnchor {
   nominalPowerDbm: number;
   snapRadiusM: number;
   tables: AnchorTables;
-  /** The same of other floors, by their index, as far as they were asked for (beyondFloors.ts). */
+  /** The same for other floors, by their index, as far as they were asked for (beyondFloors.ts). */
   beyond: (AnchorTables | undefined)[];
-  /** When it last heard any tag located with this model: it is alive. */
+  /** When it last heard any tag located with this model, and so was alive. */
   heardMs: number;
-  /** How long it usually waits before it hands a packet over, in its last uploads, and when the last was (uploads.ts), ms. */
+  /** Its usual wait before it hands packets over, its last waits, and when its last upload came (uploads.ts), ms. */
   lagMs: number;
   waitsMs: number[];
   laggedMs: number;
@@ -32,15 +32,15 @@ export interface PlacedAnchor {
   windows: number;
   /** Tags that were located without it since it last heard any. */
   silentTo: Set<object>;
-  /** A mobile gateway's place holds until then; Infinity: it does not move. */
+  /** A mobile gateway's place is valid until then; Infinity: it does not move. */
   validUntilMs: number;
-  /** Standard deviation of its own place along an axis, m: 0 where it hangs. */
+  /** Standard deviation of its own place along an axis, m; 0 if it is fixed. */
   placeSdM: number;
-  /** What it hears beside the law as its site has learned it, dB; part of `radio`. */
+  /** How far it hears above the law, as its site has learned, dB; part of `radio`. */
   learnedDb: number;
   residual: Residual;
   missed: Missed;
-  /** Gateways that hang at one point bear the same number; undefined: it hangs alone (spots.ts). */
+  /** Gateways at one point have the same number; undefined: it is alone (spots.ts). */
   spot: number | undefined;
 }
 
@@ -52,9 +52,9 @@ export interface PlacedFloor {
   grid: FloorGrid;
   /** Whether somebody has drawn its outline; else it is guessed around its gateways. */
   isDrawn: boolean;
-  /** Ring it does not reach beyond: its drawn outline, else its plan's image; null: nobody has told any. */
+  /** Ring it does not reach beyond: its drawn outline, else its plan's image; null: neither is known. */
   limit: readonly Point[] | null;
-  /** Whether its rooms tell how far it reaches, where nobody has told that: most of its gateways hang in them. */
+  /** Whether its rooms show how far it reaches, if nothing else does: most of its gateways are in them. */
   isRoomed: boolean;
   /** Its rooms; null: none is drawn. */
   rooms: AreaIndex | null;

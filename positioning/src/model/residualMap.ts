@@ -1,6 +1,6 @@
 import { cholesky, solveLower, solveUpper } from "./cholesky.ts";
 
-/** What a gateway heard above or below the law at surveyed points. Metres and dB; arrays of one length. */
+/** How far a gateway heard above or below the law at surveyed points. Metres and dB; arrays of one length. */
 export interface ResidualPoints {
   x: number[];
   y: number[];
@@ -19,29 +19,29 @@ export interface MapShape {
 export interface ResidualMap {
   /** Mean residual at a place, dB. */
   mean(x: number, y: number): number;
-  /** Variance around it of what is heard there at another time, dB². */
+  /** Variance around it of the level heard there at another time, dB². */
   variance(x: number, y: number): number;
   /** Log probability of the points themselves under the shape (nats). */
   logEvidence: number;
 }
 
 /**
- * Most of the scatter that surveyed points some metres apart do not share is fading that holds for a step or two: at the
- * surveyed place itself it will be there again.
+ * Most of the scatter that surveyed points some metres apart do not share is fading that extends over a step or two: at
+ * the surveyed place itself it will be there again.
  */
 const NEAR_SHARE = 0.7;
 const NEAR_LENGTH_M = 1;
 /**
- * What a gateway hears at a surveyed place differs by this from one visit to the next (people, doors, how the tag is turned), dB:
- * a survey visits a place once and cannot tell. At the true places of tetam's other dates the map's variance lacked 2.8 to 4.7 dB²
- * for tags that stood and −1 to 1.8 for one that moved.
+ * How much a gateway's level at a surveyed place differs from one visit to the next (people, doors, how the tag is
+ * turned), dB: a survey visits a place only once. At the true places of tetam's other dates the map's variance was too
+ * small by 2.8 to 4.7 dB² for still tags and by −1 to 1.8 for a moving one.
  */
 const NEXT_VISIT_SD_DB = 1.6;
 
 /**
  * The residual map of one gateway: Gaussian-process regression (Rasmussen & Williams 2006, algorithm 2.1). Null where
  * there are no points or the matrix is singular.
- * @param levelSdDb by how much all its residuals may be off together, dB
+ * @param levelSdDb standard deviation of an error that all its residuals share, dB
  */
 export function residualMap(points: ResidualPoints, shape: MapShape, levelSdDb = 0): ResidualMap | null {
   const n = points.x.length;
@@ -97,7 +97,7 @@ const LENGTHS_M = [1.7, 2.5, 3.5, 5];
 const SDS_DB = [2.5, 3.5, 4.5];
 const NUGGETS_DB = [1, 2, 3, 4, 5, 6];
 
-/** The shape under which all gateways' residuals are likeliest; one for the site, since a gateway's points are few. */
+/** The shape under which all gateways' residuals are likeliest; one for the site, since each gateway has few points. */
 export function fitMapShape(gateways: readonly ResidualPoints[]): MapShape {
   let best: MapShape = { lengthM: 2.5, sdDb: 3.5, nuggetSdDb: 2 };
   let bestEvidence = -Infinity;

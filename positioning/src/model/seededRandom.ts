@@ -1,9 +1,9 @@
-/** A stream of numbers in [0, 1) that a seed fixes. */
+/** A stream of numbers in [0, 1), determined by a seed. */
 export type Random = () => number;
 
 /**
- * mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for a demo and for tests, and the same everywhere. Nothing
- * that locates draws numbers; it stands here because simulator, cli and server may import it, and the tests here as well.
+ * mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for a demo and for tests, and the same
+ * everywhere. Locating needs no random numbers; it is here so that simulator, cli, server and the tests may import it.
  */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;

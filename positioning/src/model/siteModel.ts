@@ -32,7 +32,7 @@ import { sharedSpots } from "./spots.ts";
 
 export type { FloorModel } from "./placeFloors.ts";
 
-/** A gateway as it hangs. Metres in the site's frame; `z` above its own floor, null: 2.5. */
+/** A gateway as it is installed. Metres in the site's frame; `z` above its own floor, null: 2.5. */
 export interface Anchor {
   id: string;
   x: number;
@@ -46,8 +46,8 @@ export interface Anchor {
   /** Its own snap radius, m; null: the site's. */
   snapRadiusM: number | null;
   /**
-   * A mobile gateway's place, told by its GPS, holds until then (its site's interval and duration after it was told);
-   * afterwards what it hears is not used. Left out or null: it does not move.
+   * A mobile gateway's place, reported by its GPS, is valid until then (its site's interval and duration after the
+   * report); afterwards what it hears is not used. Left out or null: it does not move.
    */
   validUntilMs?: number | null;
 }
@@ -70,9 +70,9 @@ export interface SiteModel {
   shadowSdDb: number;
   /** Spread of the tags' own offsets, dB. */
   tagOffsetSdDb: number;
-  /** A window of this length whatever the tag's pace, ms; null: by packets and age. */
+  /** A fixed window length, whatever the tag's pace, ms; null: by packets and age. */
   windowMs: number | null;
-  /** Room to compute in, so that a fix allocates next to nothing. A model serves one caller at a time. */
+  /** Scratch space, so that a fix allocates next to nothing. A model serves one caller at a time. */
   work: {
     measurements: Measurements;
     posterior: Posterior;
@@ -85,7 +85,7 @@ export interface SiteModel {
     roomShares: Float64Array;
     misfit: Misfit;
     slab: SlabLoss;
-    /** What has become of tags' strengths with the newest law; null: it is the first. */
+    /** How tags' strengths change under the newest law; null: it is the first. */
     carried: CarriedLaw | null;
     /** The weakest packet that was heard here, dBm. */
     faintestDbm: number;
@@ -100,24 +100,24 @@ const DEFAULT_SNAP_RADIUS_M = 5;
 const DEFAULT_THRESHOLD_M = 50;
 
 /**
- * Builds the model. Never throws: a gateway without a finite place, or that is astray (strayAnchors.ts), is left out, a
- * setting that is no positive number takes the product's default (snap radius 5 m, threshold 50 m; both held to 0.1–1000 m),
- * a gateway on a floor nobody described gets a floor drawn around that floor's gateways.
+ * Builds the model. Never throws. A gateway without a finite place, or astray (strayAnchors.ts), is left out. A setting
+ * that is not a positive number takes the product's default (snap radius 5 m, threshold 50 m; both limited to 0.1–1000
+ * m). A gateway on a floor nobody described gets a floor around that floor's gateways.
  */
 export function buildSiteModel(input: {
   anchors: readonly Anchor[];
   floors: readonly FloorModel[];
   settings: EngineSettings;
   calibration?: Calibration | null;
-  /** What fixes name the likeliest of. */
+  /** Fixes name the likeliest of these. */
   rooms?: readonly Area[];
-  /** What weakens signals on its floor. */
+  /** They weaken signals on their floor. */
   walls?: readonly Wall[];
   /** How high tags are carried above the floor, m; default 1.2. */
   tagHeightM?: number;
   /** Fixes a window's length, ms; default: by packets and age. */
   windowMs?: number | null;
-  /** Computed from the same input before, by anchor, and by `beyondKey` what was surveyed elsewhere; default: computed now, which takes long with a map or walls. */
+  /** Computed before from the same input, by anchor or `beyondKey`; default: computed now, slow with a map or walls. */
   tables?: ReadonlyMap<string, AnchorTables> | undefined;
 }): SiteModel {
   const settings = saneSettings(input.settings);
@@ -196,7 +196,7 @@ export function buildSiteModel(input: {
   };
 }
 
-/** Nothing learned: walls take what they are said to. A law that was learned without walls has their loss in it. */
+/** Without a learned law walls take their stated losses. A law learned without walls already includes them. */
 function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
   return usable(calibration.wallShare, 0, MOST_WALL_SHARE) ?? 0;
@@ -211,7 +211,7 @@ function learnedOffsetOf(anchorId: string, calibration: Calibration | null): num
   return calibration && calibration.level > 0 ? (calibration.anchorOffsetsDb[anchorId] ?? 0) : 0;
 }
 
-/** The calibration moves a gateway's law; the customer's own curve holds only where no calibration exists. */
+/** A calibration replaces a gateway's law; the customer's own curve applies only without a calibration. */
 export function radioOf(
   anchor: Pick<Anchor, "id" | "measuredPower" | "alpha" | "beta" | "gamma">,
   calibration: Calibration | null,
@@ -237,7 +237,7 @@ function saneLength(valueM: number | null, otherwiseM: number): number {
   return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
 }
 
-/** Takes over what gateways that hang and count as before were found to be (alive, healthy), from the model before. */
+/** Takes over from the model before what was learned about gateways (alive, healthy) that have not been moved. */
 export function inheritHearing(model: SiteModel, before: SiteModel): void {
   const sameLaw = model.calibration?.version === before.calibration?.version;
   model.work.faintestDbm = before.work.faintestDbm;

@@ -10,7 +10,7 @@ const SIDE_M = 24;
 const PLACES = [4, 12, 20].flatMap((x) => [4, 20].map((y) => ({ x, y })));
 const SHADOW_DB = 5;
 
-/** Six points at which some radios hang together; all of a point see the same shadow of a tag. */
+/** Six points with several radios each; all radios of a point see the same shadow of a tag. */
 function errors(radios: number): { errorM: number; fix: Fix }[] {
   const anchors: Anchor[] = PLACES.flatMap(({ x, y }, at) =>
     Array.from({ length: radios }, (_, radio) => anAnchor({ id: `${at}-${radio}`, x, y })),
@@ -48,7 +48,7 @@ describe("gateways at one point", () => {
     const held = (found: { errorM: number; fix: Fix }[]): number =>
       found.filter(({ errorM, fix }) => errorM <= fix.accuracyM).length / found.length;
     expect(held(errors(1))).toBeGreaterThan(0.65);
-    // All that four of them hear beside the law is the same here; without a word of that 30 % are held.
+    // Here four radios of a point share all of their residual; if the engine ignored that, 30 % would be held.
     expect(held(errors(4))).toBeGreaterThan(0.5);
   });
 });

@@ -1,9 +1,9 @@
-/** Gateways nearer to each other than this hang at one point, m: the radios of one access point, or of one box. */
+/** Gateways nearer to each other than this are at one point, m: the radios of one access point, or of one box. */
 const SPOT_M = 0.3;
 
 /**
- * Which gateways hang at one point: their spot's number by their id, for those that do not hang alone. What stands in the way of one
- * stands in the way of all of them.
+ * Which gateways are at one point: the number of their spot by their id, for those that are not alone. Whatever
+ * obstructs one of them obstructs all.
  */
 export function sharedSpots(
   anchors: readonly { id: string; x: number; y: number; floor: string }[],

@@ -26,7 +26,7 @@ describe("a gateway on a drawn floor", () => {
     expect(straysAt(139, 20)).toEqual([]);
     expect(straysAt(20, -99)).toEqual([]);
     expect(straysAt(141, 20)).toEqual(["odd"]);
-    // Over a corner it counts as the crow flies.
+    // Around a corner the straight line counts.
     expect(straysAt(40 + 75, 40 + 75)).toEqual(["odd"]);
     expect(straysAt(40 + 65, 40 + 65)).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { isPlace, outlineArea, outlineContains, type Point } from "./outline.ts";
 
-/** Gateways of one floor are not farther apart than this, m. */
+/** Gateways of one floor are no farther than this from their middle, m. */
 const FLOOR_REACH_M = 2000;
 /**
- * A gateway that lies farther outside of its floor's limit takes no part in positions, m. Yards and docks lie nearer; and from
- * there on, by the default law, a tag at the very edge of the floor comes in below −103 dBm, which receivers do not hear. So
- * either its place or its floor is wrong, or what it hears is not on the floor.
+ * A gateway farther than this outside its floor's limit takes no part in positions, m. Yards and docks are nearer; and
+ * from there on, by the default law, a tag at the very edge of the floor arrives below −103 dBm, which receivers do not
+ * hear. So its place or its floor is wrong, or what it hears is not on the floor.
  */
 export const YARD_M = 100;
 
 /**
- * Gateways that cannot hear what is on their floor from where they are said to hang: farther than a yard from what their
- * floor does not reach beyond, or so far from the middle of its others that no floor reaches there, where nobody told that.
+ * Gateways that cannot hear what is on their floor from their stated place: farther than a yard outside the floor's
+ * limit, or, if no limit is known, so far from the middle of the floor's gateways that no floor reaches there.
  */
 export function strayAnchors<Anchor extends Point & { floor: string }>(
   anchors: readonly Anchor[],
@@ -28,13 +28,13 @@ export function strayAnchors<Anchor extends Point & { floor: string }>(
   });
 }
 
-/** What is told of how far a floor reaches. */
+/** What is known about how far a floor reaches. */
 interface Reach {
   outline: readonly Point[];
   image?: readonly Point[];
 }
 
-/** The ring that no place of a floor lies outside of: its drawn outline, else its plan's image; null: neither is known. */
+/** The ring that contains all places of a floor: its drawn outline, else its plan's image; null: neither is known. */
 export function limitOf({ outline, image = [] }: Reach): Point[] | null {
   return ringOf(outline) ?? ringOf(image);
 }
@@ -45,14 +45,14 @@ export function ringOf(corners: readonly Point[]): Point[] | null {
   return ring.length >= 3 && outlineArea(ring) > 1e-6 ? ring : null;
 }
 
-/** How far outside of an outline a point lies, m; 0: inside. */
+/** How far outside an outline a point is, m; 0: inside. */
 export function outsideM(outline: readonly Point[], { x, y }: Point): number {
   const ring = outline.filter(isPlace);
   if (outlineContains(ring, x, y)) return 0;
   return Math.min(...ring.map((corner, i) => toEdgeM({ x, y }, corner, ring[(i + 1) % ring.length]!)));
 }
 
-/** From a point to the segment a–b, m. */
+/** Distance from a point to the segment a–b, m. */
 function toEdgeM({ x, y }: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const along = ((x - a.x) * dx + (y - a.y) * dy) / (dx ** 2 + dy ** 2 || 1);

@@ -2,7 +2,7 @@ import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "./pathLoss.ts";
 import type { Anchor, EngineSettings, FloorModel } from "./siteModel.ts";
 import { newTrackerState, observe, type TrackerState } from "./trackerState.ts";
 
-/** Builders for tests: a site that hears exactly as the default law says. */
+/** Builders for tests: a site whose gateways hear exactly what the default law predicts. */
 export function anAnchor(part: Partial<Anchor> & { id: string }): Anchor {
   return {
     x: 0,
@@ -38,7 +38,7 @@ export function aSquareFloor(id: string, sideM: number): FloorModel {
   return { id, level: 0, elevationM: 0, outline };
 }
 
-/** What the gateway hears of a usual tag carried at 1.2 m, dBm. */
+/** The level of a usual tag carried at 1.2 m, as the gateway hears it, dBm. */
 export function rssiAt(anchor: Anchor, tag: { x: number; y: number }): number {
   const distanceM = Math.hypot(anchor.x - tag.x, anchor.y - tag.y, (anchor.z ?? 2.5) - 1.2);
   return DEFAULT_POWER_DBM - 10 * DEFAULT_EXPONENT * Math.log10(distanceM);

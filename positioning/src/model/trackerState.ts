@@ -24,13 +24,13 @@ export interface HeardPacket {
   statedPowerDbm?: number;
   /** The gateway has averaged the strength already (ESPresense). */
   smoothed?: boolean;
-  /** It is one of several of which only the mean was kept, and says that. */
+  /** It is one of several packets of which only the mean was kept, and carries that mean. */
   isMean?: boolean;
   /** The tag's own motion flag, where it sends one. */
   moving?: boolean;
 }
 
-/** What a gateway tells of a tag: its strength, how far away it is, or in which direction. */
+/** What a gateway reports about a tag: its strength, its distance or its direction. */
 export type Observation = HeardPacket | MeasuredRange | MeasuredAngle;
 
 /** What is remembered of one tag between two fixes. Owned by one caller; `observe` and `locate` write to it. */
@@ -38,14 +38,14 @@ export interface TrackerState {
   windows: Map<string, RssiWindow>;
   /** Ranges and angles by gateway, oldest first. */
   direct: Map<string, Direct[]>;
-  /** What the tag itself says of its motion. */
+  /** The motion that the tag itself reports. */
   flag: MotionFlag | null;
   motion: Motion;
   /** Where it seemed to be lately. */
   trail: Trail;
   /**
-   * The floor it is on, how likely each floor was at the last fix, and how much of what is remembered at most that was by;
-   * of one floor alone nothing is kept.
+   * The floor it is on, how likely each floor was at the last fix, and how much of the full memory that rests on; if
+   * there is only one floor, nothing is kept.
    */
   floor: { id: string | null; beliefs: Map<string, number>; weight: number; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
@@ -53,11 +53,11 @@ export interface TrackerState {
   filter: DisplayFilter;
   /** The floor the filter is on; a change of floor starts it anew. */
   filteredFloor: string | null;
-  /** When the filter took a place last, ms. */
+  /** When the filter last took a place, ms. */
   filteredMs: number;
-  /** Where it was shown last; null: not yet. */
+  /** Where it was last shown; null: not yet. */
   shown: LastShown | null;
-  /** What is known of the tag's own strength against the site's usual tag, dB. */
+  /** The tag's own strength relative to the site's usual tag, dB. */
   offset: TagOffset;
   /** How well its last fixes agreed with the law. */
   scatter: OwnScatter;
@@ -65,18 +65,18 @@ export interface TrackerState {
   model: string | null;
   /** The highest power its adverts state: frames of one tag may be sent with different ones; null: none does. */
   statedPowerDbm: number | null;
-  /** What one of its packets stated, as a class of packets (packetFrames.ts); null: none came yet. */
+  /** The class of one of its packets (packetFrames.ts); null: none has come yet. */
   stated: number | null;
-  /** How its frames differ in strength; null: all that were heard state the same. */
+  /** How its frames differ in strength; null: all packets heard state the same. */
   frames: FrameStrengths | null;
   /** The last place it stood still at, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string } | null;
   lastLocateMs: number;
-  /** When a fix of it last told which gateways missed its packets (learn/missedPackets.ts), ms. */
+  /** When a fix of it last noted which gateways missed its packets (learn/missedPackets.ts), ms. */
   toldOfMissedMs: number;
 }
 
-/** A tag of which nothing has been heard; `tagOffsetDb` is what an earlier run learned of its strength. */
+/** A tag not heard yet; `tagOffsetDb` is the strength that an earlier run learned. */
 export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string }): TrackerState {
   return {
     windows: new Map(),
@@ -104,10 +104,10 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
 }
 
 /**
- * Remembers what a gateway tells. The order of calls does not matter and what is told twice counts once; an RSSI outside
- * −127…20 dBm, a time that is not a number and a measurement that is none are ignored. That holds for tags of several frames
- * too: by how much those differ is learned by `locate` from all that was told until then, and packets of before and after
- * are raised alike. Packets that differ in what they state alone count as two.
+ * Remembers what a gateway reports. The order of calls does not matter, and what is reported twice counts once; an RSSI
+ * outside −127…20 dBm, a time that is not a number and an implausible measurement are ignored. That also applies to
+ * tags with several frames: `locate` learns how much those differ from all that was reported until then, and packets
+ * from before and after are raised alike. Packets that differ only in the power they state count as two.
  */
 export function observe(state: TrackerState, observation: Observation): void {
   if ("rssi" in observation) hear(state, observation);

@@ -1,8 +1,8 @@
-/** How well a gateway does lately, beside how well it usually does (learn/noteLevel.ts). */
+/** How well a gateway does lately, compared with how well it usually does (learn/noteLevel.ts). */
 export interface UsualLevel {
   recent: number;
   usual: number;
-  /** For how long it has been noted, ms; when last, and what that moment's fixes came to so far. */
+  /** How long it has been watched and when it was last noted, ms; sum and number of that moment's fixes so far. */
   watchedMs: number;
   notedMs: number;
   sum: number;

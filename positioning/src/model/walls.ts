@@ -4,11 +4,11 @@ import { extentOf, isPlace, type Point } from "./outline.ts";
 export interface Wall {
   floor: string;
   points: Point[];
-  /** dB; null: nobody knows. */
+  /** dB; null: not known. */
   lossDb: number | null;
 }
 
-/** The pieces of a floor's walls, found by the squares of a raster that they touch. */
+/** The pieces of a floor's walls, indexed by the squares of a raster that they touch. */
 export interface WallIndex {
   /** x and y of both ends of each piece, in turn, m. */
   ends: Float64Array;
@@ -21,23 +21,26 @@ export interface WallIndex {
   /** Square s is touched by `pieces[start[s]]` up to `pieces[start[s + 1]]`. */
   start: Int32Array;
   pieces: Int32Array;
-  /** The last line that each piece was tried against: a piece touches several squares. */
+  /** The last line that each piece was tested against, since a piece touches several squares. */
   tried: Int32Array;
   lines: number;
 }
 
-/** Plasterboard, and most of what parts rooms, dB. */
+/** Plasterboard and most partitions, dB. */
 const USUAL_LOSS_DB = 3;
-/** Behind several walls the strongest way leads around them, through doors and along ceilings: they take no more, dB. */
+/**
+ * Behind several walls the strongest path leads around them, through doors and along ceilings: their loss is limited,
+ * dB.
+ */
 const MOST_DB = 6;
-/** No wall takes more than this many times what it is said to take. */
+/** No wall takes more than this multiple of its stated loss. */
 export const MOST_WALL_SHARE = 2.5;
 const SQUARES = 48;
 const LEAST_SQUARE_M = 1;
-/** In squares: what rounding may lose. */
+/** In squares: margin for rounding. */
 const SPARE = 1e-6;
 
-/** Null: there is none. */
+/** Null: there are no walls. */
 export function indexWalls(walls: readonly Wall[]): WallIndex | null {
   const ends: number[] = [];
   const lossDb: number[] = [];
@@ -74,9 +77,8 @@ export function indexWalls(walls: readonly Wall[]): WallIndex | null {
 }
 
 /**
- * How much the walls between two places take, dB, when nothing is known of them but how they are drawn: each what it is
- * said to take or a usual 3, together 6 at most (the multi-wall model of COST 231, section 4.7.2, held to what many
- * walls really take).
+ * Loss of the walls between two places, dB, if nothing is known but how they are drawn: each its stated loss or a usual
+ * 3, together at most 6 (the multi-wall model of COST 231, section 4.7.2, limited to what many walls really take).
  */
 export function wallLossDb(index: WallIndex, ax: number, ay: number, bx: number, by: number): number {
   index.lines += 1;
@@ -118,8 +120,8 @@ function layPieces(index: WallIndex): void {
 }
 
 /**
- * Visits the squares of the raster that a line touches, column by column, with one to spare above and below: rounding
- * must not lose a wall. `visit` returns false to stop.
+ * Visits the squares of the raster that a line touches, column by column, with a column to spare on either side and a
+ * margin above and below: rounding must not lose a wall. `visit` returns false to stop.
  */
 function alongSquares(
   { minX, minY, squareM, columns, rows }: WallIndex,
@@ -133,7 +135,7 @@ function alongSquares(
   const least = Math.max(0, Math.floor(Math.min(x0, x1)) - 1);
   const most = Math.min(columns - 1, Math.floor(Math.max(x0, x1)) + 1);
   for (let column = least; column <= most; column++) {
-    // The part of the line over this column and its neighbours' edges.
+    // The part of the line over this column, and a little beyond its edges.
     const [from, to] = [heightAt(x0, y0, x1, y1, column - SPARE), heightAt(x0, y0, x1, y1, column + 1 + SPARE)];
     const bottom = Math.max(0, Math.floor(Math.min(from, to) - SPARE));
     const top = Math.min(rows - 1, Math.floor(Math.max(from, to) + SPARE));
@@ -141,7 +143,7 @@ function alongSquares(
   }
 }
 
-/** The height of a line at x, held to its ends; of an upright line that is the far end for the right side of a column. */
+/** The height of a line at x, limited to its ends; for an upright line one end left of it, the other right of it. */
 function heightAt(x0: number, y0: number, x1: number, y1: number, x: number): number {
   if (Math.abs(x1 - x0) < 1e-9) return x <= Math.min(x0, x1) ? y0 : y1;
   const share = Math.min(1, Math.max(0, (x - x0) / (x1 - x0)));
