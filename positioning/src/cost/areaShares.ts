@@ -3,11 +3,11 @@ import type { FloorGrid } from "../model/floorGrid.ts";
 import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "./posterior.ts";
 
 /**
- * How much of the posterior that `solvePosterior` has just left in `scratch` lies in each area, 0–1, and in none of them:
- * the cells' probabilities summed over the polygons, which are indexed once (`indexAreas`). Pure: it writes `out` (one number for
- * each area) and nothing else. Fences ask for likely places instead (decision 58).
- * @param widen how much wider the error is than the posterior (radius.ts), at least 1: its logarithm is flattened by the
- * square of that, or a posterior that is too sure of its cells would be too sure of the room
+ * The share (0–1) of the posterior that `solvePosterior` has just left in `scratch` in each area; returns the share in
+ * none of them. The cells' probabilities are summed over the polygons, which are indexed once (`indexAreas`). Pure: it
+ * writes only `out` (one number for each area). Fences use likely places instead (decision 58).
+ * @param widen how much wider the error is than the posterior (radius.ts), at least 1: its logarithm is flattened by
+ * the square of that, or a posterior that is too sure of its cells would be too sure of the room
  */
 export function areaShares(
   grid: FloorGrid,
@@ -41,7 +41,7 @@ export function areaShares(
   return nowhere / total;
 }
 
-/** Adds its part of `p` to each area that holds some of the cell; returns what is left of 1. */
+/** Adds its part of `p` to each area that contains some of the cell; returns the rest of 1. */
 function share({ start, area, share: shares }: AreaIndex["cells"], cell: number, p: number, out: Float64Array): number {
   let left = 1;
   for (let i = start[cell]!; i < start[cell + 1]!; i++) {

@@ -6,16 +6,16 @@ export interface CostScratch {
   cost: Float64Array;
   offset: Float64Array;
   shrink: Float64Array;
-  /** Room for what one kernel needs of each cell in between. */
+  /** Scratch space of the kernels, by cell. */
   reach: Float64Array;
   sums: Float64Array[];
 }
 
 /**
- * Costs where every cell has the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised:
- * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). Where tags of a kind are
- * known (offsetPrior.ts), the likelier of both kinds counts. Five gateways in one pass, since storing the sums costs as
- * much as a residual.
+ * Costs if all cells have the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised: −2
+ * log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). If a kind of tags is known
+ * (offsetPrior.ts), the likelier of both kinds counts. Five gateways in one pass, since storing the sums costs as much
+ * as a residual.
  */
 export function plainCosts(
   m: Measurements,
@@ -78,7 +78,7 @@ export function plainCosts(
   }
 }
 
-/** In a pass short of gateways the last one is read again and weighs nothing. */
+/** If a pass lacks gateways, the last one is read again with no weight. */
 function tableOf({ tables, count }: Measurements, i: number, fine: boolean): Float32Array {
   const of = tables[Math.min(i, count - 1)]!;
   return fine ? of.fine : of.coarse;
@@ -94,9 +94,9 @@ function weightOf({ weight, count }: Measurements, i: number): number {
 }
 
 /**
- * The same where gateways have residual maps: the weight of a gateway depends on how well the place was surveyed, so
- * its logarithm counts as well. `m.weight` holds 1 / variance of what the law alone leaves; the map's own
- * variance, which knows what neighbouring places share, stands in the place of its tempered shadowing.
+ * The same for gateways with residual maps: a gateway's weight depends on how well the place was surveyed, so its
+ * logarithm counts as well. `m.weight` is 1 / variance around the law alone; the map's own variance, which knows what
+ * neighbouring places share, replaces its tempered shadowing.
  */
 export function mappedCosts(
   m: Measurements,
@@ -111,7 +111,7 @@ export function mappedCosts(
   cost.fill(0, 0, count);
   offset.fill(0, 0, count);
   shrink.fill(0, 0, count);
-  // A product of at most twenty variances stays far from the ends of a double, and one logarithm is enough.
+  // A product of at most twenty variances stays far from the limits of a double, so that one logarithm is enough.
   reach.fill(1, 0, count);
   for (let g = 0; g < m.count; g += 2) {
     const t0 = tableOf(m, g, fine);
@@ -154,12 +154,12 @@ function varianceOf({ tables, count }: Measurements, i: number, fine: boolean): 
   return fine ? of.fineVariance : of.coarseVariance;
 }
 
-/** How much of a witness of its own it is; what the law alone leaves has that in its weight. */
+/** How much it counts as an independent witness; without a map its weight already includes that. */
 function votesOf({ votes, count }: Measurements, i: number, variance: Float32Array | null): number {
   return variance === null ? 1 : votes[Math.min(i, count - 1)]!;
 }
 
-/** What is added to the map's variance; where there is none, all of the variance, dB². */
+/** The variance to add to the map's; without a map, all of the variance, dB². */
 function scatterOf({ weight, noise, slabDb2, count }: Measurements, i: number, variance: Float32Array | null): number {
   const at = Math.min(i, count - 1);
   return variance === null ? 1 / weight[at]! : noise[at]! + slabDb2[at]!;

@@ -3,7 +3,7 @@ import { riseOf } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { DirectWitness } from "../window/direct.ts";
 
-/** What was measured of a tag on one floor beside RSSI, and how fast the tag goes. */
+/** Ranges and angles of a tag on one floor, and how fast the tag goes. */
 export interface DirectEvidence {
   floor: PlacedFloor;
   tagHeightM: number;
@@ -11,13 +11,13 @@ export interface DirectEvidence {
   witnesses: readonly DirectWitness[];
 }
 
-/** Echoes measure too far and from elsewhere, so that errors have the tails of Student's t with this freedom. */
+/** Echoes measure too far and from wrong directions: errors follow Student's t with so many degrees of freedom. */
 const FREEDOM = 4;
 const RADIANS = Math.PI / 180;
 
 /**
- * Adds to each cell's −2 log p what ranges and angles say of it. A cell is no point: its own extent, and how far the tag
- * has gone since, widen what was measured.
+ * Adds the evidence of ranges and angles to each cell's −2 log p. A cell is not a point: its own extent, and how far
+ * the tag has gone since, widen what was measured.
  */
 export function addDirect(
   { floor, tagHeightM, speedMps, witnesses }: DirectEvidence,
@@ -39,7 +39,7 @@ export function addDirect(
         cost[k]! += share * surprise(Math.sqrt(flat2 + z * z) - measured.rangeM, measured.sdM ** 2 + spreadM2);
         continue;
       }
-      // Of a cell that a gateway hangs over, all directions are true.
+      // In a cell that a gateway is above, every direction is right.
       const own = (measured.sdDeg * RADIANS) ** 2 + spreadM2 / Math.max(flat2, spreadM2);
       cost[k]! += share * surprise(turn(Math.atan2(dx, dy) - measured.azimuthDeg * RADIANS), own);
       if (measured.elevationDeg === null) continue;
@@ -49,7 +49,7 @@ export function addDirect(
   }
 }
 
-/** −2 log of how likely an error of this variance is. */
+/** −2 log of the likelihood of an error with this variance. */
 function surprise(error: number, variance: number): number {
   return Math.log(variance) + (FREEDOM + 1) * Math.log(1 + (error * error) / (FREEDOM * variance));
 }

@@ -5,8 +5,8 @@ import type { OffsetPrior } from "./offsetPrior.ts";
 import type { SilentAnchors } from "./silence.ts";
 
 /**
- * Log of how likely what was heard is on a floor wherever on it the tag may be (nats), over its coarse raster; to be
- * compared between floors of one site, with the same gateways arranged for each.
+ * Log-likelihood (nats) of the measurements on a floor, wherever on it the tag may be, over its coarse raster;
+ * comparable between floors of one site if the same gateways are arranged for each.
  */
 export function logEvidenceOn(
   grid: FloorGrid,
@@ -26,7 +26,7 @@ export function logEvidenceOn(
     floor += coarseCells[i]! * Math.exp(-0.5 * coarseCost[i]!);
   }
   let log = -0.5 * best + Math.log(sum / floor);
-  // Maps count their own variances, cell by cell.
+  // Maps include their own variances, cell by cell.
   if (!isMapped(m)) for (let i = 0; i < m.count; i++) log += 0.5 * Math.log(m.weight[i]!);
   return log;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { moveToLikely, newBlockMass } from "./likelyPlace.ts";
 
-/** Puts probability at places and states one for it, from their mean. */
+/** Puts probability at places and states one place for it, starting from their mean. */
 function stated(places: readonly { x: number; y: number; p: number }[]): { x: number; y: number } {
   const blocks = newBlockMass(places.length);
   const place = { x: 0, y: 0 };

@@ -1,4 +1,4 @@
-/** Probability by block of a floor: how much of it lies in each, and its centre times that. Written and read in one go. */
+/** Probability by block of a floor: the mass in each, and its centre times that. Written and read once. */
 export interface BlockMass {
   mass: Float64Array;
   x: Float64Array;
@@ -9,7 +9,7 @@ export interface BlockMass {
 const REACH_M = 7;
 const ROUNDS = 8;
 const ENOUGH_M = 0.05;
-/** A block with less of the probability than this decides nothing. */
+/** A block with a smaller share of the probability is ignored. */
 const LEAST_SHARE = 1e-3;
 
 export function newBlockMass(size: number): BlockMass {
@@ -17,9 +17,9 @@ export function newBlockMass(size: number): BlockMass {
 }
 
 /**
- * The place to state for a posterior: the one of least expected loss d² / (d² + reach²), which the posterior's mean is
- * where all probability lies together. Where gateways leave two places, the mean is neither of them; this is the
- * likelier one. Reweighted means from `place`, the mean, which is moved there (Geman and McClure's loss).
+ * The place to state for a posterior: the one with the least expected loss d² / (d² + reach²). If all probability is in
+ * one place, that is the posterior's mean. If gateways leave two places open, the mean is neither of them, and this is
+ * the likelier one. Reweighted means from `place`, the mean, which is moved there (Geman and McClure's loss).
  */
 export function moveToLikely(blocks: BlockMass, count: number, total: number, place: { x: number; y: number }): void {
   const { mass, x, y } = blocks;

@@ -1,15 +1,15 @@
-/** What is expected of the strength of a tag of some kind, dB against the site's usual tag. */
+/** The expected strength of a tag of some kind, dB relative to the site's usual tag. */
 export interface TagKind {
   meanDb: number;
   sdDb: number;
-  /** How likely the tag is of another kind, of which nothing but this spread is known. */
+  /** How likely the tag is of another kind, of which only this spread is known. */
   foreignShare: number;
   foreignSdDb: number;
 }
 
 /**
- * What is expected of a tag's own strength against the site's usual tag before a fix: a Gaussian, and where tags of a kind
- * are known well, a narrow second one for them beside it, which then is the wide one of a tag of any other kind.
+ * A tag's expected strength before a fix, relative to the site's usual tag: a Gaussian. If one kind of tags is well
+ * known, a second, narrow Gaussian is for that kind, and the wide one for tags of any other kind.
  */
 export interface OffsetPrior {
   meanDb: number;
@@ -25,8 +25,8 @@ export function newOffsetPrior(meanDb = 0, varianceDb2 = 1): OffsetPrior {
 }
 
 /**
- * What the tag's unknown strength adds to −2 log p of a cell beside Σwe², residuals e taken from the prior's mean: that
- * of the likelier of the two kinds of tag.
+ * What the tag's unknown strength adds to −2 log p of a cell beside Σwe², with residuals e relative to the prior's
+ * mean: the cost under the likelier of the two kinds of tag.
  * @param sum Σwe
  * @param weight Σw
  */

@@ -15,20 +15,20 @@ export interface Posterior {
   meanY: number;
   varX: number;
   varY: number;
-  /** The tag's own strength against the site's usual tag, and how sure that is. */
+  /** The tag's own strength relative to the site's usual tag, and its variance. */
   offsetDb: number;
   offsetVariance: number;
-  /** The sum of what is left in the scratch, by which its cells are shares. */
+  /** The sum of what is left in the scratch, of which its cells are shares. */
   total: number;
-  /** Log of the probability of what was heard, up to a constant of the gateways, their weights and the floor. */
+  /** Log-probability of the measurements, up to a constant of the gateways, their weights and the floor. */
   logEvidence: number;
 }
 
-/** Numbers the kernel writes to; one for each caller that computes at the same time. */
+/** Arrays that the kernels write to; one set for each caller that computes at the same time. */
 export interface PosteriorScratch {
   coarse: CostScratch;
   fine: CostScratch;
-  /** Cells taken finely, block by block. */
+  /** Cells computed finely, block by block. */
   cells: Int32Array;
   /** How each block is taken. */
   taken: Uint8Array;
@@ -60,21 +60,21 @@ export function newPosterior(): Posterior {
   return { x: 0, y: 0, meanX: 0, meanY: 0, varX: 0, varY: 0, offsetDb: 0, offsetVariance: 0, total: 0, logEvidence: 0 };
 }
 
-/** A block whose sample is this far below the best (nats) holds nothing; nearer than the second it is taken finely. */
+/** A block whose sample is this far below the best (nats) is ignored; one nearer than the second is computed finely. */
 const NOTHING_CUT = 12;
 const FINE_CUT = 5;
-/** More blocks than this near the best: the posterior is as broad as they are, and their samples are fine enough. */
+/** With more blocks than this near the best, the posterior is as broad as they are: samples are fine enough. */
 const MOST_FINE_BLOCKS = 48;
 const NOBODY: SilentAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
-/** A block may hold nothing, be stood for by its one coarse sample, or be taken cell by cell. */
+/** A block is ignored, represented by its coarse sample, or computed cell by cell. */
 const NOTHING = 0;
 export const BY_SAMPLE = 1;
 export const BY_CELL = 2;
 
 /**
  * Posterior over the floor's cells from Gaussian residuals in decibels, with the tag's unknown offset marginalised in
- * closed form (cellCosts.ts). The whole floor is sampled coarsely; blocks that hold most of the mass are taken cell by
+ * closed form (cellCosts.ts). The whole floor is sampled coarsely; blocks with most of the mass are computed cell by
  * cell, the others by their sample. Writes the moments into `out`.
  */
 export function solvePosterior(
@@ -97,7 +97,7 @@ export function solvePosterior(
   if (direct) addDirect(direct, true, fine.cost, count, cells);
 
   const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
-  // Sums are taken around the gateway heard best, or a site far from its origin would lose its digits.
+  // Sums are relative to the gateway heard best: otherwise a site far from its origin would lose digits.
   const x0 = m.count ? m.anchors[0]!.x : grid.coarseX[0]!;
   const y0 = m.count ? m.anchors[0]!.y : grid.coarseY[0]!;
   addUp(grid, scratch, x0, y0);
@@ -107,7 +107,7 @@ export function solvePosterior(
   return writeMoments(grid, prior, best, x0, y0, out);
 }
 
-/** What each block of the floor costs by its sample. */
+/** The cost of each block of the floor, by its sample. */
 export function coarseCosts(
   grid: FloorGrid,
   m: Measurements,
@@ -141,7 +141,7 @@ function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
   scratch.cells = new Int32Array(cells);
 }
 
-/** Marks how each block is to be taken and lists the cells of those taken finely; returns how many cells. */
+/** Marks how each block is taken and lists the cells of those computed finely; returns how many cells. */
 function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, taken: Uint8Array): number {
   const { stride, blockStart, blockCells } = grid;
   const blocks = grid.coarseX.length;
@@ -161,8 +161,8 @@ function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, tak
 }
 
 /**
- * Puts probabilities (the best cell has 1) in the place of the costs of what is taken; returns that cell's cost. Apart from
- * the sums, since a call for each exponential would drop them from the processor's registers.
+ * Replaces the costs of all blocks and cells in use by probabilities (1 for the best cell); returns the best cell's
+ * cost. Separate from the sums, since a call for each exponential would drop them from the processor's registers.
  */
 function toProbabilities(
   { coarseCells }: FloorGrid,
@@ -183,11 +183,11 @@ function toProbabilities(
   return best;
 }
 
-/** Of p, px, py … and p·variance of b. One for the module, since a fix is computed in one go. */
+/** Sums of p, px, py … and p·variance of b. Scratch space of the module, since a fix is computed in one go. */
 const sums = { p: 0, px: 0, py: 0, pxx: 0, pyy: 0, pb: 0, pbb: 0, pv: 0 };
 const place = { x: 0, y: 0 };
 
-/** Adds up the moments around (x0, y0), and notes what of the probability lies in each block. */
+/** Adds up the moments around (x0, y0), and notes the probability in each block. */
 function addUp(grid: FloorGrid, scratch: PosteriorScratch, x0: number, y0: number): void {
   const { coarse, fine, taken, blocks } = scratch;
   const { coarseX, coarseY, blockStart, blockX, blockY } = grid;

@@ -3,38 +3,38 @@ import type { OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import { indexOf, unheardCurve } from "./unheardCurve.ts";
 
-/** Gateways of a tag's floor that do not hear it: those that are alive, and those of which that is not known. */
+/** Gateways of a tag's floor that do not hear it: those known to be alive, and those that may be off. */
 export interface SilentAnchors {
   alive: PlacedAnchor[];
   unsure: PlacedAnchor[];
   /** How many packets each of them has missed. */
   packets: number;
-  /** Spread of what each would hear around the law, dB. */
+  /** Standard deviation of their levels around the law, dB. */
   shadowSdDb: number;
   /** The weakest packet that was heard at the site, dBm. */
   faintestDbm: number;
 }
 
-/** How often a gateway is silent for reasons of its own: bodies, collisions; one that hears nobody may be off. */
+/** How often a gateway is silent for other reasons: bodies, collisions; one that hears no tag at all may be off. */
 const ALIVE_LAPSE = 0.1;
 const UNSURE_LAPSE = 0.2;
-/** A gateway that heard tags in so many windows has shown how faint a packet it hears. */
+/** A gateway that heard tags in this many windows has shown how faint a packet it can hear. */
 const SHOWN_WINDOWS = 100;
 
-/** Where the Gaussian of a tag's strength is tried, in standard deviations, and what each is worth (Gauss–Hermite). */
+/** Where the Gaussian of a tag's strength is sampled, in standard deviations, and the weights (Gauss–Hermite). */
 const NODES = [
   { at: [0], share: [1] },
   { at: [-1.732, 0, 1.732], share: [1 / 6, 2 / 3, 1 / 6] },
   { at: [-2.857, -1.3556, 0, 1.3556, 2.857], share: [0.01126, 0.22207, 0.53334, 0.22207, 0.01126] },
 ] as const;
 export const MOST_NODES = 5;
-/** Up to these standard deviations one strength, and three, say enough, dB. */
+/** Up to these standard deviations one strength, or three, are enough, dB. */
 const KNOWN_DB = 1.5;
 const NEARLY_KNOWN_DB = 2.5;
 
 /**
- * Adds what their silence costs each cell, over all that the tag's strength may be if it is there: a weak tag close by is
- * as silent as a strong one far away. What all of them together say of its strength goes into `scratch` as well.
+ * Adds the cost of their silence to each cell, over all strengths the tag may have if it is there: a weak tag close by
+ * is as silent as a strong one far away. What their silence says about its strength goes into `scratch` too.
  */
 export function addSilence(
   silent: SilentAnchors,
@@ -45,7 +45,7 @@ export function addSilence(
   cells: Int32Array | null,
 ): void {
   if (silent.alive.length + silent.unsure.length === 0 || count === 0) return;
-  // The wide Gaussian of a tag that is probably of the known kind would try strengths that it does not have.
+  // For a tag that is probably of the known kind, the wide Gaussian would try strengths that it does not have.
   const isKin = prior.kinShare > 0.5;
   const { offset, shrink, reach, sums } = scratch;
   const sdDb = Math.sqrt(isKin ? kinVariance(prior, shrink[0]!) : shrink[0]!);
@@ -66,7 +66,7 @@ export function addSilence(
   weighNodes(nodes, isKin, scratch, count);
 }
 
-/** Adds what it costs that one gateway is silent if the tag has the strength in `reach`. */
+/** Adds the cost of one gateway's silence if the tag has the strength in `reach`. */
 function addOne(
   anchor: PlacedAnchor,
   { packets, shadowSdDb, faintestDbm }: SilentAnchors,
@@ -87,7 +87,7 @@ function addOne(
   }
 }
 
-/** Adds up over the strengths that were tried, and moves the strength of each cell to those that explain the silence. */
+/** Sums over the strengths tried, and moves the strength of each cell to those that explain the silence. */
 function weighNodes(
   { at, share }: (typeof NODES)[number],
   isKin: boolean,
@@ -118,14 +118,14 @@ function weighNodes(
   }
 }
 
-/** Five values do not tell a Gaussian that has become narrower than this share of its variance. */
+/** Five values cannot represent a Gaussian that has become narrower than this share of its variance. */
 const LEAST_SHARE = 0.1;
 
 function kinVariance(prior: OffsetPrior, variance: number): number {
   return 1 / (1 / variance - 1 / prior.varianceDb2 + 1 / prior.kinVarianceDb2);
 }
 
-/** The strength in a cell, above the prior's mean, of a tag that is of the known kind. */
+/** The strength in a cell of a tag of the known kind, above the prior's mean. */
 function kinOffset(prior: OffsetPrior, offset: number, variance: number): number {
   const apart = (prior.kinMeanDb - prior.meanDb) / prior.kinVarianceDb2;
   return kinVariance(prior, variance) * (offset / variance + apart);

@@ -5,25 +5,25 @@ import type { SilentAnchors } from "./silence.ts";
 import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
-/** With more gateways than this hearing a tag, those that do not have nothing to add. */
+/** If more gateways than this hear a tag, those that do not have nothing to add. */
 const ENOUGH_HEARD = 10;
 /** A gateway that heard some tag within this is alive, ms. */
 const ALIVE_MS = 30_000;
-/** The nearest to where the tag is heard best say all there is to say. */
+/** Those nearest to where the tag is heard best are enough. */
 const MOST_SILENT = 8;
-/** One that hears none of so many tags is off, or too far from all of them to matter. */
+/** A gateway that hears none of this many tags is off, or too far from all of them to matter. */
 const TAGS_OF_ONE_OFF = 6;
-/** Where gateways upload late it has to be silent for this many windows, since their end is a guess; and where a floor is chosen. */
+/** Windows of silence that are needed where a floor is chosen, or where late uploads make a window's end a guess. */
 const LONG_SPANS = 2;
-/** Those that hear a tag that advertises rarely have to hear it this often in a window. */
+/** Those that hear a tag that advertises rarely need this many packets each in a window. */
 const SURE_PACKETS = 2.5;
 
 /**
- * The gateways of the floor that do not hear the tag, where so few hear it that this is worth knowing; written into
- * the model's own. Taken as hard evidence silence does harm, so that it is bounded, and counts for less of gateways that
- * hear no others.
- * @param isOften whether the tag advertises so often that a gateway which hears it hears it in every window
- * @param isChosen whether the tag is on that floor: then gateways that hear nobody may be off
+ * The gateways of the floor that do not hear the tag, if so few hear it that this is worth knowing; written into the
+ * model's own lists. Silence taken as hard evidence does harm, so its effect is bounded, and smaller for gateways that
+ * hear no other tags.
+ * @param isOften whether the tag advertises so often that a gateway that hears it does so in every window
+ * @param isChosen whether the tag is on that floor: only then may gateways that hear nobody turn out to be off
  */
 export function silentAnchors(
   model: SiteModel,
@@ -51,7 +51,7 @@ export function silentAnchors(
     const window = state.windows.get(anchor.id);
     const lastMs = window?.count ? window.atMs[window.count - 1]! : -Infinity;
     const coveredMs = handedOverUntil(anchor, nowMs, lagMs);
-    // What it heard while the others heard the tag may still wait to be handed over.
+    // It may still have to hand over what it heard while the others heard the tag.
     if (coveredMs < heardMs || coveredMs - lastMs <= silentMs) continue;
     const isAlive = anchor.heardMs <= nowMs && nowMs - anchor.heardMs <= ALIVE_MS + anchor.lagMs;
     if (!isAlive && isOff(anchor, isChosen ? state : null)) continue;
@@ -64,7 +64,7 @@ function isWorthAsking(m: Measurements, isOften: boolean): boolean {
   return m.count > 0 && m.own < ENOUGH_HEARD && (isOften || packetsOfEach(m) >= SURE_PACKETS);
 }
 
-/** Whether a gateway that hears nobody is rather off: enough different tags were located without it. */
+/** Whether a gateway that hears nobody is probably off: enough different tags were located without it. */
 function isOff({ silentTo }: PlacedAnchor, state: TrackerState | null): boolean {
   if (state && silentTo.size < TAGS_OF_ONE_OFF) silentTo.add(state);
   return silentTo.size >= TAGS_OF_ONE_OFF;

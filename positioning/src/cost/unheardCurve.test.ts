@@ -28,7 +28,7 @@ it("takes a tag that only one of many gateways hears for weak and near, not for 
   const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });
   const near = anchors[5]!;
   const tag = { x: near.x + 2, y: near.y };
-  // That the gateways are alive, and how faint a packet they hear, another tag shows.
+  // Another tag shows that the gateways are alive, and how faint a packet they hear.
   const other = newTrackerState();
   const state = newTrackerState();
   for (let atMs = 0; atMs <= 4000; atMs += 500) {

@@ -1,21 +1,21 @@
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 
-/** Curves are kept in steps of so many dB, from so far below the faintest packet on. */
+/** Curves have steps of this many dB, starting from this level relative to the faintest packet. */
 const STEP_DB = 0.5;
 const FROM_DB = -24;
 const SIZE = 128;
-/** A packet that is strong enough is lost this often. */
+/** A packet that is strong enough is still lost this often. */
 const LOST = 0.15;
 const MOST_PACKETS = 8;
-/** Shadows are told apart in steps of, dB. */
+/** Shadows are distinguished in steps of this many dB. */
 const SHADOW_STEP_DB = 0.25;
 const QUADRATURE = 12;
 
 const curves = new Map<string, Float32Array>();
 
 /**
- * What it costs (−2 log p) that a gateway heard none of so many packets, by how far above its faintest packet it should
- * hear the tag on average, with shadows of that spread around that.
+ * The cost (−2 log p) of a gateway hearing none of this many packets, by how far above its faintest packet it should
+ * hear the tag on average, with shadows of this spread around that.
  */
 export function unheardCurve(packets: number, shadowSdDb: number, lapse: number): Float32Array {
   const missed = Math.max(1, Math.min(MOST_PACKETS, Math.round(packets)));
@@ -32,7 +32,7 @@ export function unheardCurve(packets: number, shadowSdDb: number, lapse: number)
   return curve;
 }
 
-/** Where in a curve a level above the faintest packet is. */
+/** The index in a curve for a level above the faintest packet. */
 export function indexOf(aboveDb: number): number {
   return Math.max(0, Math.min(SIZE - 1, (aboveDb - FROM_DB) / STEP_DB)) | 0;
 }

@@ -6,19 +6,19 @@ import { PACKET_SD_DB } from "../window/packetMean.ts";
 const TEMPER = 1.2;
 /** A gateway whose hearing is off still tells near from far. */
 const SUSPECT_WEIGHT = 0.2;
-/** Windows this near in time are of one moment, s. */
+/** Windows this close in time count as simultaneous, s. */
 const TOGETHER_S = 1;
 
-/** What gateways at one point hear beside the law is the same by this share: they see the same walls and bodies, at other frequencies. */
+/** Share of their residuals that gateways at one point have in common: same walls and bodies, other frequencies. */
 const SPOT_SHARE = 0.6;
 
-/** What a gateway hears changes by about this much with each metre a tag goes, dB. */
+/** A gateway's level changes by about this much with each metre a tag goes, dB. */
 const SLOPE_DB_M = 0.8;
 
 /**
- * Variance of a window's mean around the law: shadowing, which stays, packet noise, which averages out, and how far a
- * tag in motion has gone since a window that is older than the newest one, or a mobile gateway may be from its place, and
- * how unsure it is what the ceilings take that are between.
+ * Variance of a window's mean around the law: shadowing, which stays; packet noise, which averages out; how far a
+ * moving tag has gone since a window older than the newest, or how far a mobile gateway may be from its place; and the
+ * uncertain loss of the ceilings between.
  * @param speedMps of a tag that moves, or did until `restsFromMs`
  */
 export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0, restsFromMs = Infinity): void {
@@ -35,7 +35,7 @@ export function weigh(m: Measurements, shadowSdDb: number, speedMps = 0, restsFr
   }
 }
 
-/** What one of several gateways at one point counts for: together they are little more than one. */
+/** Weight of one of several gateways at one point: together they count for little more than one. */
 function votesAt({ anchors, count }: Measurements, i: number): number {
   const { spot } = anchors[i]!;
   if (spot === undefined) return 1;
