@@ -7,15 +7,15 @@ import type { TrackerState } from "../model/trackerState.ts";
 const LEAD_DB = 4;
 const WINDOWS = 2;
 
-/** The strength a gateway would have shown with the site's usual power, so that loud and deaf ones compare, dBm. */
+/** The strength a gateway would show with the site's usual power, so that loud and deaf ones are comparable, dBm. */
 function corrected(m: Measurements, i: number, usualPowerDbm: number): number {
   return m.rssi[i]! - (m.anchors[i]!.radio.powerDbm - usualPowerDbm);
 }
 
 /**
- * ANCHORED: the gateway the tag is put at. The strongest by window mean takes over when it leads the present one by
- * 4 dB in two windows running, and only where the posterior's mean lies within its snap radius; else the present one
- * stays. With none yet the strongest is taken as it is.
+ * ANCHORED: the gateway at which the tag is shown. The strongest by window mean takes over when it leads the present
+ * one by 4 dB in two windows running, and only if the posterior's place is within its snap radius; else the present one
+ * stays. With none yet, or one on another floor, the strongest is taken as it is.
  */
 export function chooseAnchor(
   model: SiteModel,
@@ -27,7 +27,7 @@ export function chooseAnchor(
   const known = state.id === null ? undefined : model.anchors.get(state.id);
   // A mobile gateway whose place is no longer valid may be anywhere.
   const last = known && nowMs <= known.validUntilMs ? known : undefined;
-  // Where no gateway of the floor hears it now it stays at the last one.
+  // If no gateway of the floor hears it now, it stays at the last one.
   if (m.own === 0) return last ?? (m.count ? m.anchors[0]! : null);
   const usual = m.anchors[0]!.radio.powerDbm;
   let strongest = 0;

@@ -5,7 +5,7 @@ import { buildSiteModel } from "../model/siteModel.ts";
 import { newTrackerState } from "../model/trackerState.ts";
 import { anAnchor, aSettings, heard } from "../model/testSite.ts";
 
-/** A floor around a void, as a gallery has it, and the same way round a corner. */
+/** A floor around a void, such as a gallery, and one around a corner. */
 const shapes: { name: string; corners: [number, number][]; from: Point; to: Point; withinS: number }[] = [
   {
     name: "a U, from arm to arm",

@@ -7,20 +7,20 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
-/** A floor whose gateways are this much fainter than another's, by amplitude, is not worth a thought. */
+/** A floor whose gateways hear the tag this much fainter than another's, by amplitude, is not considered. */
 const FAINT = 0.05;
 const MOST_FLOORS = 4;
-/** What windows say is averaged over about this long, ms. */
+/** The evidence of windows is averaged over about this long, ms. */
 const REMEMBERED_MS = 3000;
-/** One fix stands for no longer than this, however long nothing was heard before it, ms. */
+/** One fix counts for no longer than this, however long nothing was heard before it, ms. */
 const LONGEST_MS = 1000;
 /** No single window counts for more than this, nats. */
 const MOST_NATS = 8;
-/** What the plain strength of a floor's gateways adds, nats for each decibel: laws of few gateways bend to what they hear. */
+/** What each decibel of a floor's plain strength adds, nats: laws of few gateways bend to what these hear. */
 const PER_DB = 0.35;
-/** However faint a floor is, its strength says no more against it, by amplitude: its gateways may be silent for a while. */
+/** A faint floor's strength counts against it only down to this, by amplitude: its gateways may be briefly silent. */
 const LEAST = 0.3;
-/** A floor takes over when it is this likely, and is uncertain below the other. */
+/** A floor takes over when it is at least this likely; it is uncertain below the other. */
 const TAKES_OVER = 0.6;
 const CERTAIN = 0.9;
 
@@ -29,15 +29,15 @@ export interface FloorChoice {
   uncertain: boolean;
 }
 
-/** One for the module, since a fix is computed in one go. */
+/** Scratch space of the module, since a fix is computed in one go. */
 const logs = new Float64Array(MOST_FLOORS);
 const strengths = new Float64Array(MOST_FLOORS);
 
 /**
  * Chooses the floor by how well each explains what all gateways of the building heard, and which of its own did not
- * hear, remembered from fix to fix: the tag's strength cancels, ceilings take away what they were found to take away,
- * and a few silent seconds of a floor's own gateways move nothing. `scores` is written by the way: how likely each
- * floor of the site is. Null where nobody heard the tag.
+ * hear, remembered from fix to fix: the tag's strength cancels out, ceilings take their learned loss, and a few silent
+ * seconds of a floor's own gateways change nothing. Also writes `scores`, the probability of each floor of the site.
+ * Null if nobody heard the tag.
  */
 export function chooseFloor(
   model: SiteModel,
@@ -78,13 +78,13 @@ export function chooseFloor(
   return settle(known, chosen, nowMs, scores[chosen.index]! < CERTAIN);
 }
 
-/** Where no packet was heard: the floor of the gateway that measured the tag last. */
+/** If no packet was heard: the floor of the gateway that last measured the tag. */
 function measuredOn(model: SiteModel, { direct }: TrackerState, nowMs: number, spanMs: number): PlacedFloor | null {
   const [last] = collectDirect(model.anchors, direct, nowMs, spanMs).toSorted((a, b) => a.ageS - b.ageS);
   return last?.anchor.floor ?? null;
 }
 
-/** The floors that are worth a thought: those whose gateways hear the tag best, and the one it was on. */
+/** The floors to consider: those whose gateways hear the tag best, and the one it was on. */
 function candidatesOf(
   { floors, work: { measurements: m, scores } }: SiteModel,
   presentId: string | null,
@@ -106,8 +106,8 @@ function candidatesOf(
 }
 
 /**
- * Averages what windows say over time: shadows stay where a tag stands, so that many windows are no more witnesses than one.
- * The first of them, and the first after a silence, count for no more than those that follow.
+ * Averages the evidence of windows over time: while a tag stands its shadows stay, so many windows are no better a
+ * witness than one. The first of them, and the first after a silence, count for no more than those that follow.
  */
 function believe(known: TrackerState["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
   const { beliefs } = known;

@@ -4,7 +4,7 @@ import { type Anchor, buildSiteModel, type SiteModel } from "../model/siteModel.
 import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
 
-/** A hall with many gateways and a small floor above it with few: the air of a warehouse with a mezzanine. */
+/** A hall with many gateways and a small floor above it with few, such as a warehouse with a mezzanine. */
 const floors = [aSquareFloor("hall", 40), { ...aSquareFloor("above", 40), level: 1, elevationM: 4 }];
 const hall = Array.from({ length: 12 }, (_, i) =>
   anAnchor({ id: `hall${i}`, x: 5 + 10 * (i % 4), y: 7 + 13 * (i % 3), floor: "hall" }),
@@ -17,7 +17,7 @@ const site = () => buildSiteModel({ anchors: [...hall, ...above], floors, settin
 const tag = { x: 21, y: 18 };
 const APART_MS = 500;
 
-/** Everyone of the gateways hears the tag once, so much weaker than in the open; then it is located. */
+/** Each of the gateways hears the tag once, this much weaker than in the open; then it is located. */
 function heardBy(
   model: SiteModel,
   state: TrackerState,
@@ -29,7 +29,7 @@ function heardBy(
   return locate(model, state, atMs + APART_MS / 2)!.floor;
 }
 
-/** How long after its first packet a tag that was above and then silent is put in the hall, ms. */
+/** How long after its first packet a tag that was above and then silent is shown in the hall, ms. */
 function returnsAfter(silentS: number, heardS: number): number {
   const model = site();
   const state = newTrackerState();

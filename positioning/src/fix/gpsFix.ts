@@ -4,7 +4,7 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { Fix } from "./locate.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** A position a tracker has found out by itself, in the site's metres. */
+/** A position that a tracker has found by itself, in the site's metres. */
 export interface GpsReport {
   atMs: number;
   x: number;
@@ -13,27 +13,27 @@ export interface GpsReport {
   accuracyM: number;
 }
 
-/** Receivers that state less are believed no better than this, m. */
+/** Receivers that state less are not believed to be better than this, m. */
 const BEST_GPS_M = 3;
 const OUTER_SHARE = 1.7;
-/** Two positions this near in time compete; beyond, the newer one holds. */
+/** Two positions this close in time compete; otherwise the newer one wins. */
 const TOGETHER_MS = 10_000;
 
 /**
- * A fix from a tracker's own GPS, on the floor nearest to the ground that it lies on, or (outdoors) on that floor's
- * level without being drawn into its outline. Null for a report that is none (not finite).
+ * A fix from a tracker's own GPS, on the floor nearest to the ground that contains it, or (outdoors) on the level of
+ * the floor nearest to the ground without being moved into its outline. Null for a report that is not finite.
  */
 export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
   const { atMs, x, y } = report;
   if (![atMs, x, y].every(Number.isFinite)) return null;
   const accuracyM = report.accuracyM > 0 ? Math.max(BEST_GPS_M, report.accuracyM) : 15;
-  // Receivers hear satellites at the ground or above it, and tell no storey.
+  // Receivers hear satellites at ground level or above, and do not know the storey.
   const floors = model.floors.toSorted((a, b) => storeysUp(a.level) - storeysUp(b.level));
   const inside = floors.find(({ grid }) => {
     const near = nearestOnFloor(grid, x, y);
     return near.x === x && near.y === y;
   });
-  // In a plan's margins nothing is likely by gateways, but satellites are heard there.
+  // Gateways make no place likely in a plan's margins, but satellites are heard there.
   const beside = (): PlacedFloor | undefined => floors.find(({ limit }) => limit && outlineContains(limit, x, y));
   const floor = inside ?? beside() ?? floors[0];
   return {
@@ -60,7 +60,7 @@ function storeysUp(level: number): number {
   return level >= 0 ? level : 1000 - level;
 }
 
-/** Of a tracker's GPS fix and its fix by gateways the one that holds: within 10 s the smaller radius, else the newer. */
+/** The better of a tracker's GPS fix and its fix by gateways: within 10 s the smaller radius, else the newer. */
 export function betterFix(a: Fix | null, b: Fix | null): Fix | null {
   if (!a || !b) return a ?? b;
   if (Math.abs(a.atMs - b.atMs) > TOGETHER_MS) return a.atMs > b.atMs ? a : b;

@@ -28,7 +28,7 @@ function undrawn(more: Partial<FloorModel> = {}): FloorModel {
   return { id: "ground", level: 0, elevationM: 0, outline: [], ...more };
 }
 
-/** How far a ring lets a place lie outside: what turning it and back rounds off, m. */
+/** How far outside a ring a place may be because of rounding in the turn and back, m. */
 const ROUNDED_M = 1e-6;
 
 const isOn = (ring: readonly Point[], { x, y }: Point): boolean =>

@@ -10,22 +10,22 @@ import { arrangeFor } from "../window/measurements.ts";
 import { usualLagMs } from "../window/uploads.ts";
 import { errorScale } from "./radius.ts";
 
-/** Uploads that wait for less than this are as good as at once, ms. */
+/** Uploads that wait for less than this count as immediate, ms. */
 const LATE_MS = 2500;
-/** A stretch of a track that is located by itself, ms, and how many of them are, at most. */
+/** Length of a stretch of track that is located by itself, ms, and the most of them. */
 const SLICE_MS = 2000;
 const MOST_SLICES = 12;
 
-/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: no moment worth speaking of. */
+/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: negligibly. */
 export function latenessMs(model: SiteModel, state: TrackerState): number {
   const lagMs = usualLagMs(model.anchors, state.windows);
   return lagMs >= LATE_MS ? lagMs : 0;
 }
 
 /**
- * Follows a moving tag through the stretches of time that uploads are still filling: each is located from what has come
- * of it by now, and filtered in its own time. What can change no more goes into the tag's own filter, the rest into
- * `into`, which starts from that. Writes over the model's measurements and posterior.
+ * Follows a moving tag through the stretches of time that uploads are still filling: each is located from what has
+ * arrived of it so far, and filtered in its own time. Stretches that can no longer change go into the tag's own filter,
+ * the rest into `into`, which starts from that. Overwrites the model's measurements and posterior.
  */
 export function trackLate(
   model: SiteModel,

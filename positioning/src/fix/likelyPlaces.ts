@@ -3,13 +3,13 @@ import type { SiteModel } from "../model/siteModel.ts";
 import type { Fix } from "./locate.ts";
 import { wideningOf } from "./radius.ts";
 
-/** Enough to tell a share to some hundredths. */
+/** Enough to give a share to within some hundredths. */
 const PLACES = 32;
 
 /**
- * Places where the tag that was just located may be, each as likely as another, x and y in turn: the posterior's cells by
- * their probability, as far apart as errors are wide. They are for whoever asks whether the tag is inside something. Call it
- * right after `locate`, with its fix. Null: by the site's settings the tag is shown elsewhere than the cells say.
+ * Places where the tag just located may be, each equally likely, x and y in turn: the posterior's cells by their
+ * probability, spread as widely as errors are. They serve to test whether the tag is inside something. Call it right
+ * after `locate`, with its fix. Null: the site's settings show the tag elsewhere than the cells say.
  */
 export function likelyPlaces(model: SiteModel, fix: Fix): number[] | null {
   const { settings, work } = model;

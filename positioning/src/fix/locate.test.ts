@@ -37,7 +37,7 @@ describe("locate", () => {
   });
 
   it("takes nothing from the future", () => {
-    // A site learns from every fix, so each is located by one of its own.
+    // A site learns from every fix, so each fix uses a site of its own.
     const model = (): SiteModel => buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const now = locate(model(), heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000);
     const later = heard(corners, { x: 6, y: 13 }, { seconds: 5 });

@@ -38,7 +38,7 @@ export interface Fix {
   floor: string;
   /** The floor's elevation and the assumed height of tags above it, m; never estimated from RSSI. */
   elevationM: number;
-  /** Radius that holds the truth with 68 %, and with 95 %. */
+  /** Radii that contain the true place with a probability of 68 % and of 95 %. */
   accuracyM: number;
   accuracyOuterM: number;
   mechanism: "TRILATERATED" | "ANCHORED" | "GPS";
@@ -48,29 +48,29 @@ export interface Fix {
   shown: boolean;
   floorUncertain: boolean;
   gatewaysHeard: number;
-  /** Null: none is drawn on the floor, or it is rather in none of them. */
+  /** Null: none is drawn on the floor, or the tag is more likely in none of them. */
   room: RoomGuess | null;
-  /** The place before the filter that calms the display, the mean time of its packets and its variance along an axis. */
+  /** The place before the filter that steadies the display, mean time of its packets and variance along an axis. */
   raw: { x: number; y: number; atMs: number; varianceM2: number };
 }
 
-/** What a walker goes during a usual window is part of a fix's scale, m². */
+/** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
-/** A tag that moves goes at least this fast for what it leaves behind, m/s. */
+/** The least speed at which a moving tag is assumed to leave the places of older windows, m/s. */
 const LEAST_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */
 const USUAL_SPEED_MPS = 1;
 /**
- * The filter takes the places of a tag that stands this often, however often it is located: it weighs models by each place as if its
- * noise were new, and at two a second, which share most of their packets, what stands would follow its noise as if it were driven.
+ * The filter takes the places of a still tag only this often. It weighs its models as if each place had new noise; but
+ * at two fixes a second places share most of their packets, and a still tag would follow its noise as if driven.
  */
 const STILL_EVERY_MS = 1000;
-/** A clock that goes back by more has been set: what was heard after it is no past. */
+/** A clock that goes back by more than this has been set. */
 const CLOCK_SET_MS = 60_000;
 
 /**
- * Where the tag is at `nowMs`, from what was heard up to then; null where nothing was. Time need not be monotonous.
- * Never throws and never leaves the floor's outline.
+ * Where the tag is at `nowMs`, from everything heard up to then; null if nothing was. Time need not be monotonic. Never
+ * throws and never leaves the floor's outline.
  */
 export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
   if (!Number.isFinite(nowMs)) return null;
@@ -124,7 +124,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   };
 }
 
-/** Finds where the tag may be from what was collected, and learns of the tag and the gateways. */
+/** Finds where the tag may be from the collected windows, and learns about the tag and the gateways. */
 function solve(
   model: SiteModel,
   state: TrackerState,
@@ -134,7 +134,7 @@ function solve(
 ): void {
   const { measurements: m, posterior, scratch, prior, slab } = model.work;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
-  // Of a tag that advertises rarely the numbers of packets say nothing.
+  // If a tag advertises rarely, packet counts say nothing.
   if (pace.shortestMs <= OFTEN_MS) correctUnheard(m, model.work.faintestDbm);
   if (pace.inMotion) weigh(m, model.shadowSdDb, Math.max(LEAST_SPEED_MPS, pace.speedMps));
   else weigh(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
@@ -142,7 +142,7 @@ function solve(
   const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
   const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
   const evidence = witnesses.length ? direct : null;
-  // What was heard at different places says nothing of one.
+  // Levels heard at different places say nothing about one place.
   const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
   const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
   const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
@@ -158,7 +158,7 @@ function solve(
   if (!uncertain) noteSlab(slab, m, floor, posterior);
 }
 
-/** The place to show, how far the tag has gone since it was measured (m²), and how far from it it seems to be. */
+/** The place to show, how far the tag has gone since it was measured (m²), and how far off that place seems to be. */
 function calmed(
   model: SiteModel,
   state: TrackerState,
@@ -174,7 +174,7 @@ function calmed(
     inMotion ? (model.calibration?.radius ? "learned" : "moving") : null,
   );
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs));
-  // As long as gateways have not handed over what they heard since it came to rest, each upload tells of another place.
+  // Until gateways have handed over everything since it came to rest, each upload says another place.
   if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {
     state.filter = newDisplayFilter();
     state.filteredFloor = floor.id;
@@ -188,7 +188,7 @@ function calmed(
     filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, motion.known ? motion.moving : null);
     state.filteredMs = nowMs;
   }
-  // What is known to stand goes nowhere, however old the middle of its long windows is.
+  // A tag known to stand goes nowhere, however old the middle of its long windows is.
   const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
   const goneM2 = inMotion ? Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2) : 0;
@@ -198,12 +198,12 @@ function calmed(
   return { place, goneM2, behindM, fixScaleM, measuredMs };
 }
 
-/** Whether a fix at a moment shares most of its packets with the one that the filter took last, at `lastMs`. */
+/** Whether a fix shares most of its packets with the one that the filter last took, at `lastMs`. */
 function isJustAfter(lastMs: number, nowMs: number): boolean {
   return nowMs >= lastMs && nowMs - lastMs < STILL_EVERY_MS;
 }
 
-/** A clock set back takes with it what was remembered of the time that now lies ahead. */
+/** If the clock is set back, forgets everything dated after the new time. */
 function minClock(state: TrackerState, nowMs: number): void {
   if (nowMs < state.lastLocateMs - CLOCK_SET_MS) {
     for (const window of state.windows.values()) dropLaterThan(window, nowMs);

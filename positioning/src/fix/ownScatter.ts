@@ -4,25 +4,25 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
 
-/** How far what a tag's gateways hear has lately been from the law: χ² and its freedom, averaged over its last fixes. */
+/** How far a tag's levels have lately been from the law: χ² and its freedom, averaged over its last fixes. */
 export interface OwnScatter {
   squares: number;
   freedom: number;
   atMs: number;
 }
 
-/** Fixes count for about this long: a circle that breathes with each of them says nothing, ms. */
+/** Fixes count for about this long, ms: a circle that changes with each of them says nothing. */
 const REMEMBERED_MS = 4000;
-/** What the site's other places say counts as so many residuals: little, or a mild place has the circle of a usual one. */
+/** The site's other places count as this many residuals: few, or a mild place would get the circle of a usual one. */
 const SITE_FREEDOM = 0.5;
-/** A place and a strength are three unknowns, but the floor's outline, silence and what is known of the tag hold them as well. */
+/** A place and a strength are three unknowns, but the floor's outline, silence and what is known limit them too. */
 const SPENT_HERE = 2.4;
 
 export function newOwnScatter(): OwnScatter {
   return { squares: 0, freedom: 0, atMs: -Infinity };
 }
 
-/** Notes the residuals of the fix that was just solved, those of other floors' gateways as well. */
+/** Notes the residuals of the fix just solved, including those of other floors' gateways. */
 export function noteScatter(
   own: OwnScatter,
   m: Measurements,
@@ -37,7 +37,7 @@ export function noteScatter(
   own.atMs = nowMs;
 }
 
-/** χ² of the fix that was just solved, those of other floors' gateways as well, and its degrees of freedom. */
+/** χ² of the fix just solved, including other floors' gateways, and its degrees of freedom. */
 export function scatterAt(m: Measurements, floor: PlacedFloor, posterior: Posterior): Misfit {
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   const witnesses = witnessesOf(m, m.count);
@@ -46,8 +46,8 @@ export function scatterAt(m: Measurements, floor: PlacedFloor, posterior: Poster
 }
 
 /**
- * χ² for each degree of freedom to expect where the tag is now: what its own gateways leave there, and a little of what the
- * site's usually do. Where gateways contradict each other the place is worse than elsewhere on the site.
+ * χ² per degree of freedom to expect where the tag is now: that of its own gateways, and a little of what is usual on
+ * the site. Where gateways contradict each other, the place is worse than elsewhere on the site.
  */
 export function scatterOf({ squares, freedom }: Misfit, misfit: Misfit): number {
   return (SITE_FREEDOM * misfitOf(misfit) + squares) / (SITE_FREEDOM + freedom);

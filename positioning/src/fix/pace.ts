@@ -9,26 +9,26 @@ import { type Hearing, hearingOf, windowRule, type WindowRule } from "../window/
 import { judgeMotion } from "../window/motion.ts";
 import { movesIndeed } from "../window/trial.ts";
 
-/** Between these a tag's window gets shorter than most of its gateways need, m/s. */
+/** Between these speeds a tag's window gets shorter than most of its gateways need, m/s. */
 const BRISK_MPS = 1;
 const FAST_MPS = 2;
 
-/** How a tag goes and is heard now. */
+/** How a tag moves and is heard now. */
 export interface Pace extends Hearing {
   still: boolean;
   inMotion: boolean;
   /** How late its gateways hand over what they hear, ms. */
   lateMs: number;
-  /** The same while it moves, else 0; and the floor on which its track was followed through what comes late. */
+  /** The same while it moves, else 0; and the floor on which its track was followed through late uploads. */
   lagMs: number;
   tracked: PlacedFloor | undefined;
   speedMps: number;
-  /** Since when a tag rests whose gateways hand over late, ms; -Infinity: it does not, or they do not. */
+  /** Since when a tag has rested whose gateways hand over late, ms; -Infinity: it moves, or they are not late. */
   restsFromMs: number;
   rule: WindowRule;
 }
 
-/** Judges the tag's motion, and how long its windows are to be. */
+/** Judges the tag's motion, and how long its windows should be. */
 export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pace {
   const hearing = hearingOf(model, state, nowMs);
   const { periodMs, shortestMs } = hearing;
@@ -52,8 +52,8 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
 }
 
 /**
- * The period that a tag's window is measured in. Of a weak tag most gateways miss packets, and one in fast motion has gone
- * far by the time they have heard enough: then the one that hears it most often counts.
+ * The period in which a tag's window is measured. Most gateways miss packets of a weak tag, and a fast one has gone far
+ * by the time they have heard enough: then the gateway that hears it most often counts.
  */
 function periodAt(speedMps: number, { periodMs, shortestMs }: Hearing): number {
   const share = Math.max(0, Math.min(1, (speedMps - BRISK_MPS) / (FAST_MPS - BRISK_MPS)));

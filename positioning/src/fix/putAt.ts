@@ -14,7 +14,7 @@ export interface Nearest {
   rssi: number;
 }
 
-/** Where the site's settings put the tag, how far that is from where it seems to be, and its nearest gateway. */
+/** Where the site's settings show the tag, how far that is from where it seems to be, and its nearest gateway. */
 export function putAt(
   model: SiteModel,
   state: TrackerState,
@@ -45,7 +45,9 @@ export function putAt(
   return { place, biasM, nearest };
 }
 
-/** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is put. The loudest may be another. */
+/**
+ * Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown; not always the loudest.
+ */
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest | null {
   let nearest: Nearest | null = null;
   for (let i = 0; i < m.own; i++) {
@@ -56,7 +58,7 @@ function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest |
   return nearest;
 }
 
-/** The same of the gateway an ANCHORED tag is put at, by its window or else by its last packet. */
+/** The same for the gateway at which an ANCHORED tag is shown, by its window or else by its last packet. */
 function anchorOf(
   m: Measurements,
   state: TrackerState,

@@ -4,24 +4,24 @@ import type { Measurements } from "../window/measurements.ts";
 import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
 
 /**
- * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose
- * errors were 1.0–1.4 posterior standard deviations there (an ideal posterior: 1.07).
+ * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose errors
+ * were 1.0–1.4 posterior standard deviations (an ideal posterior: 1.07).
  */
 const INNER = 1.18;
-/** No window is better than this, m. */
+/** No window's error is smaller than this, m. */
 export const LEAST_M = 0.5;
-/** Shadowing is shared: gateways beyond this many are no votes of their own. */
+/** Shadowing is shared: gateways beyond this many are not independent. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.72;
-/** Where radii were learned from points at which a tag stood, less of that is left to say. */
+/** The gain is smaller if radii were learned from points at which a tag stood. */
 const MOVING_LEARNED = 0.85;
 
 /**
- * The scale (m) of the error to expect from a posterior: its standard deviation, with a floor under it and widened
- * where many gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned
- * from labelled points).
- * @param scattered by what what was heard scatters more or less (in variance) than where the factors come from
+ * The scale (m) of the error to expect from a posterior: its standard deviation, with a lower limit and widened if many
+ * gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned from labelled
+ * points).
+ * @param scattered how much more or less the measurements scatter (in variance) than where the factors come from
  */
 export function errorScale(
   posterior: Pick<Posterior, "varX" | "varY">,
@@ -34,7 +34,7 @@ export function errorScale(
   return Math.sqrt(LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
 }
 
-/** How many gateways of the floor hear the tag, those of others counted by what they weigh beside them. */
+/** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
 export function votesOf(m: Measurements): number {
   let own = 0;
   let beyond = 0;
@@ -49,7 +49,7 @@ export function votesOf(m: Measurements): number {
 export const IDEAL_INNER = 1.07;
 export const IDEAL_OUTER = 1.73;
 
-/** How much wider errors usually are here than the posterior's own spread; never less than 1. */
+/** How much wider errors usually are here than the posterior's own spread; at least 1. */
 export function wideningOf(
   posterior: Posterior,
   gateways: number,

@@ -9,16 +9,16 @@ export interface RoomGuess {
   probability: number;
 }
 
-/** Another room takes over when it is likelier by this in two fixes running, or at once when it is by so much. */
+/** Another room takes over when it is likelier by this in two fixes running, or by the next at once. */
 const LEAD = 0.1;
 const CLEAR_LEAD = 0.6;
 const FIXES = 2;
-/** A room is named while it is at least this likely against being in none that is drawn. */
+/** A room is named while its probability is at least this share of that of being in no drawn room. */
 export const AGAINST_NONE = 0.5;
 
 /**
- * Chooses the room from the posterior that was just solved, with hysteresis. Null where none is drawn on the floor, or
- * where the tag is rather in none of them.
+ * Chooses the room from the posterior just solved, with hysteresis. Null if none is drawn on the floor, or if the tag
+ * is more likely in none of them.
  */
 export function chooseRoom(
   model: SiteModel,
@@ -33,7 +33,7 @@ export function chooseRoom(
   }
   const shares = model.work.roomShares.subarray(0, rooms.ids.length);
   const none = areaShares(floor.grid, model.work.scratch, rooms, widen, shares);
-  // A floor of which nobody has told how far it reaches is taken for what its rooms cover, if they are all of it.
+  // A floor of unknown extent is taken to be what its rooms cover, if they make up all of it.
   const areAll = floor.limit === null && floor.isRoomed && none < 1;
   if (areAll) for (let i = 0; i < shares.length; i++) shares[i]! /= 1 - none;
   const against = areAll ? 0 : AGAINST_NONE * none;

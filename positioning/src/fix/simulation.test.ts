@@ -7,7 +7,7 @@ import { newTrackerState, observe } from "../model/trackerState.ts";
 
 function medianErrorM(gateways: number): number {
   const { next, normal } = testNoise(7);
-  // A fixed order of places, each site holding those of the smaller one: more gateways are then only more.
+  // Places in a fixed order, so that each site contains the smaller ones and differs only in having more gateways.
   const places = [
     [1, 1],
     [19, 19],

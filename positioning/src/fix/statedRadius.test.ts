@@ -23,7 +23,7 @@ const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual,
 
 describe("the stated radius", () => {
   it("grows with what gateways contradict each other, with how many share their obstacles, and with speed", () => {
-    // Four times the scatter is four times the variance and a little more, beside what no gateway tells.
+    // Four times the scatter means four times the variance and a little more, beside what no gateway covers.
     const far = (scatter: number) => statedRadii({ ...posterior, varX: 400, varY: 400 }, { ...usual, scatter }).innerM;
     expect(far(3.2)).toBeGreaterThan(2 * far(0.8));
     expect(far(3.2)).toBeLessThan(2.5 * far(0.8));
@@ -97,7 +97,7 @@ describe("the scatter of a tag's own gateways", () => {
     [10, 16],
   ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
   const site = { anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() };
-  /** A tag at one place whose gateways by turns hear it this much above and below the law. */
+  /** A tag at one place whose gateways in turn hear it this much above and below the law. */
   const radiusOf = (offDb: number): number => {
     const state = newTrackerState();
     for (let atMs = 0; atMs <= 6000; atMs += 500)

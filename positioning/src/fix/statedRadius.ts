@@ -2,27 +2,29 @@ import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
 import { errorScale, LEAST_M } from "./radius.ts";
 
-/** Radii (m) that hold the truth with 68 and 95 %. */
+/** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
   innerM: number;
   outerM: number;
 }
 
-/** What the radius of a fix follows from, beside the posterior it was solved from. */
+/** What a fix's radius depends on, besides the posterior it was solved from. */
 export interface RadiusInput {
   gateways: number;
   calibration: Calibration | null;
-  /** χ² for each degree of freedom that its residuals have (ownScatter.ts). */
+  /** χ² per degree of freedom of its residuals (ownScatter.ts). */
   scatter: number;
   /** Whether somebody has drawn its floor's outline. */
   isDrawn: boolean;
-  /** Null: it rests, or nobody knows. */
+  /** Null: it rests, or its motion is not known. */
   motion: { speedMps: number; isLate: boolean } | null;
-  /** Of what came to rest where gateways hand over late: since when, and how late they are; null: it did not. */
+  /**
+   * For a tag at rest after a move, if gateways hand over late: for how long, and how late they are; null: otherwise.
+   */
   rest: { forMs: number; lagMs: number } | null;
-  /** How far it may have gone since it was measured, beyond what it usually has, m². */
+  /** How far it may have gone since it was measured, beyond what is usual, m². */
   goneM2: number;
-  /** How far the stated place lies from where the tag seems to be, m. */
+  /** How far the stated place is from where the tag seems to be, m. */
   offM: number;
 }
 
@@ -32,46 +34,47 @@ export interface RadiusInput {
  */
 const INNER = 0.95;
 const OUTER_SHARE = 1.97;
-/** The same of a place that ranges and angles alone tell. */
+/** The same for a place known from ranges and angles alone. */
 const DIRECT = 1.18;
 /**
- * What no gateway's law tells, however many agree: how a tag is held and how high, and how far the law is off close by, m² at
- * 68 %; more where no outline holds the place either. It has no long tail.
+ * What no gateway's law covers, however many agree: how and how high a tag is held, and how far the law is off close
+ * by, m² at 68 %; more if no outline limits the place either. It has no long tail.
  */
 const NEAR_M2 = 1;
 const NEAR_UNDRAWN_M2 = 2.2;
 const NEAR_OUTER = 1.7;
-/** A law that was fitted to this very traffic has taken part of its scatter for its own. */
+/** A law that was fitted to this very traffic has absorbed part of its scatter. */
 const FITTED = 1.25;
 /**
- * χ² a degree of freedom under which the posterior is as wide as it should be. It narrows by more than residuals do as they get
- * smaller, since it has no tails then.
+ * χ² per degree of freedom at which the posterior is as wide as it should be. As residuals get smaller it narrows more
+ * than they do, since it has no tails then.
  */
 const USUAL_SCATTER = 0.8;
 const SCATTER_POWER = 1.2;
 /**
- * What the wearer's body, walls and people take from all gateways on one side looks like another place and not like residuals.
- * It does not average out over more gateways: by so many it is as much as all that does.
+ * Loss at all gateways on one side (the wearer's body, walls, people) looks like another place and not like residuals.
+ * It does not average out over more gateways: with this many it is as much as everything that does.
  */
 const ONE_SIDED_VOTES = 22;
 const ONE_SIDED_POWER = 0.9;
 /**
- * Share of a fix's variance that the shown place of a moving tag has: its filter averages the shadows it goes through, less the
- * faster it is followed, and less of what comes from one side, which goes with it. Stretches that gateways hand over late are
- * located by themselves and hardly averaged, and the tag has gone on since.
+ * Share of a fix's variance that the shown place of a moving tag has. Its filter averages the shadows it goes through:
+ * less the faster it is followed, and less of the one-sided loss, which moves with it. Stretches that gateways hand
+ * over late are located separately and hardly averaged, and the tag has gone on since.
  */
 const MOVING = 0.37;
 const MOVING_ONE_SIDED = 0.8;
 const MOVING_PER_MPS = 0.26;
 const LATE = 2.6;
 /**
- * Where gateways hand over late, what came to rest is worn more often than what never moved. Until they have told of its stop
- * it is put where it was on its way: off by so much of how late they are, m/s, which goes in so much of that time.
+ * Where gateways hand over late, a tag that came to rest is more often a worn one than a tag that never moved. Until
+ * its stop is reported it is shown where it was on its way: off by this share of their delay, m/s, which fades in this
+ * share of it.
  */
 const RESTS_LATE = 1.5;
 const STOP_MPS = 0.13;
 const STOP_TOLD = 0.3;
-/** How much of what a tag may have gone is error, at 68 %: its dot goes on with it, unless nobody has told of it since. */
+/** Share of what a tag may have gone that is error, at 68 %: its dot goes on with it, unless nothing came since. */
 const GONE = 0.17;
 const GONE_LATE = 0.5;
 
@@ -95,13 +98,13 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   return beside({ innerM, outerM }, offM);
 }
 
-/** What a place is off, m², as long as not all gateways have told what they heard since the tag came to rest. */
+/** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
 function beforeItsStop({ rest }: RadiusInput): number {
   if (rest === null) return 0;
   return (STOP_MPS * (rest.lagMs / 1000)) ** 2 * Math.exp(-rest.forMs / (STOP_TOLD * rest.lagMs));
 }
 
-/** By the quantiles that were learned from labelled points, in the scale in which they were. */
+/** By the quantiles learned from labelled points, in the scale in which they were learned. */
 function learnedRadii(
   posterior: Posterior,
   input: RadiusInput,
@@ -120,8 +123,8 @@ const Z_INNER = 0.4677;
 const Z_OUTER = 1.6449;
 
 /**
- * The radii around a place that is known to lie so far from the middle of the error: quantiles of the noncentral χ² with two
- * degrees of freedom (Patnaik's and Wilson and Hilferty's approximations).
+ * The radii around a place that is known to be this far from the middle of the error: quantiles of the noncentral χ²
+ * with two degrees of freedom (Patnaik's and Wilson and Hilferty's approximations).
  */
 function beside({ innerM, outerM }: Radii, offM: number): Radii {
   if (!(offM > 0)) return { innerM, outerM };

@@ -7,7 +7,7 @@ import { newTrackerState, observe } from "../model/trackerState.ts";
 
 const anchors = [1, 10, 19].flatMap((x) => [1, 10, 19].map((y) => anAnchor({ id: `g ${x} ${y}`, x, y })));
 
-/** How far the dot of a tag that stands goes in a second, m, in the mean of two minutes. */
+/** How far the dot of a still tag moves in a second, m, on average over two minutes. */
 function goesM(locatedEachMs: number): number {
   const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() });
   const { normal } = testNoise(11);

@@ -13,7 +13,7 @@ const anchors = [
   anAnchor({ id: "d", x: 1, y: 19 }),
 ];
 
-/** Each gateway hears the tag twice a second and hands that over each minute, on a beat of its own. */
+/** Each gateway hears the tag twice a second and hands that over every minute, at a time of its own. */
 function uploadsOf(tag: { x: number; y: number }, untilMs: number) {
   const all = anchors.flatMap((anchor, i) => {
     const heard = [];
@@ -27,13 +27,13 @@ function uploadsOf(tag: { x: number; y: number }, untilMs: number) {
 }
 
 const near = [...anchors, ...[4, 10, 16].map((x) => anAnchor({ id: `near ${x}`, x, y: 9 }))];
-/** Whose line was down, far from where the tag is now, and more of them than hear it. */
+/** Gateways whose line was down, far from where the tag is now, and more of them than hear it. */
 const afar = [30, 35, 40, 45, 50, 55, 60, 65].map((x) => anAnchor({ id: `afar ${x}`, x, y: 10 }));
 
 /**
- * What is told of a tag that stands while people step between it and its gateways, from when it is first heard.
- * @param back when others hand over what they heard of it for six minutes up to so long ago, more seldom than it is heard
- *   now; null: they never do
+ * Fixes of a tag that stands while people step between it and its gateways, from when it is first heard.
+ * @param back when other gateways hand over what they heard of it for six minutes up to this long ago, less often than
+ * it is heard now; null: never
  */
 function fixesAfterOutage(back: { atS: number; agoMs: number } | null) {
   const model = buildSiteModel({ anchors: [...near, ...afar], floors: [], settings: aSettings() });
@@ -85,7 +85,7 @@ describe("gateways that upload once a minute", () => {
     const hear = (anchorId: string, s: number): void =>
       observe(state, { anchorId, rssi: -60, atMs: 1000 * s, receivedMs: 1000 * now });
     let now = 0;
-    // The line of the first is down from the 60th second to the 150th.
+    // The first gateway's line is down from the 60th second to the 150th.
     for (; now < 160; now++) {
       for (const { id } of anchors.slice(1)) hear(id, now);
       if (now < 60 || now > 150) hear("a", now);
