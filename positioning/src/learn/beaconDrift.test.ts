@@ -3,7 +3,7 @@ import { newBeaconDrift, noteBeacon, type BeaconDrift } from "./beaconDrift.ts";
 
 const OUTER_M = 5;
 
-/** A fix every two seconds, for some minutes. Answers how often it became news. */
+/** A fix every two seconds, for some minutes. Returns how often the state changed. */
 function minutes(drift: BeaconDrift, count: number, offM: (fix: number) => number): number {
   const fromMs = Number.isFinite(drift.atMs) ? drift.atMs : 0;
   let news = 0;

@@ -19,7 +19,7 @@ function modelWith(calibration: Calibration | null): SiteModel {
   return buildSiteModel({ anchors, floors, settings: aSettings(), calibration });
 }
 
-/** Points here and there on a floor, walked with a tag 12 dB weaker than usual; all gateways hang on the ground floor. */
+/** Points here and there on a floor, walked with a tag 12 dB weaker than usual; all gateways are on the ground floor. */
 function pointsOn(floor: string, count: number, sessionOf = (nth: number) => `${floor} ${nth}`): LabelledSnapshot[] {
   const { next, normal } = testNoise(1);
   return Array.from({ length: count }, (_, nth) => {

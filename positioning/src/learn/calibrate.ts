@@ -15,15 +15,16 @@ const MAP_POINTS = 40;
 /** A level has to be better by this share to replace a simpler one. */
 const WIN = 0.98;
 /**
- * A map may be worse by this share: where it is used tags are between the points, where it is tried a whole place was
- * taken out of it.
+ * A map may be worse by this share: in use, tags are between its points; in the test, a whole place was left out of it.
  */
 const MAP_WIN = 1.05;
-/** By the same reasoning the usual error between a map's points is this share of that of held-back ones; the tail is not. */
+/**
+ * For the same reason the usual error between a map's points is this share of that at held-back ones, but not the tail.
+ */
 const MAP_INNER = 0.95;
-/** Labelled errors needed before radii are taken from them. */
+/** Labelled errors needed before radii are derived from them. */
 const CONFORMAL_POINTS = 20;
-/** How many points it is worth what an ideal posterior's radii are. */
+/** An ideal posterior's radii count as this many points. */
 const IDEAL_POINTS = 30;
 
 export interface SurveyInput {
@@ -31,7 +32,7 @@ export interface SurveyInput {
   anchors: readonly SurveyedAnchor[];
   tagHeightM: number;
   version: number;
-  /** The site's model under a calibration; what the engine itself would run. */
+  /** The site's model under a calibration, as the engine itself would run it. */
   modelWith: (calibration: Calibration | null) => SiteModel;
   /** What the site uses now: the level to beat. */
   present: Calibration | null;
@@ -39,8 +40,8 @@ export interface SurveyInput {
 
 /**
  * L2 and L3 from labelled points. Each level is fitted without a part of the points and has to place that part better
- * than the level below; the radii are the split-conformal quantiles of the winner's held-back errors. Returns null
- * where nothing beats what the site has now.
+ * than the level below; the radii are the split-conformal quantiles of the winner's held-back errors. Returns null if
+ * nothing beats what the site has now.
  */
 export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   const anchors = new Map(input.anchors.map((anchor) => [anchor.id, anchor]));
@@ -81,7 +82,7 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
   };
 }
 
-/** The points that a gateway of their own floor heard: a survey consists of them. */
+/** The points that a gateway of their own floor heard; only these make up a survey. */
 export function usablePoints(
   snapshots: readonly LabelledSnapshot[],
   anchors: readonly SurveyedAnchor[],
@@ -90,7 +91,7 @@ export function usablePoints(
   return snapshots.filter(({ heard, floor }) => heard.some(({ anchorId }) => floorOf.get(anchorId) === floor));
 }
 
-/** Quantiles of error over scale that hold 68 and 95 % of new points (split conformal: one rank is paid for). */
+/** Quantiles of error over scale that contain 68 and 95 % of new points (split conformal: one rank is paid for). */
 export function conformalRadius(errors: readonly PointError[]): Calibration["radius"] {
   const within = errors.filter(({ surrounded }) => surrounded);
   const counted = within.length >= CONFORMAL_POINTS ? within : errors;
@@ -102,7 +103,7 @@ export function conformalRadius(errors: readonly PointError[]): Calibration["rad
     .toSorted((a, b) => a - b);
   const at = (share: number): number =>
     ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
-  // A quantile of few points jumps, so an ideal posterior's factors count as some points of their own.
+  // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
   const blend = (share: number, ideal: number): number =>
     (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
   const inner = blend(0.68, IDEAL_INNER);
@@ -139,7 +140,7 @@ function calibrationOf(law: SurveyLaw, version: number, map: Calibration["map"])
   };
 }
 
-/** By which levels are compared: how far posteriors' means are off, since one point on the edge between two places does not turn those. */
+/** How levels are compared: by how far posteriors' means are off, which one point between two places does not tip. */
 function lossOf(errors: readonly PointError[]): number {
   return errors.reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / errors.length;
 }

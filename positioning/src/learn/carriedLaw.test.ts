@@ -4,7 +4,7 @@ import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
 import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
 import { carriedLaw } from "./carriedLaw.ts";
 
-// Four gateways in a hall of 20 m, which a wall of 4 dB cuts in two.
+// Four gateways in a hall of 20 m, divided by a wall of 4 dB.
 const anchors = [
   [4, 4],
   [4, 16],
@@ -45,6 +45,6 @@ test("a law that expects 3 dB more of every tag shifts what is known of tags by 
 });
 
 test("a law that counts walls which the one before did not expects that much less behind them", () => {
-  // Of the three others that each gateway hears about, two hang behind the wall.
+  // Of the three other gateways' places, two are behind the wall.
   expect(shiftFrom(law, { ...law, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
 });

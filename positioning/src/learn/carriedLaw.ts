@@ -1,17 +1,17 @@
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 
-/** By how much a new law expects more (+) of every tag than the one before it, so that what tags were learned to be still holds. */
+/** How much more (+) a new law expects of every tag than the one before: what was learned about tags stays valid. */
 export interface CarriedLaw {
   /** The version of the law before. */
   from: number;
   shiftDb: number;
 }
 
-/** Tags are heard from about as far as the next gateways of a floor hang, m. */
+/** Tags are heard from about as far away as the next gateways of a floor, m. */
 const FARTHEST_M = 25;
 
-/** What the change of law means for tags, at the places of a floor's gateways; null: it cannot be told. */
+/** What the change of law means for tags, at the places of a floor's gateways; null: not known. */
 export function carriedLaw(
   anchors: ReadonlyMap<string, PlacedAnchor>,
   before: ReadonlyMap<string, PlacedAnchor>,
@@ -33,7 +33,7 @@ export function carriedLaw(
   return count > 0 ? { from, shiftDb: sum / count } : null;
 }
 
-/** What a gateway would hear of the usual tag at a place of its floor, walls and surveyed maps and all, dBm; NaN: beside it. */
+/** The usual tag's level at a gateway from a place of its floor, with walls and maps, dBm; NaN: off the floor. */
 function expectedAt({ floor, tables }: PlacedAnchor, { x, y }: { x: number; y: number }): number {
   const cell = cellAt(floor.grid, x, y);
   return cell < 0 ? NaN : tables.fine[cell]!;

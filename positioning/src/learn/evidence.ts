@@ -12,7 +12,7 @@ export interface Snapshot {
   rssi: number[];
   /** Gateways that are alive and did not hear it. */
   silent: PlacedAnchor[];
-  /** How much of a witness it is: less than 1 where the same tag told the same before. */
+  /** How much it counts as a witness: less than 1 if the same tag has said the same before. */
   weight: number;
 }
 
@@ -25,11 +25,11 @@ export interface Law {
   shadowSdDb: number;
   /** Standard deviation of the tags' own offsets, dB. */
   tagOffsetSdDb: number;
-  /** How much of what drawn walls are said to take they do take. */
+  /** Share of the drawn walls' stated losses that applies. */
   wallShare: number;
 }
 
-/** A law and what each gateway hears beside it. */
+/** A law and each gateway's offset from it. */
 export interface SiteLaw extends Law {
   anchorOffsetsDb: Record<string, number>;
 }
@@ -47,16 +47,16 @@ export interface BoiledSnapshot {
   cross: Float64Array;
   logScatter: Float64Array;
   logPrior: Float64Array;
-  /** Log distances to each silent gateway, and what it would hear above the usual one, dB. */
+  /** Log distances to each silent gateway, and how far above the usual gateway it would hear, dB. */
   silentLogs: Float64Array[];
   silentDb: number[];
   /** Null: its floor has no walls. */
   walls: WallTerms | null;
-  /** What its walls are said to take to each silent gateway, dB; empty: it has none. */
+  /** Stated losses of its walls to each silent gateway, dB; empty: it has no walls. */
   silentLosses: Float64Array[];
 }
 
-/** Cells beyond this many tell a law nothing more. */
+/** More cells than this tell nothing more about a law. */
 const ENOUGH_CELLS = 250;
 
 /** Boils a snapshot over its floor's coarse raster (or all of its cells where there is none). */
@@ -125,8 +125,8 @@ export function boil(
 }
 
 /**
- * A snapshot's RSSI as if every gateway were the usual one, dBm: nominal powers a person set apart and learned offsets
- * are taken off.
+ * A snapshot's RSSI as if every gateway were the usual one, dBm: without the nominal powers set by people and the
+ * learned offsets.
  */
 export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record<string, number>>): number[] {
   return rssi.map((value, i) => {
@@ -135,7 +135,7 @@ export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record
   });
 }
 
-/** Log of the probability of a snapshot under a law, its place and its tag's offset marginalised (nats). */
+/** Log-probability of a snapshot under a law, with its place and its tag's offset marginalised (nats). */
 export function logEvidence(s: BoiledSnapshot, law: Law): number {
   const n = law.exponent;
   const variance = law.shadowSdDb ** 2;
@@ -159,7 +159,7 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
   return best + Math.log(total) - 0.5 * (s.gateways - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
 }
 
-/** What a tag in this cell would be heard with at 1 m without walls, dBm: the mean over the gateways. */
+/** The level of a tag in this cell at 1 m without walls, dBm: the mean over the gateways. */
 function offOf({ meanRssi, meanLog, walls }: BoiledSnapshot, cell: number, law: Law): number {
   return meanRssi + 10 * law.exponent * meanLog[cell]! + (walls ? law.wallShare * walls.meanLoss[cell]! : 0);
 }
@@ -184,7 +184,7 @@ function addSilence(s: BoiledSnapshot, law: Law, terms: Float64Array, before: nu
   return best;
 }
 
-/** Log of the probability that a tag in this cell is not heard by those who did not hear it. */
+/** Log-probability that a tag in this cell is not heard by the gateways that did not hear it. */
 function logSilence(s: BoiledSnapshot, cell: number, law: Law, offsetDb: number): number {
   let sum = 0;
   for (let j = 0; j < s.silentLogs.length; j++) {
@@ -198,15 +198,15 @@ function logSilence(s: BoiledSnapshot, cell: number, law: Law, offsetDb: number)
   return sum;
 }
 
-/** Below this most gateways hear nothing, dBm; and how often one is silent for reasons of its own. */
+/** Below this most gateways hear nothing, dBm; and how often one is silent for other reasons. */
 const FAINTEST_DBM = -96;
 const LAPSE = 0.1;
-/** A cell this far below the best without silence does not come back by it (nats). */
+/** Silence cannot bring back a cell that is this far below the best without it (nats). */
 const SILENCE_CUT = 12;
 
 let logTerms = new Float64Array(0);
 
-/** A place a law is tried at, standing for a square around it. */
+/** A place at which a law is evaluated, for a square around it. */
 export interface Sample {
   x: number;
   y: number;
@@ -215,7 +215,7 @@ export interface Sample {
   spreadM2: number;
 }
 
-/** The places of a floor a law is tried at: its coarse raster, thinned on a large floor. */
+/** The places of a floor at which a law is evaluated: its coarse raster, thinned on a large floor. */
 export function samplesOf({ grid }: PlacedFloor): Sample[] {
   const samples: Sample[] = [];
   const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / ENOUGH_CELLS)));

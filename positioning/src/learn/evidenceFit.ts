@@ -10,7 +10,7 @@ import { MOST_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type BoiledSnapshot, type Law } from "./evidence.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
-/** What a law is taken to be before anything is heard; with an unknown tag that is the engine's default. */
+/** The law assumed before anything is heard; with an unknown tag that is the engine's default. */
 export const DEFAULT_LAW: Law = {
   exponent: DEFAULT_EXPONENT,
   powerShiftDb: 0,
@@ -19,15 +19,15 @@ export const DEFAULT_LAW: Law = {
   wallShare: 1,
 };
 
-/** How far walls are from what they are said to take. */
+/** Standard deviation of the share of their stated losses that walls take. */
 export const WALL_SHARE_SD = 0.6;
-/** No make of tags is farther from the usual one, dB: a power beyond this makes up for something else. */
+/** No make of tags is farther from the usual one, dB: a power beyond this compensates for something else. */
 const MOST_SHIFT_DB = 20;
 
 /**
- * The law of maximum evidence over the snapshots: places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10 dB,
- * σ and the tags' spread within a factor, walls 1 ± 0.6) hold what the snapshots do not tell. Coordinate search with shrinking steps.
- * @param worth what a snapshot counts for beside them, at most 1
+ * The law of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10
+ * dB, σ and the tags' spread within a factor, walls 1 ± 0.6) decide the rest. Coordinate search with shrinking steps.
+ * @param worth what a snapshot counts for beside the priors, at most 1
  */
 export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: Law = DEFAULT_LAW): Law {
   const at = [
@@ -39,7 +39,7 @@ export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: L
   ];
   const step = [0.4, 4, 0.2, 0.5, 0.4];
   let best = penalised(snapshots, at, worth);
-  // Exponent and power trade against each other, so a step along both is tried beside the plain ones.
+  // Exponent and power can offset each other, so a step along both is tried besides the plain ones.
   const directions = [
     [1, 0, 0, 0, 0],
     [0, 1, 0, 0, 0],
@@ -67,7 +67,7 @@ export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: L
   return lawOf(at);
 }
 
-/** Whether a law went as far as a law may: it would go on, and makes up for something that is not in it. */
+/** Whether a law went as far as it may: it would go on, and so compensates for something that is not in it. */
 export function isAtTheEnd({ exponent, powerShiftDb }: Pick<Law, "exponent" | "powerShiftDb">): boolean {
   const near = 0.01;
   return (

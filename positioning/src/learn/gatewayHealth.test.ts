@@ -22,7 +22,7 @@ function site(version: number, learnedDb = 0): SiteModel {
   return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
 }
 
-/** Fixes in which all gateways hear what they should, but for `a`, which is off by so much. */
+/** Fixes in which all gateways hear what they should, except `a`, which is off by this much. */
 function minutes(model: SiteModel, count: number, offDb: number, fromMs: number): void {
   const placed = [...model.anchors.values()];
   const floor = model.floors[0]!;

@@ -7,33 +7,33 @@ import type { PlacedFloor } from "../model/placed.ts";
 import type { Residual } from "../model/residual.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** How a gateway's hearing compares with what its neighbours say of the tags it hears. */
+/** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
 export interface GatewayHealth {
   anchorId: string;
-  /** Mean residual over the last fixes, dB: below 0 it is deafer than the law and its calibration say. */
+  /** Mean residual over the last fixes, dB; below 0 it is deafer than the law and its calibration say. */
   meanResidualDb: number;
   fixes: number;
   suspect: boolean;
-  /** It has long missed packets that it should hear (missedPackets.ts). What it does hear is not doubted for that. */
+  /** It has long missed packets that it should hear (missedPackets.ts). What it does hear is still trusted. */
   misses: boolean;
 }
 
-/** Residuals are remembered over this many fixes; before, nothing is said. */
+/** Residuals are averaged over this many fixes; before that nothing is reported. */
 const FIXES = 200;
 /** Healthy gateways stay within 1–4 dB, one 12 dB deaf falls by 6–14. */
 const SUSPECT_DB = 6;
 /**
- * Places and laws bend to a deaf gateway, so that its mean may fall by no more than 4 dB. Against what it used to hear
- * that shows: healthy ones stay within 2.
+ * Places and laws bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in comparison with
+ * what the gateway used to hear: healthy ones stay within 2.
  */
 const DROP_DB = 3;
 const BACK_DB = 1.2;
-/** What is usual takes this long to be known. */
+/** It takes this long to know what is usual. */
 const KNOWN_MS = 5 * 60_000;
 /** Beyond this a gateway is off even if it always was, dB. */
 const ALWAYS_OFF_DB = 9;
 
-/** Notes the residuals of a fix with each gateway that took part in it. */
+/** Notes the residual of a fix at each gateway that took part in it. */
 export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
   // With two or three gateways residuals say little: the place bends to them.
   if (m.own < 4) return;
@@ -53,7 +53,7 @@ function hasDropped({ recent, usual, isOff }: Residual): boolean {
   return recent < mostDb && recent - usual < mostDb;
 }
 
-/** Whether a gateway's residuals have long been far from what they should be; its packets then count for less. */
+/** Whether a gateway's residuals have long been too far off; its packets then count for less. */
 export function isSuspect(residual: Residual): boolean {
   return (
     (residual.fixes >= FIXES && Math.abs(residual.meanDb) > SUSPECT_DB) ||
@@ -63,8 +63,8 @@ export function isSuspect(residual: Residual): boolean {
 }
 
 /**
- * The health of every gateway that took part in a fix of this model. One that the site's law has learned to be deaf is so still,
- * though what it hears is what the law expects, and before that law has located anything.
+ * The health of every gateway that took part in a fix of this model. One that the site's law has learned to be deaf
+ * stays so, although it now hears what the law expects, and even before that law has located anything.
  */
 export function gatewayHealth(model: SiteModel): GatewayHealth[] {
   return [...model.anchors.values()]

@@ -11,7 +11,7 @@ import { weigh } from "../cost/weigh.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** How far a held-back point was placed from its truth, and what the engine made of that error. */
+/** How far a held-back point was placed from the truth, and how large the engine took that error to be. */
 export interface PointError {
   errorM: number;
   /** How far the posterior's mean was off. */
@@ -19,9 +19,9 @@ export interface PointError {
   /** The posterior's variances, m², and how many gateways it was solved from. */
   spread: { varX: number; varY: number };
   gateways: number;
-  /** χ² of what its gateways left there, and its degrees of freedom. */
+  /** χ² of its gateways' residuals there, and its degrees of freedom. */
   scatter: Misfit;
-  /** Whether points lie all around it: beyond the edge of a survey errors are larger than tags will meet. */
+  /** Whether there are points all around it: beyond the edge of a survey errors are larger than tags will meet. */
   surrounded: boolean;
 }
 
@@ -31,7 +31,7 @@ const PLACE_M = 1;
 
 /**
  * Parts of the points, each held back from the fit of the others. Points of one session and points of one place stay
- * together; where that leaves too few groups (one long walk) its stretches are dealt out instead.
+ * together; if that leaves too few groups (one long walk), its stretches are distributed instead.
  */
 export function foldsOfPoints(
   snapshots: readonly LabelledSnapshot[],
@@ -63,8 +63,8 @@ function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
 }
 
 /**
- * Places each point on its floor from its live window alone, as the engine would, with the gateways of other floors; points
- * nobody of its floor heard are left out.
+ * Places each point on its floor from its live window alone, as the engine would, with the gateways of other floors;
+ * points that no gateway of their floor heard are left out.
  */
 export function heldBackErrors(
   model: SiteModel,
@@ -72,13 +72,13 @@ export function heldBackErrors(
   all: readonly LabelledSnapshot[],
 ): PointError[] {
   const { measurements: m, posterior, scratch, prior } = model.work;
-  // As a tag of a surveyed make that is heard for the first time.
+  // Like a tag of a surveyed make that is heard for the first time.
   offsetPrior(newTagOffset(), kindOf(model, null), model.calibration?.version ?? 0, prior);
   return held.flatMap(({ x, y, floor, live, heard }) => {
     const placed = model.floors.find(({ id }) => id === floor);
     if (!placed) return [];
     take(model, live, placed, m);
-    // Points of a few packets may have had none of them in the window.
+    // Points with few packets may have none of them in the window.
     if (m.own === 0) take(model, heard, placed, m);
     if (m.own === 0) return [];
     weigh(m, model.shadowSdDb);

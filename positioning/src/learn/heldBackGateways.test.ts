@@ -30,8 +30,8 @@ const model = buildSiteModel({
 });
 
 /**
- * What is heard of ten weak tags, every other one in the left half and in the right half of the flat. A cupboard beside
- * g4 takes something of what it hears from the right.
+ * Traffic of ten weak tags, by turns in the left half and in the right half of the flat. A cupboard beside g4 weakens
+ * what it hears from the right.
  */
 function traffic(seed: number, cupboardDb: number): Snapshot[] {
   const { next, normal } = testNoise(seed);

@@ -1,10 +1,10 @@
 import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
 
-/** With fewer gateways than this the others say nothing of the one that is held back. */
+/** With fewer gateways than this the others say nothing about the one held back. */
 const LEAST_HEARD = 3;
 
 /**
- * Whether laws foretell what each gateway hears, from what the others hear of the same tag at the same moment, better
+ * Whether laws predict what each gateway hears, from what the others hear of the same tag at the same moment, better
  * than `start` does: the mean over the gateways of log p(all) − log p(all but one), on snapshots the law has not seen.
  */
 export function foretells(

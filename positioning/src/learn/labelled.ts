@@ -9,9 +9,9 @@ export interface LabelledSnapshot {
   x: number;
   y: number;
   floor: string;
-  /** All that was heard there: what a calibration is fitted to. */
+  /** All that was heard there; a calibration is fitted to it. */
   heard: LabelledWindow[];
-  /** One live window of it (`LIVE_MS`, `LIVE_PACKETS`): what a calibration is tried on when the point is held back. */
+  /** One live window of it (`LIVE_MS`, `LIVE_PACKETS`); a calibration is tested on it when the point is held back. */
   live: LabelledWindow[];
 }
 
@@ -36,7 +36,7 @@ export interface SurveyedAnchor {
   nominalPowerDbm: number;
 }
 
-/** What the walls drawn on a floor are said to take between a gateway and a place, dB; by the floors' ids. */
+/** The walls drawn on each floor, by its id; null: none. */
 export type DrawnWalls = ReadonlyMap<string, WallIndex | null>;
 
 export function behindWalls(walls: DrawnWalls, anchor: SurveyedAnchor, x: number, y: number): number {
@@ -44,7 +44,7 @@ export function behindWalls(walls: DrawnWalls, anchor: SurveyedAnchor, x: number
   return index ? wallLossDb(index, anchor.x, anchor.y, x, y) : 0;
 }
 
-/** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, 0.1 m at least. */
+/** Log₁₀ of the distance (m) from a gateway to a tag carried at a height, three-dimensional, at least 0.1 m. */
 export function logDistance(anchor: SurveyedAnchor, x: number, y: number, tagHeightM: number): number {
   return Math.log10(Math.max(NEAREST_M, Math.hypot(anchor.x - x, anchor.y - y, anchor.z - tagHeightM)));
 }

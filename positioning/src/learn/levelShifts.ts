@@ -1,17 +1,17 @@
-/** How much stronger (+) or weaker (−) a gateway hears a tag that hangs still than it used to, dB. */
+/** How much stronger (+) or weaker (−) a gateway hears a fixed tag than it used to, dB. */
 export interface LevelShift {
   beaconId: string;
   gatewayId: string;
   shiftDb: number;
 }
 
-/** What has changed: a gateway; the beacon's strength; or where it hangs. */
+/** What has changed: a gateway; the beacon's strength; or the beacon's place. */
 export type ShiftCause = "gateway" | "strength" | "moved";
 
 export interface ShiftCauses {
-  /** Gateways that hear otherwise than before, and by how much, dB. */
+  /** Gateways that hear differently from before, and by how much, dB. */
   gateways: Map<string, number>;
-  /** Of beacons that are heard otherwise, why. */
+  /** Why beacons are heard differently. */
   beacons: Map<string, ShiftCause>;
 }
 
@@ -20,13 +20,13 @@ const CHANGED_DB = 5;
 const SAME_DB = 3;
 /** With fewer gateways a beacon's own change cannot be told from one of theirs. */
 const LEAST_GATEWAYS = 3;
-/** One beacon alone names a gateway if it is heard by at least so many others as before. */
+/** One beacon alone implicates a gateway if at least this many others hear it as before. */
 const LEAST_OTHERS = 3;
 
 /**
- * Tells a gateway that has changed from a beacon that has. What all gateways of a beacon shift by is the beacon's own;
- * what is left at one gateway, alike for all beacons that it hears, is the gateway's; a beacon whose gateways go up and
- * down has been moved.
+ * Distinguishes a gateway that has changed from a beacon that has. A shift at all gateways of a beacon is the beacon's
+ * own; what remains at one gateway, alike for all beacons that it hears, is the gateway's; a beacon whose gateways go
+ * up and down has been moved.
  */
 export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
   const ofBeacon = Map.groupBy(shifts, ({ beaconId }) => beaconId);

@@ -28,7 +28,7 @@ function site(): SiteModel {
   });
 }
 
-/** Fixes whose gateways lie by turns this much above and below the law, whose own deviation is 5 dB. */
+/** Fixes whose gateways are by turns this much above and below the law, whose own deviation is 5 dB. */
 function heard(misfit: Misfit, offDb: number, fixes: number): void {
   const model = site();
   const [floor] = model.floors;

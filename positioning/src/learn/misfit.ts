@@ -3,7 +3,7 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
 
-/** How far what a site's gateways hear lies from what they should, against what the law expects: χ² and its freedom. */
+/** How far a site's gateways are from what they should hear, relative to what the law expects: χ² and its freedom. */
 export interface Misfit {
   squares: number;
   freedom: number;
@@ -11,12 +11,12 @@ export interface Misfit {
 
 /** Three of a fix's residuals are spent on its place and its tag's strength. */
 export const SPENT = 3;
-/** What χ² usually is for each degree of freedom under radii that are right, and how much news that is worth. */
+/** Usual χ² per degree of freedom if radii are right, and how many degrees of freedom that counts as. */
 const USUAL = 0.8;
 const USUAL_FREEDOM = 60;
-/** What was noted gives way to what is: shadows change with what stands around. */
+/** Earlier fixes give way to new ones: shadows change with what stands around. */
 const REMEMBERED = 3000;
-/** By no more than these. */
+/** Limits of `radiusShare`. */
 const LEAST_SHARE = 0.65;
 const MOST_SHARE = 1.5;
 
@@ -24,7 +24,7 @@ export function newMisfit(): Misfit {
   return { squares: USUAL * USUAL_FREEDOM, freedom: USUAL_FREEDOM };
 }
 
-/** Notes a fix at a place that is news: what is heard at one place again and again is one witness. */
+/** Notes a fix at a new place: what is heard at one place again and again is one witness. */
 export function noteMisfit(misfit: Misfit, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
   if (m.own <= SPENT) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
@@ -38,8 +38,8 @@ export function noteMisfit(misfit: Misfit, m: Measurements, floor: PlacedFloor, 
 }
 
 /**
- * χ² of what the first gateways hear of a tag of that strength (dB) in a cell. Where a map tells how well it knows the place,
- * that variance stands in the place of the law's, as in the costs of cells.
+ * χ² of the first gateways for a tag of that strength (dB) in a cell. If a map says how well it knows the place, its
+ * variance replaces the law's, as in the costs of cells.
  */
 export function squaresAt(m: Measurements, count: number, cell: number, offsetDb: number): number {
   let squares = 0;
@@ -59,12 +59,12 @@ export function witnessesOf(m: Measurements, count: number): number {
   return witnesses;
 }
 
-/** χ² for each degree of freedom, as the site's places usually have it. */
+/** χ² per degree of freedom, as usual at the site's places. */
 export function misfitOf({ squares, freedom }: Misfit): number {
   return squares / freedom;
 }
 
-/** By what the usual error under a law that was not surveyed is to be multiplied: where shadows are milder than it expects, less. */
+/** Factor for the usual error under a law that was not surveyed: smaller where shadows are milder than it expects. */
 export function radiusShare(misfit: Misfit): number {
   return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(misfitOf(misfit) / USUAL)));
 }

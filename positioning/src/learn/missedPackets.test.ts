@@ -34,11 +34,11 @@ const MINUTE_MS = 60_000;
 interface Walk {
   minutes: number;
   fromMs?: number;
-  /** Which share of the packets that reach it `e` hears. */
+  /** Share of the packets reaching `e` that it hears. */
   heard?: number;
   /** It hands over what it hears this much later, ms. */
   lateMs?: number;
-  /** They stand, and `e` hears only those that do not stand first. */
+  /** They stand, and `e` does not hear the first of them. */
   hidesFirst?: boolean;
 }
 

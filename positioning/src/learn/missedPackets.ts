@@ -9,25 +9,25 @@ import type { Measurements } from "../window/measurements.ts";
 import { noteLevel } from "./noteLevel.ts";
 import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
 
-/** So far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
+/** This far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
 const WELL_HEARD_DB = 15;
-/** A place that fewer gateways of its floor hear may be another one, and says nothing of those that do not. */
+/** If fewer gateways of its floor hear it, a place may be wrong, and says nothing about those that do not. */
 const LEAST_GATEWAYS = 4;
-/** The gateway that hears most has to hear so many packets of a window. */
+/** The gateway that hears most needs this many packets in a window. */
 const LEAST_PACKETS = 3;
-/** What moves tells of another place each time, and what stands of the same one, ms. */
+/** How often a moving tag is noted, at another place each time, and a still one, at the same place, ms. */
 const MOVING_EACH_MS = 2000;
 const STANDING_EACH_MS = 60_000;
-/** What is usual takes this long to be known. */
+/** It takes this long to know what is usual. */
 const KNOWN_MS = 3 * 60_000;
-/** So little of what is usual tells that something is wrong, and this that it is right again (chosen on seeds 101–208). */
+/** Below this share of what is usual something is wrong, above the next it is right again (chosen on seeds 101–208). */
 const OFF_SHARE = 0.4;
 const BACK_SHARE = 0.7;
-/** One that has always missed this much may hang where it hears little; below it hears as good as nothing. */
+/** A gateway that has always missed packets may be where it hears little; below this share it hears next to nothing. */
 const ALWAYS_OFF_SHARE = 0.15;
-/** One shelf may hide one place: it takes packets from so many places that a gateway does not hear. */
+/** One shelf may hide one place, so a gateway has to miss packets from this many places. */
 const PLACES = 4;
-/** A place is a square of the floor with sides of, m. */
+/** A place is a square of the floor with sides of this length, m. */
 const PLACE_M = 3;
 
 /** Notes which gateways of its floor have heard a tag that they should hear well. */
@@ -57,7 +57,7 @@ export function noteMissed(
   }
 }
 
-/** Whether a gateway has long missed packets that it should hear, though its neighbours do not. */
+/** Whether a gateway has long missed packets that it should hear, though its neighbours hear them. */
 export function missesPackets({ isOff, watchedMs, usual, places }: Missed): boolean {
   return isOff || (watchedMs > KNOWN_MS && usual < ALWAYS_OFF_SHARE && places.size >= PLACES);
 }
@@ -73,13 +73,13 @@ function hasDropped({ recent, usual, places, isOff }: Missed): boolean {
   return recent < least && (isOff || places.size >= PLACES);
 }
 
-/** Whether it has handed over that it heard none: it is late no more, and is not left out as one of too many. */
+/** Whether it has heard none for certain: its uploads are complete, and it was not left out as one too many. */
 function isSilent({ id }: PlacedAnchor, { windows }: TrackerState, spanMs: number, untilMs: number): boolean {
   const window = windows.get(id);
   return !window?.count || untilMs - window.atMs[window.count - 1]! > spanMs;
 }
 
-/** A number for all cells around one. */
+/** One number for all cells of a square. */
 function placeOf({ grid, index }: PlacedFloor, cell: number): number {
   const side = Math.max(1, Math.round(PLACE_M / grid.cellM));
   const column = Math.floor((cell % grid.columns) / side);

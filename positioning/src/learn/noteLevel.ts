@@ -2,13 +2,13 @@ import type { UsualLevel } from "../model/usualLevel.ts";
 
 const RECENT_MS = 3 * 60_000;
 const USUAL_MS = 60 * 60_000;
-/** Between two fixes nothing is known for longer than this, ms. */
+/** One fix counts for no longer than this, ms. */
 const HOLDS_MS = 10_000;
 
 /**
- * Notes what a fix tells of a gateway; tags that are located at one moment are one witness of it together.
- * @param knownMs what is usual takes this long to be known
- * @param hasDropped whether what it does lately is too far below what is usual
+ * Notes what a fix says about a gateway; tags located at one moment are one witness together.
+ * @param knownMs it takes this long to know what is usual
+ * @param hasDropped whether the recent level is too far below the usual one
  */
 export function noteLevel<Level extends UsualLevel>(
   level: Level,
@@ -38,6 +38,6 @@ function close<Level extends UsualLevel>(
   const { watchedMs } = level;
   level.recent += (value - level.recent) * (heldMs / Math.min(RECENT_MS, watchedMs));
   level.isOff = watchedMs > knownMs && hasDropped(level);
-  // What is usual is not what has just gone wrong.
+  // What has just gone wrong must not become usual.
   if (!level.isOff) level.usual += (value - level.usual) * (heldMs / (watchedMs < knownMs ? watchedMs : USUAL_MS));
 }

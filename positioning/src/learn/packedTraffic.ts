@@ -3,7 +3,7 @@ import type { Snapshot } from "./evidence.ts";
 import { calibrateFromTraffic } from "./selfCalibration.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** A snapshot with names instead of a model's gateways: what goes to another thread. */
+/** A snapshot with names instead of a model's gateways, to be sent to another thread. */
 export interface PackedSnapshot extends Omit<Snapshot, "floor" | "anchors" | "silent"> {
   floor: string;
   anchors: string[];
@@ -20,8 +20,8 @@ export function packTraffic(snapshots: readonly Snapshot[]): PackedSnapshot[] {
 }
 
 /**
- * As `fitTraffic`, from packed snapshots of a site that `model` stands for. A snapshot that names a gateway or a floor
- * which the model does not have is left out. Null where the law in use is as good.
+ * Like `fitTraffic`, from packed snapshots of the site that `model` describes. A snapshot from a floor, or heard by a
+ * gateway, that the model does not have is left out. Null if the law in use is as good.
  */
 export function fitPackedTraffic(
   packed: readonly PackedSnapshot[],

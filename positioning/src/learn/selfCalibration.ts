@@ -6,31 +6,31 @@ import { foretells } from "./heldBackGateways.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
-/** Fewer gateways than this, silent ones counted, tell where a tag may be, and nothing of the law. */
+/** Fewer gateways than this, silent ones included, show where a tag may be, but nothing about the law. */
 export const LEAST_GATEWAYS = 4;
-/** Fewer witnesses than this learn nothing (weights summed); of few gateways fewer than that. */
+/** Fewer witnesses than this (sum of weights) teach nothing; few gateways need the next number. */
 export const LEAST_WITNESSES = 25;
 const LEAST_OF_FEW = 40;
-/** A law that is in use is not challenged by fewer new ones. */
+/** A law in use is not challenged by fewer new ones. */
 const LEAST_FRESH = 15;
 const ROUNDS = 6;
 /** With no more gateways than these on a floor the law has to win on held-back gateways as well. */
 const FEW_GATEWAYS = 8;
-/** However much so few hear, each hears it from where it hangs: it is worth so many witnesses of the law. */
+/** However much so few gateways hear, each hears it from one place: it counts as this many witnesses of the law. */
 const WITNESSES = 3;
-/** What is known of the spread of tags beforehand counts as so many tags, dB. */
+/** What is known beforehand about the spread of tags counts as this many tags with this spread, dB. */
 const USUAL_TAGS = 2;
 const USUAL_SPREAD_DB = 4;
-/** A level has to win by this much a held-back snapshot (nats), and by as much of its standard error. */
+/** A level has to win by this many nats per held-back snapshot, and by this many of its standard errors. */
 const WIN_NATS = 0.03;
 const WIN_ERRORS = 1.5;
 /** Packets of a usual window, whose noise is part of the fitted scatter. */
 const USUAL_PACKETS = 5;
 
 /**
- * L1: the site's law from traffic whose places nobody knows. Exponent, power, shadowing and the tags' spread are chosen
- * by maximum evidence, each gateway's offset by expectation–maximisation; each step is taken only where it makes
- * held-back snapshots likelier than the one before. Null where nothing wins over the law in use (null: the defaults).
+ * L1: the site's law from traffic at unknown places. Exponent, power, shadowing and the tags' spread are chosen by
+ * maximum evidence, each gateway's offset by expectation–maximisation; each step is adopted only if it makes held-back
+ * snapshots likelier than the one before. Null if nothing wins over the law in use (null: the defaults).
  */
 export function calibrateFromTraffic(
   snapshots: readonly Snapshot[],
@@ -41,7 +41,7 @@ export function calibrateFromTraffic(
   const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
   const areFew = gatewaysIfFew(usable) !== null;
   if (witnessesIn(usable) < (areFew ? LEAST_OF_FEW : LEAST_WITNESSES)) return null;
-  // The law in use is challenged on what was heard since it was fitted.
+  // The law in use is challenged with what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
   if (witnessesIn(fresh) < LEAST_FRESH) return null;
   const older = usable.filter((one) => !fresh.includes(one));
@@ -54,7 +54,7 @@ export function calibrateFromTraffic(
     return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
   if (areFew) {
-    // Few gateways fit a law to themselves: it has to hold for each of them as the others foretell it.
+    // A few gateways can fit a law to themselves: it has to predict each of them from the others.
     const trial = (one: Fold): { law: SiteLaw; held: Snapshot[] } => ({
       law: fitSiteLaw(one.fit, tagHeightM, false),
       held: one.held,
@@ -73,7 +73,7 @@ export function calibrateFromTraffic(
     powerShiftDb: law.powerShiftDb,
     shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
     tagOffsetSdDb: spreadOfTags(law.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
-    // Of gateways that were left out or heard nothing what was known before still holds.
+    // Gateways that were left out or heard nothing keep what was known before.
     anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...law.anchorOffsetsDb } : {},
     ...(usable.some(({ floor }) => floor.walls) ? { wallShare: law.wallShare } : {}),
     radius: null,
@@ -93,7 +93,7 @@ function lawOf(inUse: Calibration | null): SiteLaw {
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
 }
 
-/** Few tags do not tell how far others are from them, nor how far they themselves may change. */
+/** Few tags do not show how far others differ from them, nor how much they themselves may change. */
 function spreadOfTags(fittedDb: number, tags: number): number {
   return Math.sqrt((tags * fittedDb ** 2 + USUAL_TAGS * USUAL_SPREAD_DB ** 2) / (tags + USUAL_TAGS));
 }
@@ -129,7 +129,7 @@ export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, w
   return { ...law, anchorOffsetsDb };
 }
 
-/** How many witnesses snapshots are: what a tag tells again and again counts once. */
+/** How many witnesses snapshots are: what a tag says again and again counts once. */
 export function witnessesIn(snapshots: readonly Snapshot[]): number {
   return snapshots.reduce((sum, { weight }) => sum + weight, 0);
 }
@@ -171,7 +171,7 @@ interface Fold {
   held: Snapshot[];
 }
 
-/** Two halves, each held back from the other's fit: by tag where there are enough of them, else by time. */
+/** Two halves, each held back from the other's fit: by tag if there are enough of them, else by time. */
 function foldsOf(snapshots: readonly Snapshot[]): Fold[] {
   const tags = [...new Set(snapshots.map(({ tagId }) => tagId))].toSorted();
   const inTime = snapshots.toSorted((a, b) => a.atMs - b.atMs);

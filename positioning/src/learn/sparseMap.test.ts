@@ -9,7 +9,7 @@ import { buildSiteModel, surveyedAnchors, type SiteModel } from "../model/siteMo
 import type { Calibration } from "../model/calibration.ts";
 import type { DrawnWalls, LabelledSnapshot } from "./labelled.ts";
 
-// A hall surveyed every 3.2 m, where shadows reach for 1.3 m: where a point is held back, its neighbours say little of it.
+// A hall surveyed every 3.2 m, with shadows over 1.3 m: a held-back point's neighbours say little about it.
 const SIDE_M = 24;
 const STEP_M = 3.2;
 const SHADOW_M = 1.3;
@@ -26,7 +26,7 @@ function modelWith(calibration: Calibration | null): SiteModel {
   return buildSiteModel({ anchors, floors: [aSquareFloor("ground", SIDE_M)], settings: aSettings(), calibration });
 }
 
-/** What a gateway hears beside the law from place to place, dB: a dozen waves of any direction. */
+/** A gateway's residual from place to place, dB: a dozen waves of any direction. */
 function shadowsOf(nth: number): (x: number, y: number) => number {
   const { next } = testNoise(300 + nth);
   const waves = Array.from({ length: 12 }, () => {
@@ -37,7 +37,7 @@ function shadowsOf(nth: number): (x: number, y: number) => number {
 }
 const shadows = anchors.map((_, nth) => shadowsOf(nth));
 
-/** A tag stands at each place; another law than the default holds. */
+/** A tag stands at each place; the law is not the default one. */
 function heardAt(places: readonly { x: number; y: number }[], seed: number): LabelledSnapshot[] {
   const { normal } = testNoise(seed);
   return places.map(({ x, y }, point) => {
@@ -60,7 +60,7 @@ function meanM(errors: readonly PointError[]): number {
   return errors.reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / errors.length;
 }
 
-/** How far held-back points are off under what is fitted to the others. */
+/** How far off held-back points are under a fit to the others. */
 function heldBackM(level: 2 | 3): number {
   const plain = modelWith(null);
   const known = new Map(surveyedAnchors(plain).map((anchor) => [anchor.id, anchor]));

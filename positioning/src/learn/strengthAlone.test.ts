@@ -15,7 +15,7 @@ const anchors = [
   [19, 19],
   [10, 10],
 ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
-/** As a survey with one tag leaves it. */
+/** The result of a survey with one tag. */
 const surveyed: Calibration = {
   version: 1,
   level: 2,
@@ -27,7 +27,7 @@ const surveyed: Calibration = {
   radius: null,
 };
 
-/** What is known of a tag of that strength after two minutes on a walk, with shadows of 4 dB that change every three seconds. */
+/** The strength learned of a tag after two minutes on a walk, with shadows of 4 dB that change every three seconds. */
 function learnedOnAWalk(strengthDb: number, seed: number): number {
   const { normal } = testNoise(seed);
   const floors = [aSquareFloor("ground", 20)];

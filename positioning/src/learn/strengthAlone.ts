@@ -6,7 +6,7 @@ import type { SilentAnchors } from "../cost/silence.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
 
-/** What one window says of a tag's strength by itself, dB against the site's usual tag. */
+/** A tag's strength as one window alone shows it, dB relative to the site's usual tag. */
 export interface Strength {
   meanDb: number;
   varianceDb2: number;
@@ -16,10 +16,10 @@ const prior = newOffsetPrior();
 const alone = newPosterior();
 
 /**
- * What these windows say of the tag's strength to somebody who knows nothing of it, wherever on the floor it may be. What
- * is known of it must not take part: a place that bends to it agrees with it, and silence says nothing of a known strength.
- * Null: nothing. Overwrites the scratch's coarse costs.
- * @param kinShare how likely it is of its kind by now: what has shown itself to be foreign would be drawn back at each place else
+ * The tag's strength as these windows show it without prior knowledge, wherever on the floor it may be. What is known
+ * must not take part: a place that bends to it confirms it, and silence says nothing about a known strength. Null:
+ * nothing shows. Overwrites the scratch's coarse costs.
+ * @param kinShare how likely it is of its kind by now; else each place would draw a foreign tag back
  */
 export function strengthAlone(
   grid: FloorGrid,
@@ -38,7 +38,7 @@ export function strengthAlone(
   return { meanDb: precisionMean / precision, varianceDb2: 1 / precision };
 }
 
-/** What is expected of a tag by what it probably is, of a surveyed make or of any, and not by its learned strength. */
+/** The strength expected of a tag from its probable kind, a surveyed make or any, but not from its learned strength. */
 function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
   const isMixed = kind.foreignShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;

@@ -11,13 +11,13 @@ import {
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 import type { SiteLaw } from "./evidence.ts";
 
-/** How gateways differ as they hang, before anything is measured, dB. */
+/** Spread of gateways' offsets as installed, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
-/** A point's residuals share their shadowing with its neighbours: packet noise counts at least this much, dB². */
+/** The fitted variance around the law is at least this, dB². */
 const LEAST_VARIANCE = 1;
 const ROUNDS = 60;
 
-/** What a survey says: the law, and each session's own offset (dB) under it. */
+/** The result of a survey: the law, and each session's own offset (dB) under it. */
 export interface SurveyLaw extends SiteLaw {
   sessionOffsetsDb: Map<string, number>;
 }
@@ -28,7 +28,7 @@ interface Row {
   /** RSSI less the gateway's nominal power, dB. */
   level: number;
   log: number;
-  /** What walls are said to take, dB. */
+  /** Stated loss of the walls, dB. */
   loss: number;
   noise: number;
 }
@@ -78,7 +78,7 @@ export function fitSurvey(
     }
     const free = Math.max(1, rows.length - sessions.size - (withOffsets ? offsets.size : 0) / 2 - 2);
     variance = Math.max(LEAST_VARIANCE, squares / free - noise / rows.length);
-    // Expected square of a session's offset: what it is now and how unsure that is.
+    // Expected square of a session's offset: its present value and how uncertain that is.
     const each = rows.length / sessions.size / (variance + noise / rows.length);
     let square = 0;
     for (const b of sessions.values()) square += b * b + 1 / (each + 1 / spread);
@@ -118,7 +118,7 @@ function rowsOf(
   );
 }
 
-/** Shift and exponent by weighted least squares of what the offsets leave, the exponent drawn towards its default. */
+/** Shift and exponent by weighted least squares with the offsets taken off, the exponent drawn towards its default. */
 function lineStep(
   rows: readonly Row[],
   weightOf: (row: Row) => number,
@@ -147,7 +147,7 @@ function lineStep(
   return { exponent, shift: (wy - exponent * wx) / w };
 }
 
-/** The walls' share by weighted least squares of what the rest leaves, drawn towards 1. */
+/** The walls' share by weighted least squares with all else taken off, drawn towards 1. */
 function shareStep(
   rows: readonly Row[],
   weightOf: (row: Row) => number,

@@ -6,11 +6,11 @@ import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type 
 import { newSlabLoss, noteLoss } from "./slabLoss.ts";
 import { packetNoise, type SurveyLaw } from "./surveyFit.ts";
 
-/** More points than this in one gateway's map cost time and tell nothing. */
+/** More points than this in one gateway's map cost time and add nothing. */
 const MOST_MAP_POINTS = 150;
 
 /**
- * L3: what the law leaves at each surveyed point, by gateway and floor, with the shape under which that is likeliest on the
+ * L3: the residuals at each surveyed point, by gateway and floor, with the shape under which they are likeliest on the
  * gateways' own floors.
  */
 export function surveyMap(
@@ -47,14 +47,14 @@ function noPoints(): ResidualPoints {
   return { x: [], y: [], residualDb: [], noiseDb2: [] };
 }
 
-/** How many ceilings lie between a gateway and a floor; null: the site has no such gateway or floor. */
+/** How many ceilings are between a gateway and a floor; null: the site has no such gateway or floor. */
 function storeysOf(site: SiteModel, anchorId: string, floorId: string): number | null {
   const anchor = site.anchors.get(anchorId);
   const floor = site.floors.find(({ id }) => id === floorId);
   return anchor && floor ? storeysBetween(anchor, floor) : null;
 }
 
-/** What the law says that a gateway hears of a session's tag at a place, dBm, if neither walls nor ceilings were between. */
+/** The level that the law predicts at a gateway for a session's tag at a place, dBm, without walls and ceilings. */
 function lawAt(
   site: SiteModel,
   anchor: SurveyedAnchor,
@@ -70,7 +70,7 @@ function lawAt(
   return anchor.nominalPowerDbm + law.powerShiftDb + own - 10 * law.exponent * distance;
 }
 
-/** What a ceiling takes on average of what was heard through it, dB. */
+/** Mean loss of a ceiling over everything heard through it, dB. */
 function slabOf(
   snapshots: readonly LabelledSnapshot[],
   site: SiteModel,

@@ -2,8 +2,8 @@ import type { OffsetPrior } from "../cost/offsetPrior.ts";
 import type { Strength } from "./strengthAlone.ts";
 
 /**
- * The thought that since some place a tag is another one than it was: put onto metal, with a new battery, on another
- * asset. What its strength would then be, in natural form, and how likely that is (log odds).
+ * The hypothesis that since some place a tag is not what it was: put onto metal, with a new battery, on another asset.
+ * Its strength if that is so, in natural form, and how likely it is (log odds).
  */
 export interface TagChange {
   precision: number;
@@ -13,10 +13,10 @@ export interface TagChange {
 
 /** How often a tag changes, by place. */
 const UNLIKELY = Math.log(0.03);
-/** What speaks for a change fades by place, and below this it is dropped, and with it the place since which (nats). */
+/** Evidence for a change fades by this share per place; below this (nats) it is dropped, with its first place. */
 const KEPT = 0.8;
 const LEAST_NATS = 0.3;
-/** What a tag becomes is about as far from what it was as tags of any kind are from each other, dB. */
+/** A changed tag is about as far from what it was as tags of any kind are from each other, dB. */
 export const CHANGED_SD_DB = 8;
 
 export function newTagChange(): TagChange {
@@ -24,8 +24,8 @@ export function newTagChange(): TagChange {
 }
 
 /**
- * Weighs what was heard at a place against what was known of the tag before. True: it has changed, and what it has become
- * is in `change`.
+ * Weighs the strength heard at a place against what was known of the tag before. True: it has changed, and `change`
+ * contains what it has become.
  */
 export function noteChange(change: TagChange, known: OffsetPrior, heard: Strength): boolean {
   const isKin = known.kinShare > 0.5;
@@ -45,19 +45,19 @@ export function noteChange(change: TagChange, known: OffsetPrior, heard: Strengt
   return change.odds > 0;
 }
 
-/** What would be expected of a tag that has changed. */
+/** The expected strength of a tag that has changed. */
 function changedFrom(meanDb: number, change: TagChange): Strength {
   const precision = 1 / CHANGED_SD_DB ** 2 + change.precision;
   return { meanDb: (meanDb / CHANGED_SD_DB ** 2 + change.precisionMean) / precision, varianceDb2: 1 / precision };
 }
 
-/** Log of how likely it was to be heard so, nats up to a constant. */
+/** Log-likelihood of the strength heard, nats up to a constant. */
 function likelihood(heard: Strength, expected: Strength): number {
   const variance = heard.varianceDb2 + expected.varianceDb2;
   return -0.5 * ((heard.meanDb - expected.meanDb) ** 2 / variance + Math.log(variance));
 }
 
-/** Widens what is expected of a tag by how likely it has changed, and what it would be then. */
+/** Widens a tag's expected strength by how likely it has changed, and to what. */
 export function hedge(change: TagChange, prior: OffsetPrior): void {
   if (change.precision === 0) return;
   const p = 1 / (1 + Math.exp(-change.odds));

@@ -7,7 +7,7 @@ import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
 import { newTrackerState, observe } from "../model/trackerState.ts";
 
-// Gateways along two walls only: how far from them a tag is, its strength tells.
+// Gateways along two walls only: a tag's strength decides how far from them it seems to be.
 const anchors = [
   [1, 1],
   [10, 1],
@@ -15,7 +15,7 @@ const anchors = [
   [1, 10],
   [1, 19],
 ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
-/** As a survey leaves it that was walked with one tag. */
+/** The result of a survey that was walked with one tag. */
 const surveyed: Calibration = {
   version: 1,
   level: 2,

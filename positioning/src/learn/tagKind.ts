@@ -2,23 +2,23 @@ import type { TagKind } from "../cost/offsetPrior.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import { DEFAULT_POWER_DBM, DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
 
-/** How far what a tag's label or firmware states is off in a case, on a belt, at its height, dB. */
+/** Error of the power that a tag's label or firmware states, for a tag in a case, on a belt, at its height, dB. */
 const STATED_SD_DB = 6;
 const MOST_STATED_DB = 20;
-/** One walker's tag is not everybody's: so often a tag is unlike those that the site learned from. */
+/** How often a tag is unlike those that the site learned from: one walker's tag is not everybody's. */
 const FOREIGN_SHARE = 0.03;
-/** A kind that is known no better than this leaves room for any tag, dB. */
+/** A kind known no better than this leaves room for any tag, dB. */
 const KNOWN_SD_DB = 3;
 
 /**
- * What to expect of the strength of a tag of this make. A survey speaks for the makes it was walked with: another one
- * may be 17 dB apart, so nothing is taken for known of it; without that its fixes are three times as far off as with
- * no survey at all. Even a tag of a surveyed make, or of one nobody told, may be unlike them.
- * @param statedPowerDbm what the tag's adverts say it gives at 1 m; null: nothing
+ * What strength to expect of a tag of this make. A survey speaks for the makes it was walked with. Another make may be
+ * 17 dB apart, so nothing is taken as known of it; otherwise its fixes are three times as far off as with no survey at
+ * all. Even a tag of a surveyed or unknown make may differ.
+ * @param statedPowerDbm power at 1 m that the tag's adverts state; null: none
  */
 export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: number | null = null): TagKind {
   const { calibration, tagOffsetSdDb } = site;
-  // Under the default law the tag's own word is all there is; a calibrated site's usual tag is not the default one.
+  // Under the default law the stated power is all there is; a calibrated site's usual tag is not the default one.
   if (!calibration && statedPowerDbm !== null && statedPowerDbm !== DEFAULT_POWER_DBM) {
     const meanDb = Math.max(-MOST_STATED_DB, Math.min(MOST_STATED_DB, statedPowerDbm - DEFAULT_POWER_DBM));
     return one(meanDb, Math.min(tagOffsetSdDb, STATED_SD_DB));

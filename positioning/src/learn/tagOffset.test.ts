@@ -4,7 +4,7 @@ import { newOffsetPrior } from "../cost/offsetPrior.ts";
 
 const kind = { meanDb: 0, sdDb: 8, foreignShare: 0, foreignSdDb: 8 };
 
-/** Learns at as many places as there are, 10 s and 5 m apart; each shows the tag's strength to 2 dB. */
+/** Learns at this many places, 10 s and 5 m apart; each shows the tag's strength to 2 dB. */
 function walk(offset: TagOffset, db: number, places: number, fromMs = 0, of = kind): void {
   for (let place = 0; place < places; place++) {
     const meanDb = db + (place % 2 ? 1 : -1);

@@ -4,38 +4,38 @@ import { CHANGED_SD_DB, hedge, newTagChange, noteChange, type TagChange } from "
 import type { Strength } from "./strengthAlone.ts";
 
 /**
- * What has been learned of one tag's own strength against the site's usual tag, as a Gaussian in natural form: its
- * precision (dB⁻²) and precision × mean (dB⁻¹). Kept apart from the site's prior, which a calibration may replace.
+ * What has been learned about one tag's own strength relative to the site's usual tag, as a Gaussian in natural form:
+ * its precision (dB⁻²) and precision × mean (dB⁻¹). Separate from the site's prior, which a calibration may replace.
  */
 export interface TagOffset {
   precision: number;
   precisionMean: number;
-  /** The model's calibration it was learned under: another law makes another offset. */
+  /** The model's calibration under which it was learned: another law means another offset. */
   version: number;
   /** When and where it last learned. */
   learnedMs: number;
   x: number;
   y: number;
-  /** That it is no more what it was, and how likely that is. */
+  /** The hypothesis that it is no longer what it was, and how likely that is. */
   change: TagChange;
-  /** It has changed, and so need not be of its kind any more. */
+  /** It has changed, and so need no longer be of its kind. */
   hasChanged: boolean;
 }
 
 /** Learning waits for windows that share no packets. */
 const APART_MS = 4000;
-/** A tag that has gone this far hears other shadows, m. */
+/** A tag that has gone this far has other shadows, m. */
 const ELSEWHERE_M = 2;
-/** How much of a window is news: shadowing reaches farther than a step. A place that was heard before has none. */
+/** How much of a window is news: shadowing extends farther than a step. A place heard before gives none. */
 const NEWS = 0.5;
 /**
- * A tag is never known better than this: it turns, it is worn, its battery fades. What was learned gives way to what is
- * learned, so that it remembers some fifteen places.
+ * A tag is never known better than this: it turns, it is worn, its battery fades. Earlier knowledge gives way to new,
+ * so that it remembers some fifteen places.
  */
 const BEST_SD_DB = 0.7;
-/** What it was an hour ago may be off by this, dB²: it may have been put onto metal meanwhile. */
+/** An hour adds this uncertainty, dB²: it may have been put onto metal meanwhile. */
 const DRIFT_DB2_HOUR = 1;
-/** What another law makes of a tag's strength differs from place to place, dB. */
+/** How a tag's strength changes under another law differs from place to place, dB. */
 const CARRIED_SD_DB = 2;
 /** Neither kind of tag is ever ruled out altogether. */
 const LEAST_SHARE = 1e-3;
@@ -60,8 +60,8 @@ export function newTagOffset(seedDb?: number): TagOffset {
 }
 
 /**
- * The offset to expect: that of tags of its kind and what was learned of this one, by which a tag of another kind shows
- * itself.
+ * The offset to expect: that of tags of its kind, and what was learned about this one, which also reveals a tag of
+ * another kind.
  */
 export function offsetPrior(
   offset: TagOffset,
@@ -71,7 +71,7 @@ export function offsetPrior(
   carried: CarriedLaw | null = null,
 ): OffsetPrior {
   if (offset.version !== version) {
-    // A seed stands for whatever law the site has when it is first used.
+    // A seed is valid for whatever law the site has when it is first used.
     if (offset.version !== -1) carry(offset, carried?.from === offset.version ? carried.shiftDb : null);
     offset.version = version;
   }
@@ -93,7 +93,7 @@ function unhedged(offset: TagOffset, kind: TagKind, out: OffsetPrior): OffsetPri
   return out;
 }
 
-/** What was learned under the law before, as the new one sees it, and less sure; null: it is not known how that sees it. */
+/** Converts what was learned under the law before to the new one, less certainly; null: the shift is not known. */
 function carry(offset: TagOffset, shiftDb: number | null): void {
   offset.change = newTagChange();
   if (shiftDb === null || !(offset.precision > 0)) {
@@ -111,7 +111,7 @@ function addKin({ precision, precisionMean }: TagOffset, kind: TagKind, out: Off
   out.kinVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
   out.kinShare = 1 - kind.foreignShare;
   if (!(precision > 0)) return;
-  // How well each kind foretold what was learned.
+  // How well each kind predicted what was learned.
   const learnedDb = precisionMean / precision;
   const kin = out.kinShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
   const foreign = kind.foreignShare * likelihood(learnedDb, kind.foreignSdDb ** 2 + 1 / precision);
@@ -122,14 +122,14 @@ function likelihood(off: number, variance: number): number {
   return Math.exp((-off * off) / (2 * variance)) / Math.sqrt(variance);
 }
 
-/** Whether what is heard at `nowMs` may be news of the tag's strength. */
+/** Whether what is heard at `nowMs` may be news about the tag's strength. */
 export function isNewsDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
   return stoodSinceMs > learnedMs && (nowMs - learnedMs >= APART_MS || nowMs < learnedMs);
 }
 
 /**
- * Learns what a window said of the tag's strength, at most once a window (`isNewsDue`) and once a place. Where places
- * contradict what was known, that is forgotten.
+ * Learns the tag's strength from a window, at most once a window (`isNewsDue`) and once a place. If places contradict
+ * what was known, that is forgotten.
  */
 export function learnOffset(
   offset: TagOffset,
@@ -156,7 +156,7 @@ export function learnOffset(
   if (offset.precision > most) keepShare(offset, most / offset.precision);
 }
 
-/** One for the module, since a fix is computed in one go. */
+/** Scratch space of the module, since a fix is computed in one go. */
 const known = newOffsetPrior();
 
 function age(offset: TagOffset, sinceMs: number): void {
@@ -164,7 +164,7 @@ function age(offset: TagOffset, sinceMs: number): void {
   keepShare(offset, 1 / (1 + offset.precision * DRIFT_DB2_HOUR * hours));
 }
 
-/** What it has become is all that is known of it. */
+/** From now on only its strength since the change is known. */
 function become(offset: TagOffset): void {
   offset.precision = offset.change.precision;
   offset.precisionMean = offset.change.precisionMean;
@@ -177,13 +177,13 @@ function keepShare(offset: TagOffset, share: number): void {
   offset.precisionMean *= share;
 }
 
-/** What is known of the tag by now, to be stored and given to `newTrackerState` again; null: nothing was learned. */
+/** What is known about the tag so far, to be stored and given to `newTrackerState` again; null: nothing was learned. */
 export function learnedOffset(offset: TagOffset): { meanDb: number; sdDb: number } | null {
   if (!(offset.precision > 0)) return null;
   return { meanDb: offset.precisionMean / offset.precision, sdDb: Math.sqrt(1 / offset.precision) };
 }
 
-/** The offset of a tracker model from those of its trackers, dB: what a new tracker of it starts with. Null of none. */
+/** The offset of a tracker model from those of its trackers, dB: what a new one starts with. Null: there are none. */
 export function modelOffsetDb(trackers: readonly { meanDb: number; sdDb: number }[]): number | null {
   let weights = 0;
   let sum = 0;

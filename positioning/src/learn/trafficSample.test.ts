@@ -6,7 +6,7 @@ import { beginFit, isFitDue, newTrafficSample, type TrafficSample } from "./traf
 const anchors = [0, 10, 20, 30].map((x) => anAnchor({ id: `g${x}`, x, y: x % 20 }));
 const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
 
-/** A sample of so many windows, each of which is worth so much of a witness. */
+/** A sample of this many windows, each of which counts as this much of a witness. */
 function sampled(windows: number, weight: number): TrafficSample {
   const sample = newTrafficSample();
   for (let i = 0; i < windows; i++) {

@@ -27,11 +27,11 @@ const MOST_SNAPSHOTS = 250;
 const FIRST_FIT = 25;
 /** The next fit waits for this much more than the last one had. */
 const MORE = 0.5;
-/** Once full, the sample changes no faster: a busy site would else remember its last second only. */
+/** Once full, the sample changes no faster: otherwise a busy site would remember only its last second. */
 const FULL_APART_MS = 2000;
 /** Once a fit has seen a full sample, the next one waits. */
 const FIT_APART_MS = 600_000;
-/** Root mean square difference (dB) below which a tag tells what it told before. */
+/** Root mean square difference (dB) below which two windows of a tag say the same. */
 const SAME_DB = 3;
 
 export function newTrafficSample(): TrafficSample {
@@ -47,8 +47,8 @@ export function newTrafficSample(): TrafficSample {
 }
 
 /**
- * Remembers what the model has just located `tagId` from (call it right after `locate`). Takes one window of a tag each
- * five seconds, and keeps the newest 250 of the site.
+ * Remembers the measurements from which the model has just located `tagId` (call it right after `locate`). Takes one
+ * window of a tag every five seconds, and keeps the newest 250 of the site.
  */
 export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
   const { measurements: m } = model.work;
@@ -81,7 +81,7 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
     snapshots.shift();
   }
   sample.keptMs = snapshot.atMs;
-  // A still tag is one witness however often it speaks.
+  // A still tag is one witness, however often it is heard.
   const same = snapshots.filter((one) => one.tagId === snapshot.tagId && tellsTheSame(one, snapshot));
   for (const one of [snapshot, ...same]) one.weight = 1 / (1 + same.length);
   snapshots.push(snapshot);
@@ -89,7 +89,7 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
 }
 
 /**
- * Whether enough has been heard since the last fit for another: after 25 windows that tell different things, then after
+ * Whether enough has been heard since the last fit for another: after 25 windows that say different things, then after
  * half as many more each time, in the end every ten minutes.
  */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
@@ -98,8 +98,8 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
 }
 
 /**
- * Fits the site's law (L1) to what was sampled; null where the law in use is as good. Takes some tenths of a second: not
- * a thing to do between two packets on a busy thread.
+ * Fits the site's law (L1) to the sample; null if the law in use is as good. Takes some tenths of a second, so do not
+ * call it between two packets on a busy thread.
  */
 export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
@@ -108,8 +108,8 @@ export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: numbe
 }
 
 /**
- * What was sampled, without the gateways whose hearing is off now: a law that was fitted to them would hide that. Before
- * there is a law that knows how each of them hangs, none is off: what it hears beside the default one is its own offset.
+ * The sample without the gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law
+ * that knows how each gateway is installed, none counts as off: its residual under the default law is its own offset.
  */
 export function trustedTraffic(sample: TrafficSample, model: SiteModel): Snapshot[] {
   if (!model.calibration) return sample.snapshots;
@@ -126,7 +126,7 @@ export function trustedTraffic(sample: TrafficSample, model: SiteModel): Snapsho
   }));
 }
 
-/** Notes that a fit to what was sampled begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
+/** Notes that a fit to the sample begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
 export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
   sample.waitFor = Math.min(MOST_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));

@@ -31,7 +31,7 @@ const anchors = [4, 12, 20].flatMap((x, nth) =>
 const flat = (drawn: readonly Wall[]): SiteModel =>
   buildSiteModel({ anchors, floors: [floor], walls: drawn, settings: aSettings() });
 
-/** Numbers from −1 to 1 that look random and are the same at each run. */
+/** Pseudo-random numbers from −1 to 1, the same at each run. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** What the gateways hear of tags here and there, where walls take `share` of 3 dB each. */
+/** What the gateways hear of tags here and there, if walls take `share` of 3 dB each. */
 function heardAt(share: number, count: number): { x: number; y: number; rssi: number[] }[] {
   const random = noise(7);
   const index = flat(walls).floors[0]!.walls!;

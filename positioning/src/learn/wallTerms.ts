@@ -2,12 +2,12 @@ import type { PlacedAnchor } from "../model/placed.ts";
 import { wallLossDb } from "../model/walls.ts";
 
 /**
- * What walls add to a boiled snapshot: with Kᵢ(c) = what the walls between gateway i and cell c are said to take (dB) and
- * s = how much of that they do take, the residuals' mean and scatter are polynomials in s as well.
+ * What walls add to a boiled snapshot: with Kᵢ(c) = the stated loss of the walls between gateway i and cell c (dB) and
+ * s = the share of that which applies, the residuals' mean and scatter are polynomials in s as well.
  */
 export interface WallTerms {
   meanLoss: Float64Array;
-  /** Of level and loss, of log distance and loss, and of loss, summed over the gateways around their means. */
+  /** Sums over the gateways of level × loss, log distance × loss and loss², each around its mean. */
   levelLoss: Float64Array;
   logLoss: Float64Array;
   lossScatter: Float64Array;
@@ -23,10 +23,10 @@ export function newWallTerms(cells: number): WallTerms {
   };
 }
 
-/** By gateway: a law is tried at the same places again and again. */
+/** By gateway, since a law is evaluated at the same places again and again. */
 const known = new WeakMap<PlacedAnchor, Float64Array>();
 
-/** What the walls of its floor are said to take between a gateway and each of the floor's places (`samplesOf`), dB. */
+/** Stated loss of the floor's walls between a gateway and each of the floor's places (`samplesOf`), dB. */
 export function lossesTo(anchor: PlacedAnchor, places: readonly { x: number; y: number }[]): Float64Array {
   const before = known.get(anchor);
   if (before?.length === places.length) return before;
@@ -36,7 +36,7 @@ export function lossesTo(anchor: PlacedAnchor, places: readonly { x: number; y: 
   return losses;
 }
 
-/** Adds the terms of one cell: losses, levels and log distances of the gateways in one order. */
+/** Adds the terms of one cell; losses, levels and log distances have the gateways in the same order. */
 export function noteWalls(
   terms: WallTerms,
   cell: number,
