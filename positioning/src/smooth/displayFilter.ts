@@ -1,6 +1,6 @@
 /**
  * Where one tag is shown: an interacting-multiple-model filter (Bar-Shalom et al., Estimation with Applications to
- * Tracking and Navigation, section 11.6) of one tag that rests, one that is carried and one that is driven. Metres,
+ * Tracking and Navigation, section 11.6) for a tag at rest, one that is carried and one that is driven. Metres,
  * seconds; both axes share each model's covariance.
  */
 export interface DisplayFilter {
@@ -11,7 +11,7 @@ export interface DisplayFilter {
   models: Float64Array;
 }
 
-/** What is known of the tag's motion beside its places; null: nothing. */
+/** What is known of the tag's motion besides its places; null: nothing. */
 type Verdict = boolean | null;
 
 const SIZE = 8;
@@ -20,15 +20,15 @@ const REST = 0;
 const DRIVEN = 2;
 const MODELS = 3;
 
-/** A gap this long says nothing of where the tag went in between, s. */
+/** After a gap this long nothing is known of where the tag went in between, s. */
 const FORGET_S = 60;
-/** No cart and no truck indoors is faster, m/s. */
+/** No cart or truck indoors is faster, m/s. */
 export const FASTEST_MPS = 6;
-/** Beyond this the uncertainty of a speed does not grow, m/s along an axis. */
+/** The uncertainty of a speed does not grow beyond this, m/s along an axis. */
 const USUAL_SPREAD = 2;
 /**
- * Spectral density of the acceleration, m²/s³ per axis: of who walks on, and of what may turn or brake at any moment,
- * which follows the fixes almost as they come.
+ * Spectral density of the acceleration, m²/s³ per axis: of a tag that walks on, and of one that may turn or brake at
+ * any moment, which follows the fixes almost as they come.
  */
 const Q = [0, 0.12, 20];
 /** Spread of the speed of a tag that begins to move, m/s. */
@@ -37,12 +37,12 @@ const START_SPEED = [0, 0.8, 1.8];
 const REST_DRIFT = 0.02;
 /** Fixes nearer in time than this share their packets and shadows, s: together they tell as much as one. */
 const SHARED_S = 3;
-/** The driven model takes fixes as news of their own, and as no less certain than this, m². */
+/** The driven model takes each fix as news of its own, and as no less certain than this, m². */
 const SHARED_DRIVEN_S = 0.1;
 const LARGEST_DRIVEN_M2 = 4;
-/** How much of a known speed is believed beyond the last fix: shadows that change with the place look like a walk, and less like a drive. */
+/** How much of a known speed is trusted beyond the last fix: local shadows look like a walk, less like a drive. */
 const AHEAD = [0, 0.5, 0.9];
-/** How often a tag changes from one model to another, a second: by what is known of its motion, and between the two that move. */
+/** How often a tag changes model, per second: by what is known of its motion, and between the two that move. */
 const SETTLES = { still: 0.6, moving: 0.01, unknown: 0.05 };
 const STARTS = { still: 0.02, moving: 0.6, unknown: 0.1 };
 const CHANGES_PACE = 0.06;
@@ -61,7 +61,7 @@ export function copyFilter(from: DisplayFilter, to: DisplayFilter): void {
 const mixed = new Float64Array(MODELS * SIZE);
 const change = new Float64Array(MODELS * MODELS);
 
-/** Takes one measured place with its variance along an axis, m². `moving`: what is known of the tag's motion. */
+/** Takes in one measured place with its variance along an axis, m². `moving`: what is known of the tag's motion. */
 export function filterPlace(
   f: DisplayFilter,
   atMs: number,
@@ -103,7 +103,7 @@ export function placeAt(f: DisplayFilter, atMs: number): Shown {
     const vx = models[at + VX]!;
     const vy = models[at + VY]!;
     const vv = models[at + VV]!;
-    // A speed that is hardly known leads astray: it counts by how much larger it is than its own uncertainty.
+    // A poorly known speed leads astray: it counts by how much larger it is than its own uncertainty.
     const sure = (AHEAD[j]! * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
     shown.x += p * (models[at + X]! + sure * dt * vx);
     shown.y += p * (models[at + Y]! + sure * dt * vy);
@@ -122,7 +122,7 @@ export interface Shown {
   goneM2: number;
 }
 
-/** One for the module: what `placeAt` gives is used at once. */
+/** Scratch space of the module: the result of `placeAt` is used at once. */
 const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, goneM2: 0 };
 
 function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, moving: Verdict): void {
@@ -175,7 +175,7 @@ function mixInto(models: Float64Array, j: number): void {
     const dy = models[from + Y]! - mixed[to + Y]!;
     const dvx = models[from + VX]! - mixed[to + VX]!;
     const dvy = models[from + VY]! - mixed[to + VY]!;
-    // What rests and begins to move may go anywhere.
+    // A tag at rest that starts to move may go anywhere.
     const vv = i === REST ? START_SPEED[j]! ** 2 : models[from + VV]!;
     mixed[to + PP]! += w * (models[from + PP]! + (dx * dx + dy * dy) / 2);
     mixed[to + PV]! += w * (models[from + PV]! + (dx * dvx + dy * dvy) / 2);
@@ -183,7 +183,7 @@ function mixInto(models: Float64Array, j: number): void {
   }
 }
 
-/** Predicts one model by `dt` and takes the place; returns the logarithm of how likely that place was (nats). */
+/** Predicts one model by `dt` and takes in the place; returns the log-likelihood of that place (nats). */
 function step(
   m: Float64Array,
   at: number,

@@ -1,35 +1,35 @@
 import type { Fix } from "../fix/locate.ts";
 import { type Measured, type Smoothed, smoothPlaces } from "./rauchTungStriebel.ts";
 
-/** Neighbouring fixes share packets and shadowing: each counts as a part of a measurement. */
+/** Neighbouring fixes share packets and shadowing: the variance of each is multiplied by this. */
 const SHARED = 4;
 /** Acceleration of a still tag, m²/s³ per axis. */
 const STILL_Q = 1e-5;
-/** And of one that walks at this pace and goes on; what goes faster turns and brakes harder. */
+/** The same for one that walks on at this pace; faster ones turn and brake harder. */
 const WALKING_Q = 0.03;
 const WALKING_MPS = 1;
-/** Degrees of freedom of the acceleration (Student's t): the fewer, the rarer and the more sudden are the turns. */
+/** Degrees of freedom of the acceleration (Student's t): the fewer, the rarer and more sudden are the turns. */
 const FREEDOM = 0.3;
 /**
- * What fixes that state their errors rightly scatter by around the smoothed track, in shares of their variance: tetam and
- * made-up halls come to 0.3–0.6. Fixes that scatter less are better than they say, though never by more than the last.
+ * How much fixes that state their errors correctly scatter around the smoothed track, in shares of their variance:
+ * tetam and made-up halls give 0.3–0.6. Fixes that scatter less are better than stated, but never beyond `LEAST_SHARE`.
  */
 const USUAL_SCATTER = 0.35;
 const LEAST_SHARE = 0.05;
-/** Packets of live fixes are about this old, ms. Windows that reach farther back hide their scatter from each other. */
+/** Packets of live fixes are about this old, ms. Windows that reach farther back hide each other's scatter. */
 const USUAL_AGE_MS = 1500;
 /** Median of a square distance in a plane, in variances along an axis. */
 const MEDIAN_SQUARE = 2 * Math.LN2;
-/** Fewer moving fixes tell nothing of all this: they have one acceleration. */
+/** Fewer moving fixes say nothing about all this: they get one acceleration. */
 const ENOUGH = 15;
 const ONE_Q = 0.05;
-/** A fix that states less has no known error, m². */
+/** No fix is taken to be better than this, m². */
 const LEAST_M2 = 1e-4;
 const ROUNDS = 10;
 
 /**
- * Fits a track to what was measured of it: how far its fixes can be believed, how fast it goes, and where it turned or stopped,
- * each from what the others leave (expectation–maximisation with a heavy-tailed acceleration).
+ * Fits a track to its measured places: how far its fixes can be trusted, how fast it goes, and where it turned or
+ * stopped, each from what the others leave (expectation–maximisation with a heavy-tailed acceleration).
  */
 export function fitTrack(run: readonly Fix[], inMotion: readonly boolean[]): Smoothed[] {
   const isEnough = inMotion.filter(Boolean).length >= ENOUGH;
@@ -55,7 +55,7 @@ export function fitTrack(run: readonly Fix[], inMotion: readonly boolean[]): Smo
   return places;
 }
 
-/** The share of their stated variances that the moving fixes have. */
+/** The real variance of the moving fixes as a share of the stated one. */
 function shareOf(run: readonly Fix[], places: readonly Smoothed[], inMotion: readonly boolean[]): number {
   const squares: number[] = [];
   for (const [i, fix] of run.entries()) {
@@ -72,7 +72,7 @@ function varianceOf({ raw }: Fix): number {
   return Math.max(LEAST_M2, raw.varianceM2);
 }
 
-/** Square of the speed that it has when it is not slow, m²/s². */
+/** Square of its speed when it is not slow, m²/s². */
 function usualSquareSpeed(places: readonly Smoothed[], inMotion: readonly boolean[]): number {
   const squares = places.filter((_, i) => inMotion[i]!).map(({ vx, vy }) => vx * vx + vy * vy);
   return quantile(squares, 0.75);

@@ -8,13 +8,13 @@ export interface Measured {
   q: number;
 }
 
-/** Where a thing was and how fast, by all that was measured before and after. */
+/** Where a thing was and how fast, from everything measured before and after. */
 export interface Smoothed {
   x: number;
   vx: number;
   y: number;
   vy: number;
-  /** How much its speed is expected to have changed since the place before, both axes together: E|Δv|², m²/s². */
+  /** Expected change of its speed since the place before, both axes together: E|Δv|², m²/s². */
   turned: number;
 }
 
@@ -85,7 +85,7 @@ function forward(before: Step | undefined, beforeMs: number, { atMs, x, y, varia
   };
 }
 
-/** G = P Fᵀ P₋⁻¹ for the two-state model; null where what was predicted leaves nothing to correct. */
+/** G = P Fᵀ P₋⁻¹ for the two-state model; null where the prediction leaves nothing to correct. */
 function gainOf(step: Step, next: Step): [number, number, number, number] | null {
   const { dt } = next;
   const [pp, pv, vv] = step.cov;

@@ -9,7 +9,7 @@ const anchors = [3, 20, 37].flatMap((x) => [3, 22].map((y) => anAnchor({ id: `${
 const site = { anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() };
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Stands for 12 s, goes 32 m and at once back, stands for 20 s, and goes once more. */
+/** Stands for 12 s, goes 32 m and straight back, stands for 20 s, and goes once more. */
 function placeAt(second: number): { x: number; y: number } {
   const goneM = 1.2 * Math.max(0, second < 86 ? Math.min(53, second - 12) : second - 33);
   const leg = Math.floor(goneM / 32);
@@ -42,7 +42,7 @@ function addTo(sums: ReturnType<typeof newSums>, fixes: Fix[]): void {
   sums.all += meanOff(fixes, placeAt);
 }
 
-/** The walk as the engine located it, whose gateways' packets scatter by 2 dB. */
+/** The walk as the engine located it, with packets that scatter by 2 dB. */
 function walked(seed: number): { fixes: Fix[]; smoothed: Fix[] } {
   const random = normals(seed);
   const model = buildSiteModel(site);
@@ -88,7 +88,7 @@ test("windows that reach far back hide their scatter, so that their fixes are be
   expect(turnsOf(5000)).toBeLessThan(0.8 * turnsOf(0));
 });
 
-/** A fix each second whose errors fade from one to the next by the share `alike`. */
+/** A fix each second, whose error keeps the share `alike` of the one before. */
 function fixesOff(
   seed: number,
   { sdM, alike, statedSdM = sdM, ageMs = 0 }: { sdM: number; alike: number; statedSdM?: number; ageMs?: number },

@@ -5,13 +5,13 @@ import { smoothedRoom } from "./smoothedRoom.ts";
 import type { Fix } from "../fix/locate.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
-/** A tag is judged moving with some delay: what comes this long before the verdict was moving as well, ms. */
+/** The verdict that a tag moves comes late: fixes up to this long before it were moving as well, ms. */
 const VERDICT_LAG_MS = 20_000;
 /** A gap this long breaks a track, ms. */
 const BREAK_MS = 60_000;
 /**
- * Radii of a smoothed fix against those of the live one, moving and still: where a tag stands its errors stay, and
- * what stays is all that is left of them.
+ * Radii of a smoothed fix relative to those of the live one, moving and still: while a tag stands its errors stay, and
+ * these are all that smoothing leaves.
  */
 const MOVING_RADIUS_SHARE = 0.73;
 const STILL_RADIUS_SHARE = 1.08;
@@ -41,7 +41,7 @@ function smoothRun(model: SiteModel, run: readonly Fix[]): Fix[] {
   let measuredMs = -Infinity;
   return run.map((fix, i) => {
     const { x, y, vx, vy } = places[i]!;
-    // The fix is of its own moment, its packets lie a little before.
+    // A fix is for its own moment; its packets are a little older.
     measuredMs = Math.max(measuredMs, fix.raw.atMs);
     const seconds = inMotion[i]! ? (fix.atMs - measuredMs) / 1000 : 0;
     const ahead = seconds * Math.min(1, FASTEST_MPS / Math.hypot(vx, vy, 1e-9));

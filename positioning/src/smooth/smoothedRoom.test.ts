@@ -21,7 +21,7 @@ const rooms = [box("West", 0, 18), box("East", 20, 40)];
 const anchors = [5, 35].flatMap((x) => [5, 35].map((y) => anAnchor({ id: `${x} ${y}`, x, y })));
 const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings(), rooms });
 
-/** Fixes of a tag that stands at x, each second, the live one said to be in a room; one of them leapt to another x. */
+/** Fixes of a tag that stands at x, one each second, whose live room is given; one of them may jump to another x. */
 function stood(x: number, room: RoomGuess | null, leapt: { at: number; x: number } | null = null): Fix[] {
   return Array.from({ length: 20 }, (_, second) => {
     const place = { x: leapt?.at === second ? leapt.x : x, y: 20 };
@@ -54,7 +54,7 @@ describe("the room of a smoothed fix", () => {
     for (const fix of smoothTrack(model, stood(23, { id: "West", probability: 0.9 }))) {
       expect(outlineContains(rooms[1]!.outline, fix.x, fix.y)).toBe(true);
       expect(fix.room?.id).toBe("East");
-      // Three metres from the edge, 1.3 standard deviations of a circle of 2 m: nine tenths and more lie beyond it.
+      // Three metres from the edge with a circle of 2 m (standard deviation 1.3 m): more than nine tenths are inside.
       expect(fix.room?.probability).toBeGreaterThan(0.9);
       expect(fix.room?.probability).toBeLessThan(1);
     }

@@ -3,15 +3,15 @@ import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 
-/** The radius of a circle that holds 68 % of a normal error, in its standard deviations along an axis. */
+/** The radius of a circle that contains 68 % of a normal error, in its standard deviations along an axis. */
 const RADIUS_SDS = Math.sqrt(-2 * Math.log(1 - 0.68));
-/** What lies farther out counts for nothing, standard deviations. */
+/** Anything farther out counts for nothing, standard deviations. */
 const REACH_SDS = 4;
 
 /**
- * The room of a smoothed place. As long as the place lies in the room that was named live, that stays with its probability,
- * as the posterior knows more than a circle does. Else it is the room the place lies in, as likely as the circle round
- * the place says. Between rooms the live one stays where the tag may well be in it.
+ * The room of a smoothed place. As long as the place is in the room that was named live, that room stays with its
+ * probability, as the posterior knows more than a circle. Otherwise it is the room the place is in, as likely as the
+ * circle around the place says. Between rooms the live one stays if the tag may well be in it.
  * @param radiusM of the smoothed place's 68 % circle
  */
 export function smoothedRoom(
@@ -35,7 +35,7 @@ export function smoothedRoom(
   return { id: rooms.ids[at]!, probability: Math.min(1, shares[at]! / Math.max(1e-9, whole)) };
 }
 
-/** How much of a round normal error about a place lies in each room, and in none, of what lies on the floor, 0–1. */
+/** The shares (0–1) of a round normal error about a place in each room and in none, as far as it is on the floor. */
 function sharesOf(
   grid: FloorGrid,
   { ids, cells }: NonNullable<PlacedFloor["rooms"]>,

@@ -1,21 +1,21 @@
 import { cellX, cellY, type FloorGrid, isOnFloor, nearestCell } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
 
-/** What a step to a neighbour counts, straight on and across a corner. */
+/** Cost of a step to a neighbour, straight and diagonal. */
 const STRAIGHT = 5;
 const ACROSS = 7;
 const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
 
 /**
- * How far something gets that goes `mostM` over the floor, from one place on it towards another that is farther away: the place
- * nearest to the end of the way round that is no farther than this. It is `from` itself where no such place is on the floor, and the
- * end where the raster knows no way.
+ * How far something gets that goes `mostM` over the floor, from one place on it towards another that is farther away:
+ * the place nearest to the end of the way that is no farther than this. It is `from` itself if no such place is on the
+ * floor, and the end if the raster has no way.
  */
 export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, mostM: number): Point {
   if (!(mostM > 0)) return from;
   const start = nearestCell(grid, from.x, from.y);
   const goal = nearestCell(grid, to.x, to.y);
-  // Within a cell, which may lie across the floor's very edge, there is no way round.
+  // Within a cell, which may straddle the floor's edge, there is no detour.
   if (start === goal) return along(from, to, mostM);
   const left = countFrom(grid, goal, start);
   if (left[start] === Infinity) return to;
@@ -42,7 +42,7 @@ export function isOpen(grid: FloorGrid, from: Point, to: Point): boolean {
   return true;
 }
 
-/** The place `mostM` along the straight way between two places, or its end where that is nearer. */
+/** The place `mostM` along the straight line between two places, or its end if that is nearer. */
 function along(from: Point, to: Point, mostM: number): Point {
   const farM = Math.hypot(to.x - from.x, to.y - from.y);
   if (!(farM > mostM)) return to;
@@ -50,12 +50,12 @@ function along(from: Point, to: Point, mostM: number): Point {
   return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
 }
 
-/** How far it is from each cell over the floor to the goal, as far as the start's is known; what is farther is infinite. */
+/** Distance over the floor from each cell to the goal, computed as far as the start's; anything farther is infinite. */
 function countFrom(grid: FloorGrid, goal: number, start: number): Float64Array {
   const { columns, rows, inside } = grid;
   const left = new Float64Array(inside.length).fill(Infinity);
   left[goal] = 0;
-  // Cells by what is left of the way.
+  // Cells by their remaining distance.
   const waiting: number[][] = [[goal]];
   for (let far = 0; far < waiting.length && left[start]! >= far; far++) {
     for (const cell of waiting[far] ?? []) {
@@ -76,7 +76,7 @@ function countFrom(grid: FloorGrid, goal: number, start: number): Float64Array {
   return left;
 }
 
-/** Whether less of the way is left from one cell than from the other, or as much and it lies nearer to the end. */
+/** Whether less of the way is left from one cell than from the other, or as much and it is nearer to the end. */
 function comesBefore(grid: FloorGrid, left: Float64Array, cell: number, other: number, to: Point): boolean {
   return (
     left[cell]! < left[other]! || (left[cell] === left[other] && distance(grid, cell, to) < distance(grid, other, to))
