@@ -1,5 +1,5 @@
 /**
- * The peer the engine is measured beside: what most products do. Each RSSI becomes a distance (AltBeacon's default
+ * The method that the engine is compared with, used by most products. Each RSSI becomes a distance (AltBeacon's default
  * curve), and Gauss–Newton minimises Σ wᵢ (|p − aᵢ| − dᵢ)² in metres, wᵢ = 1 / dᵢ², from the weighted centroid.
  */
 export interface HeardAnchor {

@@ -16,7 +16,7 @@ const onGround = spots.map((spot, nth) => anAnchor({ ...spot, id: `ground ${nth}
 const above = spots.map((spot, nth) => anAnchor({ ...spot, id: `first ${nth}`, floor: "first" }));
 const off = anAnchor({ id: "off", x: 4, y: 10 });
 
-/** A house of two storeys, one of whose gateways has never heard anything, and which has located a tag already. */
+/** A house of two storeys that has already located a tag; one of its gateways has never heard anything. */
 function aHouse(): SiteModel {
   const floors = [aSquareFloor("ground", 20), { ...aSquareFloor("first", 20), level: 1, elevationM: 3 }];
   const model = buildSiteModel({ anchors: [...onGround, ...above, off], floors, settings: aSettings() });
@@ -25,7 +25,7 @@ function aHouse(): SiteModel {
   return model;
 }
 
-/** All that a model holds but what is fixed and the room to compute in, by name, so that what is added is seen. */
+/** All of a model by name except what is fixed and its scratch space, so that additions show. */
 function learnedBy({ anchors, work, floors: _floors, ...fixed }: SiteModel) {
   const gateways = [...anchors.values()].map(
     ({ floor: _floor, tables: _tables, beyond: _beyond, silentTo, ...own }) => ({ ...own, silentTo: [...silentTo] }),
@@ -45,8 +45,8 @@ function learnedBy({ anchors, work, floors: _floors, ...fixed }: SiteModel) {
 }
 
 /**
- * Two tags go about for half a minute each on weak packets, of which one gateway gets the weakest: what is heard of the
- * second is handed over late.
+ * Two tags go about for half a minute each with weak packets, the weakest at one gateway; the second one's packets are
+ * handed over late.
  */
 function locateAbout(model: SiteModel, fromMs: number): void {
   for (const [nth, waitMs] of [0, 6000].entries()) {
@@ -73,7 +73,7 @@ it("locates as the model does, and teaches it nothing, whether of now or of the 
   const state = heard(onGround, { x: 12, y: 4 }, { fromMs: 6000, seconds: 5 });
   const borrowed = borrowedModel(model);
   expect(locate(borrowed, structuredClone(state), 11_000)).toEqual(locate(model, state, 11_000));
-  // What it has learned itself is what the model learns.
+  // It has learned the same as the model does.
   expect(learnedBy(borrowed)).toEqual(learnedBy(model));
 });
 

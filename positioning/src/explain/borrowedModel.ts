@@ -2,9 +2,9 @@ import type { PlacedAnchor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
 /**
- * The same site for fixes that are made to be looked at. It knows what the model knows now, and what it learns it keeps to
- * itself, so that nothing has to be put back afterwards. It shares what is costly: tables, floors and the room to compute
- * in, so that it is to be used and left before the model locates again.
+ * The same site for fixes that are only looked at. It knows what the model knows now, and keeps what it learns to
+ * itself, so that nothing has to be undone afterwards. It shares what is expensive: tables, floors and scratch space.
+ * So it must not be used after the model has located again.
  */
 export function borrowedModel(model: SiteModel): SiteModel {
   const { work } = model;
@@ -15,7 +15,7 @@ export function borrowedModel(model: SiteModel): SiteModel {
   };
 }
 
-/** What is asked for of other floors (`beyond`) stays shared: it is computed once, and says the same to both. */
+/** Tables of other floors (`beyond`) stay shared: they are computed once, and are the same for both. */
 function borrowedAnchor(anchor: PlacedAnchor): PlacedAnchor {
   const { waitsMs, silentTo, residual, missed } = anchor;
   return {

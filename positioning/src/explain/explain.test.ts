@@ -37,7 +37,7 @@ describe("explain", () => {
     const model = buildSiteModel(site);
     const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
     locate(model, state, 5000);
-    // All but what a fix only writes to compute in.
+    // Everything except a fix's scratch space.
     const learned = () => {
       const { misfit, slab, faintestDbm, carried } = model.work;
       const gateways = [...model.anchors.values()].map(
@@ -46,7 +46,7 @@ describe("explain", () => {
       return structuredClone({ gateways, misfit, slab, faintestDbm, carried });
     };
     const before = learned();
-    // Farther from all of them than before, and weaker than anything that was heard here.
+    // Farther from all of them than before, and weaker than anything heard here.
     heard(anchors, { x: 12, y: 4 }, { fromMs: 6000, seconds: 5, offsetDb: -30, into: state });
     expect(explain(model, state, 11_000)).not.toBeNull();
     expect(learned()).toEqual(before);
@@ -140,7 +140,7 @@ describe("a smoothed track", () => {
     const fixes = [];
     for (let second = 1; second <= 60; second++) {
       const at = { x: 2 + 0.25 * second, y: 10 };
-      // A wobble as of a body that turns: it comes and goes.
+      // A wobble like that of a body that turns: it comes and goes.
       for (const [i, anchor] of anchors.entries()) {
         const wobble = 5 * Math.sin(second / 2 + 2 * i);
         for (const part of [0, 500]) {

@@ -11,11 +11,11 @@ import { UNSTATED, heardIn } from "../window/packetFrames.ts";
 export interface Explanation {
   fix: Fix;
   floors: { floor: string; probability: number }[];
-  /** The rooms of the floor that hold some of the posterior, the likeliest first. */
+  /** The rooms of the floor that contain some of the posterior, the likeliest first. */
   rooms: { id: string; probability: number }[];
   gateways: {
     anchorId: string;
-    /** Of those that took part the mean of a window, with weaker frames raised as "frames" says; else the newest packet, dBm. */
+    /** If it took part, the mean of a window, with weaker frames raised as "frames" says; else its newest packet, dBm. */
     rssi: number;
     /** At the place before the display filter, for this tag's strength, dBm. */
     expectedRssi: number | null;
@@ -85,7 +85,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
   };
 }
 
-/** Rooms less likely than this are not worth a line. */
+/** Rooms less likely than this are not listed. */
 const LEAST_ROOM = 0.01;
 
 function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["rooms"] {
