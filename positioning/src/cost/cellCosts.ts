@@ -12,8 +12,8 @@ export interface CostScratch {
 }
 
 /**
- * Costs if all cells have the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised: −2
- * log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). If a kind of tags is known
+ * Costs if all cells have the same weights. With residuals e, weights w and the offset b ~ N(mean, s²) marginalised:
+ * −2 log p = Σwe² − (Σwe)² / (Σw + 1/s²) + log(1 + s²Σw), and b there is Σwe / (Σw + 1/s²). If a kind of tags is known
  * (offsetPrior.ts), the likelier of both kinds counts. Five gateways in one pass, since storing the sums costs as much
  * as a residual.
  */

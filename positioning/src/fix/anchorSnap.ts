@@ -15,7 +15,7 @@ function corrected(m: Measurements, i: number, usualPowerDbm: number): number {
 /**
  * ANCHORED: the gateway at which the tag is shown. The strongest by window mean takes over when it leads the present
  * one by 4 dB in two windows running, and only if the posterior's place is within its snap radius; else the present one
- * stays. With none yet, or one on another floor, the strongest is taken as it is.
+ * stays. With none yet, or one on another floor, the strongest is taken at once.
  */
 export function chooseAnchor(
   model: SiteModel,

@@ -20,7 +20,7 @@ const MOST_NATS = 8;
 const PER_DB = 0.35;
 /** A faint floor's strength counts against it only down to this, by amplitude: its gateways may be briefly silent. */
 const LEAST = 0.3;
-/** A floor takes over when it is at least this likely; it is uncertain below the other. */
+/** A floor takes over when it is at least this likely; below the second it is uncertain. */
 const TAKES_OVER = 0.6;
 const CERTAIN = 0.9;
 

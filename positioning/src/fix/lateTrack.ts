@@ -16,7 +16,7 @@ const LATE_MS = 2500;
 const SLICE_MS = 2000;
 const MOST_SLICES = 12;
 
-/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: negligibly. */
+/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: hardly at all. */
 export function latenessMs(model: SiteModel, state: TrackerState): number {
   const lagMs = usualLagMs(model.anchors, state.windows);
   return lagMs >= LATE_MS ? lagMs : 0;

@@ -56,7 +56,7 @@ export interface Fix {
 
 /** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
-/** The least speed at which a moving tag is assumed to leave the places of older windows, m/s. */
+/** A moving tag is assumed to go at least this fast when older windows are weighed, m/s. */
 const LEAST_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */
 const USUAL_SPEED_MPS = 1;
@@ -174,7 +174,7 @@ function calmed(
     inMotion ? (model.calibration?.radius ? "learned" : "moving") : null,
   );
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs));
-  // Until gateways have handed over everything since it came to rest, each upload says another place.
+  // Until gateways have handed over everything since it came to rest, each upload gives another place.
   if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {
     state.filter = newDisplayFilter();
     state.filteredFloor = floor.id;

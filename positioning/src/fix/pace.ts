@@ -52,7 +52,7 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
 }
 
 /**
- * The period in which a tag's window is measured. Most gateways miss packets of a weak tag, and a fast one has gone far
+ * The period by which a tag's window is measured. Most gateways miss packets of a weak tag, and a fast one has gone far
  * by the time they have heard enough: then the gateway that hears it most often counts.
  */
 function periodAt(speedMps: number, { periodMs, shortestMs }: Hearing): number {

@@ -45,9 +45,7 @@ export function putAt(
   return { place, biasM, nearest };
 }
 
-/**
- * Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown; not always the loudest.
- */
+/** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown. Another may be louder. */
 function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest | null {
   let nearest: Nearest | null = null;
   for (let i = 0; i < m.own; i++) {

@@ -9,7 +9,7 @@ export interface RoomGuess {
   probability: number;
 }
 
-/** Another room takes over when it is likelier by this in two fixes running, or by the next at once. */
+/** Another room takes over when it is likelier by `LEAD` in two fixes running, or at once by `CLEAR_LEAD`. */
 const LEAD = 0.1;
 const CLEAR_LEAD = 0.6;
 const FIXES = 2;

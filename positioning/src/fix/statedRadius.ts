@@ -18,9 +18,7 @@ export interface RadiusInput {
   isDrawn: boolean;
   /** Null: it rests, or its motion is not known. */
   motion: { speedMps: number; isLate: boolean } | null;
-  /**
-   * For a tag at rest after a move, if gateways hand over late: for how long, and how late they are; null: otherwise.
-   */
+  /** If a tag came to rest while gateways hand over late: for how long, and how late they are; otherwise null. */
   rest: { forMs: number; lagMs: number } | null;
   /** How far it may have gone since it was measured, beyond what is usual, m². */
   goneM2: number;
@@ -68,8 +66,8 @@ const MOVING_PER_MPS = 0.26;
 const LATE = 2.6;
 /**
  * Where gateways hand over late, a tag that came to rest is more often a worn one than a tag that never moved. Until
- * its stop is reported it is shown where it was on its way: off by this share of their delay, m/s, which fades in this
- * share of it.
+ * its stop is reported it is shown where it was on its way: off by this speed times their delay, m/s, which fades
+ * within this share of the delay.
  */
 const RESTS_LATE = 1.5;
 const STOP_MPS = 0.13;

@@ -14,13 +14,9 @@ const OFFSET_POINTS = 16;
 const MAP_POINTS = 40;
 /** A level has to be better by this share to replace a simpler one. */
 const WIN = 0.98;
-/**
- * A map may be worse by this share: in use, tags are between its points; in the test, a whole place was left out of it.
- */
+/** A map may be worse by this share: in use tags are between its points, in the test a whole place was left out. */
 const MAP_WIN = 1.05;
-/**
- * For the same reason the usual error between a map's points is this share of that at held-back ones, but not the tail.
- */
+/** For the same reason the usual error between a map's points is this share of the held-back one; the tail is not. */
 const MAP_INNER = 0.95;
 /** Labelled errors needed before radii are derived from them. */
 const CONFORMAL_POINTS = 20;

@@ -25,8 +25,8 @@ export const WALL_SHARE_SD = 0.6;
 const MOST_SHIFT_DB = 20;
 
 /**
- * The law of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6, power ± 10
- * dB, σ and the tags' spread within a factor, walls 1 ± 0.6) decide the rest. Coordinate search with shrinking steps.
+ * The law of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6, power
+ * ± 10 dB, σ and the tags' spread within a factor, walls 1 ± 0.6) decide the rest. Coordinate search, shrinking steps.
  * @param worth what a snapshot counts for beside the priors, at most 1
  */
 export function fitLaw(snapshots: readonly BoiledSnapshot[], worth = 1, start: Law = DEFAULT_LAW): Law {

@@ -11,7 +11,7 @@ export type ShiftCause = "gateway" | "strength" | "moved";
 export interface ShiftCauses {
   /** Gateways that hear differently from before, and by how much, dB. */
   gateways: Map<string, number>;
-  /** Why beacons are heard differently. */
+  /** Why beacons are heard differently, by beacon. */
   beacons: Map<string, ShiftCause>;
 }
 

@@ -11,11 +11,11 @@ import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
 
 /** This far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
 const WELL_HEARD_DB = 15;
-/** If fewer gateways of its floor hear it, a place may be wrong, and says nothing about those that do not. */
+/** A place heard by fewer gateways of its floor may be wrong, and says nothing about the others. */
 const LEAST_GATEWAYS = 4;
 /** The gateway that hears most needs this many packets in a window. */
 const LEAST_PACKETS = 3;
-/** How often a moving tag is noted, at another place each time, and a still one, at the same place, ms. */
+/** How often a tag is noted, ms: a moving one, at another place each time, and a still one. */
 const MOVING_EACH_MS = 2000;
 const STANDING_EACH_MS = 60_000;
 /** It takes this long to know what is usual. */

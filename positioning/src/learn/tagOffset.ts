@@ -26,7 +26,7 @@ export interface TagOffset {
 const APART_MS = 4000;
 /** A tag that has gone this far has other shadows, m. */
 const ELSEWHERE_M = 2;
-/** How much of a window is news: shadowing extends farther than a step. A place heard before gives none. */
+/** How much of a window is news: shadowing extends farther than a step. A known place gives none. */
 const NEWS = 0.5;
 /**
  * A tag is never known better than this: it turns, it is worn, its battery fades. Earlier knowledge gives way to new,

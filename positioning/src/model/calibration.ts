@@ -40,7 +40,7 @@ export interface Calibration {
 export interface ResidualMaps {
   shape: MapShape;
   gateways: Record<string, ResidualPoints>;
-  /** Left out: by an older engine, or it was heard on its own floor only. */
+  /** Left out: by an older engine, or each gateway was heard on its own floor only. */
   beyond?: Record<string, Record<string, ResidualPoints>>;
   /** Loss of a ceiling in the law to which the residuals of other floors are relative, dB. */
   slabDb?: number;

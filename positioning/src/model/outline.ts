@@ -88,8 +88,7 @@ export interface GuessedFloor {
   likely: Extent;
   fades: Record<keyof Extent, Fade>;
   /**
-   * Direction of its x axis in the site's frame, a unit vector; `likely` and `fades` refer to the axes along and across
-   * it.
+   * Direction of its x axis in the site's frame, a unit vector; `likely` and `fades` use that axis and the one across.
    */
   along: Point;
 }

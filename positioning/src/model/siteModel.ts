@@ -101,8 +101,8 @@ const DEFAULT_THRESHOLD_M = 50;
 
 /**
  * Builds the model. Never throws. A gateway without a finite place, or astray (strayAnchors.ts), is left out. A setting
- * that is not a positive number takes the product's default (snap radius 5 m, threshold 50 m; both limited to 0.1–1000
- * m). A gateway on a floor nobody described gets a floor around that floor's gateways.
+ * that is not a positive number takes the product's default (snap radius 5 m, threshold 50 m; both limited to
+ * 0.1–1000 m). A gateway on a floor nobody described gets a floor around that floor's gateways.
  */
 export function buildSiteModel(input: {
   anchors: readonly Anchor[];
@@ -115,7 +115,7 @@ export function buildSiteModel(input: {
   walls?: readonly Wall[];
   /** How high tags are carried above the floor, m; default 1.2. */
   tagHeightM?: number;
-  /** Fixes a window's length, ms; default: by packets and age. */
+  /** A fixed window length, ms; default: by packets and age. */
   windowMs?: number | null;
   /** Computed before from the same input, by anchor or `beyondKey`; default: computed now, slow with a map or walls. */
   tables?: ReadonlyMap<string, AnchorTables> | undefined;

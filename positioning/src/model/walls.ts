@@ -28,10 +28,7 @@ export interface WallIndex {
 
 /** Plasterboard and most partitions, dB. */
 const USUAL_LOSS_DB = 3;
-/**
- * Behind several walls the strongest path leads around them, through doors and along ceilings: their loss is limited,
- * dB.
- */
+/** Behind several walls the strongest path leads around them, through doors and along ceilings: their limit, dB. */
 const MOST_DB = 6;
 /** No wall takes more than this multiple of its stated loss. */
 export const MOST_WALL_SHARE = 2.5;

@@ -23,7 +23,7 @@ export function keepPace(
   if (last?.floor !== floor.id || nowMs < last.atMs) return place;
   const farM = Math.hypot(place.x - last.x, place.y - last.y);
   const mostM = (FASTEST_MPS * (nowMs - last.atMs)) / 1000;
-  // A place outside the floor was on it as it was drawn before.
+  // If the last place is off the floor, the floor has been redrawn since.
   if (!(farM > mostM) || !isOnFloor(floor.grid, last.x, last.y)) return place;
   const share = mostM / farM;
   const straight = { x: last.x + share * (place.x - last.x), y: last.y + share * (place.y - last.y) };

@@ -47,7 +47,7 @@ const REPEATED = 0.6;
 const LEAST_NEIGHBOURS = 8;
 /** One packet is taken to be reported at most this often. */
 const MOST_TIMES = 2;
-/** A gateway with this many packets in one window and none in the other gained or lost the tag: at most this in D. */
+/** Packets in one window, with none in the other, of a gateway that gained or lost the tag; it adds at most this. */
 const GONE_PACKETS = 4;
 const MOST_GONE = 4;
 /** A tag not heard this far back in the early window has only just appeared: it did not change gateways. */

@@ -18,7 +18,7 @@ const MOST_GATEWAYS = 64;
 const NEAR_M = 2.5;
 /** Another place has other shadows: how much a step of some metres changes levels apart from the law, dB². */
 const SHADOW_DB2 = 7;
-/** Share of gateways where somebody steps into or out of the way between two windows, and its variance, dB². */
+/** Share of gateways where somebody steps into or out of the way between two windows, and what that adds, dB². */
 const BODY_SHARE = 0.1;
 const BODY_DB2 = 60;
 /** How far a tag may have gone between two windows, m² along an axis. */
@@ -54,8 +54,8 @@ export function addChange(
 
 /**
  * Log-likelihood ratio of the changes: a tag that has gone somewhere, against one that stays while people step in front
- * of single gateways. The displacement is integrated out by Laplace's approximation around its likeliest value, which
- * is found by least squares with weights that outliers lose (Student's t). −∞ without gateways.
+ * of single gateways. The displacement is integrated out by Laplace's approximation around its likeliest value, found
+ * by least squares with weights that are smaller for outliers (Student's t). −∞ without gateways.
  */
 export function goneScore(changes: Changes): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;

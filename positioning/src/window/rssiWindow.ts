@@ -7,7 +7,7 @@ export interface RssiWindow extends Levels {
   /** Longest wait of a packet in the gateway's last upload, and when that upload arrived (uploads.ts), ms. */
   lagMs: number;
   laggedMs: number;
-  /** The gateway averages by itself: its newest packet stands for those before it. */
+  /** The gateway averages packets itself: its newest packet stands for those before it. */
   smoothed: boolean;
   /** Its packets give the mean of the packets they stand for. */
   holdsMeans: boolean;

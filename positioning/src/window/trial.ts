@@ -53,7 +53,7 @@ export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: n
   return true;
 }
 
-/** Whether it moves not only on trial: somebody who steps in front of a gateway must not shorten the window. */
+/** Whether it moves, and not only on trial: somebody in front of a gateway must not shorten the window. */
 export function movesIndeed({ known, moving, trialMs, isAgreed }: Motion): boolean {
   return known && moving && (trialMs === null || isAgreed);
 }
