@@ -29,8 +29,8 @@ import { whereTimeGoesSlice } from "./whereTimeGoes/whereTimeGoes.slice.ts";
 import { webhooksSlice } from "./webhooks/webhooks.slice.ts";
 
 /**
- * Every noun of the server: each slice registers its routes, what it does when something happens, and its timers and jobs,
- * and gives back what later ones ask of it.
+ * All slices of the server. Each registers its routes, its event handlers, its timers and jobs, and returns what later
+ * ones need from it.
  */
 export async function api(parts: Parts): Promise<void> {
   const roles = rolesSlice(parts);

@@ -23,17 +23,17 @@ const requestMs = 15 * 60_000;
 const headersMs = 15_000;
 
 export interface AppOptions {
-  /** Further origins that the browser's app may ask. */
+  /** Additional origins that the app in the browser may call. */
   alsoReached?: readonly string[];
   /** People reach us over TLS, whatever our own connections are. */
   overTls?: boolean;
   /** How long a body without files may take to arrive. */
   bodyMs?: number;
-  /** The proxies that are believed about whom they speak for. */
+  /** The proxies that are believed about who sent a request. */
   trusted?: Networks;
 }
 
-/** What the settings say of the server's surroundings. */
+/** What the settings say about the server's surroundings. */
 export function appOptions(config: Config): AppOptions {
   return {
     alsoReached: reachedOrigins(config),

@@ -15,7 +15,7 @@ const allRoles = ["web", "ingest", "locate", "jobs"] as const;
 export interface Config {
   roles: ReadonlySet<(typeof allRoles)[number]>;
   demo: boolean;
-  /** Names that look like settings but are none, probably misspelt; they are warned about at the start. */
+  /** Names that look like settings but are not, probably misspelt; they are warned about at the start. */
   unknownSettings: string[];
   host: string;
   port: number;
@@ -43,7 +43,7 @@ export interface Config {
   connectivityUrl: string | null;
   /** A MapLibre style as a basemap, and the origins that it loads from; null: the bundled basemap alone. */
   mapStyle: { url: string; origins: string[] } | null;
-  /** Where mails are handed over, and whose they are; null: they stay in the outbox. */
+  /** The mail server, and the sender's address; null: mails stay in the outbox. */
   smtp: { url: string; from: string } | null;
   /** What the sign-in links to. */
   links: { source: string | null; privacy: string | null };

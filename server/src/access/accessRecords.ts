@@ -3,11 +3,11 @@ import type { AuditChange, AuditLog } from "../audit/audit.service.ts";
 import type { WriteRecord } from "../writes/record.ts";
 import type { Actor } from "../writes/write.ts";
 
-/** A write that somebody wants. */
+/** A requested write. */
 interface Wanted {
   action: "create" | "update" | "delete" | "credentials_reset";
   customerId: string;
-  /** Null: it is not made yet. */
+  /** Null: it does not exist yet. */
   id: string | null;
   name: string;
 }
@@ -21,7 +21,7 @@ export function accessRecords(audit: Pick<AuditLog, "note">, kind: "role" | "gro
       changes: AuditChange[] = [],
     ): WriteRecord => ({ kind, action, customerId, entity: { id, name }, changes }),
 
-    /** Runs a write. One that asks for more than the actor has is noted as refused. */
+    /** Runs a write. If it asks for more than the actor has, it is noted as refused. */
     noteRefusal: async <T>(wanted: Wanted, { viewer, origin }: Actor, write: () => Promise<T>): Promise<T> => {
       try {
         return await write();

@@ -6,7 +6,7 @@ export async function lockCustomer(trx: Writing, customerId: string): Promise<vo
   await trx.selectFrom("customers").select("id").where("id", "=", customerId).forUpdate().execute();
 }
 
-/** How many people of a customer have user_management u, by their role and by what the customer has. */
+/** How many people of a customer have user_management u, counting both their role and the customer's own rights. */
 export async function administrators(trx: Writing, customerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom("users as u")

@@ -18,7 +18,7 @@ export function opensMore(viewer: Viewer, group: { allSites: boolean; siteIds: r
   return siteIds !== null && (group.allSites || group.siteIds.some((id) => !siteIds.has(id)));
 }
 
-/** Refuses to give or change more than the viewer has, and says what is too much. */
+/** The refusal to give or change more than the viewer has, with what is too much. */
 export function tooMuch(details: readonly { path: string; what: string }[]): AppError {
   return new AppError("operation_not_allowed", {
     details: details.map(({ path, what }) => ({

@@ -11,11 +11,11 @@ export interface AccountKeeping {
   linked: LinkedAccounts;
   work: LinkWork;
   unconfirmed: UnconfirmedAccounts;
-  /** Finishes what an earlier process was cut short in, and ends what was never confirmed. */
+  /** Finishes work that an earlier process left unfinished, and ends expired sign-ups that were never confirmed. */
   settle(): Promise<void>;
 }
 
-/** What keeps people's rows and their accounts in the pools together, for all who make, change or end either. */
+/** Keeps people's rows and their accounts in the pools in step, for everything that makes, changes or ends either. */
 export function accountKeeping(parts: {
   db: Kysely<Database>;
   pools: UserPools;

@@ -141,7 +141,7 @@ export function accountsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Copies what the pool says of a person, so that lists need not ask the pool. */
+    /** Copies what the pool says about a person, so that lists need not ask the pool. */
     mirror: async (
       trx: Writing,
       userId: string,
@@ -156,7 +156,7 @@ export function accountsRepository(db: Kysely<Database>) {
     ): Promise<void> => {
       await trx
         .updateTable("users")
-        // A new version, so that whoever edits the person at the same time is told.
+        // A new version, so that a simultaneous edit of the person is detected.
         .set({ ...facts, version: sql`version + 1`, updated_at: new Date() })
         .where("id", "=", userId)
         .execute();

@@ -180,7 +180,7 @@ export function accountsService(parts: {
     exists: isThere,
 
     /**
-     * Moves a person over whose legacy id token and password are right. Somebody who is here already gets 200 instead
+     * Moves over a person whose legacy id token and password are right. Somebody who is here already gets 200 instead
      * of 201 (shapes S4). Addresses keep their verified state.
      */
     migrate: async (write: Write<{ migrated: boolean }>, token: string | null, password: string) => {

@@ -9,7 +9,7 @@ type AccountsParts = Pick<Parts, "context" | "db" | "pools" | "keeping" | "first
   users: Pick<UsersService, "me">;
 };
 
-/** Accounts: signing up, passwords, the own profile, and the first superadmin. */
+/** Accounts: signing up, passwords, one's own profile, and the first superadmin. */
 export function accountsSlice(parts: AccountsParts): void {
   const { current, legacy } = parts.pools;
   const accounts = accountsService({

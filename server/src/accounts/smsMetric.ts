@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 
-/** What can become of a text message. */
+/** What can happen to a text message. */
 const outcomes = [
   "sent",
   "failed",
@@ -10,7 +10,7 @@ const outcomes = [
   "over_installation_budget",
 ] as const;
 
-/** Counts text messages, since each of them is paid for: an alert on what is refused shows an attack. */
+/** Counts text messages, since each one costs money. An alert on refused ones reveals an attack. */
 export function smsMetric(registry: Registry): (outcome: (typeof outcomes)[number]) => void {
   const counter = new Counter({
     name: "pulse_sms_total",

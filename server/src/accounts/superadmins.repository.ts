@@ -7,7 +7,7 @@ export interface NewSuperadmin {
   email: string;
   givenName: string;
   familyName: string;
-  /** E.164; counts as verified, since whoever makes superadmins holds the machine. */
+  /** E.164; counts as verified, since whoever makes superadmins controls the machine. */
   phoneNumber: string;
   password: string;
 }
@@ -55,7 +55,7 @@ export function superadminsRepository(db: Kysely<Database>) {
       return row;
     },
 
-    /** Takes phone and second factor from the row, where there is one. */
+    /** Removes phone and second factor from the row, if there is one. */
     loseSecondFactor: async (trx: Writing, email: string): Promise<UserRow | null> => {
       const row = await find(email, trx);
       if (row !== null)

@@ -20,12 +20,12 @@ export interface Superadmins {
 
 /**
  * People who may do everything in every customer. They are made on the machine itself, never over the API. Work that
- * takes several calls of the pool is noted first, so that a later process can finish it (decision 0010).
+ * takes several calls to the pool is noted first, so that a later process can finish it (decision 0010).
  */
 export function superadmins(parts: {
   db: Kysely<Database>;
   pools: UserPools;
-  /** The process's own: what one person's account goes through takes its turn there, whoever asks. */
+  /** Shared by the whole process: all work on one person's account takes turns there, whoever asks for it. */
   keeping: Pick<AccountKeeping, "work" | "unconfirmed">;
 }): Superadmins {
   const { db, pools, keeping } = parts;

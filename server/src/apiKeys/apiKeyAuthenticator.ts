@@ -11,12 +11,12 @@ import type { ApiKeysRepository, StoredApiKey } from "./apiKeys.repository.ts";
 
 /** Calls of one key a minute, in each process. */
 const callsPerMin = 1200;
-/** Unknown keys from one address a minute. Nobody guesses one: this bounds what they cost us. */
+/** Unknown keys from one address a minute. Nobody can guess one; this only limits the cost of trying. */
 const wrongPerMin = 60;
 
 /**
- * API keys as bearer tokens. Each call reads the key and the rights of who made it, so that a key that was revoked, and
- * rights that were taken, end at once in every process.
+ * API keys as bearer tokens. Each call reads the key and its maker's rights, so that revoked keys and withdrawn rights
+ * end at once in every process.
  */
 export function apiKeyAuthenticator(parts: {
   keys: Pick<ApiKeysRepository, "byHash" | "operations" | "used">;
@@ -61,7 +61,7 @@ function viewerOfKey(
     if (isAvailable && key.operation_ids.includes(id) && grants(maker.access, need)) access[need.area].push(letter);
   }
   return {
-    // Of its own in the audit log, and wherever it says who did something.
+    // The key's own id in the audit log, and wherever it says who did something.
     userId: key.id,
     email: `${key.name} (${key.prefix}…)`,
     customerId: key.customer_id,

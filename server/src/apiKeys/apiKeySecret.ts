@@ -4,7 +4,7 @@ import { hashSecret } from "../ingest/secrets.ts";
 
 const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const length = 40;
-/** How many of them are shown of a stored key. */
+/** How many characters of a stored key are shown. */
 const shownSigns = 6;
 
 /** A new key: 40 random characters, 238 bits. Only its hash is stored. */

@@ -8,7 +8,7 @@ import type { Writing } from "../writes/record.ts";
 export type StoredApiKey = Selectable<ApiKeysTable>;
 export type ApiKeysRepository = ReturnType<typeof apiKeysRepository>;
 
-/** How exactly the last use is known, so that not every call is a write. */
+/** How precisely the last use is recorded, so that not every call is a write. */
 const lastUse = "1 minute";
 
 export function apiKeysRepository(db: Kysely<Database>) {

@@ -20,13 +20,16 @@ export interface AssetFilters extends ThingFilters {
 
 const linked = sql`exists (select from links l where l.asset_id = a.id and l.unlinked_at is null)`;
 
-/** What asset `a` of a site has to be. All of a site are found at once by what is wrong, not looked up one by one. */
+/**
+ * The conditions that asset `a` of a site must meet. Each finds all matching assets at once instead of looking up one
+ * by one.
+ */
 export function assetFilters(filters: AssetFilters, siteId: string): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
   const { type, floorId, geofenceId, health } = filters;
   if (type?.length)
     conditions.push(
-      // A type may hold a comma itself.
+      // A type may itself contain a comma.
       sql<boolean>`lower(a.type) = any(select lower(x) from unnest(
         ${arrayOf("text", [...type, type.join(","), type.join(", ")], (each) => each)}) as x)`,
     );
@@ -48,7 +51,7 @@ export function assetFilters(filters: AssetFilters, siteId: string): RawBuilder<
   return conditions;
 }
 
-/** The links of a site's trackers, each with what the tracker said. */
+/** The links of a site's trackers, each with what the tracker reported. */
 const ofSite = (siteId: string, status: "join" | "left join") =>
   sql`from trackers t join links l on l.tracker_id = t.id and l.unlinked_at is null
     ${sql.raw(status)} tracker_status s on s.tracker_id = t.id where t.site_id = ${siteId}`;

@@ -36,7 +36,7 @@ export interface LatestRow {
 export interface ReadAsset extends Selectable<AssetsTable> {
   links: readonly LinkRow[];
   latest: readonly LatestRow[];
-  /** Whether it has had a tracker that it has no longer. */
+  /** Whether it has had a tracker that it no longer has. */
   gave_back: boolean;
 }
 

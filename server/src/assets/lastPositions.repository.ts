@@ -76,7 +76,7 @@ async function lastOfTrackers(
   return rows.map((row) => ({ ...row, signal_strength: null }));
 }
 
-/** What was first seen so shortly before it was seen last may not have been made use of. */
+/** An asset that was first seen this shortly before it was last seen may not be in use yet. */
 const hardlySeen = "1 minute";
 
 /** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */

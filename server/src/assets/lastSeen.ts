@@ -7,7 +7,7 @@ export function lastSeen(db: Kysely<Database>, assetIds: readonly string[]): Pro
   return lastPositions(db, assetIds);
 }
 
-/** When each asset was seen last with a tracker that it has, ms. Those that hardly anybody has seen are left out. */
+/** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
 export function allLastSeen(db: Kysely<Database>): Promise<Map<string, number>> {
   return lastTimes(db);
 }

@@ -23,7 +23,7 @@ export function auditLog(parts: {
   spool: AuditSpool;
   now(): number;
   log: { error(data: object, message: string): void };
-  /** Told of an entry that was given up, and why. */
+  /** Called when an entry is given up, with the reason. */
   lost?(reason: "full" | "refused"): void;
 }): AuditLog {
   const { entries, spool, now, log, lost } = parts;

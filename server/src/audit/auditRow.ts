@@ -62,7 +62,7 @@ function named({ userId, sub, email, customerId }: AuditedPerson): AuditedPerson
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** Finds out whom each of these notes means. */
+/** Finds out which person each of these notes means. */
 export async function peopleIn(
   notes: readonly Pick<AuditNote, "person">[],
   read: (by: { ids: string[]; subs: string[]; emails: string[] }) => Promise<AuditPerson[]>,
@@ -86,7 +86,7 @@ export async function peopleIn(
       null);
 }
 
-/** A person of whom everything is known, such as somebody who is signed in. */
+/** A person about whom everything is known, such as somebody who is signed in. */
 function wholly({ userId, email, customerId }: AuditedPerson): AuditPerson | null {
   if (userId === undefined || email === undefined || customerId === undefined) return null;
   return { id: userId, identity_sub: null, identity_pool: null, email, customer_id: customerId };

@@ -61,10 +61,11 @@ const told: Readonly<Record<string, Told>> = {
  * Takes the endpoint's events into the audit log. Calls that this server made itself are left out: they come from
  * loopback, and the service that made them notes them with the person's address.
  *
- * Who comes from the legacy pool is one entry. The browser asks the current pool first, which does not know them: that is no
- * failure, since the legacy pool judges next. Its yes is a step of the sign-in to the current pool, which follows.
+ * Somebody who comes from the legacy pool makes one entry. The browser first asks the current pool, which does not know
+ * them; that is not noted as a failure, since the legacy pool decides next. Its acceptance is only a step of the
+ * sign-in to the current pool that follows.
  * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
- * @param legacyPoolId the id of the legacy pool, by which users are kept
+ * @param legacyPoolId the id of the legacy pool, under which users are stored
  */
 export function identityEvents(
   audit: AuditLog,

@@ -4,21 +4,23 @@ import type { Writing } from "../writes/record.ts";
 import { servedDb } from "../servedDigits.ts";
 import type { CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 
-/** How beacons are heard now is their mean over this time, ms; how they used to be, over this. */
+/** A beacon's present level is its mean over the first time, ms; its usual level, its mean over the second. */
 const recentMs = 10 * 60_000;
 const usualMs = 2 * 3_600_000;
-/** A beacon is told as off some time after it has changed (beaconDrift.ts), ms. */
+/** A beacon is reported as off some time after it has changed (beaconDrift.ts), ms. */
 const noticedMs = 20 * 60_000;
 /** Where none is off, levels are compared with those of the day before. */
 const dayMs = 24 * 3_600_000;
 
-/** What the levels of a site's reference beacons tell of drift: which gateways have changed, and why beacons are off. */
+/**
+ * What the levels of a site's reference beacons say about drift: which gateways have changed, and why beacons are off.
+ */
 export interface BeaconLevels {
   changedGateways: SiteCalibration["changedGateways"];
   causeOf(point: PointRow): NonNullable<CalibrationPoint["drift"]>["cause"];
 }
 
-/** Reads it from what is kept of what gateways heard, so that a restart forgets nothing. */
+/** Reads it from the stored sightings, so that a restart forgets nothing. */
 export async function beaconLevels(
   calibrations: Pick<CalibrationsRepository, "levels">,
   points: readonly PointRow[],

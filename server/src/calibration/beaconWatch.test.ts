@@ -42,7 +42,7 @@ test("a reference beacon that is found elsewhere is stored and told once, and so
   };
   const watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
   let nowMs = Date.UTC(2026, 10, 20, 8);
-  /** Fixes of twenty minutes at so many metres from its place. */
+  /** Twenty minutes of fixes, `offM` metres from its place. */
   const found = async (offM: number): Promise<void> => {
     await watch.turn();
     for (const endMs = nowMs + 20 * 60_000; nowMs < endMs; nowMs += 5000) {

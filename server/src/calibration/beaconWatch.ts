@@ -6,12 +6,12 @@ import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { BeaconRow, CalibrationsRepository } from "./calibrations.repository.ts";
 
 export interface BeaconWatch {
-  /** Reads which beacons there are, and stores and tells what has become of them. */
+  /** Reads which beacons there are, and stores and reports their changes. */
   turn(): Promise<void>;
   close(): void;
 }
 
-/** Follows the fixes of reference beacons: which of them are not found at their places any more, and which are again. */
+/** Follows the fixes of reference beacons: which of them are no longer found at their places, and which are back. */
 export function beaconWatch(parts: {
   bus: Bus;
   calibrations: Pick<CalibrationsRepository, "beacons" | "noteDrift">;

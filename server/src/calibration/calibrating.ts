@@ -15,7 +15,7 @@ export interface Calibrating {
   service: CalibrationService;
   /** Fits a site to what it has heard, in the background. */
   learn(site: LiveSite, snapshots: PackedSnapshot[]): void;
-  /** Stores and tells which reference beacons are not found at their places any more, and which are again. */
+  /** Stores and reports which reference beacons are no longer found at their places, and which are back. */
   watchBeacons: BeaconWatch["turn"];
   close(): Promise<void>;
 }

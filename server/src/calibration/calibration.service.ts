@@ -78,7 +78,7 @@ export function calibrationService(parts: {
     calibrationVersion: (await calibrations.versions(siteId, trx)).find((row) => row.active)?.version ?? null,
     selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
   });
-  /** Runs `act` with what it changes of the version in use. */
+  /** Runs `act` and records what it changes about the version in use. */
   const changingUse = async <T>(trx: Writing, site: LiveSite, act: () => Promise<T>) => {
     const before = await inUse(site.id, trx);
     const result = await act();
@@ -212,7 +212,7 @@ function recordOf(
   return { kind: "calibration", action, customerId: site.customerId, siteId: site.id, entity, changes };
 }
 
-/** The gateways that a survey is fitted to: mobile ones hear from elsewhere the next time. */
+/** The gateways that a survey is fitted to: mobile ones may be elsewhere the next time. */
 function hangingIn({ model, mobile }: LiveSite) {
   return surveyedAnchors(model).filter(({ id }) => !mobile.unplaced.has(id));
 }

@@ -7,13 +7,13 @@ import type { Writing } from "../writes/record.ts";
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
 export type CalibrationRow = Selectable<CalibrationsTable>;
 export type PointRow = Selectable<CalibrationPointsTable> & { tracker_name: string; tracker_type: string };
-/** A tracker that stands at a known place for good. */
+/** A tracker that stands at a known place permanently. */
 export type BeaconRow = Pick<PointRow, "id" | "site_id" | "floor_id" | "tracker_id" | "lat" | "lon" | "off_since"> & {
   tracker_name: string;
   customer_id: string;
 };
 
-/** Where a tracker stands for good. */
+/** Where a tracker stands permanently. */
 export interface FixedAt {
   floorId: string;
   floor: string;
@@ -137,7 +137,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Where a tracker is a reference beacon already. Nobody else makes it one until the write is done. */
+    /** Where a tracker is already a reference beacon. No other write can make it one until this one is done. */
     fixedAt: async (trx: Writing, trackerId: string): Promise<FixedAt | undefined> => {
       await trx.selectFrom("trackers").select("id").where("id", "=", trackerId).forUpdate().execute();
       return trx
@@ -164,7 +164,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .where("t.deleted_at", "is", null)
         .execute(),
 
-    /** False: there is no such point any more, or this is known of it. */
+    /** False: the point no longer exists, or this is already known. */
     noteDrift: async (trx: Writing, id: string, off: { since: Date; offM: number } | null): Promise<boolean> => {
       const { numUpdatedRows } = await trx
         .updateTable("calibration_points")
@@ -204,7 +204,10 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .orderBy("ts")
         .execute(),
 
-    /** How strongly gateways heard these trackers on average in two times, where they did so often enough in both; dBm. */
+    /**
+     * How strongly gateways heard these trackers on average in two spans, where they heard them often enough in both;
+     * dBm.
+     */
     levels: async (
       trackerIds: readonly string[],
       usual: { from: Date; to: Date },

@@ -44,7 +44,7 @@ export function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibration
     });
 }
 
-/** A tracker stands at one place for good, or at none. */
+/** The refusal of a second permanent place for a tracker. */
 export function alreadyFixed(trackerName: string, { floorId, floor, building, site, lat, lon }: FixedAt): AppError {
   const where = `${site}, ${building} · ${floor}, at ${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const message = `${trackerName} is already a reference beacon: ${where}`;

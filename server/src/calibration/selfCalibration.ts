@@ -7,7 +7,7 @@ import type { CalibrationsRepository } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
 import { toStore } from "./storedCalibration.ts";
 
-/** A new law that differs by less says nothing new: dB, and of the exponent. */
+/** A new law that differs by less than this says nothing new: in dB, and in the exponent. */
 const sameDb = 1;
 const sameGatewayDb = 2;
 const sameExponent = 0.1;

@@ -14,7 +14,8 @@ export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibra
 }
 
 /**
- * The part of a stored calibration that still holds: what was learned of a gateway that hangs elsewhere now is dropped.
+ * The part of a stored calibration that is still valid: what was learned about a gateway that has moved since is
+ * dropped.
  */
 export function stillValid({ calibration, places }: StoredCalibration, plan: SitePlan): Calibration {
   const moved = new Set(

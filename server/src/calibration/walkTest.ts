@@ -15,7 +15,7 @@ export interface HeardBucket {
 export interface HeardAtPoint {
   /** Everything that was heard, to which a calibration is fitted. */
   heard: LabelledWindow[];
-  /** A standing tag's live window of it, on which a calibration is tried. */
+  /** A standing tag's live window of it, on which a calibration is tested. */
   live: LabelledWindow[];
 }
 

@@ -32,7 +32,7 @@ export interface OpenRow extends RequestRow {
 
 const openStates: State[] = ["queued", "accepted"];
 
-/** A request as the API and the socket tell of it. */
+/** A request as the API and the socket show it. */
 export function requestView(row: RequestRow): DeviceRequest {
   const configuration = row.configuration ?? row.command.configuration ?? null;
   return {
@@ -235,7 +235,7 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    /** Keeps what a device has told, or has confirmed. */
+    /** Keeps what a device has reported or confirmed. */
     learn: async (
       targetId: string,
       news: { configuration: object; told: object; how: "read" | "update"; at: Date },

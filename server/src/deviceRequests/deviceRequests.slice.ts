@@ -5,7 +5,7 @@ import { deviceRequestsService } from "./deviceRequests.service.ts";
 import { dispatcher } from "./dispatcher.ts";
 import { outgoing } from "./outgoing.ts";
 
-/** How often is looked for requests that can be sent now, or have waited long enough. */
+/** How often to look for requests that can be sent now or have waited long enough. */
 const turnMs = 500;
 
 /** What is asked of gateways and trackers: settings and ringing. */

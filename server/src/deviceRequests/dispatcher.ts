@@ -8,12 +8,12 @@ import { requestView } from "./deviceRequests.repository.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { requestEnd } from "./requestEnd.ts";
 
-/** How long an answer is waited for, until the gateway has the command and after that. */
+/** How long to wait for an answer, until the gateway has the command and after that. */
 const answerMs = 10_000;
 const completeMs = 20_000;
 /** How long a request waits for its device to be heard. */
 const queuedMs = 24 * 3_600_000;
-/** Through how many gateways a tracker's request is tried. */
+/** The number of gateways through which a tracker's request is tried. */
 const mostWays = 2;
 const openStates: readonly State[] = ["queued", "accepted"];
 
@@ -27,7 +27,7 @@ export interface Dispatcher {
 
 /**
  * Brings requests to devices and their answers back. A gateway gets one command at a time. Everything about a request
- * stands in its row, so that a restart goes on where it was.
+ * is in its row, so that a restart continues where it stopped.
  */
 export function dispatcher(parts: {
   requests: DeviceRequestsRepository;
@@ -48,7 +48,7 @@ export function dispatcher(parts: {
   const announce = (row: RequestRow): void => {
     bus.publish("deviceRequests", { siteId: row.site_id, request: requestView(row) });
   };
-  /** The gateways whose answer is waited for. */
+  /** The gateways that have yet to answer. */
   const busy = (): Set<string | null> =>
     new Set([...open.values()].filter(({ sent_at: sentAt }) => sentAt !== null).map(({ via_id: viaId }) => viaId));
 
@@ -63,7 +63,7 @@ export function dispatcher(parts: {
   const store = async ({ id }: RequestRow, from: readonly State[], to: Move): Promise<RequestRow | null> => {
     const moved = { ...to, at: new Date(now()) };
     if (openStates.includes(to.state)) return requests.move(id, from, moved);
-    // Whoever asked may be elsewhere by now: an end is told, in the same transaction.
+    // Whoever asked may be elsewhere by now, so people are told of the end, in the same transaction.
     let row: RequestRow | null = null as RequestRow | null;
     await parts.unit.tell(async (trx) => {
       row = await parts.over(trx).move(id, from, moved);
@@ -132,7 +132,7 @@ export function dispatcher(parts: {
       await move(request, openStates, { state: "failed", reason: reply.reason });
       return;
     }
-    // Done is done, even if nobody waited for the answer any more.
+    // It is done, even if nobody was waiting for the answer any more.
     const read = (request.target === "tracker" ? reply.tracker : reply.gateway) ?? {};
     const configuration = request.kind === "read" ? read : (request.command.configuration ?? null);
     // Whoever sees that it is done finds what was learned.

@@ -5,7 +5,7 @@ import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { KnownDevices, KnownGateway } from "../ingest/knownDevices.ts";
 import type { OpenRow } from "./deviceRequests.repository.ts";
 
-/** A tracker that was heard longer ago is not where it was heard. */
+/** A tracker that was heard longer ago may no longer be near that gateway. */
 const heardWithinMs = 60_000;
 
 /** The way of requests to devices: through which gateways, and in which words. */
@@ -17,8 +17,8 @@ export interface Outgoing {
 }
 
 /**
- * A gateway's own request goes to it alone; a tracker's goes through the connected gateway that has heard it best of
- * late.
+ * A gateway's own request goes to it alone; a tracker's goes through the connected gateway that has heard it best
+ * recently.
  */
 export function outgoing(parts: {
   devices: Pick<KnownDevices, "gateway">;

@@ -3,7 +3,7 @@ import type { RequestRow } from "./deviceRequests.repository.ts";
 
 const operations = { done: "request_done", failed: "request_failed", expired: "request_expired" } as const;
 
-/** What people are told of a request that has ended: of which device, and whose it was. */
+/** What people are told about a request that has ended: the device, and who asked. */
 export function requestEnd(row: RequestRow): Happening {
   const { state, kind, target, reason } = row;
   if (state === "queued" || state === "accepted") throw new Error(`a request that is ${state} has not ended`);

@@ -5,7 +5,9 @@ import type { Consume } from "./eventStream.ts";
 
 const changeNothing: ReadonlySet<string> = new Set([...fenceOperations, ...endings]);
 
-/** Tells the caches of this process what they have to read again, and who speaks to devices that there is work. */
+/**
+ * Tells the caches of this process what they have to read again, and the sender of device requests that there is work.
+ */
 export function announceChanges(bus: Bus): Consume {
   return ({ kind, operation, entity, siteId, customerId }) => {
     if (operation === "device_requested") {
@@ -13,7 +15,7 @@ export function announceChanges(bus: Bus): Consume {
       if (siteId !== null) bus.publish("deviceAsked", { siteId });
       return;
     }
-    // Who crosses a fence changes nothing of it, and an end is told by itself.
+    // An asset that crosses a fence does not change it, and the end of something is announced separately.
     if (changeNothing.has(operation)) return;
     // A walk test's point changes nothing in use until it is fitted.
     if (entity.type === "calibration_point") return;

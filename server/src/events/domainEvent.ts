@@ -18,7 +18,7 @@ export interface DomainEvent {
   entity: { type: string; id: string | null; name: string };
   actor: EventActor;
   data: { changes: AuditChange[]; asset?: CrossingAsset };
-  /** How people are told of it: as one of so many, which the first of them names; null: they are not. */
+  /** How people are told of it: as one of `count` events, identified by the first; null: they are not told. */
   told: { id: string; level: "site" | "customer"; count: number } | null;
 }
 

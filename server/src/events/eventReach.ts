@@ -5,17 +5,17 @@ import type { Viewer } from "../http/viewer.ts";
 /** What somebody may read of the stream of events. */
 export interface EventReach {
   kinds: readonly StreamKind[];
-  /** Whether of assets in geofences, too. */
+  /** Whether events of assets in geofences are included. */
   crossings: boolean;
-  /** Null: of every customer. */
+  /** Null: every customer. */
   customerId: string | null;
-  /** The sites that may be spoken of; null: all. */
+  /** The sites whose events may be read; null: all. */
   siteIds: ReadonlySet<string> | null;
   /** Whose reports; null: everybody's. */
   userId: string | null;
 }
 
-/** What somebody may read of the stream: the r of the area of a kind (shapes S3). */
+/** What somebody may read of the stream: for each kind, they need the r of its area (shapes S3). */
 export function eventReachOf(viewer: Viewer): EventReach {
   const { isSuperadmin } = viewer;
   return {

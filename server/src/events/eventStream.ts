@@ -28,7 +28,7 @@ const batchEvents = 200;
 /** The stream of what was written, and its consumers, each at its own position. */
 export function eventStream(parts: {
   events: EventsRepository;
-  /** Told of a consumer that failed. */
+  /** Called when a consumer fails. */
   problem(error: unknown): void;
   /** How long a consumer for the whole installation stays with a process that gives no sign of life. */
   ms?: number;

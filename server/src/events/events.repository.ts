@@ -105,7 +105,7 @@ export function eventsRepository(db: Kysely<Database>) {
   };
 }
 
-/** Who has read what goes on now has not read all of it any more. */
+/** People who had read these folds have not read all of them any more, since new events joined. */
 async function unreadAgain(trx: Writing, foldIds: readonly string[]): Promise<void> {
   const ids = arrayOf("uuid", foldIds, (id) => id);
   await trx
@@ -117,7 +117,7 @@ async function unreadAgain(trx: Writing, foldIds: readonly string[]): Promise<vo
     .execute();
 }
 
-/** The newest of those events of each key that people are told of as one and that later ones may join. */
+/** The newest fold of each key, as long as later events may join it. */
 async function openFolds(trx: Writing, keys: readonly string[], since: Date): Promise<Fold[]> {
   if (keys.length === 0) return [];
   const rows = await trx

@@ -1,7 +1,7 @@
 import { limits } from "@pulse/contract/limits";
 import type { Told } from "./told.ts";
 
-/** Events that people are told of as one, as far as they have come. */
+/** Events that people are told of as one, so far. */
 export interface Fold {
   key: string;
   id: string;

@@ -11,7 +11,7 @@ export interface Told {
   count: number;
 }
 
-/** What people know a kind as; what is left out is nobody's business but the product's own. */
+/** What people know a kind as; kinds that are left out are internal to the product. */
 const subjects = {
   asset: "asset",
   link: "asset",
@@ -46,13 +46,13 @@ const operations: Partial<Record<EventOperation, ToldOperation>> = {
 };
 
 const ends: ReadonlySet<string> = new Set(endings);
-/** Of these people are told only when they end; the rest is in the audit log. */
+/** People are told of these only when they end; the rest is in the audit log. */
 const toldByEnd: ReadonlySet<EventKind> = new Set(["report", "webhook"]);
 
 /** Whether something has come to an end that somebody has waited for; people know no operation for it. */
 export const isEnding = ({ operation }: Pick<DomainEvent, "operation">): boolean => ends.has(operation);
 
-/** What a device was asked for whose request has ended: read, update or ring. */
+/** What was asked of a device, for a request that has ended: read, update or ring. */
 export function requestKindOf({ data }: Pick<DomainEvent, "data">): string | null {
   const kind = data.changes.find(({ field }) => field === "request")?.after;
   return typeof kind === "string" ? kind : null;
@@ -75,7 +75,7 @@ export function toldOf(event: Omit<DomainEvent, "seq" | "id" | "at" | "told">): 
   const { customerId, siteId, entity, actor, data } = event;
   const isTold = isEnding(event) || (operation !== null && !toldByEnd.has(event.kind));
   if (subject === null || !isTold || customerId === null) return null;
-  // Who is in another site hears that a site has come or gone.
+  // People in other sites are also told when a site is created or deleted.
   const isOfCustomer = siteId === null || (event.kind === "site" && operation !== "updated");
   const level = isOfCustomer ? "customer" : "site";
   if (entity.type === "import") return { level, key: null, count: rowsOf(data.changes) };

@@ -8,7 +8,9 @@ import { type Plans, plans } from "./plans.ts";
 
 type FilesParts = Pick<Parts, "context" | "db" | "background" | "files" | "now" | "problem" | "every" | "onStop">;
 
-/** Stored files, pictures of things and plans of floors among them. What no row knows is swept away every hour. */
+/**
+ * Stored files, pictures of things and plans of floors among them. Files that no row refers to are deleted every hour.
+ */
 export function filesSlice(parts: FilesParts): { photos: Photos; plans: Plans } {
   const { files: store } = parts;
   const files = filesRepository(parts.db);

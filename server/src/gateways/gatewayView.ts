@@ -24,7 +24,7 @@ export function statusOf(row: GatewayRow, live: LiveGateway, nowMs: number): Gat
   return lastMs === null ? "never" : "offline";
 }
 
-/** How far away a tracker heard at `rssi` dBm is, by the law that fixes are made with; metres with one decimal. */
+/** How far away a tracker heard at `rssi` dBm is, by the law that fixes use; metres with one decimal. */
 export function distanceBy(radio: RadioModel, rssi: number): number {
   return Number(distanceForRssi(radio, rssi).toFixed(1));
 }

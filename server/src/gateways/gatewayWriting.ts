@@ -57,7 +57,7 @@ export function gatewayWriting(parts: {
   };
 
   return {
-    /** Its password is shown this once. */
+    /** Its password is shown only this once. */
     create: async (write: Write<Hardware>, { siteId, customerId }: SiteScope, body: Body): Promise<Hardware> => {
       refuseElevation(write.viewer, body);
       const type = await typeSent(write, customerId, body);
@@ -161,7 +161,7 @@ function refuseElevation(viewer: Viewer, { properties }: Change): void {
     throw new AppError("operation_not_allowed");
 }
 
-/** What is left out stays; of a new gateway it is the default. */
+/** What is left out stays as it was; for a new gateway it is the default. */
 function fieldsAfter(before: stored.GatewayFields | null, body: Change, hardwareTypeId: string): stored.GatewayFields {
   const { properties = {} } = body;
   const property = (key: keyof typeof properties): number | null => {

@@ -17,20 +17,20 @@ import { uplinks } from "./uplinks.ts";
 const maxPacketBytes = 256 * 1024;
 /** Limits on messages that wait to be kept, for one connection and for all together. */
 const maxWaitingBytes = { each: 64 * 1024, all: 64 * 1024 * 1024 };
-/** How long messages are worked before the event loop gets its turn. */
+/** How long messages are processed before the event loop gets its turn. */
 const readingBudgetMs = 3;
 /** A client that has read nothing for this long is disconnected. */
 const slowReaderMs = 5_000;
-/** CONNACK return codes [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum for types alone. */
+/** CONNACK return codes [MQTT-3.1.1 section 3.2.2.3]; Aedes declares the enum only as a type. */
 const serverUnavailable = 3;
 const badUserNameOrPassword = 4;
 
 export interface AedesBrokerOptions {
   host: string;
   port: number;
-  /** A further port over TLS. */
+  /** An additional port with TLS. */
   tls?: { port: number; certificate: Certificate } | null;
-  /** MQTT over WebSocket is spoken on this server too. */
+  /** This server accepts MQTT over WebSocket too. */
   http?: HttpServer;
   now: () => number;
   /** Milliseconds that measure turns of the event loop. */
@@ -51,8 +51,8 @@ export interface EmbeddedBroker extends Broker {
 }
 
 /**
- * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when it cannot have
- * the port.
+ * The embedded broker (Aedes; MQTT 3.1 and 3.1.1). Rejects with the system's error (EADDRINUSE …) when the port is not
+ * available.
  */
 export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerHandlers): Promise<EmbeddedBroker> {
   const { clock = () => performance.now() } = options;
@@ -63,7 +63,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     try {
       yield* handlers.retained?.(filters) ?? [];
     } catch (error) {
-      // Who has subscribed still hears what comes.
+      // The subscriber still gets the messages that come later.
       handlers.refused("not_sent", `${filters.join(" ").slice(0, 120)}: ${describeError(error)}`);
     }
   });
@@ -82,7 +82,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     heartbeatInterval: 30_000,
     connectTimeout: 10_000,
     drainTimeout: options.slowReaderMs ?? slowReaderMs,
-    // No message waits for slow listeners: whoever does not read misses it, see authorizeForward.
+    // No message waits for slow listeners: one that does not read misses it, see authorizeForward.
     concurrency: 0,
     queueLimit: 500,
     // Gateways choose their own client ids, and MQTT 3.1's limit of 23 characters is too small for some of them.
@@ -90,8 +90,8 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     persistence: store,
     preConnect(_client, packet, done) {
       packet.clean = true;
-      // A will would be published to the device's own topics, where nobody listens. We see from the connection that it
-      // is gone.
+      // A will would be published to the device's own topics, where nobody listens. We see from the connection that the
+      // device is gone.
       delete packet.will;
       done(null, true);
     },
@@ -120,7 +120,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     },
     authorizeForward(client, packet) {
       const who = open.of(client);
-      // Live data is useless later, so whoever does not read now simply gets the next message.
+      // Live data is useless later, so a client that is not reading now simply gets the next message.
       return who && mayReceive(who, packet.topic) && !client.conn.writableNeedDrain ? packet : null;
     },
   });
@@ -180,7 +180,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     renewCertificate: (certificate) => secure?.renew(certificate),
     hasListeners: subscribed.hear,
     trouble: () => null,
-    // Each sign-in asks for itself.
+    // Nothing to do: each sign-in asks us.
     admit: async () => undefined,
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ export interface BrokerClient {
   /** The entity's id. */
   id: string;
   name: string;
-  /** The site that a device belongs to: it goes with it. */
+  /** The site that a device belongs to; when it is deleted, the device's connections end. */
   siteId?: string;
   /** Exact topics, or filters with `+` for one level. */
   publishTopics: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export interface BrokerHandlers {
   refused(reason: RefusalReason, who: string): void;
   /** A client has published to a topic that is not its own; this is refused as well. */
   strayed?(client: BrokerClient, topic: string): void;
-  /** What is sent to whoever has just subscribed to these filters; an external broker keeps what was published to it. */
+  /** The messages for somebody who has just subscribed to these filters; an external broker keeps its own. */
   retained?(filters: readonly string[]): AsyncIterable<RetainedMessage>;
 }
 
@@ -75,12 +75,12 @@ export interface Broker {
   hasListeners(topic: string): boolean;
   /**
    * Sends to all subscribers that read; resolves once the message was handed to their sockets.
-   * @param retain an external broker keeps it for those who subscribe later; an empty one is no longer kept
+   * @param retain an external broker keeps it for later subscribers, until an empty one comes
    */
   publish(topic: string, payload: string, retain?: boolean): Promise<void>;
   /** What is wrong with it, in words; null: nothing. */
   trouble(): string | null;
-  /** New credentials; they hold once this has resolved. Rejects if the broker cannot be told. */
+  /** New credentials; they are valid once this has resolved. Rejects if they cannot be sent to the broker. */
   admit(account: BrokerAccount & { password: string }): Promise<void>;
   /**
    * Ends every open connection of this client, because its password or its topics have changed or it was deleted.

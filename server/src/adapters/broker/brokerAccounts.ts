@@ -17,18 +17,18 @@ interface Acl {
 export interface BrokerAccounts {
   /** Whether Pulse's own account may send to devices and listeners. */
   isComplete(username: string): Promise<boolean>;
-  /** Makes it so; the broker ends our connection over it, with or without an answer. */
+  /** Allows it to; the broker then ends our connection, with or without an answer. */
   complete(username: string): Promise<void>;
-  /** Writes one account with its password; whoever is connected with an older one is thrown out. */
+  /** Writes one account with its password; connections with an older one end. */
   write(account: BrokerAccount & { password: string }): Promise<void>;
-  /** Takes up an account's topics; if they are other ones, its connections end. */
+  /** Updates an account's topics; if they have changed, its connections end. */
   renew(account: BrokerAccount): Promise<void>;
-  /** Makes the broker's accounts and topics what they should be. Gives those that have no account there. */
+  /** Makes the broker's accounts and topics what they should be. Returns those that have no account there. */
   settle(wanted: readonly BrokerAccount[]): Promise<{ missing: BrokerAccount[] }>;
 }
 
 export function brokerAccounts({ ask }: Pick<DynamicSecurity, "ask">): BrokerAccounts {
-  /** Throws for an answer that is an error, but for those that are meant to be. */
+  /** Throws if an answer is an error other than an expected one. */
   const run = async (commands: readonly ControlCommand[], expected?: RegExp): Promise<void> => {
     const answers = await ask(commands);
     const wrong = answers.find(({ error }) => error !== undefined && !expected?.test(error));

@@ -1,12 +1,12 @@
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
 
-/** Twice what a whole in-flight window of the largest uploads holds. */
+/** Twice the size of a whole in-flight window of the largest uploads. */
 const mostWaitingBytes = 64 * 1024 * 1024;
 
 /** One connection to an external broker, from its sign-in to its end. */
 export interface BrokerConnection {
   client: MqttClient;
-  /** Resolves when the broker has let us in. Rejects with why it has not. */
+  /** Resolves when the broker has let us in. Rejects with the reason if it does not. */
   opened: Promise<void>;
   /** Resolves when it has ended, however it ended, with the last thing that was wrong. */
   ended: Promise<Error | null>;
@@ -15,9 +15,9 @@ export interface BrokerConnection {
 }
 
 /**
- * Connects once. Each QoS 1 message is acknowledged when `take` has resolved, in the order of arrival, and the next ones
- * are handed over meanwhile: mqtt.js by itself handles one message after the other, and each would wait for a write to
- * the disk of its own. If `take` rejects, the connection ends without the acknowledgement.
+ * Connects once. Each QoS 1 message is acknowledged when `take` has resolved, in the order of arrival, and the next
+ * ones are handed over meanwhile: mqtt.js by itself handles one message after the other, and each would wait for its
+ * own write to the disk. If `take` rejects, the connection ends without the acknowledgement.
  */
 export function brokerConnection(
   url: string,

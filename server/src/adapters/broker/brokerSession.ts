@@ -7,19 +7,19 @@ import { controlAnswers, type DynamicSecurity, dynamicSecurity } from "./dynamic
 export const maxPayloadBytes = 256 * 1024;
 /** Messages that the broker may have sent without an acknowledgement, where MQTT 5 lets us say so. */
 const mostInFlight = 1_000;
-/** How long the broker keeps what comes while we are away, where MQTT 5 lets us say so. */
+/** How long the broker keeps messages while we are away, where MQTT 5 lets us say so. */
 const awayS = 7 * 24 * 3600;
 /** CONNACK of a broker that does not speak MQTT 5, by MQTT 3.1.1's and by MQTT 5's numbers. */
 const otherVersion: ReadonlySet<unknown> = new Set([1, 132]);
 
-/** A connection to an external broker on which messages come. */
+/** A connection to an external broker over which messages come. */
 export interface BrokerSession {
   connection: BrokerConnection;
-  /** Null: the broker's accounts are its operator's to keep. */
+  /** Null: the operator keeps the broker's accounts. */
   accounts: BrokerAccounts | null;
 }
 
-/** Opens sessions with one broker, each time in the version of MQTT that it has turned out to speak. */
+/** Opens sessions with one broker, each time in the version of MQTT that it turned out to speak. */
 export function brokerSessions(parts: {
   url: string;
   clientId: string;
@@ -72,8 +72,8 @@ export function brokerSessions(parts: {
 }
 
 /**
- * Whether mosquitto's plugin answers. The broker works in turn, so if a subscription that was made after the question is
- * answered first, there is no plugin.
+ * Whether mosquitto's plugin answers. The broker answers in order, so if a subscription that was made after the
+ * question is answered first, there is no plugin.
  */
 async function hasDynamicSecurity({ client }: BrokerConnection, security: DynamicSecurity): Promise<boolean> {
   const [yes, no] = [() => true, () => false];

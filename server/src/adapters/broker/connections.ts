@@ -81,5 +81,5 @@ export function connections(
   };
 }
 
-/** Told apart from the site's own id: a new password of the site ends none of its devices. */
+/** Differs from the site's own id, since a new password of the site must not disconnect its devices. */
 const ofSite = (siteId: string | undefined): string => `site ${siteId ?? "none"}`;

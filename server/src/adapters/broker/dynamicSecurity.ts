@@ -16,13 +16,13 @@ interface ControlAnswer {
   data?: Record<string, unknown>;
 }
 
-/** Speaks with mosquitto's plugin for dynamic security over a connection that may. */
+/** Speaks with mosquitto's plugin for dynamic security over a connection that is allowed to. */
 export interface DynamicSecurity {
-  /** Sends commands, which are worked in their order. Rejects if the broker does not answer them all. */
+  /** Sends commands, which are carried out in order. Rejects if the broker does not answer them all. */
   ask(commands: readonly ControlCommand[]): Promise<ControlAnswer[]>;
-  /** Takes what came on the topic of answers. */
+  /** Takes a message that came on the topic of answers. */
   answered(payload: Uint8Array | string): void;
-  /** The connection has ended: whatever waits is rejected. */
+  /** The connection has ended: everything that waits is rejected. */
   close(): void;
 }
 

@@ -12,13 +12,13 @@ const longestWaitMs = 30_000;
 export interface ExternalBrokerOptions {
   /** With user name and password, where the broker asks for them. */
   url: string;
-  /** The same after a restart, so that the broker keeps what comes meanwhile. */
+  /** The same after a restart, so that the broker keeps the messages that come meanwhile. */
   clientId: string;
   /** Several processes share the messages; null: this one gets them all. */
   shareName: string | null;
-  /** What devices publish to. */
+  /** The filters of the topics that devices publish to. */
   uplinks: readonly string[];
-  /** Whose topic it is; null: nobody's whom we know, or several devices'. */
+  /** The client whose topic it is; null: nobody's that we know, or several devices'. */
   senderOf(topic: string): BrokerClient | null | Promise<BrokerClient | null>;
   /** The accounts that should be at the broker: all, or that of one id, if it is still there. */
   accounts: { all(): Promise<BrokerAccount[]>; of(id: string): Promise<BrokerAccount | null> };
@@ -31,8 +31,8 @@ type Handlers = Pick<BrokerHandlers, "message" | "refused">;
 
 /**
  * A broker that others run: we are a client of it, and it checks who may publish where. Where mosquitto's dynamic
- * security answers, its accounts are written by us; elsewhere they are its operator's. It keeps our session, and sends
- * again what we have not acknowledged. Resolves when messages come; rejects if the first connection fails.
+ * security answers, we write its accounts; elsewhere its operator does. It keeps our session, and sends again what we
+ * have not acknowledged. Resolves when messages come; rejects if the first connection fails.
  */
 export async function externalBroker(options: ExternalBrokerOptions, handlers: Handlers): Promise<Broker> {
   const { shareName, log, now } = options;
@@ -76,7 +76,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
         if (ending.signal.aborted) return;
         away = { sinceMs: now(), reason: fault?.message ?? "it has ended the connection" };
         log.warn(`The MQTT broker is away: ${away.reason}`);
-        // One that ends again and again is not tried ever so often.
+        // Only a connection that lasted resets the wait, so one that keeps ending is tried less and less often.
         if (away.sinceMs - openedMs > longestWaitMs) failures = 0;
       }
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** failures) * (1 - options.random() / 2);
@@ -96,7 +96,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
     log.info("The MQTT broker has no dynamic security: its accounts and their topics are its operator's to keep");
   const staying = stay(first);
 
-  /** What fails is made good at the next connection. */
+  /** A failed change is made up for at the next connection. */
   const keepAccounts = (act: (accounts: BrokerAccounts) => Promise<void>): void => {
     const { accounts = null, connection } = current ?? {};
     if (accounts === null) return;

@@ -7,9 +7,9 @@ import type { Certificate } from "./ownCertificate.ts";
 
 /** How long a handshake may take, ms. */
 const handshakeMs = 10_000;
-/** Well above the largest packet, which is judged by its own header. */
+/** Well above the largest packet, whose size is checked by its own header. */
 const maxFrameBytes = 1024 * 1024;
-/** Where MQTT is spoken on the HTTP port. */
+/** The path for MQTT on the HTTP port. */
 export const webSocketPath = "/mqtt";
 
 /** An open door: connections come through it until it is closed. */
@@ -24,7 +24,7 @@ export interface TlsDoor extends MqttDoor {
   renew(certificate: Certificate): void;
 }
 
-/** Lets connections in over TCP. Rejects with the system's error when the port cannot be had. */
+/** Accepts connections over TCP. Rejects with the system's error when the port is not available. */
 export async function tcpDoor(at: { host: string; port: number }, take: (stream: Duplex) => void): Promise<MqttDoor> {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
@@ -33,7 +33,7 @@ export async function tcpDoor(at: { host: string; port: number }, take: (stream:
   return opened(server, at);
 }
 
-/** The same over TLS 1.2 and 1.3; `refused` is told of handshakes that fail. */
+/** The same over TLS 1.2 and 1.3; `refused` is called for handshakes that fail. */
 export async function tlsDoor(
   at: { host: string; port: number; certificate: Certificate },
   take: (stream: Duplex) => void,
@@ -44,7 +44,7 @@ export async function tlsDoor(
     take(socket);
   });
   server.on("tlsClientError", (error, socket) => {
-    // Whoever only knocks, as load balancers do, has not said anything yet.
+    // A client that only opens a connection, as load balancers do, is no failure.
     if ((error as { code?: string }).code !== "ECONNRESET")
       refused(`${socket.remoteAddress ?? "?"}: ${error.message.slice(0, 120)}`);
   });
@@ -52,7 +52,7 @@ export async function tlsDoor(
   return { ...door, renew: (certificate) => server.setSecureContext({ ...certificate }) };
 }
 
-/** Lets MQTT over WebSocket in, at `/mqtt` of the HTTP server. Returns how to close it. */
+/** Accepts MQTT over WebSocket at `/mqtt` of the HTTP server. Returns a function that closes it. */
 export function webSocketDoor(http: HttpServer, take: (stream: Duplex) => void): () => void {
   const sockets = new WebSocketServer({
     noServer: true,

@@ -8,7 +8,7 @@ interface WithId {
 
 /**
  * The store that Aedes asks for, for a broker without sessions (decision 0011). Nothing outlives a connection, so no
- * queue can grow without end or hold what a client may no longer hear. It only remembers, while their sender is
+ * queue can grow without end or contain what a client may no longer receive. It only remembers, while their sender is
  * connected, the ids of QoS 2 messages between PUBLISH and PUBREL [MQTT-4.3.3-2].
  * @param retained gives what new subscribers get; it must not throw
  */
@@ -17,7 +17,7 @@ export function noSessions(retained: (filters: readonly string[]) => AsyncIterab
   const isHalfDone = (client: Client, { messageId = 0 }: WithId): boolean =>
     halfDone.get(client.id)?.has(messageId) ?? false;
   return {
-    /** Whether this message of QoS 2 was taken already and comes again. */
+    /** Whether this message of QoS 2 was already taken and comes again. */
     isHalfDone,
     setup: async (): Promise<void> => {},
 

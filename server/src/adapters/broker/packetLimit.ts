@@ -59,11 +59,11 @@ export function limitPacketSize(socket: Duplex, maxBytes: number, mayGoOn: (pack
   };
 }
 
-/** The length that a fixed header tells of what follows it; null: it is not complete. */
+/** The length of the rest of the packet, from its fixed header; null: the header is not complete. */
 function remainingLength(head: readonly number[]): number | null {
   const digits = head.slice(1);
   const last = digits.at(-1);
-  // A fifth digit is against the standard; the parser says so.
+  // A fifth digit is against the standard; the parser reports it.
   if (last === undefined || ((last & 0x80) !== 0 && digits.length < 4)) return null;
   return digits.reduce((sum, digit, nth) => sum + (digit & 0x7f) * 128 ** nth, 0);
 }

@@ -1,13 +1,13 @@
 import type { BrokerClient } from "./broker.ts";
 
-/** Whether a client may publish to `topic`: only to its own topics, or to those that its own filters fit. */
+/** Whether a client may publish to `topic`: only to its own topics, or to those that its own filters match. */
 export function mayPublish({ publishTopics }: BrokerClient, topic: string): boolean {
   if (publishTopics.has(topic)) return true;
   for (const own of publishTopics) if (own.includes("+") && fits(own, topic)) return true;
   return false;
 }
 
-/** Whether a client may subscribe to `filter`: its own topics, or filters that lie wholly inside its own `…/#`. */
+/** Whether a client may subscribe to `filter`: its own topics, or filters that are wholly inside its own `…/#`. */
 export function maySubscribe(client: BrokerClient, filter: string): boolean {
   return client.subscribeTopics.some((own) => {
     if (!own.endsWith("/#")) return filter === own;
@@ -21,7 +21,7 @@ export function mayReceive(client: BrokerClient, topic: string): boolean {
   return client.subscribeTopics.some((own) => fits(own, topic));
 }
 
-/** Whether a filter fits a topic [MQTT-3.1.1 section 4.7]. */
+/** Whether a filter matches a topic [MQTT-3.1.1 section 4.7]. */
 export function fits(filter: string, topic: string): boolean {
   const wanted = filter.split("/");
   const levels = topic.split("/");

@@ -29,7 +29,7 @@ export interface Bus {
     only?: { siteId: string },
   ): () => void;
   /**
-   * Asks the server of a request; if there are several, one of them.
+   * Asks whoever serves a request; if several do, one of them.
    * @throws {BusRefusal} if there is none, if none answers in time, or if question or answer do not match their schemas
    */
   ask<R extends RequestName>(request: R, question: Question<R>): Promise<Answer<R>>;

@@ -4,7 +4,7 @@ import { type Listener, listenerOf } from "./listener.ts";
 import { type Answer, type Question, type RequestName, requests } from "./requests.ts";
 import { type Message, type Subject, type SubjectName, subjects } from "./subjects.ts";
 
-/** Of frequent messages one in this many is checked: checking all would take 4 % of a core at full load. */
+/** One in this many frequent messages is checked: checking all would take 4 % of a core at full load. */
 const checkedOneIn = 100;
 /** After this time a question counts as unanswered, ms. */
 const patienceMs = 10_000;

@@ -20,7 +20,7 @@ export function listenerOf<Message>(parts: {
   work: (message: Message) => unknown;
   missed: Message | undefined;
   now(): number;
-  /** Told how many messages were dropped. */
+  /** Called with the number of messages that were dropped. */
   lost(count: number): void;
   problem(error: unknown): void;
 }): Listener<Message> {

@@ -25,7 +25,7 @@ const Diagnostics = z.object({
   duplicates: z.number(),
   throttled: z.number(),
   mismatched: z.number(),
-  /** Its clock minus ours, ms; null: it tells no time. */
+  /** Its clock minus ours, ms; null: it sends no time. */
   clockOffsetMs: z.number().nullable(),
   /** Connections that have sent something in the last minute. */
   connections: z.number(),
@@ -94,7 +94,7 @@ export const requests = {
     question: z.object({ siteId: z.string(), hardwareId: z.string() }),
     answer: z.array(KeptMessage),
   }),
-  /** What was refused of a gateway lately, newest first. */
+  /** What was recently refused from a gateway, newest first. */
   gatewayTrouble: request({
     question: z.object({ siteId: z.string(), hardwareId: z.string() }),
     answer: z.array(GatewayFault),

@@ -29,9 +29,9 @@ export type Sighting = z.infer<typeof Sighting>;
 const SightingBatch = z.object({
   siteId: z.string(),
   hardwareId: z.string(),
-  /** When the message arrived, by our clock, ms: what it tells may have been heard long before. */
+  /** When the message arrived, by our clock, ms; its sightings may be much older. */
   receivedMs: atMs,
-  /** The position in the log of the record that said so. */
+  /** The log position of the record that the message came from. */
   position: z.number(),
   sightings: z.array(Sighting),
 });
@@ -70,14 +70,14 @@ const Located: z.ZodType<Fix> = z.object({
   raw: z.object({ x: metres, y: metres, atMs, varianceM2: z.number() }),
 });
 
-/** A fix of one tracker, in the site's frame and on the world. */
+/** A fix of one tracker, in the site's frame and in latitude and longitude. */
 const LocatedFix = z.object({
   siteId: z.string(),
   trackerId: z.string(),
   fix: Located,
   lat: z.number(),
   lon: z.number(),
-  /** Where it may be, each place as likely as another: x and y in turn. Null or left out: its radius says. */
+  /** Equally likely places, x and y in turn. Null or left out: the fix's radius alone describes them. */
   places: z.array(metres).nullish(),
 });
 export type LocatedFix = z.infer<typeof LocatedFix>;
@@ -90,32 +90,32 @@ const DeviceReply = z.object({
   stage: z.enum(["accepted", "done", "failed"]),
   /** In the device's own words. */
   reason: z.string().nullable(),
-  /** AA:BB:CC:DD:EE:FF of the tracker that it is about; null: not told. */
+  /** AA:BB:CC:DD:EE:FF of the tracker that it is about; null: not given. */
   mac: z.string().nullable(),
-  /** What it told of its settings; null: nothing. */
+  /** What it reported about its settings; null: nothing. */
   gateway: z.record(z.string(), z.unknown()).nullable(),
   tracker: z.record(z.string(), z.unknown()).nullable(),
-  /** All that it told, in its own words. */
+  /** Everything it reported, in its own words. */
   told: z.record(z.string(), z.unknown()),
 });
 export type DeviceReply = z.infer<typeof DeviceReply>;
 
-/** Something was asked of a device and waits to be sent. */
+/** A request to a device waits to be sent. */
 const Asked = z.object({ siteId: z.string() });
 
 /** A request to a device has changed. */
 const RequestChanged = z.object({ siteId: z.string(), request: DeviceRequest });
 
-/** Something that people are told of, and whom. */
+/** Something that people are told of, and who is told. */
 const Notified = z.object({
   notification: Event,
   audience: z.object({
     level: z.enum(["site", "customer"]),
     /** Whoever may read it; null: superadmins. */
     area: Area.nullable(),
-    /** It speaks of an asset and a geofence. */
+    /** It is about an asset and a geofence. */
     isCrossing: z.boolean(),
-    /** Whom alone it concerns; null: everybody who may read it. */
+    /** The only person it concerns; null: everybody who may read it. */
     userId: z.string().nullable(),
   }),
 });

@@ -7,7 +7,7 @@ export type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 
 /**
  * Opens the database that the settings ask for, migrated and ready. Throws a ConfigError of one line that names the
- * setting when the folder or the server cannot be used. What is not asked for is not loaded.
+ * setting when the folder or the server cannot be used. Only the driver that is needed is loaded.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl } = options;

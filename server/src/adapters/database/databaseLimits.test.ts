@@ -14,7 +14,7 @@ const answers = async ({ db }: OpenDatabase): Promise<unknown> => (await sql`sel
 
 let database: OpenDatabase;
 
-/** With little patience, on a folder or a database of its own, so that what hangs hangs for nobody else. */
+/** With little patience, on a folder or a database of its own, so that whatever hangs affects nobody else. */
 async function impatient(port?: number): Promise<OpenDatabase> {
   const own = url ? await ownUrl() : null;
   if (own && port) own.port = String(port);

@@ -8,7 +8,7 @@ export interface DatabaseLimits {
   idleMs: number;
   /** The wait for a connection. */
   waitMs: number;
-  /** What a sort of theirs keeps in memory, MB, before it goes to disk; by default what the server says. */
+  /** How much memory a sort may use, MB, before it goes to disk; by default the server's own setting. */
   sortMb?: number;
 }
 

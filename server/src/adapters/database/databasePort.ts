@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   databaseUrl: string | null;
   /** Migrations of other workspaces (identity's), run with the server's in one set. */
   extraMigrations?: Record<string, Migration>;
-  /** Told of a connection that broke while idle; the next query opens another one. */
+  /** Called when a connection breaks while idle; the next query opens another one. */
   onError?: (error: Error) => void;
   /** Time-outs for `db` other than the usual ones (tests). */
   limits?: Partial<DatabaseLimits>;

@@ -13,7 +13,7 @@ const { db, kind, reset } = await testDatabase();
 const dayMs = 24 * 3_600_000;
 const month = (nth: number): number => Date.UTC(2026, nth);
 
-/** All that a test does to the parts, and the parts themselves, are as before when it ends. */
+/** Rolls back everything that a test does to the parts. */
 async function undone(work: (trx: typeof db) => Promise<void>): Promise<void> {
   const enough = new Error("enough");
   const all = transaction(db, async (trx) => {
@@ -63,7 +63,7 @@ describe(`events in parts (${kind})`, () => {
       const made = await closeEventPart(trx, month(3));
       expect(await parts(trx)).toEqual([before, made]);
       await happen(trx, "April", month(3) + 1);
-      // A clock that was put back changes nothing of the order.
+      // A clock that was set back does not change the order.
       await happen(trx, "March again", month(3) - 1);
       expect(await closeEventPart(trx, month(3) + 2)).toBeNull();
       expect(await names(trx)).toEqual(["March", "Late in March", "April", "March again"]);
@@ -88,7 +88,7 @@ describe(`events in parts (${kind})`, () => {
       expect(await dropEventParts(trx, month(12))).toHaveLength(1);
       expect(await names(trx)).toEqual([]);
       await happen(trx, "New", month(12));
-      // Whoever has read up to the newest of those that are gone goes on from there.
+      // A reader that has read up to the newest of the dropped events continues from there.
       expect(await names(trx, newest)).toEqual(["New"]);
     });
   });
@@ -129,7 +129,7 @@ describe("the migration of events to parts", () => {
       await serverMigrations["0041_event_parts"]!.up(trx);
       const after = await files("before_parts.events_from_1");
       expect(after.file).toBe(before.file);
-      // One is new: an id is looked for, and is not unique in a table in parts.
+      // One is new, to look up ids, which cannot be unique in a partitioned table.
       expect(after.indexes.filter((file) => !before.indexes.includes(file))).toHaveLength(1);
       expect(await eventsRepository(trx).after(0, 10)).toEqual(stored);
       await happen(trx, "Event 4", month(0) + 4);

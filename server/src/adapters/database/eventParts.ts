@@ -9,9 +9,9 @@ import { transaction } from "./transaction.ts";
 export const appendingLock = 7_285_011;
 
 /**
- * Closes the part of `events` that is written to if its first event is of an earlier month (UTC): what comes from now on
- * goes into a new one. Parts are cut by number, which readers go by (migration 0041), so one holds about a month. Returns
- * the new part's name; null: it is not time yet.
+ * Closes the part of `events` that is written to if its first event is of an earlier month (UTC): what comes from now
+ * on goes into a new one. Parts are split by the number that readers follow (migration 0041), so one contains about a
+ * month. Returns the new part's name; null: it is not time yet.
  */
 export function closeEventPart(db: Kysely<Database>, nowMs: number): Promise<string | null> {
   return transaction(db, async (trx) => {
@@ -54,7 +54,7 @@ export function dropEventParts(db: Kysely<Database>, beforeMs: number): Promise<
 /** Longer than a part that was closed in time can be. */
 const longMs = 63 * 24 * 3600_000;
 
-/** The first part if it holds what was there before there were parts, which is far more than a month. */
+/** The first part, if it contains the events from before there were parts: far more than a month. */
 export async function longEventPart(db: Kysely<Database>): Promise<string | null> {
   const { name } = (await partsOf(db))[0]!;
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`

@@ -3,7 +3,7 @@ import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
-/** The query parameters of shapes S2 as they come parsed from the contract. */
+/** The query parameters of shapes S2 as the contract parses them. */
 export interface SearchQuery {
   page?: number | undefined;
   limit?: number | undefined;
@@ -96,7 +96,7 @@ export function window(query: SearchQuery, kind: "list" | "search"): { page: num
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** The asked page of rows that are few enough to be read as a whole. */
+/** The requested page of rows that are few enough to be read as a whole. */
 export function pageOf<Row>(rows: readonly Row[], query: SearchQuery): { content: Row[]; metadata: PageMetadata } {
   const page = window(query, "list");
   return { content: rows.slice(page.offset, page.offset + page.limit), metadata: metadataOf(rows.length, page) };

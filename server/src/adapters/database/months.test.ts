@@ -17,7 +17,7 @@ const inMonths = (ms: number, months: number): number => {
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months);
 };
 
-/** All that a test does to the tables, and the tables themselves, are as before when it ends. */
+/** Rolls back everything that a test does to the tables. */
 async function undone(work: (trx: typeof db) => Promise<void>): Promise<void> {
   const enough = new Error("enough");
   const all = transaction(db, async (trx) => {
@@ -38,7 +38,7 @@ const write = (trx: typeof db, atMs: number, endMs = atMs, tracker = 5): Promise
   const fix = aFix((atMs - start) / 1000, 0, { trackerId: id(tracker) });
   return insertStays(trx, [{ fix, endMs, moving: true }]);
 };
-/** Where the rows lie, by their times. */
+/** The partition that each row is in, by time. */
 const rowsIn = async (trx: typeof db): Promise<[part: string, atMs: number][]> => {
   const { rows } = await sql<{ part: string; ts: Date }>`
     select tableoid::regclass::text as part, ts from positions order by ts`.execute(trx);
@@ -114,10 +114,10 @@ describe(`months of positions (${kind})`, () => {
       const limitMs = nowMs - 40 * dayMs;
       for (const atMs of [first - 300 * dayMs, first - dayMs, first + dayMs, limitMs - dayMs, limitMs + dayMs, nowMs])
         await write(trx, atMs);
-      // It still holds.
+      // This one is still valid.
       await write(trx, first - 299 * dayMs, limitMs + 1, 6);
       await old.sweep();
-      // Of the month of the limit nothing has gone.
+      // Nothing was deleted from the month that contains the limit.
       expect((await rowsIn(trx)).map(([, atMs]) => atMs)).toEqual([
         first - 299 * dayMs,
         limitMs - dayMs,
@@ -143,7 +143,7 @@ describe("the migration to months", () => {
       await sql`set local search_path = before_months, public`.execute(trx);
       const names = Object.keys(serverMigrations).toSorted();
       for (const earlier of names.filter((each) => each < "0012")) await serverMigrations[earlier]!.up(trx);
-      // What is written today has a room.
+      // Rows written by today's code have a room.
       await serverMigrations["0019_rooms"]!.up(trx);
       const newest = Date.now() - dayMs;
       const wrongClock = inMonths(Date.now(), 40);

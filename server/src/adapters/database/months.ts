@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 import { transaction } from "./transaction.ts";
 
-/** A table that is kept by the month: `NAME_past`, `NAME_2026_11` …, `NAME_future` (migrations 0012 and 0040). */
+/** A table that is partitioned by month: `NAME_past`, `NAME_2026_11` …, `NAME_future` (migrations 0012 and 0040). */
 export type MonthlyTable = "positions" | "smoothed_positions" | "sightings" | "audit_entries";
 
 /** How many months are made in advance, so that a run that is a month late does no harm. */
@@ -49,8 +49,8 @@ function nextMonth(db: Kysely<Database>, table: MonthlyTable, last: Date): Promi
 
 /**
  * Drops the months that ended before `beforeMs`, and empties the past partition once all of it is older. `stays` names
- * a column that says until when a row holds; rows that hold longer move to the past partition. Returns the names of the
- * months it dropped.
+ * a column that says until when a row is valid; rows that are valid for longer move to the past partition. Returns the
+ * names of the months it dropped.
  */
 export async function dropMonths(
   db: Kysely<Database>,
@@ -90,7 +90,7 @@ function dropOldest(
   });
 }
 
-/** Moves the rows of `from` that still hold to `to` and deletes the others. */
+/** Moves the rows of `from` that are still valid to `to` and deletes the others. */
 async function keepHolding(
   trx: Kysely<Database>,
   from: string,

@@ -14,7 +14,7 @@ import { openPool, pooledKysely } from "./pooledKysely.ts";
 
 /** The same as a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;
-/** How long the write-ahead log may become under load, and how often that is checked. */
+/** How large the write-ahead log may grow under load, and how often that is checked. */
 const longLogBytes = 256 * 1024 * 1024;
 const logCheckMs = 20_000;
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { PgliteReply, PgliteRequest } from "./pgliteWorker.ts";
 
-/** PostgreSQL's Terminate message, by which a client says good-bye. It must not end the only backend there is. */
+/** PostgreSQL's Terminate message, with which a client says goodbye. It must not end the only backend there is. */
 const terminate = 0x58;
 
 /**
@@ -12,7 +12,9 @@ const terminate = 0x58;
  */
 const quickCompilerOnly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
-/** The thread's JavaScript needs 15 MB; what would outgrow this is a fault, which ends the thread and not the machine. */
+/**
+ * The thread's JavaScript needs 15 MB; needing more than this is a fault, which ends the thread and not the machine.
+ */
 const heapMb = 256;
 
 export interface PgliteOptions {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The hexadecimal digits of a MAC address or a part of one; null: the text is none. */
+/** The hexadecimal digits of a MAC address or a part of one; null: the text is not one. */
 export function hexOf(text: string): string | null {
   const bare = text.toLowerCase().replace(/[\s:.-]/g, "");
   return /^[0-9a-f]{4,12}$/.test(bare) && /\d/.test(bare) ? bare : null;

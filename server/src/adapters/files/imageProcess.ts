@@ -10,8 +10,8 @@ export type ImageJob =
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
 const maxPixels = 50_000_000;
-// Somebody waits for the encoder: these take an eighth and a half of what its defaults take, for files of twice and of the
-// same size (docs/plans.md).
+// Somebody waits for the encoder. These settings take an eighth and a half of the time of its defaults, for files of
+// twice and of the same size respectively (docs/plans.md).
 const lossless = { lossless: true, effort: 0 } as const;
 const lossy = (quality: number) => ({ quality, effort: 2 });
 /** A drawing has no pixels of its own, so it is drawn with this many on its longer side. */
@@ -40,7 +40,8 @@ async function answer(job: ImageJob): Promise<ImageReply> {
 
 /** Dots per inch at which an SVG becomes `drawnPixels` long; other formats keep their own pixels. */
 async function densityFor(bytes: Uint8Array): Promise<number> {
-  // What a drawing calls its size is no number of pixels yet: a site of 300 m in CAD's millimetres is drawn all the same.
+  // A drawing's own size is not in pixels, so it is not limited: a site of 300 m in CAD's millimetres is drawn like any
+  // other.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   const density = (plainDensity * drawnPixels) / Math.max(width, height);
   return format === "svg" ? Math.min(2400, Math.max(1, density)) : plainDensity;
@@ -74,7 +75,7 @@ async function planOf(bytes: Buffer): Promise<ReturnType<typeof sharp>> {
   return whole.webp(format === "jpeg" ? lossy(90) : lossless);
 }
 
-/** Whether a drawing holds a script, or names something outside of itself. Nothing of it would run here. */
+/** Whether a drawing contains a script, or refers to something outside itself. Neither would run here. */
 function fetchesOrRuns(svg: string): boolean {
   return (
     /<\s*(script|foreignObject|iframe)|<!ENTITY|@import|javascript:|\son\w+\s*=/i.test(svg) ||

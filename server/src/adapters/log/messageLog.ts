@@ -22,14 +22,14 @@ export interface LogBatch {
   untilMs: number;
 }
 
-/** The log is full and takes nothing until enough of it has been worked. */
+/** The log is full and takes nothing until enough of it has been processed. */
 export class LogFull extends Error {
   override readonly name = "LogFull";
 }
 
 /**
- * Keeps messages before they are acknowledged and until they are worked. The embedded log is files in the data folder
- * (segmentLog.ts). `server/test/messageLogSuite.ts` states what every implementation must do.
+ * Keeps messages before they are acknowledged and until they are processed. The embedded log is files in the data
+ * folder (segmentLog.ts). `server/test/messageLogSuite.ts` states what every implementation must do.
  */
 export interface MessageLog {
   /** Identifies the log: positions of another log are meaningless here. */
@@ -50,7 +50,7 @@ export interface MessageLog {
   end(): number;
   /** A position such that everything that arrived at `atMs` or later is at it or after it. */
   positionAt(atMs: number): number;
-  /** Forgets what lies before a position, as far as whole files allow. */
+  /** Forgets everything before a position, as far as whole files allow. */
   forget(before: number): Promise<void>;
   /** What is kept, and how much damage was found and left out since the log was opened. */
   stats(): { bytes: number; maxBytes: number; brokenBytes: number };

@@ -1,18 +1,18 @@
 /** A mail as Pulse writes it; its sender is the mailer's. */
 export interface Mail {
-  /** A mail that is sent again, since nobody knows whether it went, keeps its id. */
+  /** A mail keeps its id when it is sent again because nobody knows whether it arrived. */
   id: string;
   to: string;
   subject: string;
   text: string;
-  /** Files by their path; `url` is where they can be fetched, too. */
+  /** Files by their path; they can also be fetched at `url`. */
   attachments: readonly { filename: string; contentType: string; url: string; path: string }[];
 }
 
 /** Resolves when the mail has been taken over for delivery. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The mail server refuses the address for good: asking again is of no use. */
+/** The mail server refuses the address permanently: trying again is useless. */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
 }

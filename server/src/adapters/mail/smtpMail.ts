@@ -1,12 +1,12 @@
 import { MailRefused, type SendMail } from "./mail.ts";
 
-/** Where mails are handed over, and whose they are. */
+/** The mail server, and the sender's address. */
 export interface SmtpSettings {
   url: string;
   from: string;
 }
 
-/** A server that does not answer must not hold up what comes behind the mail. */
+/** A server that does not answer must not hold up what comes after the mail. */
 const waitMs = 20_000;
 
 /** Sends mails by SMTP. Only loaded where it is set. */
@@ -37,7 +37,7 @@ export async function smtpMail({ url, from }: SmtpSettings): Promise<SendMail> {
   };
 }
 
-/** A server that is busy answers 4xx; 5xx to the recipient is its last word. */
+/** A server that is busy answers 4xx; 5xx for the recipient is final. */
 function isRefusal(error: unknown): boolean {
   const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
   return code === "EENVELOPE" && command === "RCPT TO" && responseCode >= 500;

@@ -50,7 +50,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       }),
     );
 
-  /** Whether a sign-in with this password goes on, with tokens or with another challenge. */
+  /** Whether the pool accepts this password at a sign-in, with tokens or with another challenge. */
   const opens = async (email: string, password: string): Promise<boolean> => {
     try {
       const { AuthenticationResult: tokens } = await client.send(
@@ -102,8 +102,8 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       told("confirm", () => opens(person.email, password)),
 
     /**
-     * Creates a confirmed account with this password, its addresses as verified as they are said to be; no mail is
-     * sent. A `chosen` password is held against the pool's rules for new ones, an `old` one comes along as it is. Leaves
+     * Creates a confirmed account with this password and the given verified state of its addresses; no mail is sent. A
+     * `chosen` password is checked against the pool's rules for new ones, an `old` one is taken as it is. Leaves
      * nothing behind when it is refused.
      */
     adopt: (
@@ -141,7 +141,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         return sub;
       }),
 
-    /** Gives an account a password of its own, by which it counts as confirmed. */
+    /** Gives an account a password of its own, which makes it count as confirmed. */
     setPassword: (sub: string, password: string) =>
       told("confirm", () =>
         client.send(
@@ -150,8 +150,9 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       ),
 
     /**
-     * Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool makes one up.
-     * The embedded pool's mail tells what `invitation` says; Amazon hands it to the custom message trigger, if there is one.
+     * Makes an account and mails its temporary password, which the first sign-in changes; `null`: the pool makes one
+     * up. The embedded pool's mail contains the `invitation`; Amazon hands it to the custom message trigger, if there
+     * is one.
      */
     invite: (
       person: Pick<PoolUser, "email" | "givenName" | "familyName" | "phoneNumber">,

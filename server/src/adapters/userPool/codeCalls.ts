@@ -86,7 +86,7 @@ async function quietly(
     return delivery((await act()).CodeDeliveryDetails, email);
   } catch (error) {
     const refusal = poolRefusal(error, "confirm");
-    // Only what would happen to anybody may be told; the rest would say who has an account.
+    // Only what would happen to anybody may be reported; the rest would reveal who has an account.
     const tellable =
       refusal instanceof AppError && ["too_many_requests", "code_delivery_failure"].includes(refusal.code);
     if (tellable || !(refusal instanceof AppError)) throw refusal;

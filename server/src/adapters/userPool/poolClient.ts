@@ -9,7 +9,7 @@ export interface UserPoolOptions {
   clientId: string;
   /** Null: as the AWS SDK finds them by itself (environment, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  /** Sent along in the user agent, by which the embedded endpoint's events tell our own calls. */
+  /** Sent in the user agent, so that our own calls can be recognised in the embedded endpoint's events. */
   agent?: string;
 }
 

@@ -25,7 +25,7 @@ const wrongCode: Record<CodePurpose, ErrorCode> = {
   reset: "reset_code_mismatch",
 };
 const oldCode: Record<CodePurpose, ErrorCode> = { confirm: "confirmation_code_expired", reset: "reset_code_expired" };
-/** Cognito does not say for how long; its own windows are of minutes. */
+/** Cognito does not say for how long; its own limits last for minutes. */
 const waitS = 60;
 
 /** Turns a refusal of the pool into an error of the catalogue. Other errors stay as they are. */
@@ -52,7 +52,7 @@ export function poolRefusal(error: unknown, purpose: CodePurpose): unknown {
   });
 }
 
-/** The pool is there and cannot answer now, as the embedded one whose database is away. */
+/** The pool is there but cannot answer now, like the embedded one when its database is away. */
 function isFaultOfPool(error: Error): boolean {
   const { $metadata: metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return error.name === "InternalErrorException" || (metadata?.httpStatusCode ?? 0) >= 500;

@@ -6,8 +6,8 @@ export type { Invitation, PoolUser } from "./accountCalls.ts";
 export type UserPool = ReturnType<typeof userPool>;
 
 /**
- * A user pool through Amazon's own SDK: the same calls go to Amazon and to the embedded endpoint, which differ by address
- * and credentials alone. Refusals come as AppErrors of the catalogue.
+ * A user pool through Amazon's own SDK: the same calls go to Amazon and to the embedded endpoint, which differ only in
+ * address and credentials. Refusals come as AppErrors of the catalogue.
  */
 export function userPool(options: UserPoolOptions) {
   const pool = poolClient(options);

@@ -8,7 +8,7 @@ export interface SmoothedPositionsTable {
   lon: number;
   accuracy: number;
   accuracy_outer: number;
-  /** Whether the room of the smoothed place is told here; older rows show the live one. */
+  /** Whether the room of the smoothed place is stored here; older rows show the live one. */
   has_room: Generated<boolean>;
   room_id: string | null;
   room_name: string | null;
@@ -22,7 +22,7 @@ export interface ChangedHoursTable {
   mark: Generated<string>;
 }
 
-/** From where the cells of a floor are counted. */
+/** The origin from which a floor's cells are counted. */
 export interface HeatOriginsTable {
   floor_id: string;
   lat: number;
@@ -41,7 +41,7 @@ export interface AssetHeatTable extends SiteHeatTable {
   asset_id: string;
 }
 
-/** The part of an asset's stay in a room that lies within an hour. */
+/** The part of an asset's stay in a room that falls within an hour. */
 export interface RoomStaysTable {
   asset_id: string;
   from_at: Date;

@@ -19,7 +19,7 @@ export interface CalibrationsTable {
 }
 
 /**
- * A calibration with the places of its gateways (x, y, z in the site's frame, m): it does not hold for one that has
+ * A calibration with the places of its gateways (x, y, z in the site's frame, m): it is not valid for one that has
  * moved.
  */
 export interface StoredCalibration {
@@ -40,7 +40,7 @@ export interface CalibrationPointsTable {
   end_at: Date | null;
   /** What gateways heard of it (dBm); a reference beacon's is read when a fit needs it. */
   heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] }>;
-  /** Since when a reference beacon is not found at its place, and how far from it, m; null: it is. */
+  /** Since when a reference beacon has not been found at its place, and how far from it, m; null: it is there. */
   off_since: Generated<Date | null>;
   off_m: Generated<number | null>;
   created_by: string;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Jsonb } from "./columns.ts";
 
-/** Something that was asked of a device, and how far it has come. */
+/** A request to a device, and its progress. */
 export interface DeviceRequestsTable {
   id: string;
   customer_id: string;
@@ -19,7 +19,7 @@ export interface DeviceRequestsTable {
   command: Jsonb<DeviceCommand>;
   /** What was read, or what was confirmed. */
   configuration: ColumnType<object | null, string | null | undefined, string | null>;
-  /** The number by which the gateway's answer is known; null: it was not sent yet. */
+  /** The number that identifies the gateway's answer; null: not sent yet. */
   seq: Generated<number | null>;
   /** The gateway that it was sent through last. */
   via_id: Generated<string | null>;
@@ -41,11 +41,11 @@ export interface DeviceCommand {
   durationMs?: number;
 }
 
-/** What is known of a device's settings; without a row it was never asked. */
+/** What is known of a device's settings; no row: it was never asked. */
 export interface DeviceConfigurationsTable {
   target_id: string;
   configuration: ColumnType<object | null, string | null | undefined, string | null>;
-  /** All that the device said, in its own words, with what we have no name for. */
+  /** Everything the device reported, in its own words, including what we have no name for. */
   told: ColumnType<object | null, string | null | undefined, string | null>;
   last_read_at: Generated<Date | null>;
   last_requested_at: Generated<Date | null>;

@@ -23,7 +23,7 @@ export interface EventsTable {
   /** The first event of those that people are told of as one; null: they are not told. */
   told_id: string | null;
   told_level: "site" | "customer" | null;
-  /** How many these are up to this one. */
+  /** How many of them there are up to this one. */
   told_count: Generated<number>;
   /** When they began. */
   told_since: Date | null;

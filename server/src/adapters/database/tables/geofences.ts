@@ -18,7 +18,7 @@ export interface GeofencesTable extends Entity, Deletable, Searchable {
   /** Metres above level 0 of the building, both or neither. */
   elevation_lower_bound: number | null;
   elevation_upper_bound: number | null;
-  /** None: it is on all floors. */
+  /** Empty: it is on all floors. */
   floor_ids: string[];
   /** Minutes; null: the site's. */
   geofence_exit_timeout: number | null;
@@ -37,6 +37,6 @@ export interface GeofenceStaysTable {
   exit_at: Generated<Date | null>;
   /** Null while it is open, and if it ended with the geofence or the asset. */
   exit_reason: Generated<"exit" | "timeout" | null>;
-  /** The asset's fix, or the moment of the timeout, by which the stay began or ended. */
+  /** The time of the asset's fix, or of the timeout, that began or ended the stay. */
   decided_at: Date;
 }

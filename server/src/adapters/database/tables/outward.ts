@@ -44,11 +44,11 @@ export interface WebhooksTable {
   /** Empty: all. */
   kinds: string[];
   active: Generated<boolean>;
-  /** What signs: `whsec_` and base64. */
+  /** The signing secret: `whsec_` and base64. */
   secret: string;
-  /** Whether who made it may read elevations. */
+  /** Whether its maker may read elevations. */
   sees_elevation: Generated<boolean>;
-  /** How many attempts in a row have failed, and until when nothing is tried because of that. */
+  /** How many attempts in a row have failed, and until when no attempt is made because of that. */
   failures: Generated<number>;
   rests_until: Generated<Date | null>;
 }

@@ -22,7 +22,7 @@ interface PositionColumns {
   moving: boolean;
   nearest_hardware_id: string | null;
   nearest_dis: number | null;
-  /** The room it was most likely in, as it was called then, and how likely that was. */
+  /** The room it was most likely in, with its name at that time, and how likely that was. */
   room_id: string | null;
   room_name: string | null;
   room_probability: number | null;
@@ -55,7 +55,10 @@ export interface SightingsTable {
   count: number;
 }
 
-/** A tracker of which gateways told late, and the time that may lack positions: up to when the last of it came. */
+/**
+ * A tracker that gateways reported late, and the time whose positions may be missing: until the last of the reports
+ * came.
+ */
 export interface LateHeardTable {
   tracker_id: string;
   from_ts: Date;
@@ -64,7 +67,7 @@ export interface LateHeardTable {
   noted_at: Date;
 }
 
-/** A tracker of which positions of this time are being made. */
+/** A tracker whose positions for this time are being made. */
 export interface PastWorkTable {
   tracker_id: string;
   from_ts: Date;
@@ -72,7 +75,7 @@ export interface PastWorkTable {
   noted_at: Date;
 }
 
-/** A time of a tracker, both ends exclusive, of which all rows were made afterwards. */
+/** A time of a tracker, both ends exclusive, whose rows were all made afterwards. */
 export interface PastMadeTable {
   tracker_id: string;
   from_ts: Date;

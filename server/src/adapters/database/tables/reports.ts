@@ -12,12 +12,12 @@ export interface ReportsTable {
   user_email: string;
   start_at: Date;
   end_at: Date;
-  /** The times in the file are of this zone. */
+  /** The time zone of the times in the file. */
   zone: string;
   is_newest_first: Generated<boolean>;
   /** A file for each geofence. */
   is_split: Generated<boolean>;
-  /** Whether who asked for it may read elevations. */
+  /** Whether the person who asked for it may read elevations. */
   sees_elevation: Generated<boolean>;
   state: Generated<"queued" | "running" | "done" | "failed" | "cancelled">;
   progress: Generated<number>;
@@ -26,7 +26,7 @@ export interface ReportsTable {
   file_size: Generated<number | null>;
   /** Null: there is no file. */
   expires_at: Generated<Date | null>;
-  /** Also tells the process that works it from one that has taken it over. */
+  /** Also distinguishes the process that is working on it from one that has taken it over. */
   attempts: Generated<number>;
   next_try_at: Date;
   claimed_until: Generated<Date | null>;
@@ -36,7 +36,7 @@ export interface ReportsTable {
   mail_attempts: Generated<number>;
   link_token: Generated<string | null>;
   reason: Generated<string | null>;
-  /** What made it by itself; null: a person asked for it, or that is gone. */
+  /** The schedule that made it; null: a person asked for it, or the schedule is gone. */
   schedule_id: Generated<string | null>;
   run_at: Generated<Date | null>;
   /** The schedule's name at that time. */
@@ -45,7 +45,7 @@ export interface ReportsTable {
   mail_reason: Generated<string | null>;
 }
 
-/** A report that comes by itself (contract/src/reportSchedules.ts). */
+/** A report that is made on a schedule (contract/src/reportSchedules.ts). */
 export interface ReportSchedulesTable extends Entity {
   customer_id: string;
   name: string;
@@ -63,11 +63,11 @@ export interface ReportSchedulesTable extends Entity {
   /** Null: it is not active. */
   next_at: Date | null;
   last_at: Generated<Date | null>;
-  /** Where the last report ended; null: nothing is to be made up for. */
+  /** Where the last report ended; null: there is nothing to catch up on. */
   covered_to: Generated<Date | null>;
 }
 
-/** Digests, until the mail server has them and some days longer. */
+/** Digests, kept until the mail server has them and for some days after that. */
 export interface DigestMailsTable {
   id: string;
   schedule_id: string;

@@ -40,7 +40,7 @@ export interface FilesTable {
   size: number;
   filename: string;
   sha256: string;
-  /** Pixels; null for what is no image. */
+  /** Pixels; null if it is not an image. */
   width: Generated<number | null>;
   height: Generated<number | null>;
   created_at: DefaultTime;
@@ -57,7 +57,7 @@ export interface FloorsTable extends Entity {
   building_id: string;
   name: string;
   level: number;
-  /** Where the image's top-left and bottom-right corner lie (shapes S6). */
+  /** Where the image's top-left and bottom-right corners are (shapes S6). */
   nw_lat: number;
   nw_lon: number;
   se_lat: number;

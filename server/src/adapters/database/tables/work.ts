@@ -19,7 +19,7 @@ export interface IdempotencyKeysTable extends Leased {
   created_at: DefaultTime;
 }
 
-/** How far the log of device messages has been worked (ingest/logCursors.repository.ts). */
+/** How far the log of device messages has been processed (ingest/logCursors.repository.ts). */
 export interface LogCursorsTable {
   log_id: string;
   consumer: "located" | "sightings";
