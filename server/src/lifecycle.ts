@@ -1,4 +1,4 @@
-/** Who was started, in which order, and the way back. */
+/** The parts that were started, stopped in reverse order. */
 export interface Lifecycle {
   /** What to do at the stop; the last that was started is the first to stop. */
   onStop(act: () => Promise<void> | void): void;
@@ -7,7 +7,7 @@ export interface Lifecycle {
   stop(): Promise<void>;
 }
 
-/** @param problem told of work in the background, or a part's stop, that failed */
+/** @param problem called for work in the background, or a part's stop, that failed */
 export function lifecycle(problem: (error: unknown) => void): Lifecycle {
   const acts: (() => Promise<void> | void)[] = [];
   return {

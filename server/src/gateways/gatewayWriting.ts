@@ -204,7 +204,7 @@ function sentOf(after: Record<string, unknown>, body: Change): Record<string, un
 const keysSent = (fields: object): string[] =>
   Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : key));
 
-/** A gateway as the audit log tells of it. */
+/** A gateway as the audit log shows it. */
 function inWords({ hardwareTypeId: _id, ...fields }: stored.GatewayFields, hardwareType: string) {
   return { ...fields, hardwareType };
 }

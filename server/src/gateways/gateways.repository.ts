@@ -16,12 +16,12 @@ export interface GatewayQuery extends SearchQuery {
 const searchColumns = {
   name: sql`h.name`,
   hardware_type: sql`t.type`,
-  // Scanners and labels give it without the colons, too.
+  // Scanners and labels also give it without the colons.
   mac: sql`h.mac || ' ' || replace(h.mac, ':', '')`,
   location: sql`(select b.name || ' ' || f.name from floors f join buildings b on b.id = f.building_id where f.id = h.floor_id)`,
 };
 
-/** A mobile gateway is where it last reported to be. */
+/** A mobile gateway is where it last reported itself to be. */
 function placeOf(axis: "lat" | "lon") {
   return sql<number>`case when t.mobile then coalesce(${sql.ref(`s.${axis}`)}, ${sql.ref(`h.${axis}`)}) else ${sql.ref(`h.${axis}`)} end`;
 }

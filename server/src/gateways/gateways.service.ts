@@ -37,10 +37,10 @@ const nothingLive: LiveGateway = {
   hears: 0,
   diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
 };
-/** The gateways that were heard and are not onboarded, at most. */
+/** At most this many gateways that were heard but not onboarded are listed. */
 const mostHeard = 200;
 
-/** Gateways, each seen by who may enter its site; to everybody else there is none (404). */
+/** Gateways, visible to whoever may enter their site; for everybody else they do not exist (404). */
 export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "ask">; now: () => number }) {
   const { db, bus, now } = parts;
   const gateways = gatewaysRepository(db);
@@ -53,7 +53,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       sinceMs: nowMs - limits.connectedMs,
       sinceMsOf: Object.fromEntries(rows.map((row) => [row.id, nowMs - connectedMs(row)])),
     };
-    // If no process works for the site, the stored values have to do.
+    // If no process works for the site, only the stored values are used.
     return bus.ask("liveGateways", question).catch(() => ({}));
   };
   const view = async (
@@ -149,14 +149,16 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       };
     },
 
-    /** As a transaction has written it. What it hears is not asked, since a transaction must not wait for others. */
+    /**
+     * As a transaction has written it. What it hears is not looked up, since a transaction must not wait for others.
+     */
     shownIn: async (trx: Kysely<Database>, id: string): Promise<Hardware> => {
       const row = (await gatewaysRepository(trx).find(id))!;
       const [shown] = await view(trx, [row], row.site_id, {});
       return shown!;
     },
 
-    /** Whether a gateway is there, and what of it was refused lately; nothing, if no process knows it now. */
+    /** Whether a gateway is connected, and what was recently refused from it; nothing if no process knows it now. */
     connection: async (row: GatewayRow) => {
       const live = (await liveOf([row], row.site_id))[row.id] ?? nothingLive;
       const faults = await bus.ask("gatewayTrouble", { siteId: row.site_id, hardwareId: row.id }).catch(() => []);

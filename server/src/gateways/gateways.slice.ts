@@ -11,7 +11,7 @@ type GatewaysParts = Pick<Parts, "context" | "db" | "background" | "bus" | "mqtt
   customers: Pick<CustomersService, "hardwareTypes">;
 };
 
-/** Gateways; what is known of them now is asked of the process that they speak to. */
+/** Gateways. Their live state comes from the process that they are connected to. */
 export function gatewaysSlice(parts: GatewaysParts): void {
   const { context, db, background, mqtt, admit, now } = parts;
   const gateways = gatewaysService(parts);

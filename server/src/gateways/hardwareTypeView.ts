@@ -4,7 +4,7 @@ import { adapterForHardwareType } from "@pulse/protocols/catalogue";
 import type { Selectable } from "kysely";
 import type { HardwareTypesTable } from "../adapters/database/tables/gateways.ts";
 
-/** A type of gateways, with the settings that its dialect has words for. */
+/** A type of gateways, with the settings that its dialect can express. */
 export function hardwareTypeView(row: Selectable<HardwareTypesTable>): HardwareType {
   const downlink = adapterForHardwareType(row.type)?.downlink;
   return {

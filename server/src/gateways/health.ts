@@ -8,13 +8,13 @@ type Fault = (typeof gatewayHealth)[number];
 
 /** A clock that is off by more confuses whoever reads the gateway's own times, ms. */
 const clockLimitMs = 60_000;
-/** A reconnect may cost one gap and one repetition; it takes so many to be a fault. */
+/** A reconnect may cost one gap and one repetition; only this many are a fault. */
 const several = 3;
 
 /** What is wrong with a gateway, in the words of the API. */
 export function healthOf(row: GatewayRow, outsideM: number | null, { deaf, diagnostics: told }: LiveGateway): Fault[] {
   const faults: [Fault, boolean][] = [
-    // One that is carried tells its place itself.
+    // A gateway that is carried reports its own place.
     ["not_placed", !row.mobile && !isPlaced(row)],
     ["far_from_floor", outsideM !== null && outsideM > YARD_M],
     ["deaf", deaf],

@@ -3,7 +3,7 @@ import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { GatewayHealth } from "../ingest/gatewayHealth.ts";
 import type { HearingFault } from "../locate/locateWorker.ts";
 
-/** What a gateway missed while it was away is forgotten by so long after that, ms. */
+/** For this long after its return, what a gateway missed while it was away is not held against it, ms. */
 const forgivenMs = 10 * 60_000;
 
 /** Answers what only the process that gateways are connected to knows. */

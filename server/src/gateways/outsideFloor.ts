@@ -4,7 +4,7 @@ import { isPlaced, outlineOf } from "../locate/sitePlan.ts";
 import type { GatewayRow, GatewaysRepository } from "./gateways.repository.ts";
 
 /**
- * How far outside of its floor's outline a gateway hangs, metres with one decimal; 0: inside. Null: it hangs nowhere, on no
+ * How far a gateway is outside its floor's outline, metres with one decimal; 0: inside. Null: it has no place or no
  * floor, or people carry it.
  */
 export function outsideFloorM(

@@ -4,13 +4,13 @@ import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
-/** How a gateway hears, as fixes are made with it, and which of its site's calibrations that comes from; null: from none. */
+/** The law that fixes use for a gateway, and the calibration of its site that it comes from; null: from none. */
 export interface RadioLaw {
   radio: RadioModel;
   version: { number: number; createdAt: Date } | null;
 }
 
-/** What a site has learned stands in the place of what a person set at the gateway, here as in the engine. */
+/** What a site has learned replaces what a person set for the gateway, here as in the engine. */
 export async function radioLawOf(db: Kysely<Database>, row: GatewayRow): Promise<RadioLaw> {
   const active = await db
     .selectFrom("calibrations")

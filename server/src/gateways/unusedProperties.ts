@@ -3,7 +3,7 @@ import { curveFrom } from "@pulse/positioning/model/pathLoss";
 import { radioOf } from "@pulse/positioning/model/siteModel";
 import type { GatewayRow } from "./gateways.repository.ts";
 
-/** What somebody has set of a gateway's radio and the engine takes the default for, since no law can have it. */
+/** The radio settings of a gateway that the engine replaces with the default, since no law can have such a value. */
 export function unusedProperties({
   id,
   alpha,
@@ -11,7 +11,7 @@ export function unusedProperties({
   gamma,
   measured_power: measuredPower,
 }: GatewayRow): UnusedProperty[] {
-  // The engine is asked, one value at a time, so that its bounds are written down there alone.
+  // The engine is asked, one value at a time, so that its bounds are defined only there.
   const { powerDbm } = radioOf({ id, measuredPower, alpha: null, beta: null, gamma: null }, null);
   const unused: [UnusedProperty, boolean][] = [
     ["alpha", alpha !== null && curveFrom(alpha, null, null) === null],

@@ -16,7 +16,7 @@ export interface CrossingWriter {
 }
 
 const flushMs = 250;
-/** Crossings of one transaction. */
+/** The most crossings in one transaction. */
 const mostAtOnce = 500;
 
 /** Writes crossings in their order, each with its event in one transaction. If the database is away, they wait. */
@@ -42,7 +42,7 @@ export function crossingWriter(parts: {
   };
 }
 
-/** What a crossing is told as; nobody is told of what is gone. */
+/** What people are told about a crossing; nothing if the asset or the geofence is gone. */
 function happeningOf(crossing: StoredCrossing): Happening[] {
   const { assetId, assetName, geofenceId, geofenceName, customerId, siteId, exit, atMs } = crossing;
   if (assetName === null || geofenceName === null) return [];

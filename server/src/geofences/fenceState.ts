@@ -2,24 +2,27 @@ import type { Sensitivity } from "@pulse/contract/geofences";
 
 /** When an asset counts as on the other side. */
 interface Rule {
-  /** How much the evidence has to say so on average: the logarithm of the odds. */
+  /** How strong the average evidence has to be: the logarithm of the odds. */
   evidence: number;
-  /** For how long nothing may have spoken against it. */
+  /** For how long nothing may have contradicted it. */
   forMs: number;
 }
 
 interface Pace {
   moving: Rule;
   still: Rule;
-  /** At rest outside, and for so long rather inside: it was taken for outside too early. */
+  /** At rest and recorded as outside, but more likely inside for this long: it was taken to be outside too early. */
   lasting: Rule;
-  /** At rest on a side that nobody knows yet: clearly rather inside or outside, and at last the likelier of the two. */
+  /**
+   * At rest on an unknown side: decided when inside or outside is clearly likelier, and after `lastMs` as the likelier
+   * of the two.
+   */
   unknown: Rule & { lastMs: number };
-  /** Fixes within this time of each other share their errors while a thing moves. */
+  /** While a thing moves, fixes within this time of each other share their errors. */
   sharedMs: number;
 }
 
-/** Chosen on simulated air, by seeds that `bench/flapping.bench.ts` does not use. */
+/** Chosen on simulated radio, with seeds that `bench/flapping.bench.ts` does not use. */
 const paces: Readonly<Record<Sensitivity, Pace>> = {
   low: {
     moving: { evidence: 1.5, forMs: 10_000 },
@@ -45,39 +48,47 @@ const paces: Readonly<Record<Sensitivity, Pace>> = {
 };
 /** One fix says no more than this. */
 const mostEvidence = 4;
-/** A probability that leaves no doubt, of inside, and 1 minus it of outside: the edge is beyond all places where it may be. */
+/**
+ * A probability of being inside that leaves no doubt, and 1 minus it for outside: no place where it may be is across
+ * the edge.
+ */
 const certain = 0.999;
 const certainSharedMs = 10_000;
-/** As long as a thing stands its errors last; beyond this they may have become others. */
+/** The errors of a thing at rest last; after this time they may have changed. */
 const longestSharedMs = 300_000;
-/** A thing that was not seen to stop has stood for so long, and however long nothing was heard, that was no longer rest. */
+/**
+ * A thing that was not seen to stop counts as at rest for this long, and a silence counts as no more rest than this.
+ */
 const stoodMs = 60_000;
-/** Its last strides are part of its way: they count as moving. */
+/** This long after it was last seen to move, a thing still counts as moving. */
 const stoppedMs = 5000;
-/** However long nothing was heard, one fix is not all. */
+/** However long nothing was heard, one fix does not decide alone. */
 const mostOfOne = 0.75;
 
 /** An asset in or near a fence. */
 export interface FenceState {
   /** Its open stay; null: it is outside. */
   stay: { id: string; enterMs: number } | null;
-  /** What fixes say on average since it moves or stands: positive for inside. */
+  /** The average evidence of its fixes: positive for inside. */
   evidence: number;
-  /** For how long it has stood, and when it was last seen to move and seen at all, ms. */
+  /** For how long it has been at rest, when it was last seen to move, and when it was last seen at all, ms. */
   stillMs: number;
   movedMs: number;
   atMs: number;
-  /** Since when something speaks for a change, by a thing in motion or at rest, and whether it leaves no doubt. */
+  /** Since when there is evidence for a change, whether the thing is in motion, and whether it leaves no doubt. */
   pending: { sinceMs: number; moving: boolean; sure: boolean } | null;
-  /** Since when the average of a thing at rest outside has said that it is rather inside. */
+  /** Since when the average has said that a thing at rest outside is more likely inside. */
   leaningMs: number | null;
-  /** Nobody knows yet on which side it is: it, or the fence, is new. */
+  /** Its side is not known yet, since it or the fence is new. */
   unknown: boolean;
-  /** When the fence that all this is about had come to enclose what it does. */
+  /** Since when the fence encloses what this state is about. */
   ofMs: number;
 }
 
-/** A fence that an asset was not near, or is in since before the start. @param before when it was seen last; null: not known */
+/**
+ * A fence that an asset was not near, or has been in since before the start. @param before when it was seen last; null:
+ * not known
+ */
 export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
   const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
   const atMs = before ?? -Infinity;
@@ -95,8 +106,8 @@ export function newFenceState(stay: FenceState["stay"], before: number | null, o
 }
 
 /**
- * An asset and a fence of which nobody knows on which side it is, since one of them was new; at most that it was not near
- * until it was seen last. @param stay in the fence as it was before
+ * An asset whose side of a fence is not known, since one of them was new; if it was seen since, all that is known is
+ * that it was not near then. @param stay in the fence as it was before
  */
 export function unknownFenceState(stay: FenceState["stay"], sinceMs: number, seenMs: number, ofMs: number): FenceState {
   const isSeen = seenMs >= sinceMs;
@@ -104,12 +115,12 @@ export function unknownFenceState(stay: FenceState["stay"], sinceMs: number, see
   return { ...state, evidence: isSeen ? -mostEvidence : 0, stillMs: isSeen ? seenMs - sinceMs : 0, unknown: true };
 }
 
-/** Whether a thing that was new at one moment may be still unknown at another. */
+/** Whether the side of a thing that was new at one moment may still be unknown at another. */
 export function mayBeUnknown(sinceMs: number, seenMs: number, sensitivity: Sensitivity): boolean {
   return sinceMs > -Infinity && seenMs < sinceMs + paces[sensitivity].unknown.lastMs;
 }
 
-/** The asset is on the other side: in this stay, or out (null). What spoke for the old side no longer counts. */
+/** The asset is on the other side: in this stay, or out (null). The evidence for the old side no longer counts. */
 export function passTo(state: FenceState, stay: FenceState["stay"]): void {
   state.stay = stay;
   state.pending = null;
@@ -124,9 +135,9 @@ export function isForgettable({ stay, evidence, pending }: FenceState): boolean 
 }
 
 /**
- * Takes what a fix says of an asset and a fence. Errors of fixes last, so fixes are averaged and not added up: over
- * moments while a thing moves, over all the time that it has stood when it stands. So its average settles, on whichever
- * side, and what is left of the sway of its fixes does not carry it over an edge.
+ * Takes what a fix says about an asset and a fence. Errors of fixes last, so fixes are averaged and not added up: over
+ * moments while a thing moves, and over all the time that it has been at rest. So the average of a thing at rest
+ * settles on one side, and the remaining sway of its fixes does not carry it over an edge.
  * @param probability that the asset is inside; null: the fix does not say
  * @returns since when the asset is on the other side, ms; null: nothing has changed
  */
@@ -158,8 +169,8 @@ export function weigh(
 }
 
 /**
- * The same while no fix comes: what left no doubt is decided once nothing was heard for as long as it has to hold, however
- * few fixes said so. While others come, they have their say.
+ * The same while no fix comes: if the last fixes left no doubt, however few, the change is decided after a silence as
+ * long as the rule requires. If more fixes come, they count.
  */
 export function waited(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
   const { pending, atMs } = state;
@@ -182,13 +193,13 @@ function due(state: FenceState, pace: Pace): number | null {
   return leaning(state, !pending.moving && state.stay === null && towards > pace.lasting.evidence, pace);
 }
 
-/** Since when it leans to the other side, if that has lasted long enough. */
+/** Since when the other side has been more likely, if that has lasted long enough. */
 function leaning(state: FenceState, leans: boolean, { lasting }: Pace): number | null {
   state.leaningMs = leans ? (state.leaningMs ?? state.atMs) : null;
   return state.leaningMs !== null && state.atMs - state.leaningMs >= lasting.forMs ? state.leaningMs : null;
 }
 
-/** How much the average speaks for the other side. */
+/** The average evidence for the other side. */
 const towardsChange = ({ stay, evidence }: FenceState): number => (stay === null ? evidence : -evidence);
 
 function ruleOf({ unknown }: FenceState, { moving }: { moving: boolean }, pace: Pace): Rule {

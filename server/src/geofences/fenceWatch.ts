@@ -23,14 +23,16 @@ export interface FenceWatch {
   undecidedMs(): number | null;
 }
 
-/** A newest fix so far ahead of the clock means that the clock was set back, and fixes by the old one no longer count. */
+/**
+ * If the newest fix is this far ahead of the clock, the clock was set back, and fixes by the old clock no longer count.
+ */
 const clockSetMs = 60_000;
-/** What is undecided for longer, at an edge, is not worth the work of doing all since then again after a crash. */
+/** An asset that stays undecided at an edge for longer is not worth repeating all the work since then after a crash. */
 const longestUndecidedMs = 60_000;
 
 /**
  * In which fences assets are, and when they enter and leave. It continues from the stays that are stored, so that the
- * same fixes, worked again after a crash, lead to the same crossings.
+ * same fixes, processed again after a crash, lead to the same crossings.
  */
 export function fenceWatch(parts: {
   fences: Pick<KnownFences, "get" | "near">;
@@ -89,7 +91,8 @@ export function fenceWatch(parts: {
     const asset = watchedOf(fix.assetId);
     if (asset.decidedMs > now() + clockSetMs) asset.decidedMs = -Infinity;
     if (!fix.shown || fix.atMs <= asset.decidedMs) return insideOf(asset);
-    // Worked again after a crash, a fix may be older than what was seen; what was seen before that is not known.
+    // A fix that is processed again after a crash may be older than `seenMs`; what was seen before it is then not
+    // known.
     const beforeMs = asset.seenMs > -Infinity && asset.seenMs < fix.atMs ? asset.seenMs : null;
     const { seenMs } = asset;
     if (asset.isLost) asset.newMs = fix.atMs;
@@ -128,7 +131,7 @@ export function fenceWatch(parts: {
         else if (state.stay !== null && nowMs >= endMs) {
           asset.decidedMs = Math.max(asset.decidedMs, endMs);
           cross(assetId, fence, state, { atMs: endMs, decidedMs: asset.decidedMs, exit: "timeout" });
-          // Where it was says nothing of where it will be heard again.
+          // Where it was says nothing about where it will be heard again.
           asset.isLost = true;
           asset.states.delete(fenceId);
           continue;

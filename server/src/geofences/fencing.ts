@@ -13,7 +13,7 @@ import { knownFences } from "./knownFences.ts";
 import { endStaysOfGone, storedStays } from "./stays.repository.ts";
 import type { WatchedFix } from "./watchedAsset.ts";
 
-/** How often it is asked whose time is over. */
+/** How often time-outs are checked. */
 const tickMs = 1_000;
 
 /** The stage of the live path that says which assets are in which fences. */
@@ -27,7 +27,10 @@ export interface Fencing {
   close(): Promise<void>;
 }
 
-/** Reads the fences and the open stays, and follows both. @param parts.isBehind while old fixes are worked, no time runs out */
+/**
+ * Reads the fences and the open stays, and follows both. @param parts.isBehind while old fixes are processed, nothing
+ * times out
+ */
 export async function fencing(parts: {
   db: Kysely<Database>;
   bus: Bus;
@@ -57,7 +60,7 @@ export async function fencing(parts: {
       watch.forget(await endStaysOfGone(db, [...new Set(ids)], new Date(now())));
     },
   });
-  // Who was archived or deleted while nobody looked.
+  // Assets may have been archived or deleted while this process was not running.
   if (open.length > 0) gone.ask(...open);
   const stop = bus.subscribe("changed", ({ kind, ids }) => {
     if (kind === "asset" && ids.length > 0) gone.ask(...ids);

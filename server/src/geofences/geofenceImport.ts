@@ -21,7 +21,7 @@ export function geofenceImport(parts: {
     kmlFences(await kmlPlacemarks(kmlText(receivedPath(files))), { name, taken });
 
   return {
-    /** What a file would make, and what of it is refused and why. */
+    /** What a file would make, and which parts of it are refused and why. */
     preview: async (site: SiteScope, sent: SentGeofence, files: FormFiles): Promise<KmlPlace[]> =>
       read(files, sent.name, await parts.stored.names(site.siteId)),
 

@@ -7,7 +7,7 @@ import type { Viewer } from "../http/viewer.ts";
 import type { GeofencesService } from "./geofences.service.ts";
 import type { GeofenceStays } from "./geofenceStays.ts";
 
-/** Who is in which geofence, and who was. */
+/** Which assets are in which geofences, and which were. */
 export function geofenceStaysRoutes(
   context: RouteContext,
   parts: {

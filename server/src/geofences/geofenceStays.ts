@@ -23,7 +23,7 @@ export interface StaysQuery {
 
 const columns = ["geofence_name", "asset_name", "asset_type", "enter_time", "exit_time", "exit_reason", "duration_s"];
 
-/** Who was where, and who is. @param background for files, which may take their time */
+/** Which assets are and were in which geofences. @param background for files, which may take their time */
 export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>) {
   const stored = stayListsRepository(db);
   const patient = stayListsRepository(background);
@@ -67,7 +67,7 @@ export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>
       const seen = await lastSeen(db, [...new Set(rows.map(({ asset_id }) => asset_id))]);
       return rows.flatMap((row) => {
         const last = seen.get(row.asset_id);
-        // Its positions were kept for a shorter time than it has been silent.
+        // It has been silent for longer than positions are kept.
         if (last === undefined) return [];
         return {
           id: row.id,

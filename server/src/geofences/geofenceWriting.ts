@@ -18,7 +18,7 @@ import { groundGiven } from "./groundGiven.ts";
 
 type Body = z.output<typeof GeofenceBody>;
 type Change = z.output<typeof GeofenceChange>;
-/** A body as it comes for a new one: a file brings what is missing. */
+/** A body for a new geofence; a file provides what is missing. */
 export type SentGeofence = Omit<Body, "name" | "type"> & {
   [Key in "name" | "type"]?: Body[Key] | undefined;
 };
@@ -94,7 +94,7 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
       );
     },
 
-    /** The stays in it end without an event of their own; what was stays in the history. */
+    /** The stays in it end without an event of their own; past stays remain in the history. */
     remove: (write: Write<{ id: string }>, place: PlacedGeofence): Promise<{ id: string }> =>
       write.commit(async (trx) => {
         if (!(await stored.removeGeofence(trx, place.id, new Date(now())))) throw new AppError("not_found");
@@ -134,7 +134,7 @@ function refuseElevation(viewer: Viewer, { elevationLowerBound, elevationUpperBo
   if (isSent && !viewer.access.location_elevation.includes("u")) throw new AppError("operation_not_allowed");
 }
 
-/** What is left out stays; of a new geofence it is the default. */
+/** What is left out stays as it was; for a new geofence it is the default. */
 function fieldsAfter(before: stored.GeofenceFields | null, body: Change): stored.GeofenceFields {
   const left = <Key extends keyof stored.GeofenceFields & keyof Change>(
     key: Key,
@@ -163,7 +163,7 @@ function refuseBounds({ elevationLowerBound: lower, elevationUpperBound: upper }
   if (lower !== null && upper !== null && lower >= upper) throw fault("elevation_lower_bound", "elevation_bounds");
 }
 
-/** A geofence as the audit log tells of it. */
+/** A geofence as the audit log shows it. */
 function inWords({ shape, ...fields }: stored.GeofenceFields) {
   return { ...fields, shape: shape && { type: shape.type, corners: verticesOf({ shape }).length, of: shape } };
 }

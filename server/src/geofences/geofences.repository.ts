@@ -62,7 +62,7 @@ export function geofencesRepository(db: Kysely<Database>) {
       );
 
   return {
-    /** A page of a site's geofences. Those inside are read for the rows of the page alone. */
+    /** A page of a site's geofences. The assets inside are read only for the rows of the page. */
     page: async (
       siteId: string,
       query: GeofenceQuery,
@@ -95,7 +95,7 @@ export function geofencesRepository(db: Kysely<Database>) {
       );
     },
 
-    /** With all that are inside. */
+    /** With all assets that are inside. */
     find: (id: string): Promise<GeofenceRow | undefined> =>
       fences()
         .selectAll("g")

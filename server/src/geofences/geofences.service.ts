@@ -11,7 +11,7 @@ import { geofenceView } from "./geofenceView.ts";
 export type { GeofenceQuery } from "./geofences.repository.ts";
 export type GeofencesService = ReturnType<typeof geofencesService>;
 
-/** Geofences, each seen by who may enter its site; to everybody else there is none (404). */
+/** Geofences, visible to whoever may enter their site; for everybody else they do not exist (404). */
 export function geofencesService(db: Kysely<Database>) {
   const geofences = geofencesRepository(db);
   const shownIn = async (of: Kysely<Database>, id: string): Promise<Geofence> => {

@@ -43,7 +43,7 @@ function polygonGiven(type: "polygon" | "kml", before: Ground | null, given: Giv
   return { type, shape, ...centreOf(shape), radius: null };
 }
 
-/** Of shape and vertices the one that is new: an answer that comes back carries both. Null: neither is. */
+/** Whichever of shape and vertices is new, since an answer that is sent back contains both. Null: neither is. */
 function shapeSent(before: Ground | null, given: Given): { path: string; shape: FenceShape } | null {
   if (given.shape && !isEqual(given.shape, before?.shape)) return { path: "shape", shape: given.shape };
   const { vertices = [] } = given;
@@ -55,7 +55,7 @@ function shapeSent(before: Ground | null, given: Given): { path: string; shape: 
 /** Neither the order of corners nor their number may be overlooked. */
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Rings that were closed stay closed; the others are told of. */
+/** Rings that were closed stay closed; the others are reported. */
 function withoutRepeats(shape: FenceShape): FenceShape {
   const ringOf = (ring: LonLat[]): LonLat[] => {
     const isClosed = ring.length > 1 && isSame(ring[0], ring.at(-1));

@@ -6,7 +6,10 @@ import type { KmlRing, KmlThing } from "./kmlPlacemarks.ts";
 
 const longestName = 100;
 
-/** What can be made of a file's places, each with the name that it would have: no two alike, and none of those taken. */
+/**
+ * What can be made of a file's places, each with the name that it would have: no two are alike, and none is taken
+ * already.
+ */
 export async function kmlFences(
   things: readonly KmlThing[],
   given: { name?: string | undefined; taken: ReadonlySet<string> },
@@ -15,7 +18,7 @@ export async function kmlFences(
   const polygons = things.filter(({ kind }) => kind === "Polygon").length;
   const places: KmlPlace[] = [];
   for (const thing of things) {
-    // A shape of many corners takes a moment to judge.
+    // A shape with many corners takes a moment to check.
     await setImmediate();
     const { shape, fault } = groundOf(thing);
     const wanted = (polygons === 1 ? given.name : given.name && `${given.name} ${places.length + 1}`) ?? thing.name;
@@ -49,20 +52,20 @@ function groundOf({ kind, rings }: KmlThing): { shape: GeofenceShape | null; fau
   return { shape, fault };
 }
 
-/** The point that closes a ring is none of its corners. */
+/** The point that closes a ring is not one of its corners. */
 const numCorners = (shape: GeofenceShape): number =>
   partsOf(shape).reduce((sum, rings) => sum + rings.reduce((more, ring) => more + cornersOf(ring).length, 0), 0);
 
 const refused = (kind: string, message: string) => ({ shape: null, fault: { kind, message } });
 
-/** Corners that follow on themselves are one; whether the ring is closed is for the shape's rules. */
+/** A corner that is repeated counts once; the shape's rules check whether the ring is closed. */
 function ringOf({ corners }: KmlRing): LonLat[] {
   const [first, last] = [corners[0], corners.at(-1)];
   const isClosed = corners.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
   return isClosed ? closedRing(corners) : corners;
 }
 
-/** A name as geofences may have it: other signs become dashes. */
+/** A name that a geofence may have: other characters become dashes. */
 function nameOf(written: string, nth: number): string {
   const name = written
     .normalize("NFC")

@@ -4,7 +4,7 @@ import type { LonLat } from "@pulse/geo/fenceShape";
 import sax from "sax";
 import { kmlRefused } from "./kmlRefused.ts";
 
-/** A ring as it was written. Of one with too many corners the rest is only counted. */
+/** A ring as it was written. If it has too many corners, the rest are only counted. */
 export interface KmlRing {
   corners: LonLat[];
   count: number;
@@ -37,34 +37,34 @@ const kinds = new Set([
 const named = new Set(["Placemark", "GroundOverlay", "NetworkLink"]);
 
 /**
- * What a KML text (OGC 12-007r2) places on the ground, in its order; styles and everything else are passed over. No entity is
- * resolved and no link is followed: a text with a document type is refused.
+ * What a KML text (OGC 12-007r2) places on the ground, in its order; styles and everything else are ignored. No entity
+ * is resolved and no link is followed: a text with a document type is refused.
  * @throws {AppError} for what is not well-formed, or too much
  */
 export async function kmlPlacemarks(text: AsyncIterable<string>): Promise<KmlThing[]> {
   const reading = reader();
   for await (const piece of text) {
     reading.write(piece);
-    // A large file is read between other requests.
+    // Other requests get their turn while a large file is read.
     await setImmediate();
   }
   return reading.end();
 }
 
-/** XML's own five entities and no others; the types do not know that this can be said. */
+/** XML's own five entities and no others; the types lack this option. */
 const options = { position: true, strictEntities: true };
 
 function reader() {
   const parser = sax.parser(true, options);
   const things: KmlThing[] = [];
   const path: string[] = [];
-  /** Of the placemark that is read: its name, and its places. */
+  /** The name and the places of the placemark that is being read. */
   let name = "";
   let own: KmlThing[] = [];
   let corners = 0;
   let thing: KmlThing | null = null;
   let ring: KmlRing | null = null;
-  /** The begin of a place whose rest is in the next piece. */
+  /** The beginning of a place whose rest is in the next piece. */
   let rest = "";
   let hasRoot = false;
 
@@ -75,7 +75,7 @@ function reader() {
     if (ring === null || place === "") return;
     ring.count++;
     if (++corners > mostCorners) refuse(`more than ${mostCorners} points`);
-    // One more than may be is enough to refuse it.
+    // One corner too many is enough to refuse it.
     if (ring.corners.length > mostFenceCorners) return;
     const [lon = Number.NaN, lat = Number.NaN] = place
       .split(",")
@@ -127,7 +127,7 @@ function reader() {
     }
     if (tag === thing?.kind) thing = null;
     if (!named.has(bare(full))) return;
-    // A name may be written behind the places.
+    // A name may be written after the places.
     for (const each of own) each.name = name.trim();
     [name, own] = ["", []];
   };

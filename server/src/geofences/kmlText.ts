@@ -24,7 +24,7 @@ export async function* kmlText(path: string): AsyncGenerator<string> {
   }
 }
 
-/** By its bytes and not by its name. */
+/** By its bytes, not by its name. */
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -46,7 +46,7 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) throw kmlRefused("The archive is encrypted");
     if (entry.uncompressedSize > limits.kmlUnpackedBytes) throw tooLarge();
     let bytes = 0;
-    // What an archive says of its sizes need not be so.
+    // The sizes that an archive states need not be true.
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       bytes += (chunk as Buffer).length;
       if (bytes > limits.kmlUnpackedBytes) throw tooLarge();
@@ -59,7 +59,7 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** KMZ's own file is the first one with that ending; what lies beside it is pictures. */
+/** KMZ's own file is the first one with that ending; the other files are pictures. */
 async function firstKml(zip: ZipFile): Promise<Entry | null> {
   let count = 0;
   for await (const entry of zip.eachEntry()) {

@@ -22,11 +22,11 @@ export interface KnownFence {
   floorIds: ReadonlySet<string>;
   sensitivity: Sensitivity;
   exitTimeoutMs: number;
-  /** Since when it encloses what it does, ms. */
+  /** Since when it encloses its present ground, ms. */
   changedMs: number;
 }
 
-/** A fence in memory, and what tells whether it has come to enclose something else. */
+/** A fence in memory, with a digest that shows whether its ground has changed. */
 interface HeldFence extends KnownFence {
   ground: string;
 }
@@ -105,7 +105,7 @@ function concerns(asked: AskedFences, fence: KnownFence): boolean {
   return asked.ids.includes(id);
 }
 
-/** A digest: fences of many corners are not kept twice. */
+/** A digest, so that fences with many corners are not kept twice. */
 function groundOf(row: StoredFence): string {
   const { shape, lat, lon, radius, floor_ids, elevation_lower_bound: lower, elevation_upper_bound: upper } = row;
   const ground = JSON.stringify([shape, lat, lon, radius, floor_ids, lower, upper]);

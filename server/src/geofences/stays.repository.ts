@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 
-/** A stay as the live path continues it: an open one, or until when a closed one was decided. */
+/** A stay as the live path continues it: an open one, or a closed one and the time up to which it was decided. */
 export interface StoredStay {
   id: string;
   assetId: string;
@@ -13,10 +13,10 @@ export interface StoredStay {
   decidedMs: number;
 }
 
-/** Work that is done again after a crash lies at most this far back. */
+/** Work that is repeated after a crash is at most this old. */
 const againFor = "1 day";
 
-/** The open stays, and those that have ended of late. */
+/** The open stays, and those that have ended recently. */
 export async function storedStays(db: Kysely<Database>): Promise<StoredStay[]> {
   const rows = await db
     .selectFrom("geofence_stays")
@@ -51,12 +51,12 @@ export interface Crossing {
   customerId: string;
   /** Null: it has entered. */
   exit: "exit" | "timeout" | null;
-  /** When it did, and the fix or the moment by which it was decided, ms. */
+  /** When it did, and the time of the fix or the moment that decided it, ms. */
   atMs: number;
   decidedMs: number;
 }
 
-/** A crossing that was stored, with the names of the moment; null names: the thing is gone. */
+/** A crossing that was stored, with the names at that moment; null names: the thing is gone. */
 export interface StoredCrossing extends Crossing {
   assetName: string | null;
   geofenceName: string | null;
@@ -124,7 +124,7 @@ async function leave(trx: Writing, crossing: Crossing, reason: "exit" | "timeout
   return numUpdatedRows > 0n;
 }
 
-/** Ends the stays of those of these assets that were archived or deleted, and returns these. */
+/** Ends the stays of those of these assets that were archived or deleted, and returns their ids. */
 export async function endStaysOfGone(db: Kysely<Database>, assetIds: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with gone as (select id from assets where id = any(${arrayOf("uuid", assetIds, (id) => id)})

@@ -13,7 +13,7 @@ const columns = { geofence: "g.id", site: "g.site_id", customer: "g.customer_id"
 export const exitTimeoutMin = sql<number>`coalesce(g.geofence_exit_timeout, (s.settings ->> 'geofenceExitTimeout')::int,
   (c.config ->> 'geofenceExitTimeout')::int, ${sql.lit(defaults.geofenceExitTimeoutMin)})`;
 
-/** Fences with the time-out that holds. */
+/** Fences with the time-out that applies. */
 export async function storedFences(db: Kysely<Database>, asked: AskedFences) {
   return db
     .selectFrom("geofences as g")

@@ -11,7 +11,7 @@ export interface WatchedFix {
   lat: number;
   lon: number;
   accuracyM: number;
-  /** Where it may be in the site's frame, each place as likely as another: x and y in turn. Null: its radius says. */
+  /** Equally likely places in the site's frame, x and y in turn. Null: only its radius is known. */
   places: readonly number[] | null;
   frame: Pick<LocalFrame, "toLatLon">;
   elevationM: number;
@@ -29,11 +29,11 @@ export interface WatchedAsset {
   decidedMs: number;
   /** When it was seen last. */
   seenMs: number;
-  /** Since when it is known at all, or again after it was lost; -Infinity: since before the start. */
+  /** Since when it has been known at all, or known again after it was lost; -Infinity: since before the start. */
   newMs: number;
-  /** It was not seen for so long that it may be anywhere. */
+  /** It has not been seen for so long that it may be anywhere. */
   isLost: boolean;
-  /** Of the fences that it is in or may be entering. */
+  /** For the fences that it is in or may be entering. */
   states: Map<string, FenceState>;
 }
 
@@ -42,9 +42,9 @@ export function newWatchedAsset(seenMs: number): WatchedAsset {
 }
 
 /**
- * What is known of an asset and a fence. On which side the asset is nobody knows if it is new, or if the fence is new or
- * encloses something else than before.
- * @param seen when the asset was seen before this fix; as `beforeMs` null where that may have been after it
+ * What is known about an asset and a fence. The asset's side is not known if the asset or the fence is new, or if the
+ * fence encloses something else than before.
+ * @param seen when the asset was seen before this fix; `beforeMs` is null if that may have been after it
  */
 export function stateOf(
   { states, newMs }: WatchedAsset,

@@ -17,9 +17,9 @@ import type { Writing } from "../writes/record.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
-/** A group with all its sites, whoever asks. */
+/** A group with all its sites, regardless of who asks. */
 export interface WholeGroup extends Group {
-  /** Holds every site of the customer, later ones too. */
+  /** Contains every site of the customer, later ones too. */
   allSites: boolean;
 }
 

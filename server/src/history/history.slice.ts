@@ -3,7 +3,7 @@ import { historyJob } from "./historyJob.ts";
 import { type Movements, movements } from "./movements.ts";
 import { retention } from "./retention.ts";
 
-/** History's upkeep: it has no routes of its own, assets and trackers show it. */
+/** History's upkeep. It has no routes of its own, since assets and trackers show it. */
 export function historySlice(parts: Pick<Parts, "db" | "background" | "config" | "log" | "now" | "job">): Movements {
   const { background: db, config, now, log } = parts;
   parts.job(historyJob(retention({ db, keep: config.keep, now, log })));

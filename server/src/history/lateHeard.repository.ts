@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 import type { Bucket } from "./sightingBuckets.ts";
 
-/** Notes of which trackers these rows tell late; called in the transaction that stores them. */
+/** Notes which trackers these rows report late; called in the transaction that stores them. */
 export async function noteLate(trx: Kysely<Database>, rows: readonly Bucket[], nowMs: number): Promise<void> {
   const late = Map.groupBy(
     rows.filter(({ lateUntilMs }) => lateUntilMs > -Infinity),

@@ -139,7 +139,7 @@ function fileRow(
     asset_name: assetName,
     tracker_name: trackerName,
     ...placeCells(row, places),
-    // As the page tells them. A report's file, whose rows are many more, has them as they are stored.
+    // As the page shows them. A report's file, which has many more rows, has them as they are stored.
     ...servedPlace(row),
     elevation: servedMetres(row.elevation),
     accuracy: servedMetres(row.accuracy),

@@ -2,7 +2,7 @@ import type { Fix } from "@pulse/positioning/fix/locate";
 import { type AssetFix, assetFusion } from "../live/assetFusion.ts";
 import type { LinkTime, ToldTime } from "./pastRows.repository.ts";
 
-/** Where another tracker has told of an asset live, none of the past tells within this time of it, ms. */
+/** Within this time of a live position of an asset from another tracker, past fixes do not place that asset, ms. */
 const sameMomentMs = 10_000;
 
 /** A tracker's fixes of the past, and which assets it had. */
@@ -13,8 +13,8 @@ interface Located {
 }
 
 /**
- * Whose each of these fixes is: the asset that the tracker had then, unless another of its trackers tells where it was.
- * Of trackers that are located together it is chosen as live; what was told live stays.
+ * The asset of each of these fixes: the one that the tracker had then, unless another tracker has said live where it
+ * was, which stays. Among trackers that are located together, one is chosen in the same way as live.
  */
 export function pastAssets(located: readonly Located[], told: readonly ToldTime[]): ReadonlyMap<Fix, string> {
   const mine = located.flatMap(({ trackerId, fixes, links }) =>

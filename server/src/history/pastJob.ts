@@ -12,7 +12,9 @@ import { gapMs } from "./positionFold.ts";
 /** At most this much of each tracker is located at a time. */
 const partMs = 3_600_000;
 
-/** What is to be located of trackers of a site, and up to when of those of which more is left for another turn. */
+/**
+ * What to locate of a site's trackers; `untilMs` says up to when, for trackers of which more is left for another turn.
+ */
 export async function pastJob(
   db: Kysely<Database>,
   site: LiveSite,
@@ -47,7 +49,7 @@ export async function pastJob(
   return { job, untilMs };
 }
 
-/** Trackers of the same assets are cut off at the same moment, so that one of them can be chosen at each. */
+/** Trackers of the same assets are cut off at the same moment, so that one of them can be chosen at every moment. */
 function firstPart(
   all: ReadonlyMap<string, Hole[]>,
   links: ReadonlyMap<string, LinkTime[]>,

@@ -11,8 +11,8 @@ export interface Hole {
 }
 
 /**
- * Whether a row `p` was made afterwards and may be made again. What live fixes have gone on with is not, nor what they
- * still might go on with: the end of what was made must lie before `settled`.
+ * Whether a row `p` was made afterwards and may be made again. That excludes rows that live fixes have continued, or
+ * might still continue: the end of what was made must be before `settled`.
  */
 export const isMade = (settled: Date): RawBuilder<unknown> =>
   sql`(exists (select from past_made m where m.tracker_id = p.tracker_id and m.from_ts < p.ts and m.to_ts > p.end_ts
@@ -25,7 +25,10 @@ const spans = (holes: readonly Hole[]): RawBuilder<unknown> =>
     ${arrayOf("timestamptz", holes, ({ fromMs }) => instant(fromMs))},
     ${arrayOf("timestamptz", holes, ({ untilMs }) => instant(untilMs))}) as span (id, from_ts, to_ts)`;
 
-/** Deletes the rows that were made of these times before, with their smoothed places. Returns the times they held. */
+/**
+ * Deletes the rows that were made for these times before, with their smoothed places. Returns the times that they
+ * covered.
+ */
 export async function deleteMade(trx: Kysely<Database>, holes: readonly Hole[], settled: Date): Promise<ChangedTime[]> {
   if (holes.length === 0) return [];
   const { rows } = await sql<{ site_id: string; ts: Date; end_ts: Date }>`
@@ -40,7 +43,7 @@ export async function deleteMade(trx: Kysely<Database>, holes: readonly Hole[], 
   return rows.map((row) => ({ siteId: row.site_id, fromMs: row.ts.getTime(), toMs: row.end_ts.getTime() }));
 }
 
-/** Keeps in mind that all rows within these times have been made afterwards. */
+/** Records that all rows within these times were made afterwards. */
 export async function keepMade(
   trx: Kysely<Database>,
   siteId: string,
@@ -52,7 +55,7 @@ export async function keepMade(
     delete from past_made m using ${spans(holes)}
     where m.tracker_id = span.id and m.from_ts < span.to_ts and m.to_ts > span.from_ts
     returning m.tracker_id as id, span.to_ts as from_ts, m.to_ts`.execute(trx);
-  // Of a long time an hour is made at a time: what follows it is as it was.
+  // A long time is made an hour at a time, so what follows that hour stays recorded as before.
   const left = rest
     .filter((row) => row.to_ts > row.from_ts)
     .map((row) => ({ trackerId: row.id, fromMs: row.from_ts.getTime(), untilMs: row.to_ts.getTime() }));

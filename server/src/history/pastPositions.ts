@@ -12,11 +12,11 @@ import { gapMs } from "./positionFold.ts";
 import type { PositionWriter } from "./positionWriter.ts";
 import { writeHalving } from "./writeHalving.ts";
 
-/** Of what was kept while a line was down more comes for a while: the past is made once nothing came for this long. */
+/** Messages kept while a line was down arrive over some time: the past is made once nothing has come for this long. */
 const quietMs = 60_000;
-/** Where late messages do not end, it is made after this time. */
+/** If late messages do not stop, it is made after this time. */
 const mostMs = 10 * 60_000;
-/** So many trackers are located at a time, and so many rows written in a transaction. */
+/** How many trackers are located at a time, and about how many rows are written in a transaction. */
 const atOnce = 20;
 const rowsAtOnce = 1000;
 
@@ -27,16 +27,16 @@ export interface PastPositions {
 }
 
 /**
- * Fills holes in history: where gateways have told late what they heard of a tracker (`late_heard`), it is located at
- * moments of that time, in a thread, and rows dated then are written in the transaction that forgets the work. Rows that
- * were made so are made again when more is told of their time; those of live fixes stay as they are. The live dot, fences
- * and people are told nothing of it.
+ * Fills holes in history: if gateways have reported a tracker late (`late_heard`), a thread locates it at moments of
+ * that time, and the rows for them are written in the transaction that deletes the work. Rows that were made this way
+ * are made again when more is reported about their time; those of live fixes stay as they are. The live dot, fences and
+ * people are not told of it.
  */
 export function pastPositions(parts: {
   db: Kysely<Database>;
   sites: Pick<SiteModels, "of">;
   positions: Pick<PositionWriter, "unsavedMs">;
-  /** While the log of an earlier process is worked, rows may still come. */
+  /** While the log of an earlier process is being processed, rows may still come. */
   isBehind(): boolean;
   now(): number;
   log: Pick<BaseLogger, "warn">;
@@ -44,12 +44,12 @@ export function pastPositions(parts: {
   const { db, sites, now, log } = parts;
   const thread = threadWork<PastJob, PastResult>(new URL("./pastThread.ts", import.meta.url));
   const ending = new AbortController();
-  /** What live fixes cannot go on with any more. */
+  /** Live fixes can no longer continue rows that end before this. */
   const settled = (): Date => new Date(now() - 2 * gapMs);
 
   const due = async (): Promise<PastWork[]> => {
     if (parts.isBehind()) return [];
-    // What was located meanwhile must be in the database before a hole can be told.
+    // What was located meanwhile must be in the database before a hole can be recognised.
     const next = (): Promise<PastWork[]> => {
       const unsavedMs = parts.positions.unsavedMs();
       return nextWork(db, unsavedMs === null ? null : new Date(unsavedMs), atOnce);
@@ -117,7 +117,7 @@ export function pastPositions(parts: {
       try {
         await work();
       } catch (error) {
-        // What is under way at a stop is made after the next start.
+        // Work that a stop interrupts is done after the next start.
         if (!ending.signal.aborted) throw error;
       }
     },

@@ -11,7 +11,7 @@ export interface HeardText {
   steps: string;
 }
 
-/** For how long a tracker had an asset of its site; null: it still has it. */
+/** The time for which a tracker had an asset of its site; null: it still has it. */
 export interface LinkTime {
   trackerId: string;
   assetId: string;
@@ -19,7 +19,7 @@ export interface LinkTime {
   untilMs: number | null;
 }
 
-/** A time for which one of its trackers has told where an asset was. */
+/** A time for which one of an asset's trackers says where the asset was. */
 export interface ToldTime {
   assetId: string;
   trackerId: string;
@@ -34,9 +34,8 @@ const wanted = (late: readonly PastWork[]): RawBuilder<unknown> =>
     ${arrayOf("timestamptz", late, ({ untilMs }) => instant(untilMs))}) as wanted (id, from_ts, to_ts)`;
 
 /**
- * The times of trackers, within those that were told late, for which no row holds that was there before, if they are
- * longer than `longerMs`.
- * @param settled rows that were made of these times afterwards, and ended before this moment, count for none
+ * The times of trackers, within those that were reported late, that no row covers, if they are longer than `longerMs`.
+ * @param settled rows that were made for these times afterwards, and ended before this moment, do not count
  */
 export async function holesOf(
   db: Kysely<Database>,
@@ -101,8 +100,8 @@ export async function linkTimes(db: Kysely<Database>, late: readonly PastWork[])
 }
 
 /**
- * The times for which trackers have told where these assets were, of assets that have had several.
- * @param late trackers whose rows that were made of these times count for none, since they are made again
+ * The times for which trackers say where these assets were, for assets that have had several trackers.
+ * @param late trackers whose rows made for these times do not count, since they are made again
  */
 export async function toldTimes(
   db: Kysely<Database>,

@@ -12,7 +12,7 @@ export interface PastRows {
   smoothed: SmoothedRow[];
 }
 
-/** Names and places, as rows hold them. */
+/** Names and places, as rows contain them. */
 export interface PastSite {
   siteId: string;
   toLatLon(point: { x: number; y: number }): LatLon;
@@ -20,7 +20,9 @@ export interface PastSite {
   rooms: ReadonlyMap<string, string>;
 }
 
-/** History rows of past fixes, in which a still thing has one (decisions C24). `assets` says whose they are. */
+/**
+ * History rows of past fixes, in which a still thing has one row (decisions C24). `assets` gives the asset of each fix.
+ */
 export function pastStays(
   site: PastSite,
   trackerId: string,

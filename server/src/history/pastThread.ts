@@ -10,7 +10,7 @@ import { pastAssets } from "./pastAssets.ts";
 import { type PastRows, pastStays } from "./pastStays.ts";
 import { pastPackets, pastTrack, type PastTag, type PastTrack } from "./pastTrack.ts";
 
-/** What some trackers of a site are located from, as plain data. */
+/** The data from which some trackers of a site are located, as plain data. */
 export interface PastJob {
   siteId: string;
   plan: SitePlan;
@@ -21,7 +21,10 @@ export interface PastJob {
   told: ToldTime[];
 }
 
-/** What became of each tracker and each of its holes, in the same order; a text: it cannot be located, and why. */
+/**
+ * The result for each tracker and each of its holes, in the same order; a text is the reason why a tracker cannot be
+ * located.
+ */
 export type PastResult = (PastRows[] | string)[];
 
 // Runs in a thread of its own, since an hour of a hundred trackers takes seconds.
@@ -29,7 +32,7 @@ const { siteId, plan, calibration, origin, rooms, trackers, told } = workerData 
 const model = buildSiteModel({ ...plan, calibration });
 const site = { siteId, rooms, toLatLon: localFrame(origin).toLatLon };
 
-// A fault with one tracker costs only its own past.
+// A fault with one tracker affects only its own past.
 const tried = <Made>(make: () => Made): Made | string => {
   try {
     return make();

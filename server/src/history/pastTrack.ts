@@ -6,17 +6,17 @@ import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { packetsOf, type PastPacket } from "../locate/heardPackets.ts";
 import type { HeardText } from "./pastRows.repository.ts";
 
-/** Between two fixes of the past, ms: what was heard is kept in steps of ten seconds. */
+/** The interval of past fixes, ms; sightings are kept in steps of ten seconds. */
 const fixMs = 2_000;
-/** Before the first of them the windows are filled with what was heard for this long, ms. */
+/** Before the first of them, the windows are filled with sightings of this length, ms. */
 export const warmMs = 60_000;
-/** Fixes within this time of one that moves are told better by what came after (trackSmoother.ts), ms. */
+/** Fixes within this time of a moving one are improved by what came after (trackSmoother.ts), ms. */
 const lagMs = 20_000;
 
-/** What is known of a tag before it is located. */
+/** What is known about a tag before it is located. */
 export interface PastTag {
   make: string;
-  /** Learned under the law in use; null: nothing was. */
+  /** Learned under the law in use; null: nothing learned. */
   offsetDb: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface PastTrack {
 }
 
 /**
- * Where a tracker was in a time that is over, fix by fix, from what is kept of what gateways heard.
+ * Where a tracker was in a past time, fix by fix, from the stored sightings.
  * @param packets what was heard in this time and a while before, in order
  */
 export function pastTrack(
@@ -66,7 +66,8 @@ function smoothedOf(model: SiteModel, fixes: readonly Fix[]): Map<number, Fix> {
   };
   const smoothed = new Map<number, Fix>();
   for (const [at, { atMs, mechanism, x, y, room }] of smoothTrack(model, fixes).entries())
-    // Fixes from means of ten seconds share more than live ones do: smoothing makes no circle smaller.
+    // Fixes from means of ten seconds share more of their errors than live ones do, so smoothing does not make circles
+    // smaller.
     if (mechanism === "TRILATERATED" && isNear(atMs)) smoothed.set(atMs, { ...fixes[at]!, x, y, room });
   return smoothed;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
-/** A time of a tracker of which gateways told late, and of which positions are to be made. */
+/** A time of a tracker that gateways reported late and for which positions are to be made. */
 export interface PastWork {
   trackerId: string;
   /** Null: the tracker is archived, deleted or was never there. */
@@ -22,9 +22,10 @@ const othersOf = (one: string): RawBuilder<unknown> => {
 };
 
 /**
- * Takes notes into work that have been quiet since then, or have waited since `longAgo`, the oldest first. What was made
- * of their times before is made again with what is known now, all of it; and so are the other trackers of the same
- * assets, since one of them tells where an asset was. More may be noted meanwhile, and is taken when this is done.
+ * Turns notes into work, the oldest first, if nothing was added to them after `quietSince` or if they have waited since
+ * `longAgo`. Rows made for their times before are all made again from what is known now, and so are those of the other
+ * trackers of the same assets, since one of them says where an asset was. More may be noted meanwhile, and is taken
+ * when this is done.
  */
 export function takeDue(
   db: Kysely<Database>,
@@ -47,7 +48,7 @@ export function takeDue(
       returning tracker_id`.execute(trx);
     if (rows.length === 0) return;
     const taken = sql`tracker_id = any(${arrayOf("uuid", rows, (row) => row.tracker_id)})`;
-    // What was made for another site than the tracker's is no longer its own to change.
+    // What was made for another site than the tracker's present one is not changed any more.
     await sql`delete from past_made m using trackers t
       where t.id = m.tracker_id and t.site_id <> m.site_id and m.${taken}`.execute(trx);
     await sql`with work as (select * from past_work where ${taken}), again as (
@@ -65,7 +66,7 @@ export function takeDue(
 const widened = sql`on conflict (tracker_id) do update set
   from_ts = least(work.from_ts, excluded.from_ts), to_ts = greatest(work.to_ts, excluded.to_ts)`;
 
-/** What to work next, up to so many trackers with the others of their assets, of what has been saved. */
+/** The next saved work: up to `limit` trackers, with the other trackers of their assets. */
 export async function nextWork(db: Kysely<Database>, savedUntil: Date | null, limit: number): Promise<PastWork[]> {
   const isSaved = savedUntil === null ? sql`true` : sql`to_ts < ${savedUntil}`;
   const { rows } = await sql<{ tracker_id: string; site_id: string | null; from_ts: Date; to_ts: Date }>`
@@ -90,7 +91,7 @@ export interface DoneWork {
   untilMs: number;
 }
 
-/** Forgets what has been worked. */
+/** Deletes the work that is done. */
 export async function workDone(trx: Kysely<Database>, done: readonly DoneWork[]): Promise<void> {
   if (done.length === 0) return;
   const rows = sql`unnest(

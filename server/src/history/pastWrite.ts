@@ -13,13 +13,13 @@ export interface Made extends DoneWork {
   parts: (PastRows & { hole: Hole })[];
 }
 
-/** Writes past rows in place of those that were made of the same times before, in one transaction with the work's end. */
+/** Replaces the rows that were made for the same times before, in one transaction with the work's end. */
 export async function writePast(
   db: Kysely<Database>,
   some: readonly Made[],
   { settled, madeAt }: { settled: Date; madeAt: Date },
 ): Promise<void> {
-  // Where nothing can be made any more, what was made before is better.
+  // If nothing can be made now, what was made before is better.
   const parts = some.flatMap((one) => one.parts).filter(({ stays }) => stays.length > 0);
   const holes = parts.map(({ hole }) => hole);
   const stays = parts.flatMap((part) => part.stays);

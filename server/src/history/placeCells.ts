@@ -9,7 +9,7 @@ type PlacedRow = Parameters<typeof roomOf>[0] & {
   nearest_hardware_id: string | null;
 };
 
-/** Where something was, as the files of histories and of reports tell it (shapes S15). */
+/** Where something was, as the files of histories and reports show it (shapes S15). */
 export function placeCells(row: PlacedRow, places: Places) {
   const [building, floor] = places.sections(row.floor_id);
   return {

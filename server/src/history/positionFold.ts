@@ -4,7 +4,7 @@ import type { PositionMechanism } from "../adapters/database/tables/positions.ts
 
 /** A thing that has moved less than this counts as still. */
 const stillM = 0.5;
-/** After a longer silence nobody knows where the thing was, so a new row begins. */
+/** After a longer silence it is unknown where the thing was, so a new row begins. */
 export const gapMs = 60_000;
 
 /** One fix of a tracker, as it will be stored. Metres, dBm, degrees. */

@@ -5,7 +5,7 @@ import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type StoredPosition = Selectable<PositionsTable>;
 
-/** All rows that held at some moment of the span, including those that began before it; both ends inclusive. */
+/** All rows that were valid at some moment of the span, including those that began before it; both ends inclusive. */
 export interface HistorySpan {
   from: Date;
   to: Date;
@@ -21,7 +21,7 @@ const isOf = (of: HistoryOf): RawBuilder<unknown> =>
 const started = (of: HistoryOf, { from, to }: HistorySpan): RawBuilder<StoredPosition> =>
   sql`select p.* from positions p where ${isOf(of)} and p.ts >= ${from} and p.ts <= ${to}`;
 
-/** For each tracker concerned the last row before the span, if it still held when the span began. */
+/** For each tracker concerned the last row before the span, if it was still valid when the span began. */
 const heldAtStart = (of: HistoryOf, { from }: HistorySpan): RawBuilder<StoredPosition> => {
   const trackers =
     "trackerId" in of
@@ -74,7 +74,9 @@ export async function firstOfEach(
   return Map.groupBy(rows, (row) => row.asset_id);
 }
 
-/** How many rows the span has. `held`: how many of them began before it, where that is known; null: they are counted too. */
+/**
+ * How many rows the span has. `held`: how many of them began before it, if that is known; null: they are counted too.
+ */
 export async function countOf(
   db: Kysely<Database>,
   of: HistoryOf,

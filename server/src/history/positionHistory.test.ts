@@ -48,7 +48,7 @@ describe("position history", () => {
         .execute();
     }
     const positions = createPositionWriter({ db, now: () => start, log: quiet });
-    // Stands from 40 s to 120 s, then walks one step a ten seconds; its second tracker is heard at 155 s alone.
+    // Stands from 40 s to 120 s, then walks one step every ten seconds; its second tracker is heard only at 155 s.
     for (let time = 40; time <= 120; time += 10) positions.add(aFix(time, 0, { moving: false }));
     for (let time = 130; time <= 250; time += 10) positions.add(aFix(time, time));
     positions.add(aFix(155, 155, { trackerId: id(50) }));

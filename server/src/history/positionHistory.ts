@@ -85,7 +85,7 @@ async function pageOf(db: Kysely<Database>, query: HistoryQuery): Promise<Histor
   const offset = (query.page - 1) * limit;
   const rows = await firstOf(db, of, query, { order, limit, offset, after: null });
   if (offset === 0 && rows.length < limit) return { rows, totalCount: rows.length };
-  // The rows that began before the span are the first ones: a page that goes on after them has them all.
+  // The rows that began before the span come first: a page that continues after them has them all.
   const began = rows.filter(({ ts }) => ts < query.from).length;
   const hasAllHeld = offset === 0 && order === "asc" && began < rows.length;
   return { rows, totalCount: await countOf(db, of, query, hasAllHeld ? began : null) };

@@ -172,7 +172,7 @@ describe("positions written", () => {
     after.again(Infinity);
     for (let at = 0; at < 310; at += 2) made(at);
     await before.close();
-    // From the beginning again, which is longer ago than any fix is merely late.
+    // From the beginning again: too long ago to be merely late.
     after.add(aFix(310, 310));
     await after.close();
     const rows = await spans();

@@ -70,7 +70,7 @@ interface Batch {
   latest: Tracked["latest"];
 }
 
-/** An older fix is late. One that is older by more than this means that the clock was set back, and is taken. */
+/** An older fix is late and ignored. If it is older by more than this, the clock was set back, and the fix is taken. */
 const lateMs = 60_000;
 /** A tracker that is silent for this long is forgotten and looked up again later. */
 const forgetMs = 10 * 60_000;
@@ -78,7 +78,7 @@ const forgetMs = 10 * 60_000;
 /**
  * Writes fixes in batches: the latest row of each tracker, and history in which a still thing extends its last row
  * instead of adding one (decisions C24). If the database is slow or away, rows wait; none is given up.
- * @param options.mostQueued so many rows may wait before the writer calls itself crowded
+ * @param options.mostQueued how many rows may wait before the writer calls itself crowded
  * @param options.flushMs between two writes
  * @param options.extendMs how much the end of an open row may lag in the database
  */

@@ -9,7 +9,7 @@ export interface OldRows {
   table: string;
   column: TimeColumn;
   before: Date;
-  /** Another column that must lie before that moment. */
+  /** Another column that must be before that moment. */
   ended: "end_ts" | null;
 }
 

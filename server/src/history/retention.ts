@@ -24,16 +24,16 @@ const dayMs = 24 * 3_600_000;
 /** Messages that were sent, and the answers kept for repeated requests. */
 const outboxDay = 30;
 const idempotencyDay = 1;
-/** For so long positions of an outage may be made again. */
+/** For how long the positions of an outage may be made again. */
 const pastMadeDay = 1;
-/** A time window grows when it holds fewer rows and shrinks when it holds more, so that no delete takes long. */
+/** A time window grows when it contains fewer rows and shrinks when it contains more, so that no delete takes long. */
 const fewRows = 2_000;
 const manyRows = 20_000;
 
 /**
- * Deletes what was kept long enough (PULSE_KEEP_…_DAY). What grows with time goes by the month, once all of a month is
- * old, and never by the row; the rest is little, and goes in small deletes that let other statements through. So does
- * what was there before there were months.
+ * Deletes what was kept long enough (PULSE_KEEP_…_DAY). Tables that grow with time lose whole months, once all of a
+ * month is old, and never single rows. The rest is little, and is deleted in small steps that let other statements
+ * through; so is what was there before there were months.
  */
 export function retention(parts: {
   db: Kysely<Database>;
@@ -95,7 +95,7 @@ export function retention(parts: {
   };
 }
 
-/** A stay is old by when it ended, not by when it began. */
+/** A stay's age counts from when it ended, not from when it began. */
 const staysIn = (table: MonthlyTable): "end_ts" | null => (table === "positions" ? "end_ts" : null);
 
 /** Goes from the oldest row to the limit, one window of time after the other. */

@@ -9,7 +9,7 @@ export interface HeardAdvert {
   atMs: number;
   /** dBm */
   rssi: number;
-  /** When it came, ms, if that was too late for a position of its moment. */
+  /** When it came, ms, if that was too late for a live position. */
   lateUntilMs?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi" | "lateUntilMs
   min: number;
   max: number;
   count: number;
-  /** When the last of it came that came late, ms; -Infinity: nothing did. */
+  /** When the last late advert came, ms; -Infinity: none was late. */
   lateUntilMs: number;
 }
 

@@ -11,7 +11,7 @@ import { addSightings } from "./sightings.repository.ts";
 import { writeHalving } from "./writeHalving.ts";
 
 export interface SightingWriter {
-  /** Sets the time of what follows, ms; buckets whose ten seconds are over may be written. */
+  /** Sets the time of the adverts that follow, ms; buckets whose ten seconds are over may be written. */
   turn(atMs: number): void;
   /**
    * Takes one advert of the record at `position`; never waits and never fails. One that was counted before is ignored.

@@ -11,7 +11,7 @@ export interface SmoothedRow {
   lon: number;
   accuracyM: number;
   accuracyOuterM: number;
-  /** The room that the place lies in. */
+  /** The room that the place is in. */
   room: { id: string; name: string; probability: number } | null;
 }
 

@@ -33,10 +33,10 @@ const settings = {
   ignoreMovingTracker: false,
 } as const;
 const model = buildSiteModel({ anchors: [], floors: [floor], settings, calibration: null });
-// Of a site the smoother needs these two.
+// The smoother needs only these two parts of a site.
 const site = { model, frame: localFrame({ lat: 51.9, lon: 4.4 }), floors: new Map() } as Partial<LiveSite> as LiveSite;
 
-/** A database of which only the rows that are stored are looked at. */
+/** A database that only records the rows that are stored. */
 function rowsTo(stored: string[], isRefusing = (): boolean => false): Kysely<Database> {
   const connection: DatabaseConnection = {
     executeQuery: ({ parameters }: CompiledQuery) => {
@@ -61,7 +61,7 @@ function rowsTo(stored: string[], isRefusing = (): boolean => false): Kysely<Dat
   });
 }
 
-/** Trackers that walk to and fro for so many seconds. */
+/** Trackers that walk to and fro for this many seconds. */
 function walk(walkers: number, seconds: number) {
   let take: (fixes: LocatedFix[]) => void = () => undefined;
   const clock = { nowMs: 0 };

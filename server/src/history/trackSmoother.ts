@@ -17,7 +17,10 @@ const lagMs = 20_000;
 const pieceMs = 120_000;
 /** The track of a tracker that is silent for this long has ended. */
 const silentMs = 60_000;
-/** Ten thousand walks take seconds: they are smoothed in stretches of this length, and others have their turn as long. */
+/**
+ * Ten thousand walks take seconds: they are smoothed in stretches of this length, with pauses of the same length for
+ * other work.
+ */
 const stretchMs = 5;
 const rowsAtOnce = 2000;
 
@@ -47,7 +50,7 @@ export function trackSmoother(parts: {
   now: () => number;
   log: Pick<BaseLogger, "warn">;
   flushMs?: number;
-  /** At a stop so much time is left for walks that have not ended; those beyond it stay as they were shown. */
+  /** How much time a stop allows for walks that have not ended; the others stay as they were shown. */
   closingMs?: number;
 }): TrackSmoother {
   const { db, sites, now, log, flushMs = 2000, closingMs = 3000 } = parts;

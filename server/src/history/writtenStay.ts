@@ -2,7 +2,7 @@ import type { ChangedTime } from "../whereTimeGoes/changedTimes.ts";
 import type { PositionFix } from "./positionFold.ts";
 import type { StayRow, StoredStay } from "./positions.repository.ts";
 
-/** A history row in memory. The fields `stored…` say what the database has of it. */
+/** A history row in memory. The fields `stored…` say which of it is in the database. */
 export interface WrittenStay extends StayRow {
   inserted: boolean;
   storedEndMs: number;

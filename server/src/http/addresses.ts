@@ -32,12 +32,15 @@ export function isLoopbackAddress(text: string): boolean {
   return parsed(text)?.range() === "loopback";
 }
 
-/** Whether an address may be one's own proxy's, and can never be a person's on the internet. */
+/** Whether an address may belong to one's own proxy, and can never belong to a person on the internet. */
 export function isInternalAddress(text: string): boolean {
   return ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"].includes(parsed(text)?.range() ?? "");
 }
 
-/** Whether an address is one host's on the internet: neither internal nor reserved, nor a way through to such a one. */
+/**
+ * Whether an address belongs to a host on the internet: neither internal nor reserved, nor a way through to such an
+ * address.
+ */
 export function isPublicAddress(text: string): boolean {
   const address = parsed(text);
   if (address?.range() !== "unicast") return false;

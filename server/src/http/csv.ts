@@ -27,7 +27,7 @@ export function csvLine(row: readonly CsvValue[], time: WriteTime): string {
   return row.map((value) => csvCell(value, time)).join(",") + lineEnd;
 }
 
-/** Whether a text names a time zone (IANA). A mere offset is none. */
+/** Whether a text names a time zone (IANA). A mere offset is not one. */
 export function isTimeZone(text: string): boolean {
   if (/^[+-]/.test(text)) return false;
   try {

@@ -95,9 +95,9 @@ function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
 }
 
 /**
- * Turns zod's issues into the catalogue's 400: the first issue gives the code, every issue is in the details. The values
- * must have been read with `reportInput`: a missing one cannot be told from a wrong one otherwise.
- * @param schema the violated schema: it knows both bounds of a range, an issue only one of them
+ * Turns zod's issues into the catalogue's 400: the first issue gives the code, every issue is in the details. The
+ * values must have been read with `reportInput`: otherwise a missing value looks like a wrong one.
+ * @param schema the violated schema: it has both bounds of a range, an issue only one of them
  */
 export function invalid(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): AppError {
   const details = error.issues.map((issue): ErrorDetail => {
@@ -119,7 +119,7 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
   });
   const [first] = details;
   const code = first && first.code in errorCatalogue ? (first.code as ErrorCode) : "invalid_parameter";
-  // These texts have places, which the first detail has filled in.
+  // These texts have placeholders, which the first detail has filled in.
   const isFilled = first !== undefined && (code === "out_of_range" || code === "char_not_allowed");
   return new AppError(code, { details, ...(isFilled ? { message: first.message } : {}) });
 }
@@ -138,7 +138,7 @@ const requiredCodes: Readonly<Record<string, ErrorCode>> = {
   code: "confirmation_code_required",
 };
 
-/** Of a list it is the number of items that is wrong; its title says what they are called. */
+/** If the value is a list, the number of its items is wrong; its title says what they are called. */
 function rangeMessage(entity: string, issue: z.core.$ZodIssue, { min, max, title = entity }: Range): string {
   const isList = "origin" in issue && issue.origin === "array";
   if (!isList) return errorMessage("out_of_range", { entity, min, max });

@@ -5,7 +5,7 @@ import { addressIn, isInternalAddress, type Networks } from "./addresses.ts";
  * Cleans the `X-Forwarded-For` of trusted proxies before anything asks a request for its address. Fastify takes the
  * right-most entry that is not itself a trusted proxy, whatever it looks like. So ports are removed, and an entry that
  * is no address is dropped together with everything before it.
- * @param warn told once of a proxy that seems to be our own and is not trusted
+ * @param warn called once for a proxy that seems to be our own but is not trusted
  */
 export function registerForwarded(app: FastifyInstance, trusted: Networks, warn: (line: string) => void): void {
   let isWarned = false;

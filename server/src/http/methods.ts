@@ -25,7 +25,7 @@ export function registerMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     if (request.is404) throw refusalOf(request.url, request.method);
   });
-  // A route passed the request on as not found.
+  // For requests that a route passed on as not found.
   app.setNotFoundHandler(async (request) => {
     throw refusalOf(request.url, request.method);
   });

@@ -13,7 +13,7 @@ const patienceMs = 5_000;
 /**
  * The keys that a pool publishes. The last keys that could be read stay in use until newer ones are there, so that an
  * endpoint that fails or hangs, or a blocked event loop, never makes a good token look bad.
- * @param problem told of a failed attempt in the background
+ * @param problem called for a failed attempt in the background
  * @returns the key of a token; throws `service_unavailable` if the necessary keys cannot be read
  */
 export function publishedKeys(jwksUrl: string, now: () => number, problem: (error: unknown) => void): JWTVerifyGetKey {

@@ -64,7 +64,7 @@ export interface RouteContext {
   knowsKey(userId: string, key: string): Promise<boolean>;
   /** Handles a body that is not JSON: receives it before the handler and deletes it afterwards. */
   whileHere?<T>(request: FastifyRequest, handle: () => Promise<T>): Promise<T>;
-  /** Told of a call whose caller lacks the rights for it. */
+  /** Called when the caller lacks the rights for a call. */
   refused(endpoint: Endpoint, viewer: Viewer, request: FastifyRequest): void;
 }
 

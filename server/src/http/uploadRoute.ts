@@ -14,7 +14,7 @@ const otherParts = 20;
 
 /**
  * Registers an endpoint whose body is one file in a multipart form. The file is streamed to the store once the caller
- * is allowed to send it, and deleted when the request has been handled; the handler stores what is to stay. For an
+ * is allowed to send it, and deleted when the request has been handled; the handler stores what is to be kept. For an
  * Idempotency-Key the file's hash stands for the body.
  */
 export async function uploadRoute<E extends Endpoint & { upload: Upload }>(
@@ -53,7 +53,7 @@ async function receive(request: FastifyRequest, upload: Upload, store: UploadSto
     const limits = { fileSize: upload.maxBytes, files: otherParts, fields: otherParts, parts: otherParts };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") continue;
-      // Said at once: the rest of a file of gigabytes may take as long as it likes, and nobody reads it.
+      // Refused at once: the rest of a file of gigabytes could take very long, and nobody reads it.
       part.file.once("limit", () => part.file.destroy(tooLarge(upload)));
       if (part.fieldname === upload.part && file === null) file = await store.receive(part.file, part.filename);
       else part.file.resume();

@@ -21,7 +21,7 @@ export interface Viewer {
   signedInMs: number;
 }
 
-/** Whether a thing of this customer and site lies within the viewer's reach. */
+/** Whether a thing of this customer and site is within the viewer's reach. */
 export function canEnter(viewer: Viewer, place: { customerId: string; siteId: string }): boolean {
   if (viewer.isSuperadmin) return true;
   return viewer.customerId === place.customerId && (viewer.siteIds === null || viewer.siteIds.has(place.siteId));

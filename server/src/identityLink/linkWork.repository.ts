@@ -5,7 +5,7 @@ import type { AccountWorkTable } from "../adapters/database/tables/access.ts";
 import type { Writing } from "../writes/record.ts";
 import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 
-/** Work that makes an account agree with its row again. */
+/** Work that brings an account in line with its row again. */
 export interface NotedWork {
   /** In lower case. */
   email: string;

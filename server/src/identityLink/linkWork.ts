@@ -14,7 +14,7 @@ export type Strike = (trx: Writing) => Promise<void>;
 
 /**
  * Keeps users' rows and their accounts in the pool in agreement, even if this process dies between the two (decision
- * 0010). What is about to be done is noted first, and any note that is left is worked later. One process at a time
+ * 0010). What is about to be done is noted first, and any note that is left is carried out later. One process at a time
  * holds a note.
  */
 export interface LinkWork {
@@ -41,18 +41,18 @@ export interface LinkWork {
   /** Runs `act` when this process has finished everything else for this e-mail. */
   inTurn<T>(email: string, act: () => Promise<T>): Promise<T>;
   /**
-   * Works the note about an e-mail, within its turn. If the pool refuses, the note stays and the refusal is thrown;
-   * `conflict` while another process works on it.
+   * Carries out the note about an e-mail, within its turn. If the pool refuses, the note stays and the refusal is
+   * thrown; `conflict` while another process works on it.
    */
   finish(email: string): Promise<void>;
-  /** Works the note about an e-mail now or, if the pool is away, later. */
+  /** Carries out the note about an e-mail now or, if the pool is away, later. */
   settle(email: string): Promise<void>;
   /** The same for all notes that nobody holds. */
   settleAll(): Promise<void>;
 }
 
 /**
- * @param problem told of work that could not be done yet
+ * @param problem called for work that could not be done yet
  * @param ms how long a note is held without a sign of life
  */
 export function linkWork(parts: {
@@ -76,7 +76,7 @@ export function linkWork(parts: {
   const holding = <T>(email: string, act: () => Promise<T>): Promise<T> =>
     keepingLease(ms, () => work.extend(email, owner, ms), act);
 
-  /** Works a note. If the pool refuses, the note stays and the refusal is thrown. */
+  /** Carries out a note. If the pool refuses, the note stays and the refusal is thrown. */
   const carryOut = (note: NotedWork): Promise<void> =>
     holding(note.email, async () => {
       try {
@@ -99,7 +99,7 @@ export function linkWork(parts: {
     if (note !== null) await carryOut(note);
   };
 
-  /** Runs `act` under a note. If it fails, working the note brings account and row together again. */
+  /** Runs `act` under a note. If it fails, carrying out the note brings account and row together again. */
   const underNote = async <T>(note: NotedWork, act: () => Promise<T>): Promise<T> => {
     await noted(note);
     try {

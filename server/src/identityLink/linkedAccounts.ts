@@ -13,7 +13,7 @@ export type AccountFacts = Pick<
   "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified" | "mfaEnabled"
 >;
 
-/** What an account may have to follow in: facts of its row, or a change of its second factor. */
+/** What may have to be brought up to date in an account: facts of its row, or a change of its second factor. */
 export type Following = keyof AccountFacts | "secondFactorOn" | "secondFactorReset";
 
 /** Users' accounts in the user pools. */

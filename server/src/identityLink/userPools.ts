@@ -23,7 +23,7 @@ interface EmbeddedPool {
   issuer: string;
 }
 
-/** What the embedded endpoint says of its pools. */
+/** What the embedded endpoint says about its pools. */
 export interface EmbeddedPools {
   pools: { current: EmbeddedPool; legacy: EmbeddedPool };
   adminKey: { access_key_id: string; secret_access_key: string };
@@ -40,7 +40,7 @@ interface PoolOptions {
   /** A part of the user agent that marks our own calls. */
   agent?: string;
   now?(): number;
-  /** Told when a pool's newest keys could not be read in the background. */
+  /** Called when a pool's newest keys could not be read in the background. */
   problem?(error: unknown): void;
 }
 

@@ -27,7 +27,10 @@ export interface FreshRow<Value> extends ReadRow<Value> {
   id: string;
 }
 
-/** A kind of thing that files can hold: its columns, its rules for a row and for all rows together, and how they are written. */
+/**
+ * A kind of thing that files can contain: its columns, its rules for one row and for all rows together, and how they
+ * are written.
+ */
 export interface ImportKind<Value extends object> {
   kind: "asset" | "tracker" | "hardware";
   event: EventKind;
@@ -37,10 +40,10 @@ export interface ImportKind<Value extends object> {
   /** The rule for one row, by fields that are the columns in camelCase. */
   rule: z.ZodType<Value>;
   valueOf(cells: Cells): Record<string, unknown>;
-  /** A right that some rows take beside that of the area: to link, or to set heights. */
+  /** A right that some rows need besides that of the area: to link, or to set heights. */
   more: Need;
   asksMore(value: Record<string, unknown>): boolean;
-  /** What is wrong with rows beside others of the file and what is stored already. */
+  /** What is wrong with rows, given the other rows of the file and what is stored already. */
   faults(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<CellFault[]>;
   /** The rows that an earlier export of this site left as they are, with the ids of their things. */
   unchanged(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<Map<number, string>>;

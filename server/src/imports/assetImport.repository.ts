@@ -18,7 +18,7 @@ const numbers = (rows: Rows) => arrayOf("int", rows, ({ row }) => row);
 const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.trackerMac ?? null);
 const ids = (rows: Rows) => arrayOf("uuid", rows, ({ value }) => value.id ?? null);
 
-/** Assets by files, each with the tracker of its MAC. */
+/** Assets from files, each with the tracker that has the given MAC. */
 export const assetImport: ImportKind<Value> = {
   kind: "asset",
   event: "asset",

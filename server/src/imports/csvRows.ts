@@ -7,15 +7,16 @@ import { parse } from "csv-parse";
 export type Cells = Readonly<Record<string, string>>;
 
 const mostRows = 200_000;
-/** Far longer than a row can be whose cells keep to their limits. */
+/** Far longer than any row whose cells keep to their limits. */
 const longestRowBytes = 64 * 1024;
 const separators = [",", ";", "\t"] as const;
 /** What an export puts before a text that a spreadsheet would take for a formula (shapes S15). */
 export const guarded = /^'(?=[=+\-@\t\r])/;
 
 /**
- * The rows of a CSV file below its header. UTF-8, or Windows-1252 where it is no UTF-8; commas, semicolons or tabs, as the
- * header has them. It is read piece by piece, so that a large one lets other requests pass in between.
+ * The rows of a CSV file below its header. UTF-8, or Windows-1252 if it is not valid UTF-8; separated by commas,
+ * semicolons or tabs, as in the header. It is read piece by piece, so that other requests get their turn while a large
+ * one is read.
  * @throws {AppError} `import_refused` for a file that is no table, lacks a column or has no rows
  */
 export async function csvRows(path: string, required: readonly string[]): Promise<Cells[]> {
@@ -69,7 +70,7 @@ async function lookInto(path: string): Promise<{ encoding: Encoding; header: str
     }
     strict.decode();
   } catch (error) {
-    // What is no UTF-8 is a TypeError; others are of the disk.
+    // Invalid UTF-8 is a TypeError; other errors come from the disk.
     if (!(error instanceof TypeError)) throw error;
     encoding = "windows-1252";
   }

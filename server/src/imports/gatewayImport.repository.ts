@@ -35,12 +35,18 @@ const all = (
   ${measures(rows, "beta")}, ${measures(rows, "gamma")}, ${measures(rows, "measuredPower")},
   ${measures(rows, "anchorSnapRadius")}) as n (row, name, type, mac, building, floor, lat, lon, z, alpha, beta, gamma,
   measured_power, anchor_snap_radius)`;
-/** The floor of its name in the building of its name; the building may be left out where the site has one such floor. */
+/**
+ * The floor with the given name in the building with the given name, which may be left out if the site has one such
+ * floor.
+ */
 const floorOf = (siteId: string, most = 1) => sql`(select f.id from floors f join buildings b on b.id = f.building_id
   where b.site_id = ${siteId}::uuid and lower(f.name) = lower(n.floor)
     and (n.building is null or lower(b.name) = lower(n.building)) limit ${most})`;
 
-/** Gateways by files, on the floors of their names. Their MQTT passwords are made anew when somebody wants to use them. */
+/**
+ * Gateways from files, on the floors that they name. Their MQTT passwords are made anew when somebody wants to use
+ * them.
+ */
 export const gatewayImport: ImportKind<Value> = {
   kind: "hardware",
   event: "gateway",
@@ -120,7 +126,7 @@ export const gatewayImport: ImportKind<Value> = {
   },
 };
 
-/** A cell's number; what is none stays as it is, for the rule to refuse. */
+/** A cell's number; anything else stays as it is, for the rule to refuse. */
 function numberIn(cell: string | undefined): number | string | undefined {
   const given = givenCell(cell);
   if (given === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { WriteRecord } from "../writes/record.ts";
 import type { CellFault, ImportKind } from "./ImportKind.ts";
 import type { StoredImport } from "./imports.repository.ts";
 
-/** What a file with faults is refused with; only the first of many are told. */
+/** The refusal of a file with faults; if there are many, only the first are listed. */
 export function refusal(faults: readonly CellFault[]): AppError {
   const count = new Set(faults.map(({ row }) => row)).size;
   const details = faults.slice(0, limits.importFaultsTold).map((fault) => ({
@@ -17,7 +17,7 @@ export function refusal(faults: readonly CellFault[]): AppError {
 
 type Known = Pick<StoredImport, "id" | "state" | "total" | "created">;
 
-/** What became of a file, as the API says it. */
+/** What became of a file, as the API reports it. */
 export function reportOf({ id, state, total, created, report }: Known & Pick<StoredImport, "report">): ImportReport {
   const rows =
     "ids" in report
@@ -49,7 +49,7 @@ function faultyRows(faults: readonly CellFault[]): ImportReport["rows"] {
   }));
 }
 
-/** What is recorded of an import, or of its undoing. */
+/** The audit record of an import, or of undoing it. */
 export function recordOf(
   kind: Pick<ImportKind<object>, "event">,
   row: Pick<StoredImport, "id" | "customer_id" | "site_id" | "filename" | "total">,

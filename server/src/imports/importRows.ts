@@ -25,7 +25,7 @@ const messages = {
     errorMessage("already_linked", { entity: column === "tracker_mac" ? "Tracker" : "Asset" }),
 } as const;
 
-/** What is wrong with a row beside others. */
+/** What is wrong with a row, given the others. */
 export function faultOf(code: keyof typeof messages, row: number, column: string, value: string): CellFault {
   return { row, column, value, code, message: messages[code](column) };
 }

@@ -5,13 +5,13 @@ import { arrayOf } from "../adapters/database/unnest.ts";
 import type { Writing } from "../writes/record.ts";
 import type { Cells } from "./csvRows.ts";
 
-/** An import as it is known without its rows, which may be many. */
+/** An import without its rows, which may be many. */
 export type StoredImport = Omit<Selectable<ImportsTable>, "file_rows" | "claimed_until" | "is_undoing">;
 /** One that this process works on. */
 export type ClaimedImport = StoredImport & Pick<Selectable<ImportsTable>, "file_rows">;
 type Report = StoredImport["report"];
 
-/** A process that was killed keeps others away for so long; judging the largest file takes less. */
+/** A process that was killed keeps others away for this long; checking the largest file takes less. */
 const claimS = 5 * 60;
 const claimEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${claimS})`;
 
@@ -31,7 +31,7 @@ const columns = [
   "created_at",
 ] as const;
 const tables = { asset: "assets", tracker: "trackers", hardware: "hardwares" } as const;
-/** Which end of a link each of them is; none of a gateway's. */
+/** Which end of a link each of them is; a gateway has none. */
 const linkEnds = { asset: "asset_id", tracker: "tracker_id", hardware: null } as const;
 
 export function importsRepository(db: Kysely<Database>) {
@@ -73,7 +73,7 @@ export function importsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Keeps others away from a file that waits. Undefined: it is done, or another process is at it. */
+    /** Keeps others away from a file that waits. Undefined: it is done, or another process is working on it. */
     claim: (id: string): Promise<ClaimedImport | undefined> =>
       db
         .updateTable("imports")
@@ -107,7 +107,7 @@ export function importsRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Those of these ids that there are. */
+    /** Those of these ids that exist. */
     existing: async (kind: StoredImport["kind"], ids: readonly string[]): Promise<Set<string>> => {
       const { rows } = await sql<{ id: string }>`select id from ${sql.table(tables[kind])}
         where id = any(${arrayOf("uuid", ids, (id) => id)})`.execute(db);
@@ -131,8 +131,9 @@ export function importsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Marks an import as one that is taken back, from where it was left if that was interrupted.
-     * @returns the ids of what it has made; null if somebody has edited, deleted or linked some of it, or if it is not done
+     * Marks an import as being undone; an interrupted undoing continues where it stopped.
+     * @returns the ids of what it has made; null if somebody has edited, deleted or linked some of it, or if it is not
+     * done
      */
     beginUndo: async (id: string): Promise<string[] | null> => {
       const stored = await db

@@ -20,7 +20,7 @@ export type ImportsService = ReturnType<typeof importsService>;
 // Each kind reads its own rows; here they only pass through.
 type AnyKind = ImportKind<object>;
 
-/** Things by files: all rows of one or none, looked at first if so asked, and undone as a whole. */
+/** Things from files: all rows of a file or none, with a preview if asked for, and undone as a whole. */
 export function importsService(parts: {
   db: Kysely<Database>;
   imports: ImportsRepository;

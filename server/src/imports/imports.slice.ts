@@ -13,7 +13,7 @@ type ImportsParts = Pick<Parts, "context" | "db" | "background" | "files" | "now
 /** How long the files that wait may take, s. */
 const withinS = 15 * 60;
 
-/** Imports: small files at once, large ones by a job that whoever starts next takes up. */
+/** Imports: small files at once, large ones by a job that the next process continues after a restart. */
 export async function importsSlice(parts: ImportsParts): Promise<void> {
   const { context, db, files, now, problem } = parts;
   const ending = new AbortController();

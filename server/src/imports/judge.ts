@@ -8,7 +8,7 @@ import type { SiteScope } from "../http/route.ts";
 import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
 import type { readRows } from "./importRows.ts";
 
-/** What is known of a file once it was compared with what is stored. */
+/** What is known about a file once it was compared with what is stored. */
 interface Judged {
   fresh: ReadRow<object>[];
   same: Map<number, string>;

@@ -22,7 +22,9 @@ const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac);
 const serials = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.serialNo ?? null);
 const assets = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.assetName ?? null);
 
-/** Trackers by files, each on the asset of its name. Their MQTT passwords are reset when somebody wants to use them. */
+/**
+ * Trackers from files, each on the asset that it names. Their MQTT passwords are reset when somebody wants to use them.
+ */
 export const trackerImport: ImportKind<Value> = {
   kind: "tracker",
   event: "tracker",

@@ -10,16 +10,16 @@ import { readRows } from "./importRows.ts";
 import type { ClaimedImport, ImportsRepository, StoredImport } from "./imports.repository.ts";
 import { idsOf, judge, rowIds, unique } from "./judge.ts";
 
-/** How many things one transaction makes or takes back: the embedded database answers nobody else during it. */
+/** How many things one transaction makes or deletes: the embedded database answers nobody else during it. */
 const atOnce = 1_000;
 
 export type WaitingImports = ReturnType<typeof waitingImports>;
 
 /**
- * Works the files that wait, one after the other, each in turns (decision 0057): all is judged first, so that a turn fails
- * only if somebody has made the same thing meanwhile. Then what was made is taken back. What a stop or a crash interrupts is
- * continued.
- * @param parts.background for judging, which may take long
+ * Imports the files that wait, one after the other, each in turns (decision 0057). All rows are checked first, so that
+ * a turn fails only if somebody has made the same thing meanwhile; then what was made is deleted again. Work that a
+ * stop or a crash interrupts is continued.
+ * @param parts.background for checking, which may take long
  */
 export function waitingImports(parts: {
   background: Kysely<Database>;
@@ -95,9 +95,9 @@ export function waitingImports(parts: {
           }
         }
       }),
-    /** Resolves when nothing is worked any more. */
+    /** Resolves when nothing is being imported any more. */
     settled: (): Promise<void> => inTurn(nothing),
-    /** Takes back what an import has made. */
+    /** Deletes what an import has made. */
     remove,
   };
 }

@@ -4,8 +4,8 @@ import type { Writing } from "../writes/record.ts";
 import { deviceAccounts } from "./deviceSignIn.ts";
 
 /**
- * Tells an external broker of credentials that were just written, as the last step before they are committed: what it
- * does not take is not written either. An embedded broker asks the database.
+ * Sends credentials that were just written to an external broker, as the last step before they are committed: if it
+ * does not accept them, they are not written either. An embedded broker asks the database.
  */
 export type Admit = (trx: Writing, username: string, password: string) => Promise<void>;
 

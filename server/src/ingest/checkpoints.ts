@@ -1,6 +1,6 @@
 import type { LocatedUpTo } from "./logCursors.repository.ts";
 
-/** The distance of points: at most this much is worked again after a crash. */
+/** The distance between points: at most this much is processed again after a crash. */
 const spacingMs = 1_000;
 
 export interface Checkpoint extends LocatedUpTo {
@@ -19,7 +19,7 @@ interface Noted extends Checkpoint {
   latestMs: number;
 }
 
-/** Points of the log that have been worked, until everything before them is stored. */
+/** Points of the log that have been processed, until everything before them is stored. */
 export function checkpoints(): Checkpoints {
   let trail: Noted[] = [];
   let newest: Noted | null = null;

@@ -1,18 +1,18 @@
 import type { GatewayClock } from "@pulse/protocols/message";
 
-/** What a gateway tells was heard a little ago: the message that waited least shows its clock. */
+/** A message arrives a little after its time; of this many messages, the one that waited least shows the clock best. */
 const looked = 16;
 /** All zones differ from UTC by a multiple of this, ms. */
 const zoneStepMs = 15 * 60_000;
 
 export interface ClockOffsets {
-  /** A message told this time when it was `atMs` by our clock. */
+  /** A message gave this time when it was `atMs` by our clock. */
   add(clock: GatewayClock, atMs: number): void;
-  /** The gateway's clock minus ours, ms; null: it has told no time. */
+  /** The gateway's clock minus ours, ms; null: it has given no time. */
   offsetMs(): number | null;
 }
 
-/** How far a gateway's clock is off, from the latest of its messages. A clock without a zone is right in any zone. */
+/** How far a gateway's clock is off, from the latest of its messages. A clock without a zone may be set to any zone. */
 export function clockOffsets(): ClockOffsets {
   const latest: number[] = [];
   return {

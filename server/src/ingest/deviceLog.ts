@@ -18,17 +18,17 @@ import type { RecordWork } from "./recordWork.ts";
 const keepMs = 2_000;
 
 export interface DeviceLog extends Intake {
-  /** Tells this log from every other, for ever. */
+  /** Identifies this log permanently. */
   logId: string;
   positions: PositionWriter;
   sightings: SightingWriter;
-  /** Begins to work the log: first what an earlier process has left, then what comes. */
+  /** Begins to process the log: first what an earlier process has left, then what comes. */
   start(parts: {
     records: RecordWork;
     locate: Pick<LocateWorker, "tick" | "busy">;
     sites: Pick<SiteModels, "ready" | "of">;
     flushStatus(): Promise<void>;
-    /** Every fix before this moment is known to the stages beside history; null: all are. */
+    /** The stages other than history have handled every fix before this moment; null: all fixes. */
     unsavedMs(): number | null;
     ticked(nowMs: number): void;
   }): LogWorker;

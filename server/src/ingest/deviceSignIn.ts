@@ -9,7 +9,7 @@ import { trackerTopics } from "./trackerTopics.ts";
 /**
  * The device or listener with these MQTT credentials; null: there is none. It is called once per connection, so it
  * reads the database and a new password counts at once.
- * @param wrongPassword is told whose password was wrong
+ * @param wrongPassword called with the client whose password was wrong
  */
 export async function signInDevice(
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export async function signInDevice(
   return null;
 }
 
-/** The accounts that an external broker should have, as far as their passwords are known there. */
+/** The accounts that an external broker should have, if their passwords are known there. */
 export function deviceAccounts(db: Kysely<Database>) {
   const stored = credentialsRepository(db);
   const accountOf = (found: Credentials): BrokerAccount => ({ username: found.username, ...clientOf(found) });

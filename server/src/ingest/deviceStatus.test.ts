@@ -30,7 +30,7 @@ const advert = { mac: "", rssi: -60 };
 const statusRow = () =>
   database.db.selectFrom("tracker_status").selectAll().where("tracker_id", "=", asset.trackerId).executeTakeFirst();
 
-/** Where the rows of a tracker and a gateway lie: an update puts them elsewhere. */
+/** Where the rows of a tracker and a gateway are stored: an update moves them. */
 async function rowsAt(): Promise<unknown> {
   const { rows } = await sql`
     select (select ctid::text from trackers where id = ${asset.trackerId}) as tracker,

@@ -16,7 +16,7 @@ export interface GatewayPresence {
   steadySinceMs: number | null;
 }
 
-/** After so long without a message a gateway was away, ms. */
+/** A gateway that has sent no message for this long was away, ms. */
 const pauseMs = 3 * 60_000;
 
 export interface DeviceStatus {
@@ -48,8 +48,8 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
   const steady = new Map<string, number>();
   const batteries = new Map<string, number>();
   const heardBy = new Map<string, Map<string, HeardTracker>>();
-  // A value that the database refuses only costs its own device's report. Otherwise everything behind it would wait for
-  // ever.
+  // A value that the database refuses only affects its own device's report. Otherwise everything after it would wait
+  // for ever.
   const storeAll = <News>(news: ReadonlyMap<string, News>, store: (news: ReadonlyMap<string, News>) => Promise<void>) =>
     writeHalving(
       [...news],
@@ -67,12 +67,12 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
     seen.set(id, news);
     gatewayNews.set(id, news);
   };
-  /** Every advert comes by here: what is known already is changed in its place. */
+  /** Every advert comes through here, so a known entry is changed in place. */
   const trackerAt = (id: string, atMs: number, rssi: number | null, level: number | null, mv: number | null): void => {
     const news = trackerNews.get(id);
     if (level !== null && news?.batteryLevel !== level) batteries.set(id, level);
     if (news === undefined) return void trackerNews.set(id, { atMs, rssi, batteryLevel: level, batteryMv: mv });
-    // What comes late was weaker or stronger then; a battery is told rarely, and hardly changes.
+    // A late advert's strength is out of date; its battery level is rarely sent and hardly changes.
     if (rssi !== null && atMs >= news.atMs) news.rssi = rssi;
     if (atMs > news.atMs) news.atMs = atMs;
     if (level !== null) news.batteryLevel = level;

@@ -18,12 +18,12 @@ const mostRemembered = 50_000;
 export type GatewayDoor = (address: string, username: string, password: string) => Promise<KnownGateway | null>;
 
 /**
- * Authenticates gateways that post. Device passwords are random, so nobody guesses one: the limits bound what wrong
- * attempts cost us. An attempt is counted before it is judged, so that parallel attempts gain nothing. Credentials that
- * were correct before are not counted, so that one misconfigured gateway cannot lock out others behind the same
+ * Authenticates gateways that post. Device passwords are random, so nobody guesses one: the limits only bound the cost
+ * of wrong attempts. An attempt is counted before it is judged, so that parallel attempts gain nothing. Credentials
+ * that were correct before are not counted, so that one misconfigured gateway cannot lock out others behind the same
  * address.
  * @param find the gateway of a user name with the hash of its password; one query
- * @param wrongPassword is told whose password was wrong
+ * @param wrongPassword called with the gateway whose password was wrong
  */
 export function gatewayDoor(
   find: (username: string) => Promise<{ gateway: KnownGateway; secretHash: string } | null>,

@@ -7,18 +7,18 @@ import { messagePace, type MessagePace } from "./messagePace.ts";
 
 /** Counts are kept for the present span and the one before. */
 export const spanMs = 30 * 60_000;
-/** A repetition is looked for among so many messages before. */
+/** A repetition is looked for among this many earlier messages. */
 const remembered = 8;
 /** A connection that has sent something within this time is in use, ms. */
 const usedMs = 60_000;
-/** How long two devices with the same credentials are told of, ms. */
+/** How long two devices with the same credentials are reported, ms. */
 const sharedForMs = 10 * 60_000;
-/** A device that replaces its connection so often within the time of use is two that throw each other out. */
+/** This many connections within that time are two devices that keep disconnecting each other. */
 const manyConnections = 4;
 
 export type Counted = Exclude<keyof Counts, "messages" | "gaps" | "duplicates">;
 
-/** What is known of one gateway's messages. */
+/** What is known about one gateway's messages. */
 export interface GatewayState {
   /** The number of the present span. */
   span: number;
@@ -82,7 +82,7 @@ export function gatewayHealth(
       if (state.pace.breaks(atMs)) state.present.gaps++;
       if (clock === undefined) return;
       state.clock.add(clock, atMs);
-      // Without a time two equal messages may well be two.
+      // Equal messages without a time may well be two different ones.
       const sum = crc32(payload) + payload.length * 2 ** 32;
       if (state.sums.includes(sum)) state.present.duplicates++;
       else if (state.sums.push(sum) > remembered) state.sums.shift();

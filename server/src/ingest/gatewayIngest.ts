@@ -35,9 +35,9 @@ export interface GatewayIngest {
 }
 
 /**
- * Turns a gateway's messages into sightings on the bus. Order goes by arrival, an advert's time by its age in its message
- * and by how long that waited. What cannot be read or is unknown is counted and kept for the developer tools, and does
- * not stop the rest.
+ * Turns a gateway's messages into sightings on the bus. The order is that of arrival; an advert's time follows from its
+ * age in its message and from how long the message waited. What cannot be read or is unknown is counted and kept for
+ * the developer tools, and does not stop the rest.
  */
 export function gatewayIngest(parts: {
   bus: Bus;
@@ -116,7 +116,7 @@ export function gatewayIngest(parts: {
     counters.count("message");
     const reason = error instanceof Error ? error.message : String(error);
     const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
-    // Whoever sends with another gateway's account is there, and not onboarded.
+    // A gateway that uses another one's account exists, but is not onboarded.
     if (error instanceof GatewayMismatch && parseMac(error.claimed) !== null)
       signals.strange(strangeGateway(gateway, parseMac(error.claimed)!, error.dialect, post.atMs));
     counters.complain(outcome, `${gateway.name}: ${reason}`);
@@ -159,7 +159,7 @@ export function gatewayIngest(parts: {
       counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
       faults.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
     }
-    // The place comes first, since what it has heard was heard there.
+    // The place comes first, since the adverts were heard there.
     const misplaced = place(gateway, decoded.gps, atMs - delayMs);
     if (misplaced !== null) faults.push(misplaced);
     keep(gateway, post, faults.length > 0 ? faults.join("; ") : null);
@@ -189,8 +189,8 @@ function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
 }
 
 /**
- * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole seconds:
- * equal adverts of one message are packets of their own, told apart by a millisecond each.
+ * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole
+ * seconds: equal adverts of one message are separate packets, so they get times a millisecond apart.
  */
 function timesApart(madeMs: number): (trackerId: string, advert: Advert) => number {
   const first = new Map<string, Advert>();
@@ -199,7 +199,7 @@ function timesApart(madeMs: number): (trackerId: string, advert: Advert) => numb
     const { ageMs, rssi } = advert;
     const atMs = madeMs - Math.max(0, ageMs);
     const earlier = first.get(trackerId);
-    // Most messages name each tracker once: the texts of the keys below cost more than all else here.
+    // Most messages name each tracker once: building the keys below costs more than everything else here.
     if (earlier === undefined) {
       first.set(trackerId, advert);
       return atMs;
@@ -223,7 +223,7 @@ export function readGatewayMessage(
   const reasons: string[] = [];
   const own = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
     const claimed = decoded.gateway;
-    // Without a claim the topic has said it, under which nobody else may publish.
+    // Without a claim the topic identifies the gateway, since nobody else may publish to it.
     if (claimed !== "" && claimed !== gateway.mac && claimed !== gateway.mqttGuid)
       throw new GatewayMismatch(claimed, adapter.hardwareType);
     return decoded;
@@ -264,7 +264,7 @@ export class GatewayMismatch extends Error {
   }
 }
 
-/** A gateway that nobody has onboarded, heard by the account of one that is. */
+/** A gateway that nobody has onboarded, known because it uses the account of one that is. */
 export function strangeGateway(
   account: KnownGateway,
   mac: string,

@@ -10,7 +10,7 @@ interface Kept extends Received {
 
 /** Longer payloads are cut, since the important part is at the beginning. */
 const keptBytes = 8_192;
-/** Roughly the memory that a message takes beside its payload. */
+/** Roughly the memory that a message takes besides its payload. */
 const besideBytes = 400;
 /** For all gateways together: a thousand of them with long messages would otherwise take 800 MB. */
 const mostBytesOfAll = 16 * 1024 * 1024;

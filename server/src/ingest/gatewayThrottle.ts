@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whoever sends more is read no faster than once in this time, ms. */
+/** A gateway that sends more is read no faster than once in this time, ms. */
 const holdMs = 250;
 
 export interface GatewayThrottle {
@@ -11,7 +11,7 @@ export interface GatewayThrottle {
 }
 
 /**
- * How many messages a gateway may send: `perSecond` on the long run, and as many at once. The rest is dropped before it
+ * How many messages a gateway may send: `perSecond` in the long run, and as many at once. The rest is dropped before it
  * costs the disk and the other gateways anything.
  */
 export function gatewayThrottle(perSecond: number, now: () => number): GatewayThrottle {

@@ -10,13 +10,13 @@ export interface GatewayTrouble {
   note(hardwareId: string, kind: Kind, about: string | null): void;
   /** It has signed in, so its password is right. */
   signedIn(hardwareId: string): void;
-  /** What was refused lately, the newest first. */
+  /** What was recently refused, the newest first. */
   of(hardwareId: string): GatewayFault[];
 }
 
 /**
- * Why a gateway that is being set up is not heard: what it did that was refused. It is in memory only, as its messages
- * are (decision 0006); no more entries than gateways.
+ * Why a gateway that is being set up is not heard: which of its actions were refused. It is in memory only, as its
+ * messages are (decision 0006); no more entries than gateways.
  */
 export function gatewayTrouble(now: () => number): GatewayTrouble {
   const byGateway = new Map<string, Map<Kind, GatewayFault>>();

@@ -3,7 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
-/** Something that was heard at a site and belongs to nobody there, with how often since it was written last. */
+/**
+ * Something that was heard at a site and belongs to nobody there, with the number of times since it was last written.
+ */
 export interface HeardThing {
   customerId: string;
   siteId: string;

@@ -2,7 +2,7 @@ import type { HeardThing } from "./heard.repository.ts";
 
 /** What was heard is written at once when it is new, and then no sooner than after this time, ms. */
 const againMs = 30_000;
-/** Passing phones change their addresses all the time: so many of a site are kept in mind. */
+/** Passing phones change their addresses all the time: only this many of a site are remembered. */
 const mostOfSite = 1_000;
 
 interface Known {
@@ -16,7 +16,7 @@ export interface HeardThings {
   take(nowMs: number): HeardThing[];
 }
 
-/** What gateways hear and nobody has onboarded, thinned for the list from which it can be taken over. */
+/** Things that gateways hear and nobody has onboarded, thinned for the list from which they can be onboarded. */
 export function heardThings(): HeardThings {
   const sites = new Map<string, Map<string, Known>>();
   return {

@@ -1,7 +1,7 @@
 import type { Parts } from "../parts.ts";
 import { scansRoutes } from "./scans.routes.ts";
 
-/** What gateways say over HTTP. */
+/** What gateways send over HTTP. */
 export async function ingestSlice(parts: Pick<Parts, "context" | "scans">): Promise<void> {
   await scansRoutes(parts.context, parts.scans);
 }

@@ -37,13 +37,13 @@ export interface Ingesting {
   health: GatewayHealth;
   /** Whether a message of this gateway is one too many; it is counted then. */
   throttled(gateway: { id: string; name: string }): boolean;
-  /** Resolves after a moment, by which a sender of too much is read slowly. */
+  /** Resolves after a moment, so that a gateway that sends too much is read slowly. */
   hold: GatewayThrottle["hold"];
   /** Writes what gateways' messages were like, now and then. */
   keepHealth(): Promise<void>;
   /** How gateways authenticate over HTTP. */
   gateways: Authenticator;
-  /** Works what devices said, record by record. */
+  /** Processes what devices sent, record by record. */
   records: RecordWork;
   /** Takes what gateways post. */
   scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
@@ -55,11 +55,11 @@ export async function ingesting(parts: {
   bus: Bus;
   metrics: Registry;
   log: Parameters<typeof ingestCounters>[1];
-  /** What a gateway may send on the long run. */
+  /** What a gateway may send in the long run. */
   mostMessagesPerS: number;
   now: () => number;
   random: () => number;
-  /** The broker is one that others run: it tells topics alone, and all senders share its connection. */
+  /** The broker is one that others run: it passes on only topics, not senders, and all senders share its connection. */
   isBrokerExternal: boolean;
   readiness: Pick<Readiness, "part">;
   onStop: Lifecycle["onStop"];
@@ -81,7 +81,7 @@ export async function ingesting(parts: {
   const kept = await keptHealth(parts);
   const throttle = gatewayThrottle(parts.mostMessagesPerS, now);
   const { health } = kept;
-  // What a gateway said before a restart shows its clock as well as what it says now.
+  // Messages from before a restart show a gateway's clock just as well as new ones.
   const delays = uploadDelays();
   const ingest = { bus, devices, counters, messages, trouble, health, status, signals: others, delays };
   // What was counted and logged before a restart is not counted and logged again.
@@ -110,7 +110,7 @@ export async function ingesting(parts: {
     trouble,
     health,
     throttled,
-    // Holding one sender would hold all of them.
+    // Slowing down one sender would slow down all of them.
     hold: parts.isBrokerExternal ? () => Promise.resolve() : throttle.hold,
     keepHealth: kept.keep,
     gateways: gatewayAuthenticator({ door, devices, counters }),

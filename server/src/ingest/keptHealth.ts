@@ -8,7 +8,7 @@ import { noCounts } from "./messageCounts.ts";
 /** Counts are of use for half an hour, so writing them this often is enough, ms. */
 const keepMs = 60_000;
 
-/** The health of gateways, with what an earlier process has counted lately. `keep` may be called often. */
+/** The health of gateways, with what an earlier process has recently counted. `keep` may be called often. */
 export async function keptHealth(parts: {
   db: Kysely<Database>;
   now(): number;

@@ -102,7 +102,7 @@ test("a new gateway becomes known, and changes of other things read nothing", as
 
 test("a device that is deleted while it is read is unknown afterwards", async () => {
   const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
-  // What was read before the deletion is handed over only after the deletion was read.
+  // The row that was read before the deletion is delivered only after the deletion was read.
   const { promise: isRead, resolve: tell } = Promise.withResolvers<void>();
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
   rows.hold(async () => {
@@ -113,7 +113,7 @@ test("a device that is deleted while it is read is unknown afterwards", async ()
   await isRead;
   await database.db.updateTable("hardwares").set({ deleted_at: new Date() }).where("id", "=", gateway.id).execute();
   bus.publish("changed", { kind: "gateway", ids: [gateway.id], siteId: site.id, customerId: customer.id });
-  // Whatever was asked of the database meanwhile has been answered by now.
+  // All queries made meanwhile have been answered by now.
   for (let nth = 0; nth < 3; nth++) await database.db.selectFrom("hardwares").select("id").execute();
   free();
   await learning;

@@ -25,7 +25,7 @@ export interface KnownDevices {
   learn(kind: "gateway" | "tracker", id: string): Promise<void>;
   /** The client with these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
-  /** Whose topic it is, for a broker that only tells topics; null: nobody's, or several devices'. */
+  /** Whose topic it is, for a broker that does not say who sent a message; null: nobody's, or several devices'. */
   senderOf(topic: string): BrokerClient | null | Promise<BrokerClient | null>;
   /** Resolves when every announced change has been read, or could not be. */
   settled(): Promise<void>;
@@ -35,8 +35,8 @@ export interface KnownDevices {
 }
 
 /**
- * Gateways and trackers in memory, since every advert needs them. What the bus announces as changed is read again.
- * Rejects if they cannot be read at the start; later the old ones stay in use until they can.
+ * Gateways and trackers in memory, since every advert needs them. Devices that the bus announces as changed are read
+ * again. Rejects if they cannot be read at the start; later the old ones stay in use until they can.
  */
 export async function knownDevices(parts: {
   db: Kysely<Database>;
@@ -123,7 +123,7 @@ export async function knownDevices(parts: {
       if (!isKnown(kind, id)) await (kind === "gateway" ? readGateways([id]) : readTrackers([id]));
     });
   };
-  /** A device may be so new that nobody has told us of it. */
+  /** A device may be so new that it has not been announced yet. */
   const lookUp = async (topic: string): Promise<BrokerClient | null> => {
     if (strange.size > mostStrange) strange.clear();
     strange.add(topic);

@@ -3,7 +3,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 import { sightingSlices } from "../history/sightingSlices.ts";
 
-/** How far the log was located: fixes and device status up to here are in the database. */
+/** How far the log has been located: fixes and device status up to here are in the database. */
 export interface LocatedUpTo {
   /** Every record before it was read … */
   position: number;
@@ -13,10 +13,10 @@ export interface LocatedUpTo {
 
 export type LogCursors = ReturnType<typeof logCursorsRepository>;
 
-/** How far a log was worked, stored beside the results. */
+/** How far a log has been processed, stored beside the results. */
 export function logCursorsRepository(db: Kysely<Database>, logId: string) {
   return {
-    /** Null: nothing of this log was worked. */
+    /** Null: nothing of this log has been processed. */
     located: async (): Promise<LocatedUpTo | null> => {
       const row = await db
         .selectFrom("log_cursors")

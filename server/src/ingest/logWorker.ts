@@ -9,7 +9,7 @@ import { type Checkpoint, checkpoints } from "./checkpoints.ts";
 import type { RecordWork, Speaker } from "./recordWork.ts";
 import { tickClock } from "./tickClock.ts";
 
-/** After a start the windows are filled from records this much older than the first one that is worked. */
+/** After a start the windows are filled from records this much older than the first one that is processed. */
 const warmUpMs = 60_000;
 /** After this much work, sockets, requests and timers get their turn. */
 const turnMs = 4;
@@ -24,34 +24,34 @@ const modelRetryMs = 10_000;
 const crowdedMs = 200;
 /** How often unreadable files are tried again. */
 const unreadableMs = 1_000;
-/** How often whoever waits for the work looks whether it is done. */
+/** How often a caller that waits for the work checks whether it is done. */
 const settledMs = 5;
-/** How long the rest of the log is worked during a stop. */
+/** How long the rest of the log is processed during a stop. */
 const lastWorkMs = 3_000;
 
 export interface LogWorker {
-  /** Whether everything that was in the log at the start has been worked; until then nothing is shown to anybody. */
+  /** Whether everything that was in the log at the start has been processed; until then nothing is shown to anybody. */
   caughtUp(): boolean;
   /** Null if the work keeps up; otherwise resolves once it does, or after a moment. */
   room(): Promise<void> | null;
   /** Stores how far the work has come, and forgets what is finished. */
   keep(): Promise<void>;
-  /** Resolves once everything in the log at this moment has been worked. */
+  /** Resolves once everything in the log at this moment has been processed. */
   settled(): Promise<void>;
   /** What has been read but is not wholly in the database. */
   waiting(): { items: number; oldestMs: number | null };
-  /** Works the rest for a few seconds, and ends. */
+  /** Processes the rest for a few seconds, and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Works the log, record by record and tick by tick; the results depend on the records and their times alone. After a
- * crash the records whose results were not stored are worked again, and earlier ticks are repeated in silence.
+ * Processes the log, record by record and tick by tick; the results depend only on the records and their times. After a
+ * crash the records whose results were not stored are processed again, and earlier ticks are repeated silently.
  */
 export function logWorker(parts: {
   log: MessageLog;
   cursors: Pick<LogCursors, "keepLocated">;
-  /** How far an earlier process came; null: nothing of this log was worked. */
+  /** How far an earlier process came; null: nothing of this log has been processed. */
   located: LocatedUpTo | null;
   records: RecordWork;
   locate: Pick<LocateWorker, "tick" | "busy">;
@@ -59,7 +59,7 @@ export function logWorker(parts: {
   positions: Pick<PositionWriter, "again" | "crowded" | "unsavedMs">;
   sightings: Pick<SightingWriter, "turn" | "reached" | "crowded" | "worked">;
   flushStatus(): Promise<void>;
-  /** Told of each tick once its fixes have been handed on. */
+  /** Called for each tick once its fixes have been handed on. */
   ticked(nowMs: number): void;
   now(): number;
   problem(error: unknown): void;
@@ -117,7 +117,7 @@ export function logWorker(parts: {
     return Promise.race([given, waited]).finally(() => tired.abort());
   };
 
-  /** A fault of ours only costs this tick. */
+  /** A fault of ours only affects this tick. */
   const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
 
   const workOne = (record: LogRecord, speaker: Speaker): void => {
@@ -125,7 +125,7 @@ export function logWorker(parts: {
       sightings.turn(record.atMs);
       records.work(record, speaker, located !== null && record.position < located.position);
     } catch (error) {
-      // A fault of ours only costs this record.
+      // A fault of ours only affects this record.
       parts.problem(error);
     }
   };
@@ -181,7 +181,7 @@ export function logWorker(parts: {
       try {
         return await run();
       } catch (error) {
-        // The files cannot be read at the moment. During a stop, what they hold is left to the next start.
+        // The files cannot be read at the moment. During a stop, their content is left to the next start.
         parts.problem(error);
         if (isStopping()) return;
         await pause(unreadableMs);

@@ -1,4 +1,4 @@
-/** What of a gateway was counted within one span of time. */
+/** A gateway's counts within one span of time. */
 export interface Counts {
   messages: number;
   gaps: number;

@@ -1,8 +1,8 @@
-/** Silence shorter than this is nothing to speak of, ms. */
+/** Silence shorter than this never counts as a gap, ms. */
 const leastMs = 30_000;
 /** Silence is a gap if it is this much longer than usual. */
 const longer = 5;
-/** How fast the usual time between two messages follows, and after how many it is believed. */
+/** How fast the usual time between two messages adapts, and after how many messages it is trusted. */
 const share = 0.1;
 const believed = 10;
 
@@ -11,7 +11,7 @@ export interface MessagePace {
   breaks(atMs: number): boolean;
 }
 
-/** Tells gaps in a gateway's messages by the time that usually lies between two of them. */
+/** Detects gaps in a gateway's messages from the usual time between two of them. */
 export function messagePace(): MessagePace {
   let lastMs: number | null = null;
   let usualMs = 0;
@@ -20,7 +20,7 @@ export function messagePace(): MessagePace {
     breaks: (atMs) => {
       const silentMs = lastMs === null ? 0 : Math.max(0, atMs - lastMs);
       const isGap = seen >= believed && silentMs > Math.max(leastMs, longer * usualMs);
-      // A gap says nothing of what is usual.
+      // A gap says nothing about what is usual.
       if (lastMs !== null && !isGap)
         usualMs += share * (silentMs - usualMs) + (seen === 1 ? (1 - share) * silentMs : 0);
       lastMs = atMs;

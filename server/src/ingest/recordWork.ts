@@ -11,7 +11,9 @@ export type Speaker = { gateway: KnownGateway } | { tracker: KnownTracker };
 export interface RecordWork {
   /** Null: nobody known now. */
   speaker(record: LogRecord): Speaker | null;
-  /** Decodes a record and passes its content on; with `seenBefore` only to the windows, since the rest was done. */
+  /**
+   * Decodes a record and passes its content on; with `seenBefore` only to the windows, since the rest was already done.
+   */
   work(record: LogRecord, speaker: Speaker, seenBefore: boolean): void;
 }
 

@@ -12,7 +12,7 @@ export async function scansRoutes(context: RouteContext, scans: ScansService): P
       if (principal?.kind !== "device") throw new Error("ingest/scans is for devices alone");
       const payload = typeof request.body === "string" ? request.body : "";
       const receipt = await scans.take(principal.device, Buffer.from(payload, "latin1"));
-      // Scans are recorded as sightings and not as a write.
+      // Scans are recorded as sightings, not as a write.
       return { content: write.unchanged(receipt) };
     });
   });

@@ -14,7 +14,7 @@ export type ScansService = ReturnType<typeof scansService>;
 export function scansService(parts: {
   sites: Pick<SiteModels, "of">;
   fromGateway: Pick<GatewayIngest, "refuse">;
-  /** Rejects where it cannot be kept. */
+  /** Rejects if it cannot be kept. */
   keep: Intake["posted"];
   /** Whether this message is one too many. */
   throttled(gateway: KnownGateway): boolean;
@@ -25,13 +25,13 @@ export function scansService(parts: {
 
   return {
     /**
-     * Resolves once the message is kept; it is worked from the log.
+     * Resolves once the message is kept; it is processed from the log.
      * @throws {AppError} `invalid_parameter` with the reason, if a message cannot be read or is another gateway's;
      * `too_many_requests` if the gateway sends too many; `service_unavailable` if it cannot be kept
      */
     take: async (gateway: KnownGateway, payload: Uint8Array): Promise<ScanReceipt> => {
       const site = await sites.of(gateway.siteId);
-      // A message taken now would not be written any more, so the gateway should try again.
+      // A message taken now could no longer be written, so the gateway should try again.
       if (closed) throw new AppError("service_unavailable", { headers: { "retry-after": "5" } });
       if (parts.throttled(gateway))
         throw new AppError("too_many_requests", { values: { seconds: 1 }, headers: { "retry-after": "1" } });
@@ -62,14 +62,14 @@ export function scansService(parts: {
 
 type Counts = Pick<ScanReceipt, "accepted" | "rejected">;
 
-/** A place that cannot be is left out of a message like an advert that cannot be. */
+/** An impossible place is left out of a message, like an impossible advert. */
 function countsOf(read: GatewayMessage): Counts {
   if (read.kind !== "scan") return { accepted: 0, rejected: 0 };
   const misplaced = read.gps !== undefined && "rejected" in read.gps ? 1 : 0;
   return { accepted: read.adverts.length, rejected: read.rejected.length + misplaced };
 }
 
-/** The message itself tells a maker's dialect, so any one of its topics will do. */
+/** The message itself shows which of a maker's dialects it is in, so any one of its topics will do. */
 export function postedTopics(gateway: KnownGateway): string[] {
   const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid, gateway.name);
   const [first] = publishTopics;

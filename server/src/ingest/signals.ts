@@ -7,7 +7,7 @@ import { heardThings } from "./heardThings.ts";
 import { addTelemetry } from "./telemetry.repository.ts";
 import { telemetryLog } from "./telemetryLog.ts";
 
-/** What is heard beside places: what trackers tell of themselves, and what belongs to nobody at a site. */
+/** What is heard besides places: what trackers report about themselves, and things that belong to nobody at a site. */
 export interface Signals {
   told(trackerId: string, atMs: number, told: Telemetry): void;
   strange(heard: Omit<HeardThing, "count">): void;
@@ -15,7 +15,7 @@ export interface Signals {
   flush(): Promise<void>;
 }
 
-/** In memory at once, in the database in batches. `refused` is told of a value that the database does not take. */
+/** In memory at once, in the database in batches. `refused` is called for a value that the database does not take. */
 export function signals(parts: { db: Kysely<Database>; now(): number; refused(error: unknown): void }): Signals {
   const { db, now, refused } = parts;
   const telemetry = telemetryLog();

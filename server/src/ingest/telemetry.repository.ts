@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
-/** What a tracker told of itself. */
+/** What a tracker reported about itself. */
 export interface TelemetryRow {
   trackerId: string;
   atMs: number;

@@ -10,7 +10,7 @@ const noise = { batteryLevel: 1, batteryMv: 20, temperature: 0.5, humidity: 2 } 
 type Told = Omit<TelemetryRow, "trackerId" | "atMs">;
 
 interface OfTracker {
-  /** What was told since the last row, from all frames. */
+  /** What was reported since the last row, from all frames. */
   told: Told;
   last: TelemetryRow | null;
 }
@@ -23,7 +23,7 @@ export interface TelemetryLog {
   putBack(rows: readonly TelemetryRow[]): void;
 }
 
-/** Thins what trackers tell of themselves, often every second, to the rows that are worth keeping. */
+/** Thins what trackers report about themselves, often every second, to the rows that are worth keeping. */
 export function telemetryLog(): TelemetryLog {
   const trackers = new Map<string, OfTracker>();
   let rows: TelemetryRow[] = [];
@@ -52,7 +52,7 @@ export function telemetryLog(): TelemetryLog {
   };
 }
 
-/** Null for the many adverts that tell nothing but their strength. */
+/** Null for the many adverts that contain none of these values. */
 function valuesOf({ batteryLevel, batteryMv, temperature, humidity, moving, button }: Telemetry): Told | null {
   const told: Told = {};
   if (batteryLevel !== undefined) told.batteryLevel = batteryLevel;

@@ -3,7 +3,7 @@ import type { KnownGateway, KnownTracker } from "./devices.repository.ts";
 import { gatewayTopics } from "./gatewayTopics.ts";
 import { trackerTopics } from "./trackerTopics.ts";
 
-/** Whose topics the known devices' are, for a broker that does not say who has sent a message. */
+/** The known devices by their topics, for a broker that does not say who has sent a message. */
 export interface TopicOwners {
   gateway(gateway: KnownGateway): void;
   tracker(tracker: KnownTracker): void;

@@ -8,8 +8,8 @@ import type { KnownTracker } from "./knownDevices.ts";
 export type TrackerIngest = (tracker: KnownTracker, said: { payload: Uint8Array; atMs: number }) => void;
 
 /**
- * Takes what a tracker reports: its place goes to the bus, its battery to its status. Order and age go by arrival. The
- * beacons that it hears are only counted, since a moving receiver says nothing about where they are.
+ * Takes what a tracker reports: its place goes to the bus, its battery to its status. Order and age follow from its
+ * arrival. The beacons that it hears are only counted, since a moving receiver says nothing about where they are.
  */
 export function trackerIngest(parts: {
   bus: Bus;

@@ -3,7 +3,10 @@ import { uploadDelay, type UploadDelay } from "@pulse/protocols/uploadDelay";
 
 /** How long gateways' messages wait before they arrive. */
 export interface UploadDelays {
-  /** Takes a gateway's next message, which has `clock` and arrived then, and tells for how long it has waited, ms. */
+  /**
+   * Takes a gateway's next message, with its `clock` and the time of its arrival, and returns how long it has waited,
+   * ms.
+   */
   of(gatewayId: string, clock: GatewayClock | undefined, arrivedMs: number): number;
 }
 

@@ -29,7 +29,7 @@ export interface LinkedAssets {
 }
 
 /**
- * Which tracker hangs on which asset: a tracker on one asset, an asset with one tracker of each type. Ended links are
+ * Which tracker is on which asset: a tracker on one asset, an asset with one tracker of each type. Ended links are
  * kept, so that an asset's trail stays right when its tracker changes.
  */
 export function linksService(parts: {
@@ -61,7 +61,7 @@ export function linksService(parts: {
       const open = await stored.openLinks(db, { trackerId });
       if (open.some((link) => link.asset.id === assetId))
         return write.unchanged(await assets.detail(viewer, assetId), 200);
-      // Two at once: the database lets one pass, and the other one is asked whether to move it.
+      // If two link it at once, the database lets one through, and the other caller is asked whether to move it.
       return keepingConstraints({ links_open_key: () => taken([]) }, () =>
         write.commit(async (trx) => {
           const there = await stored.lockAsset(trx, assetId, asset.siteId);

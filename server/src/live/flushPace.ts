@@ -1,8 +1,8 @@
 /** Sending this much after each tick is as good as right after it, ms. */
 const soonMs = 100;
-/** A later pace is kept for this long: to leave out a message delays all that it would have shown by half a second. */
+/** A later pace is kept for this long, since leaving out a message delays everything in it by half a second. */
 const patientMs = 120_000;
-/** If the tick after one that was left out is later than this, what there is is sent without it, ms. */
+/** If the tick after a left-out message is later than this, everything is sent without waiting for that tick, ms. */
 const overdueMs = 100;
 
 export interface FlushPace {
@@ -26,7 +26,7 @@ export function flushPace(parts: {
   const { everyMs, now, flush } = parts;
   let turn = Number.NaN;
   let lastMs = -Infinity;
-  // Since when messages have come later than their ticks; null: they do not. It begins without a pace to keep.
+  // Since when messages have been later than their ticks; null: they are not. At the start there is no pace to keep.
   let lateSinceMs: number | null = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   const send = (): void => {

@@ -28,9 +28,9 @@ export interface LiveListeners {
   login(socket: Socket, token: unknown, siteId: unknown): Promise<LoginAnswer | FailedLogin>;
   /** The socket hears nothing any more. */
   leave(socket: Socket): void;
-  /** What a socket looks at from now on, before or after it has signed in; null: everything. */
+  /** What a socket watches from now on, whether or not it has signed in yet; null: everything. */
   watch(socket: Socket, watch: Watch | null): void;
-  /** The sockets of a site that look at a part of it. */
+  /** The sockets of a site that watch a part of it. */
   watchersOf(siteId: string): readonly Watcher[];
   /**
    * Checks again who is behind the open sockets, all of them or those that a change concerns. Sockets of deleted people
