@@ -26,13 +26,12 @@ import type { Readiness } from "./system/readiness.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
 
 /**
- * What the server has before its nouns are put together. A slice names the few of them that it takes:
- * `Pick<Parts, "context" | "db">`.
+ * What exists before the slices are put together. A slice names the few that it takes: `Pick<Parts, "context" | "db">`.
  */
 export interface Parts {
-  /** Where routes of the contract are registered, with what judges their callers. */
+  /** Where routes of the contract are registered, with the checks of their callers. */
   context: RouteContext;
-  /** The server itself, for what stands beside the contract. */
+  /** The server itself, for what is outside the contract. */
   app: FastifyInstance;
   config: Config;
   log: Logger;
@@ -41,7 +40,7 @@ export interface Parts {
   background: Kysely<Database>;
   files: FileStore;
   bus: Bus;
-  /** What was written, for what follows it once for the whole installation. */
+  /** The stream of writes, for consumers that run once for the whole installation. */
   events: Pick<EventStream, "once">;
   audit: AuditLog;
   pools: UserPools;
@@ -55,21 +54,21 @@ export interface Parts {
   ingest: Pick<Ingesting, "devices" | "status">;
   /** The way to devices that are connected. */
   broker: { hears(topic: string): boolean; tell(topic: string, text: () => string): void };
-  /** Takes new MQTT credentials where the broker has to be told of them. */
+  /** Sends new MQTT credentials to the broker if it needs them. */
   admit: Admit;
   located: Pick<Locating, "calibration" | "explain">;
   metrics: Registry;
   readiness: Readiness;
   sendMail: SendMail;
-  /** What was sent where nothing is set that sends. */
+  /** The messages that were kept since no service is set that sends them. */
   outbox(): Promise<OutboxEntry[]>;
   /** Where devices connect. */
   mqtt: MqttAddress;
   now(): number;
-  /** Where a webhook's host is; undefined: the system is asked. */
+  /** Resolves a webhook's host; undefined: the system does. */
   resolveHost: Resolve | undefined;
   problem(error: unknown): void;
-  /** Timers and what is let go of, both ended after the last request. */
+  /** Timers, and what to release at the stop; both end after the last request. */
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
   /** Registers work that one process does again and again. */

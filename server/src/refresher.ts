@@ -2,7 +2,7 @@
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 
-/** The trouble of a stale copy in words, for monitors; null: there is none. */
+/** The problem of a stale copy in words, for monitors; null: there is none. */
 export function staleWords(sinceMs: number | null): string | null {
   return sinceMs === null ? null : `changes could not be read since ${new Date(sinceMs).toISOString()}`;
 }

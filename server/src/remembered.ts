@@ -1,4 +1,4 @@
-/** Finds a value once for each key, and begins anew when it has found too many. */
+/** Finds a value once for each key, and forgets all of them when there are too many. */
 export function remembered<Key, Value extends {}>(find: (key: Key) => Value, most = 4096): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * How many digits of what was measured or computed are served: those beyond are noise. For answers alone; what is stored
- * and computed with keeps them all.
+ * How many digits of measured or computed values are served: those beyond are noise. Only for answers; stored values
+ * and computations keep all digits.
  */
 const roundedTo =
   (decimals: number) =>

@@ -110,7 +110,7 @@ export const knownSettings: ReadonlySet<string> = new Set<string>([
   "PULSE_TEST_DATABASE_URL",
 ]);
 
-/** The value of a setting, or of its default. Throws a ConfigError that tells what is accepted. */
+/** The value of a setting, or of its default. Throws a ConfigError that says what is accepted. */
 export function read<V extends Setting>(
   env: Record<string, string | undefined>,
   name: V,
@@ -122,7 +122,7 @@ export function read<V extends Setting>(
   return result.data as z.output<(typeof settings)[V][0]>;
 }
 
-/** The value of a setting; null where it is not set. */
+/** The value of a setting; null if it is not set. */
 export function optional<V extends Setting>(
   env: Record<string, string | undefined>,
   name: V,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nothing, oneAtATime, turns } from "./turns.ts";
 
-/** Work that ends when it is told to, and writes down when it begins and ends. */
+/** Work that ends when it is told to, and records when it begins and ends. */
 function work(name: string, log: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const act = async (): Promise<string> => {

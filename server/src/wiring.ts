@@ -32,7 +32,7 @@ import type { Resolve } from "./webhooks/webhookAddress.ts";
 
 export type { Identity };
 
-/** What a demo fills before the first request is served. */
+/** What a demo fills with data before the first request is served. */
 export interface Prepared {
   db: Kysely<Database>;
   files: FileStore;
@@ -43,19 +43,19 @@ export interface PulseOptions {
   log: Logger;
   webFolder: string;
   now?: () => number;
-  /** Asked where a webhook's host is, in place of the system. */
+  /** Resolves a webhook's host instead of the system. */
   resolveHost?: Resolve;
   /** Fills the database before the first request is served. */
   prepare?: (parts: Prepared) => Promise<void>;
   /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
   database?: OpenDatabase;
-  /** How many messages of a gateway are taken a second; benchmarks measure what lies beyond. */
+  /** How many messages of a gateway are taken a second; benchmarks measure rates beyond that. */
   mostMessagesPerS?: number;
   /** Checks every message on the bus, which tests can afford. */
   checkMessages?: boolean;
 }
 
-/** A running Pulse, as the command line and the tests hold it. */
+/** A running Pulse, as the command line and the tests use it. */
 export interface Pulse {
   url: string;
   mqttPort: number;
@@ -68,16 +68,19 @@ export interface Pulse {
   superadmins: Superadmins;
   /** The token of the one-time link for the first superadmin; null when there is one. */
   openFirstStart(): Promise<string | null>;
-  /** Waits until every cache has read what `bus` announced as changed, all that is kept is worked, and the audit log is written. */
+  /**
+   * Waits until every cache has read what `bus` announced as changed, all logged messages are processed, and the audit
+   * log is written.
+   */
   settled(): Promise<void>;
-  /** Looks again who is still signed in and may hear what; done every few seconds anyway. */
+  /** Checks again who is still signed in and may be sent what; done every few seconds anyway. */
   recheck(): Promise<void>;
-  /** Stops taking work, writes down what is under way, lets go of everything. */
+  /** Stops taking work, stores what is under way, and releases everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Pulse, phase by phase: each takes what the ones before it have made, and what was started last is the first to
+ * Starts Pulse, phase by phase: each uses what the ones before it have made, and what was started last is the first to
  * stop. Throws a ConfigError of one line.
  */
 export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {

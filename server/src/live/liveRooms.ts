@@ -8,8 +8,8 @@ import type { SitePlace } from "./liveDoor.ts";
 import { seesElevation, type Viewer } from "../http/viewer.ts";
 
 /**
- * A part of a site's listeners: people who may read an area. `flat`: those who may not read elevations; `crossings`: those
- * who may read assets and geofences; `quiet`: sockets that are sent no positions with all others.
+ * A part of a site's listeners: people who may read an area. `flat`: those who may not read elevations; `crossings`:
+ * those who may read assets and geofences; `quiet`: sockets that do not get the positions that all others get.
  */
 type Part = Area | "flat" | "crossings" | "quiet";
 
@@ -38,7 +38,7 @@ export function personRoom(userId: string): string {
   return `person:${userId}`;
 }
 
-/** The room that is told of something. */
+/** The room that a notification goes to. */
 export function notificationRoom({ notification, audience }: Notified): string {
   const { level, area, isCrossing, userId } = audience;
   if (userId !== null) return personRoom(userId);
@@ -47,7 +47,7 @@ export function notificationRoom({ notification, audience }: Notified): string {
   return roomOf(siteId, isCrossing ? "crossings" : area);
 }
 
-/** The rooms that hear of a request to a device: who may read such devices, and of ringing who may read assets. */
+/** The rooms that are told of a request to a device: people who may read such devices and, for ringing, assets. */
 export function requestRooms(siteId: string, { target, kind }: Pick<DeviceRequest, "target" | "kind">): string[] {
   if (target === "hardware") return [roomOf(siteId, "hardware_management")];
   const trackers = roomOf(siteId, "identifier_management");

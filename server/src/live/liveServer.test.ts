@@ -153,7 +153,7 @@ const heard = (socket: Socket): Promise<string[]> =>
 
 test("who says what it looks at gets the positions there, everybody else gets all", async () => {
   const [watcher, other] = [open(), open()];
-  // Before it has signed in too: what was said counts from then on.
+  // A watch that is sent before signing in counts from the sign-in on.
   expect(await watch(watcher, lookAt(floors[0]))).toEqual({ ok: true });
   await login(watcher, "a");
   await login(other, "b");
@@ -162,7 +162,7 @@ test("who says what it looks at gets the positions there, everybody else gets al
   live.add(siteId, position("far", floors[1]));
   live.flush();
   expect(await both).toEqual([["near"], ["near", "far"]]);
-  // Another floor: what was held back of it comes without anything moving there.
+  // The positions held back on another floor come even if nothing moves there.
   const next = heard(watcher);
   await watch(watcher, lookAt(floors[1]));
   live.flushNews();
@@ -212,7 +212,7 @@ test("a look that is nested without end breaks nothing", async () => {
   const socket = open();
   await login(socket, "a");
   const next = heard(socket);
-  // Past the client, which cannot write such a thing either.
+  // Written directly, since the client cannot write such a thing either.
   socket.io.engine.write(`2["watch",${"[".repeat(30_000)}${"]".repeat(30_000)}]`);
   expect(await watch(socket, "floor")).toEqual({ ok: false, code: "invalid_parameter" });
   live.add(siteId, position("far", floors[1]));

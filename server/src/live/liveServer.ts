@@ -20,9 +20,9 @@ export interface LiveServer {
   add(siteId: string, update: LocationUpdate): void;
   /** Sends a request to a device that has changed, at once. */
   requestChanged(siteId: string, request: DeviceRequest): void;
-  /** Takes something that people are told of; what is folded into one goes out once. */
+  /** Takes something that people are told of; events that are folded into one go out once. */
   notified(news: Notified): void;
-  /** Sends what people are told of, and positions that have waited for long; called every 500 ms. */
+  /** Sends what people are told of, and positions that have waited too long; called every 500 ms. */
   flushNews(): void;
   /** Tells a person's sockets what they have read. */
   read(userId: string, state: NotificationState): void;
@@ -90,7 +90,7 @@ export function liveServer(parts: {
         if (!("ok" in answer)) return refuse(socket, answer);
         if (answer.ok) clearTimeout(tooLate);
         if (typeof acknowledge === "function") (acknowledge as (given: typeof answer) => void)(answer);
-        // Nobody could tell who it is. That is no refusal, so the client reconnects by itself.
+        // It could not be found out who this is. That is no refusal, so the client reconnects by itself.
       }, hangUp);
     });
     socket.on(socketEvents.watch, (given: unknown, acknowledge?: unknown) => {
@@ -100,7 +100,7 @@ export function liveServer(parts: {
       if (typeof acknowledge === "function") (acknowledge as (told: WatchAnswer) => void)(answer);
     });
     socket.on(socketEvents.pong, alive);
-    // A client may send a beat unasked and gets one back; with "pong" it answers ours (decisions C1).
+    // A client may send a beat of its own and gets one back; with "pong" it answers ours (decisions C1).
     socket.on(socketEvents.heartbeat, (argument: unknown) => {
       alive();
       if (argument !== "pong") socket.emit(socketEvents.heartbeat);
@@ -156,12 +156,12 @@ export function liveServer(parts: {
   };
 }
 
-/** What a client says it looks at; undefined: that is no such thing. */
+/** What a client says it watches; undefined: the value is not valid. */
 function watchOf(given: unknown): Watch | null | undefined {
   try {
     return Watch.nullable().safeParse(fromWire(given)).data;
   } catch {
-    // Nested so deeply that it cannot even be walked through.
+    // Nested too deeply to be checked.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ import { type LiveServer, liveServer } from "./liveServer.ts";
 /** A deleted person is disconnected after this time at the latest. */
 const revokedMs = 15_000;
 
-/** Changes after which lists of assets are others. */
+/** Changes that affect lists of assets. */
 const listing: ReadonlySet<Changed["kind"]> = new Set(["asset", "link", "everything"]);
 
 /**

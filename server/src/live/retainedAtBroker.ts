@@ -2,18 +2,18 @@ import { oneAtATime } from "../turns.ts";
 import { locationsTopic, type RetainedPlaces } from "./retainedPlaces.ts";
 
 /**
- * Keeps the retained messages of an external broker: that of a site which moves is written anew at each turn, and taken
- * away (by an empty one, as MQTT has it) when its customer no longer wants it or the site is gone.
+ * Keeps the retained messages of an external broker. At each turn, those of sites where something has moved are written
+ * anew; a message is removed (with an empty one, as in MQTT) when its customer no longer wants it or the site is gone.
  */
 export function retainedAtBroker(parts: {
   places: Pick<RetainedPlaces, "sites" | "messageOf">;
-  /** Whether it is there. */
+  /** Whether the broker is connected. */
   isOpen(): boolean;
   publish(topic: string, payload: string): Promise<void>;
 }) {
   const { places, publish } = parts;
   const moved = new Set<string>();
-  /** The topics of the sites that have a message there. */
+  /** The topics of the sites that have a message at the broker. */
   const kept = new Map<string, string>();
   const inTurn = oneAtATime();
 

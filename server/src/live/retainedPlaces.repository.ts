@@ -15,7 +15,7 @@ export interface RetainingSite {
 /** The latest positions as MQTT carries them. */
 export function retainedPlacesRepository(db: Kysely<Database>) {
   return {
-    /** The sites whose customers have chosen it, of all customers or of one. */
+    /** The sites whose customers have chosen retained messages, of all customers or of one. */
     sites: (customerGuid?: string): Promise<RetainingSite[]> =>
       db
         .selectFrom("sites as s")
@@ -26,7 +26,7 @@ export function retainedPlacesRepository(db: Kysely<Database>) {
         .orderBy("s.id")
         .execute(),
 
-    /** Where each tracker of a site was last. What is archived or deleted is nowhere. */
+    /** Where each tracker of a site was last. Archived and deleted ones are left out. */
     updates: async (siteId: string): Promise<LocationUpdate[]> => {
       const rows = await db
         .selectFrom("latest_positions as p")

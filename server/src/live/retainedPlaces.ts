@@ -12,8 +12,8 @@ export const locationsTopic = ({ customerGuid, guid }: { customerGuid: string; g
 export type RetainedPlaces = ReturnType<typeof retainedPlaces>;
 
 /**
- * The latest positions of a site as one retained message, where its customer has chosen it. They are read when somebody
- * asks: nothing is kept twice.
+ * The latest positions of a site as one retained message, if its customer has chosen that. They are read when somebody
+ * asks, so nothing is kept twice.
  */
 export function retainedPlaces(db: Kysely<Database>) {
   const stored = retainedPlacesRepository(db);

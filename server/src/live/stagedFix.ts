@@ -19,6 +19,6 @@ export interface FusedFix extends KnownFix {
 export interface SectionedFix extends FusedFix {
   sections: Section[];
   buildingId: string | null;
-  /** With the name that it has now; null: in none that is drawn. */
+  /** With the name that it has now; null: in no drawn room. */
   room: RoomGuess | null;
 }

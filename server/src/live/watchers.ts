@@ -5,26 +5,26 @@ import { toWire } from "@pulse/contract/wire";
 import { elevationKeys } from "../http/elevation.ts";
 import { seesElevation, type Viewer } from "../http/viewer.ts";
 
-/** A socket that has said what it looks at. */
+/** A socket that has said what it watches. */
 export interface Watcher {
   socketId: string;
   viewer: Viewer;
   watch: Watch;
-  /** The trackers that were last told of as being in what it looks at: it must hear when they leave. */
+  /** The trackers that were last reported inside what it watches: it must be told when they leave. */
   inside: Set<string>;
-  /** It has not been told yet what was held back of what it looks at now. */
+  /** It has not yet been sent the positions held back of what it watches now. */
   isNew: boolean;
 }
 
-/** Positions that wait for those who do not look at them. */
+/** Positions that wait for sockets that do not watch them. */
 interface Held {
   newest: Map<string, LocationUpdate>;
   sinceMs: number;
 }
 
 /**
- * Sends each watcher the positions of what it looks at, and every 10 s those of everything. A watcher gets one message at
- * a time. `watchersOf` gives those of a site, `send` sends a message to sockets.
+ * Sends each watcher the positions of what it watches, and every 10 s those of everything. A watcher gets one message
+ * at a time. `watchersOf` gives those of a site, `send` sends a message to sockets.
  */
 export function watchedPositions(parts: {
   now(): number;
@@ -46,7 +46,7 @@ export function watchedPositions(parts: {
     const isDue = now() - held.sinceMs >= limits.unwatchedUpdateMs;
     if (isDue) sites.delete(siteId);
     const newest = isDue || watchers.some(({ isNew }) => isNew) ? [...held.newest.values()] : [];
-    // What goes to all who may see the same is written once.
+    // A message for people with the same rights is serialised once.
     const alike = Map.groupBy(watchers, ({ viewer: one }) =>
       [seesTrackers(one), seesAssets(one), seesElevation(one)].join(),
     );
@@ -65,7 +65,10 @@ export function watchedPositions(parts: {
 
   return {
     tell,
-    /** Sends what has waited for too long where nothing moves any more, and what a new look shows there. */
+    /**
+     * For sites where nothing moves any more: sends positions that have waited too long, and those that a new watch
+     * asks for.
+     */
     tellLate(): void {
       for (const [siteId, { sinceMs }] of sites) {
         const isLate = now() - sinceMs >= limits.unwatchedUpdateMs + 2 * limits.locationUpdateMs;
@@ -75,7 +78,7 @@ export function watchedPositions(parts: {
   };
 }
 
-/** Which positions those may see who may see what `viewer` may, and how these are written to them. */
+/** The positions that people with the same rights as `viewer` may see, and how they are serialised for them. */
 function forThoseLike(viewer: Viewer) {
   const wires = new Map<LocationUpdate, unknown>();
   const hidden = seesElevation(viewer) ? undefined : elevationKeys;
@@ -97,7 +100,7 @@ function forThoseLike(viewer: Viewer) {
 const seesTrackers = ({ access }: Viewer): boolean => grants(access, { area: "identifier_management", letter: "r" });
 const seesAssets = ({ access }: Viewer): boolean => grants(access, { area: "asset_management", letter: "r" });
 
-/** Whether a position is in what a watcher looks at, or was so before. */
+/** Whether a position is in what a watcher watches, or was before. */
 function isSeenBy({ watch, inside }: Watcher, update: LocationUpdate): boolean {
   const wasInside = inside.delete(update.trackerId);
   const isInside = isIn(watch, update);
@@ -105,7 +108,7 @@ function isSeenBy({ watch, inside }: Watcher, update: LocationUpdate): boolean {
   return isInside || wasInside;
 }
 
-/** Whether a position is in what is looked at. */
+/** Whether a position is in what is watched. */
 export function isIn(
   { floorIds, box, assetIds }: Watch,
   { lat, lon, floorId, assetId }: Pick<LocationUpdate, "lat" | "lon" | "floorId" | "assetId">,

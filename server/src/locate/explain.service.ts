@@ -6,7 +6,7 @@ import type { KnownDevices } from "../ingest/knownDevices.ts";
 
 export type ExplainService = ReturnType<typeof explainService>;
 
-/** Why a tracker is where it is, asked of the process that locates its site. */
+/** Asks the process that locates a tracker's site why the tracker is where it is. */
 export function explainService(parts: { bus: Bus; devices: Pick<KnownDevices, "trackerById"> }) {
   return {
     /** Throws `not_found` for a tracker out of reach, and if no explanation of that moment is kept. */

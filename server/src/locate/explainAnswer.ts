@@ -8,18 +8,20 @@ import { pastExplanation, pastWindowMs } from "./pastExplanation.ts";
 import type { HeardStep } from "./pastHeard.repository.ts";
 import type { SiteModels } from "./siteModels.ts";
 
-/** A fix holds for this long after its moment, and clocks that ask for it may differ by this much, ms. */
+/**
+ * A fix is valid for this long after its moment, and the clocks of those who ask for it may differ by this much, ms.
+ */
 const holdsMs = 60_000;
 const earlyMs = 1000;
 
 /**
- * Answers why a tracker is or was where it was. Its last fix is kept as it was made; an earlier one is made once more from
- * what gateways heard, for as long as that is kept.
+ * Answers why a tracker is or was where it was. Its last fix is kept as it was made; an earlier one is made once more
+ * from the stored sightings, for as long as they are kept.
  */
 export function explainAnswer(parts: {
   worker: Pick<LocateWorker, "explain">;
   sites: Pick<SiteModels, "ready">;
-  /** The steps that a tracker was heard in, of a span. */
+  /** The steps of a span in which a tracker was heard. */
   heard(trackerId: string, fromMs: number, toMs: number): Promise<readonly HeardStep[]>;
 }) {
   return async ({ siteId, trackerId, at }: Question<"explain">): Promise<Answer<"explain">> => {

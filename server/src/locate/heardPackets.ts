@@ -1,11 +1,11 @@
 import type { HeardStep } from "./pastHeard.repository.ts";
 
-/** What was heard is kept in steps of this, ms. */
+/** Sightings are kept in steps of this length, ms. */
 const stepMs = 10_000;
-/** So many packets of a step say as much as all of them. */
+/** This many packets of a step say as much as all of them. */
 const mostOfStep = 10;
 
-/** A packet as it is told of the past: handed over when it was heard. */
+/** A packet of the past: it counts as handed over when it was heard. */
 export interface PastPacket {
   anchorId: string;
   rssi: number;
@@ -13,7 +13,7 @@ export interface PastPacket {
   atMs: number;
 }
 
-/** The packets of a step, spread over its time; a step keeps their mean, and that is what each of them says. */
+/** The packets of a step, spread over its time; a step keeps only their mean, so each of them gets that. */
 export function packetsOf({ hardwareId, startMs, rssi, count }: HeardStep): PastPacket[] {
   const packets = Math.min(count, mostOfStep);
   return Array.from({ length: packets }, (_, nth) => ({

@@ -34,7 +34,7 @@ export interface LiveSite {
   tags: ReadonlyMap<string, KnownTag>;
   frame: LocalFrame;
   gateways: ReadonlyMap<string, { guid: string; name: string }>;
-  /** Rooms: their names by id. */
+  /** The names of rooms by id. */
   floors: ReadonlyMap<string, { buildingId: string; sections: Section[]; rooms: ReadonlyMap<string, string> }>;
   /** What its model was built from, as text: equal texts make equal models. */
   builtFrom: string;
@@ -115,12 +115,12 @@ async function builtAnew(
   };
 }
 
-/** A flat frame is true this far from its origin, m. */
+/** A flat frame is accurate this far from its origin, m. */
 const frameM = 5000;
 /** An origin taken from the floors is rounded to this part of a degree, so that it stays when one of them is edited. */
 const perDegree = 100;
 
-/** The site's own place, unless that was never set or its floors are elsewhere: then where they are. */
+/** The site's own place or, if that was never set or its floors are elsewhere, the place of its floors. */
 function originOf({ site, floors }: SiteRows): LatLon {
   const corners = floors.flatMap((floor) => planOf(floor).corners);
   if (corners.length === 0) return { lat: site.lat, lon: site.lon };
@@ -193,7 +193,7 @@ function reachOf(
   const limit = outlineOf(floor).map(frame.toLocal);
   if (outline) return { outline: limit };
   const corners = [...doors.flatMap(({ at }) => at), ...lifts.flatMap(({ area }) => area)].map(frame.toLocal);
-  // A gateway that moves hears tags far from those that hang.
+  // A moving gateway hears tags far from the fixed ones.
   return { outline: [], image: limit, corners: areMobile ? limit : corners };
 }
 

@@ -110,14 +110,14 @@ test("the mark that a gateway has averaged RSSI already reaches the engine", asy
       fixed.find(({ trackerId }) => trackerId === id)!,
       there,
     );
-  // Gateways stand around the whole floor: beyond them nothing would hold back a place in a site that is not calibrated.
+  // Gateways stand around the whole floor: beyond them nothing would limit a place in a site that is not calibrated.
   expect(offM(averaged.trackerId)).toBeLessThan(offM(raw.trackerId) / 2);
   await close();
 });
 
 test.each([
   ["two fixes a second while few trackers wait", 1, [8]],
-  // Its seconds may begin between those of the test.
+  // The tracker's seconds may begin between those of the test.
   ["one a second in a flood", 6000, [4, 5]],
 ])("a tracker gets %s", async (_, packets, expected) => {
   const { place, gateways, tags, bus, worker, fixed, close } = await aWorker([

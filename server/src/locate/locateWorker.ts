@@ -51,13 +51,13 @@ export interface LocateWorker {
   /**
    * Makes fixes of the trackers that have news and are due, at the moment of a tick. The results depend only on what
    * was heard and on the moments, so that they can be repeated after a crash. With `quiet` nothing is published, since
-   * it was before. `rest` is asked after each tracker, and what it gives is waited for: a full site takes long.
+   * it was before. `rest` is called after each tracker and its promise is awaited, since a full site takes long.
    */
   tick(nowMs: number, quiet?: boolean, rest?: () => Promise<void> | null): Promise<void>;
   /** Whether any tracker has news. */
   busy(): boolean;
   tracked(): number;
-  /** Null: the tracker was not located lately. */
+  /** Null: the tracker was not located recently. */
   explain(trackerId: string): ExplainedFix | null;
   /** Gateways of a site with which something is wrong. One that was away has missed packets as well. */
   deaf(siteId: string): ReadonlyMap<string, HearingFault>;
@@ -68,15 +68,15 @@ export interface LocateWorker {
 
 /**
  * Turns sightings and trackers' own places into fixes: it keeps a window for each tracker, and makes a fix for each
- * that has news, at most two a second while it moves or few trackers wait, else and in a flood one.
- * Located sightings are sampled for the site's own calibration; a new calibration changes the model but keeps what is
- * known of trackers.
+ * that has news, at most two a second while it moves or few trackers wait, otherwise one, and one in a flood. Located
+ * sightings are sampled for the site's own calibration; a new calibration changes the model but keeps what is known of
+ * trackers.
  */
 export function locateWorker(parts: {
   bus: Bus;
   sites: Pick<SiteModels, "ready" | "move">;
   offsets: Pick<TagOffsets, "ofMake" | "ofTracker">;
-  /** Told when a site has heard enough for another fit. */
+  /** Called when a site has heard enough for another fit. */
   fitDue(site: LiveSite, snapshots: PackedSnapshot[]): void;
   problem(error: unknown): void;
 }): LocateWorker {
@@ -172,7 +172,7 @@ export function locateWorker(parts: {
       try {
         fixOne(trackerId);
       } catch (error) {
-        // A fault with one tracker only costs its own fix.
+        // A fault with one tracker only affects its own fix.
         parts.problem(error);
       }
       const others = rest();

@@ -18,7 +18,7 @@ import type { UnitOfWork } from "../writes/unitOfWork.ts";
 
 /** How often the learned strengths of tags are stored, ms. */
 const offsetsMs = 60_000;
-/** How often it is looked which reference beacons have left their places, or are back, ms. */
+/** How often to check which reference beacons have left their places, or are back, ms. */
 const beaconsMs = 10_000;
 
 export interface Locating {
@@ -28,7 +28,7 @@ export interface Locating {
   explain: ExplainService;
 }
 
-/** Joins the parts that turn sightings into fixes with the parts by which a site learns from them. */
+/** Joins the parts that turn sightings into fixes with those that let a site learn from them. */
 export function locating(parts: {
   db: Kysely<Database>;
   bus: Bus;

@@ -55,7 +55,7 @@ function carried(site: ReturnType<typeof aSite>, at: Place, accuracyM: number, a
   moveGateway(site, { hardwareId: "cart", siteId: "site", atMs, ...frame.toLatLon(at), accuracyM });
 }
 
-/** A packet of the tag at a gateway that hears as the default law says. */
+/** A packet of the tag at a gateway whose hearing follows the default law. */
 function hears(state: TrackerState, id: string, from: Place, atMs: number): void {
   const distanceM = Math.hypot(from.x - tag.x, from.y - tag.y, 1.3);
   observe(state, { anchorId: id, rssi: Math.round(-59 - 22 * Math.log10(distanceM)), atMs });

@@ -32,9 +32,9 @@ interface MobileSite {
   mobile: MobileGateways;
 }
 
-/** A gateway farther than this from every floor hears nothing on one, m. */
+/** A gateway farther than this from every floor hears nothing on any of them, m. */
 const hearingM = 50;
-/** A smaller movement is ignored: no table is recomputed for a receiver's noise, m. */
+/** A smaller movement is ignored, so that no table is recomputed for a receiver's noise, m. */
 const sameM = 0.5;
 
 /** The mobile gateways as the engine will use them, each once it has a place. */
@@ -45,15 +45,15 @@ export function unplacedGateways(
 ): ReadonlyMap<string, PlacedAnchor> {
   const [floor] = plan.floors;
   if (!floor || gateways.length === 0) return new Map();
-  // They have a model of their own, so that they do not affect the site's.
-  // On the floor, as one that is far outside of it would be left out.
+  // They have a model of their own, so that they do not affect the site's. On the floor, since a gateway far outside it
+  // would be left out.
   const { x, y } = limitOf(floor)?.[0] ?? { x: 0, y: 0 };
   const anchors = gateways.map((gateway) => ({ ...gateway, x, y, floor: floor.id }));
   const tables = new Map(gateways.map(({ id }) => [id, notYet]));
   return buildSiteModel({ anchors, floors: [floor], settings: plan.settings, calibration, tables }).anchors;
 }
 
-/** What a gateway hears is computed once it is known where it is. */
+/** What a gateway hears is computed once its place is known. */
 const notYet: AnchorTables = {
   fine: new Float32Array(0),
   coarse: new Float32Array(0),
@@ -121,20 +121,20 @@ export function widenedBy(site: MobileSite, fix: Fix): Fix {
   return { ...fix, accuracyM, accuracyOuterM, shown };
 }
 
-/** A backlog comes between live messages: it tells where the gateway was, and not where it is. */
+/** A backlog comes between live messages and says where the gateway was, not where it is. */
 function isOlder(validUntilMs: number, present: PlacedAnchor | undefined): boolean {
   return present !== undefined && validUntilMs < present.validUntilMs;
 }
 
 /**
- * The radius up to which a place counts, by its uncertainty, m. One that is less certain than a gateway hears far says
- * nothing of what is heard there. The site's threshold is for what assets are shown at, and only lets more by.
+ * A place with a larger radius does not count, m. If its radius exceeds the hearing range of a gateway, it says nothing
+ * about what is heard there. The site's threshold is meant for showing assets, and can only admit more.
  */
 function leastCertainM({ settings }: SiteModel): number {
   return Math.max(hearingM, settings.locationAccuracyThresholdM);
 }
 
-/** Along an axis, of a place whose radius holds 68 %, m. */
+/** The standard deviation along an axis of a place whose radius contains 68 %, m. */
 function sdOf(accuracyM: number): number {
   return accuracyM / 1.5;
 }

@@ -9,12 +9,12 @@ import type { HeardStep } from "./pastHeard.repository.ts";
 import { strengthUnder } from "./strengthUnder.ts";
 import { newTrackedTracker, nextFix, whyFix } from "./trackedTracker.ts";
 
-/** A tracker is located anew from what was heard in this long before the moment, ms. */
+/** A tracker is located anew from the sightings of this long before the moment, ms. */
 export const pastWindowMs = 60_000;
 
 /**
- * Why a tracker was where it was: it is located once more, from what is kept of what gateways heard, by the site as it is
- * drawn and calibrated now, which learns nothing by it. Null: nothing that it could be located by.
+ * Why a tracker was where it was: it is located once more, from the stored sightings, with the site as it is drawn and
+ * calibrated now, which learns nothing from it. Null: there is nothing to locate it from.
  */
 export function pastExplanation(
   site: LiveSite,
@@ -30,7 +30,7 @@ export function pastExplanation(
   }
   const then = { ...site, model: pastModel(site.model) };
   const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);
-  // Fix by fix, as it went: the filter and the motion go by what was before.
+  // Fix by fix, in order, since the filter and the motion depend on what came before.
   let nth = 0;
   for (let tickMs = atMs - pastWindowMs; tickMs <= atMs; tickMs += 1000) {
     for (; nth < packets.length && packets[nth]!.atMs <= tickMs; nth++) {
@@ -43,7 +43,7 @@ export function pastExplanation(
   return why && tracked.last && { site, fix: tracked.last, why };
 }
 
-/** What is kept of the past comes as it was heard, however late gateways hand over now. */
+/** Stored sightings are replayed without delay, however late gateways hand over their packets now. */
 function pastModel(model: SiteModel): SiteModel {
   const borrowed = borrowedModel(model);
   for (const anchor of borrowed.anchors.values()) {

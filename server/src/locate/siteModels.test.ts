@@ -94,7 +94,7 @@ test("a gateway takes part in positions from when it has a place", async () => {
   await set({ lat: 0, lon: 0 });
   const { after } = await change("gateway", [gateway.id]);
   expect([...after.model.anchors.keys()]).not.toContain(gateway.id);
-  // It is in no calibration either.
+  // A calibration does not use it either.
   expect(after.plan.anchors.map(({ id }) => id)).not.toContain(gateway.id);
   await set(site.origin);
   expect((await change("gateway", [gateway.id])).after.model.anchors.has(gateway.id)).toBe(true);
@@ -127,7 +127,7 @@ test("changes that do not affect the model read nothing: assets, links, people a
   expect(rows.count()).toBe(0);
 });
 
-/** Draws on the site's floor; a length along and across the plan from its top-left corner, m, is a place. */
+/** Draws on the site's floor; a place is given in metres along and across the plan from its top-left corner. */
 async function draw(drawing: object): Promise<{ before: LiveSite; after: LiveSite }> {
   await database.db
     .updateTable("floors")
@@ -146,7 +146,7 @@ const area = (x: number, y: number, lengthM: number): LatLon[] => {
   ] as const;
   return corners.map(([right, down]) => toLatLon({ x: right, y: down }));
 };
-/** A plan with two gateways alone is taken for the floor as a whole. */
+/** With only two gateways, the whole plan is taken for the floor. */
 async function hangMore(...places: { x: number; y: number }[]): Promise<LiveSite> {
   const more = [];
   for (const place of places) more.push(await aGateway(database, customer, site, place));

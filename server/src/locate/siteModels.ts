@@ -29,7 +29,7 @@ export interface SiteModels {
 interface KnownPlace {
   place: GatewayPlace;
   since: LatLon;
-  /** Whether lists and maps were told. */
+  /** Whether it was reported to lists and maps. */
   told: boolean;
 }
 
@@ -62,7 +62,7 @@ export function siteModels(parts: {
   const entries = new Map<string, Entry>();
   const places = new Map<string, KnownPlace>();
 
-  /** False: the place is of no use. */
+  /** False: the place cannot be used. */
   const settle = (site: LiveSite, known: KnownPlace): boolean => {
     const { hardwareId, atMs, lat, lon, accuracyM } = known.place;
     const moved = moveGateway(site, known.place);

@@ -2,7 +2,7 @@ import type { Changed, ChangedKind } from "../adapters/bus/changed.ts";
 import type { SiteRows } from "./liveSite.ts";
 import type { SiteRowsRepository } from "./siteRows.repository.ts";
 
-/** A part of what is read of a site; of gateways and tags only those with these ids. */
+/** A part of a site's data; for gateways and tags, only those with these ids. */
 export type SitePart =
   | { part: "all" | "site" | "floors" | "calibration" }
   | { part: "gateways" | "tags"; ids: readonly string[] };
@@ -16,7 +16,7 @@ interface Concern {
   rows: SiteRows | null;
 }
 
-/** What each kind of change makes stale of a site; kinds that are not listed do not affect it. */
+/** The parts of a site that each kind of change makes stale; kinds that are not listed do not affect it. */
 const stale: Partial<Record<ChangedKind, (concern: Concern) => SitePart[]>> = {
   everything: () => [{ part: "all" }],
   site: ({ isOfSite }) => (isOfSite ? [{ part: "site" }, { part: "floors" }] : []),

@@ -14,12 +14,12 @@ export interface SitePlan {
   settings: EngineSettings;
 }
 
-/** Whether a thing was given a place: what is left empty is 0,0, and nothing hangs there in the sea. */
+/** Whether a thing was given a place. An empty one is 0,0, which is in the sea, so nothing is installed there. */
 export function isPlaced({ lat, lon }: LatLon): boolean {
   return lat !== 0 || lon !== 0;
 }
 
-/** Where a floor ends; where nobody has drawn that, it is the extent of its image (checklist, Positions). */
+/** Where a floor ends; if nobody has drawn that, it is the extent of its image (checklist, Positions). */
 export function outlineOf(floor: Omit<FloorRow, "building_name">): readonly LatLon[] {
   return floor.drawing.outline ?? planOf(floor).corners;
 }

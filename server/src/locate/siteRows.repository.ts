@@ -4,7 +4,7 @@ import type { CalibrationsTable, StoredCalibration } from "../adapters/database/
 import type { HardwaresTable } from "../adapters/database/tables/gateways.ts";
 import type { FloorsTable, SitesTable } from "../adapters/database/tables/sites.ts";
 
-/** A site's row with the parts of its customer's that matter. */
+/** A site's row with the relevant parts of its customer's row. */
 export type SiteRow = Pick<
   Selectable<SitesTable>,
   "id" | "guid" | "name" | "customer_id" | "lat" | "lon" | "settings" | "self_calibrating"
@@ -21,7 +21,7 @@ export type GatewayRow = Selectable<HardwaresTable> & {
 };
 export type CalibrationRow = Pick<Selectable<CalibrationsTable>, "version"> & { data: StoredCalibration };
 
-/** What is known of a tracker's strength: its make, and what was learned (dB) under a version of the calibration. */
+/** What is known about a tracker's strength: its make, and what was learned (dB) under a version of the calibration. */
 export interface KnownTag {
   make: string;
   offsetDb: number | null;
@@ -80,7 +80,7 @@ export function siteRowsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    /** What is known of a site's trackers, all of them or those of these ids. */
+    /** What is known about a site's trackers, all of them or those of these ids. */
     tags: async (siteId: string, ids: readonly string[] | "all"): Promise<Map<string, KnownTag>> => {
       const rows = await db
         .selectFrom("trackers")

@@ -33,7 +33,7 @@ function hall(gateways: number, walls: SitePlan["walls"] = []): SitePlan {
   };
 }
 
-/** What a walk test with a point each 6 m has taught. */
+/** A calibration from a walk test with a point every 6 m. */
 function surveyed({ anchors }: SitePlan): Calibration {
   const places = Array.from({ length: 60 }, (_, nth) => ({ x: 3 + 6 * (nth % 10), y: 3 + 6 * Math.floor(nth / 10) }));
   const points = {
@@ -73,7 +73,7 @@ test("the tables of a walk test's map behind walls are made beside, and a model 
   const counting = setInterval(() => turns++, 1);
   const ready = await tables.of(plan, calibration);
   clearInterval(counting);
-  // Had it been computed here, nobody else would have had a turn until it was done.
+  // If it had been computed in this thread, nothing else would have run until it was done.
   expect(turns).toBeGreaterThan(20);
   const model = buildSiteModel({ ...plan, calibration, tables: ready });
   const here = buildSiteModel({ ...plan, calibration });

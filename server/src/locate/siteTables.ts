@@ -5,14 +5,17 @@ import type { SitePlan } from "./sitePlan.ts";
 import type { TablesJob } from "./tablesThread.ts";
 
 export interface SiteTables {
-  /** What each gateway of a site would hear from where; undefined: that is quickly computed where it is needed. */
+  /**
+   * The tables of a site's gateways, which say what each would hear from where; undefined: they are quickly computed
+   * where they are needed.
+   */
   of(plan: SitePlan, calibration: Calibration | null): Promise<ReadonlyMap<string, AnchorTables> | undefined>;
   close(): Promise<void>;
 }
 
-/** Tables of so many gateways without map or walls take about 20 ms on the largest floor. */
+/** Tables of this many gateways without map or walls take about 20 ms on the largest floor. */
 const quickGateways = 20;
-/** A wall's piece and a point of a walk test's map add so many times what a gateway takes without. */
+/** The time for a wall's piece and for a point of a walk test's map, relative to a gateway without either. */
 const timesByPiece = 0.05;
 const timesByPoint = 1;
 
@@ -28,7 +31,7 @@ export function siteTables(): SiteTables {
   };
 }
 
-/** How long tables take, in tables of gateways without map or walls. */
+/** How long tables take, counted in gateways without map or walls. */
 function effortOf({ anchors, walls }: SitePlan, calibration: Calibration | null): number {
   const pieces = new Map<string, number>();
   for (const { floor, points } of walls) pieces.set(floor, (pieces.get(floor) ?? 0) + points.length - 1);

@@ -2,8 +2,8 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { KnownTag } from "./siteRows.repository.ts";
 
 /**
- * What is known of a tag's own strength under the law that its site has now, dB; null: nothing, since what was learned under
- * another law would mislead under this one.
+ * What is known about a tag's own strength under its site's present law, dB; null: nothing, since what was learned
+ * under another law would mislead under this one.
  */
 export function strengthUnder(
   calibration: Calibration | null,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { arrayOf } from "../adapters/database/unnest.ts";
 
-/** How much stronger than its model says a tracker sends, dB, under a version of its site's calibration. */
+/** How much stronger a tracker sends than its model says, dB, under a version of its site's calibration. */
 export interface TagOffset {
   id: string;
   db: number;

@@ -37,7 +37,7 @@ beforeEach(async () => {
   }
 });
 
-/** A tracker of which so much is known under a calibration's version. */
+/** A tracker with what was learned of it under a calibration's version. */
 function learned(trackerId: string, meanDb: number, { sdDb = 1, version = 1, make = "KKM" } = {}): LearnedTag {
   const state = newTrackerState({ model: make });
   const precision = 1 / sdDb ** 2;

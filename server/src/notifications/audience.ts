@@ -5,7 +5,10 @@ import { type Subject, subjectOf } from "../events/told.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { fenceOperations } from "../writes/record.ts";
 
-/** Who may read of what; a customer is its superadmins' business, and a report that of who asked for it. */
+/**
+ * The area that may read about each subject. Null: only superadmins read about a customer, and only the person who
+ * asked for it about a report.
+ */
 const areaOf: Readonly<Record<Subject, Area | null>> = {
   asset: "asset_management",
   tracker: "identifier_management",
@@ -21,12 +24,12 @@ const areaOf: Readonly<Record<Subject, Area | null>> = {
 };
 const crossings: ReadonlySet<string> = new Set(fenceOperations);
 
-/** What of all that happens a person may be told. */
+/** Which events a person may be told of. */
 export interface Readable {
   subjects: ReadonlySet<Subject>;
-  /** Whether of assets in geofences, too. */
+  /** Whether events of assets in geofences are included. */
   crossings: boolean;
-  /** The sites that may be spoken of; null: all. */
+  /** The sites whose events may be told; null: all. */
   siteIds: ReadonlySet<string> | null;
   /** Whose reports. */
   userId: string;
@@ -34,7 +37,7 @@ export interface Readable {
 
 /** What a person may be told of (shapes S3: the r of the area of its resource). */
 export function readableBy(viewer: Viewer): Readable {
-  // Reports have no r: who may ask for one may read it.
+  // Reports have no r: people who may ask for one may read it.
   const letterOf = (area: Area) => (area === "report_download" ? "c" : "r");
   const may = (area: Area): boolean => viewer.isSuperadmin || grants(viewer.access, { area, letter: letterOf(area) });
   const subjects = Object.entries(areaOf).flatMap(([subject, area]) =>
@@ -44,7 +47,7 @@ export function readableBy(viewer: Viewer): Readable {
   return { subjects: new Set(subjects), crossings: may("asset_management"), siteIds, userId };
 }
 
-/** Whom an event is for; null: nobody. */
+/** The people whom an event is for; null: nobody. */
 export function audienceOf(event: DomainEvent): Notified["audience"] | null {
   const subject = subjectOf(event);
   if (subject === null || event.told === null) return null;

@@ -1,7 +1,10 @@
 import { requestKindOf } from "../events/told.ts";
 import type { DomainEvent, EventOperation } from "../events/domainEvent.ts";
 
-/** How the end of something is told, which has no operation on the wire: by a title in English, and a sign for other words. */
+/**
+ * How people are told that something has ended, which has no operation on the wire: by a title in English, and an icon
+ * that stands for it in other languages.
+ */
 export interface Ending {
   title: string;
   icon: string;
@@ -21,7 +24,7 @@ const requestEnds: Partial<Record<EventOperation, string>> = {
   request_expired: "expired",
 };
 
-/** The end that an event tells of; null: it tells of something else. */
+/** The end that an event reports; null: it reports something else. */
 export function endingOf(event: DomainEvent): Ending | null {
   const how = requestEnds[event.operation];
   if (how === undefined) return endings[event.operation] ?? null;

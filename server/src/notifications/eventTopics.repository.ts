@@ -2,7 +2,7 @@ import type { Event } from "@pulse/contract/events";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 
-/** The MQTT topic of an event (shapes S10), of its site or of its customer; null: neither is there any more. */
+/** The MQTT topic of an event (shapes S10), of its site or of its customer; null: neither exists any more. */
 export function eventTopics(db: Kysely<Database>): (event: Event) => Promise<string | null> {
   // A guid never changes.
   const known = new Map<string, string>();

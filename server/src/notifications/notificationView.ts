@@ -52,7 +52,7 @@ function iconOf(subject: Subject, operation: EventOperation | null): string {
   return (operation && crossingIcons[operation]) ?? subject;
 }
 
-/** In English, for whoever has no words of their own for it. */
+/** In English, for clients that have no text of their own for it. */
 function titleOf(subject: Subject, operation: EventOperation | null): string {
   return (operation && crossings[operation]) ?? `${subject[0]?.toUpperCase()}${subject.slice(1)} ${operation}`;
 }

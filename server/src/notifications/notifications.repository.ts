@@ -9,7 +9,7 @@ import { kindsOf } from "../events/told.ts";
 import { fenceOperations } from "../writes/record.ts";
 import type { Readable } from "./audience.ts";
 
-/** Which events are asked for: those of a site, and of its customer where it is given. */
+/** Which events are asked for: those of a site, and of its customer if it is given. */
 export interface EventsQuery {
   siteId: string;
   customerId?: string | undefined;

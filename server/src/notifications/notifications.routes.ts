@@ -2,7 +2,7 @@ import { getNotificationState, searchEvents, updateNotificationState } from "@pu
 import { route, type RouteContext } from "../http/route.ts";
 import type { NotificationsService } from "./notifications.service.ts";
 
-/** What happened, and what of it the caller has read. */
+/** What happened, and which of it the caller has read. */
 export function notificationsRoutes(context: RouteContext, notifications: NotificationsService): void {
   route(context, searchEvents, ({ viewer, site, query }) => {
     const { startTime, customerId, page, limit } = query;

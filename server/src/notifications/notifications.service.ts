@@ -8,11 +8,11 @@ import { notificationOf } from "./notificationView.ts";
 
 export type NotificationsService = ReturnType<typeof notificationsService>;
 
-/** What happened, as far as somebody may read it, and what each person has read of it. */
+/** What happened, as far as somebody may read it, and which of it each person has read. */
 export function notificationsService(parts: {
   stored: NotificationsRepository;
   now(): number;
-  /** Told of what somebody has read, for their other devices. */
+  /** Called with what somebody has read, for their other devices. */
   read(userId: string, state: NotificationState): void;
 }) {
   const { stored } = parts;

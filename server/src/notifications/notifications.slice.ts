@@ -5,7 +5,7 @@ import { notificationsService } from "./notifications.service.ts";
 
 type NotificationsParts = Pick<Parts, "context" | "db" | "bus" | "now">;
 
-/** What people are told of what happened. */
+/** Tells people what happened. */
 export function notificationsSlice({ context, db, bus, now }: NotificationsParts): void {
   const stored = notificationsRepository(db);
   const read = (userId: string, state: { lastFetchedAt: string | null; readIds: string[] }): void =>

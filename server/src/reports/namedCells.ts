@@ -1,4 +1,4 @@
-/** The cells of things that are named by id in many rows: each is read and written once. */
+/** The cells of things whose ids are in many rows: each thing is read and written once. */
 export function namedCells<Named extends { id: string }>(
   read: (ids: readonly string[]) => Promise<Named[]>,
   write: (named: Named) => string,
@@ -10,7 +10,7 @@ export function namedCells<Named extends { id: string }>(
       const unknown = new Set<string>();
       for (const row of rows) if (!known.has(idOf(row))) unknown.add(idOf(row));
       if (unknown.size === 0) return;
-      // One that is no more is not asked for again.
+      // One that no longer exists is not asked for again.
       for (const id of unknown) known.set(id, none);
       for (const named of await read([...unknown])) known.set(named.id, write(named));
     },

@@ -1,4 +1,4 @@
-/** Stays of an asset as the database tells them: a line for each, with semicolons between its values. */
+/** Stays of an asset as the database returns them: a line for each, with semicolons between its values. */
 export interface PositionLines {
   asset_id: string;
   tracker_id: string;
@@ -6,13 +6,14 @@ export interface PositionLines {
   /** How many lines there are. */
   count: number;
   /**
-   * Start and end in seconds since 1970, the nearest gateway or nothing, and the numbers of a stay; then its room's name as
-   * JSON, if it is known. One text of many stays, since a driver takes three times as long for the values of each.
+   * Start and end in seconds since 1970, the nearest gateway or nothing, and the numbers of a stay; then its room's
+   * name as JSON, if it is known. One text for many stays, since a driver takes three times as long for separate
+   * values.
    */
   lines: string;
 }
 
-/** Two ids that stand beside each other in many rows: one object for each pair, which is found and compared at a glance. */
+/** Two ids that occur together in many rows: one object for each pair, which is quick to find and to compare. */
 export interface IdPair {
   one: string;
   other: string;
@@ -27,7 +28,9 @@ export interface PositionRow {
   things: IdPair;
   /** The floor and the nearest gateway; empty for none. */
   place: IdPair;
-  /** Latitude, longitude, elevation and accuracy as cells of a line: taking numbers apart and writing them takes long. */
+  /**
+   * Latitude, longitude, elevation and accuracy as cells of a line, since parsing numbers and writing them takes long.
+   */
   numbers: string;
   /** The room's name as JSON, if it is known. */
   room: string | null;
@@ -36,7 +39,7 @@ export interface PositionRow {
 /** How many stays these are. */
 export const countOf = (groups: readonly PositionLines[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
-/** Takes the database's lines apart. */
+/** Parses the database's lines. */
 export function positionReader(): (groups: readonly PositionLines[]) => PositionRow[] {
   const [thingsOf, placeOf] = [pairs(), pairs()];
   return (groups) =>
@@ -47,7 +50,7 @@ export function positionReader(): (groups: readonly PositionLines[]) => Position
       return Array.from({ length: count }, (): PositionRow => {
         const start = lines.indexOf(";", from);
         const end = lines.indexOf(";", start + 1);
-        // Most often it is that of the stay before.
+        // Usually it is that of the stay before.
         if (!lines.startsWith(gateway, end + 1)) {
           gateway = lines.slice(end + 1, lines.indexOf(";", end + 1) + 1);
           place = placeOf(floorId ?? "", gateway.slice(0, -1));
@@ -83,7 +86,7 @@ function pairs(): (one: string, other: string) => IdPair {
 
 /** The numbers of a row as JavaScript would write them (PostgreSQL changes to exponents earlier), with the elevation or without. */
 export function numberCells(numbers: string, seesElevation: boolean): string {
-  // Most are found plain at a glance; an expression takes as long as the rest of a row.
+  // Most are quickly found to be plain; a regular expression takes as long as the rest of a row.
   const isPlain = !numbers.includes("e") && (!numbers.includes("-0") || !/-0(?:,|$)/.test(numbers));
   if (isPlain && seesElevation) return numbers;
   const cells = numbers.split(",");

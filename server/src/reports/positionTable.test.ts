@@ -18,7 +18,7 @@ const [site, customer, asset, tracker, gone] = [id(1), id(2), id(3), id(4), id(5
 const start = new Date("2038-10-20T00:00:00Z");
 const end = new Date("2038-10-30T00:00:00Z");
 
-/** Two floors, one of them named as if it wanted to be a formula. */
+/** Two floors, one of them with a name that looks like a formula. */
 const places: Places = {
   sections: (floorId) =>
     floorId === null

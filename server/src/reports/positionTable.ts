@@ -53,7 +53,7 @@ export function positionTable(stored: ReportRows, places: Places, report: Listed
 const cells = (values: readonly CsvValue[], time: WriteTime): string =>
   values.map((value) => csvCell(value, time)).join(",");
 
-/** The cells of assets and their trackers: each pair is written once, and read for all that a part brings. */
+/** The cells of assets and their trackers: each pair is written once, and the new ones of a part are read together. */
 function thingCells(stored: ReportRows, time: WriteTime) {
   const known = new Map<IdPair, string>();
   const assets = namedCells(stored.assetNames, ({ name, type }) => cells([name, type], time), ",");

@@ -1,8 +1,8 @@
-/** Reads one value ahead, so that the next is on its way while this one is worked on. */
+/** Reads one value ahead, so that the next is on its way while this one is used. */
 export async function* readAhead<Value>(source: AsyncGenerator<Value, void>): AsyncGenerator<Value, void> {
   const read = (): Promise<IteratorResult<Value, void>> => {
     const reading = source.next();
-    // Whoever ends early never asks how it went.
+    // A consumer that ends early never looks at the result.
     reading.catch(() => undefined);
     return reading;
   };
@@ -13,7 +13,7 @@ export async function* readAhead<Value>(source: AsyncGenerator<Value, void>): As
       yield found.value;
     }
   } finally {
-    // It comes after what is being read, so that nothing goes on reading for a file that is given up.
+    // This waits for what is being read, so that reading does not go on for a file that was given up.
     await source.return();
   }
 }

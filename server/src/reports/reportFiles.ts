@@ -27,7 +27,7 @@ export function reportFiles(folder: string) {
 
     /**
      * Writes a report: one table as CSV, several as a zip of them. Memory does not grow with the span.
-     * @param told of how much is done, 0–1; what it throws ends the writing, and nothing is left behind
+     * @param called with how much is done, 0–1; an error that it throws ends the writing, and nothing is left behind
      */
     write: async (
       report: ListedReport,
@@ -37,7 +37,7 @@ export function reportFiles(folder: string) {
       await mkdir(folder, { recursive: true });
       const partOf = (attempt: number): string => `${pathOf(report.id)}.${attempt}.part`;
       const unfinished = partOf(report.attempts);
-      // What processes that died have left.
+      // Leftovers of processes that died.
       for (let attempt = 1; attempt < report.attempts; attempt++) await rm(partOf(attempt), { force: true });
       const time = zonedTime(report.zone);
       let rows = 0;
@@ -47,7 +47,7 @@ export function reportFiles(folder: string) {
           for await (const turn of readAhead(turns(time))) {
             yield turn.lines;
             rows += turn.rows;
-            // Others have their turn, and so have the rows that are on their way from the database.
+            // Lets other work run, and rows arrive from the database.
             await otherWork();
             if (turn.share !== null) await told((nth + turn.share) / tables.length);
           }

@@ -3,10 +3,13 @@ import { zonedTime } from "../http/csv.ts";
 import type { ReportFiles } from "./reportFiles.ts";
 import type { ListedReport } from "./reports.repository.ts";
 
-/** Larger files are fetched by the link. */
+/** Larger files are only linked. */
 const attachedBytes = 10 * 1024 * 1024;
 
-/** Mails a report to who asked for it: with the file attached, or with a link that ends with the file. */
+/**
+ * Mails a report to the person who asked for it, with the file attached or with a link that is valid as long as the
+ * file is kept.
+ */
 export function reportMail({ send, files, publicUrl }: { send: SendMail; files: ReportFiles; publicUrl: string }) {
   return async (report: ListedReport): Promise<void> => {
     const { id, file_name: filename, file_size: size, link_token: token, expires_at: expires } = report;
@@ -18,7 +21,7 @@ export function reportMail({ send, files, publicUrl }: { send: SendMail; files: 
     const zoned = zonedTime(report.zone);
     const local = (time: Date): string => zoned(time).slice(0, 16).replace("T", " ");
     await send({
-      // A mail that is sent again after a crash is the same mail.
+      // A mail that is sent again after a crash has the same id.
       id,
       to: report.user_email,
       subject: `${report.title === null ? "" : `${report.title}: `}${titles[report.kind]}: ${report.site_name}`,
@@ -42,7 +45,7 @@ export function reportMail({ send, files, publicUrl }: { send: SendMail; files: 
 const count = (number: number, thing: string): string =>
   `${number.toLocaleString("en-US")} ${thing}${number === 1 ? "" : "s"}`;
 
-/** As people say it: above a kilobyte in kB, above a megabyte in MB. */
+/** As people write it: from a kilobyte in kB, from a megabyte in MB. */
 function sizeText(bytes: number): string {
   if (bytes < 1024) return count(bytes, "byte");
   const kilobytes = bytes / 1024;

@@ -13,19 +13,19 @@ interface Span {
   end: Date;
 }
 
-/** Few enough that writing them keeps nobody waiting. */
+/** Few enough that writing them delays nothing else. */
 const pageRows = 2000;
-/** What `positionReader` takes apart. */
+/** The lines that `positionReader` parses. */
 const lines = sql`string_agg(concat_ws(';', date_part('epoch', p.ts), date_part('epoch', p.end_ts),
   coalesce(p.nearest_hardware_id::text, ''), concat(p.lat, ',', p.lon, ',', p.elevation, ',', p.accuracy),
   case when p.room_id is not null and p.room_probability is not null then to_json(p.room_name) end), E'\\n') as lines`;
 const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${arrayOf("uuid", ids, (id) => id)})`;
 
-/** So few that the live path does not notice them where the database is in the same process. */
+/** Few enough not to slow down the live path if the database is in the same process. */
 export const fewRows = 2500;
 
 /**
- * What the files of reports are made of, read in short turns.
+ * The rows that reports' files are made of, read in short turns.
  * @param goodRows how many stays a turn should have
  */
 export function reportRowsRepository(db: Kysely<Database>, goodRows = fewRows) {

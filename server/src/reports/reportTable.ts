@@ -16,7 +16,7 @@ export interface ReportTable {
 }
 
 /**
- * Written at once, and as bytes: rows that wait to be written, and text of which V8 still keeps every piece, are ten times
+ * Written at once, and as bytes: rows that wait to be written, and text that V8 still keeps in pieces, take ten times
  * the size of their lines.
  */
 export function turnOf<Row>(rows: readonly Row[], share: number | null, lineOf: (row: Row) => string): Turn {
@@ -25,10 +25,10 @@ export function turnOf<Row>(rows: readonly Row[], share: number | null, lineOf: 
   return { rows: rows.length, lines: Buffer.from(lines), share };
 }
 
-/** So many rows that writing them keeps nobody waiting. */
+/** The rows of a turn: few enough that writing them delays nothing else. */
 const turnRows = 2500;
 
-/** The same for many rows, one turn after the other; how much is read is told with the last. */
+/** The same for many rows, turn by turn; the last turn says how much is read. */
 export function* turnsOf<Row>(rows: readonly Row[], share: number, lineOf: (row: Row) => string): Generator<Turn> {
   let from = 0;
   while (from + turnRows < rows.length) {
@@ -38,7 +38,7 @@ export function* turnsOf<Row>(rows: readonly Row[], share: number, lineOf: (row:
   yield turnOf(rows.slice(from), share, lineOf);
 }
 
-/** The file's name, with what else tells it from the others of the report. */
+/** The file's name; `more` distinguishes it from the report's other files. */
 export function tableName(report: ListedReport, ...more: string[]): string {
   return csvName([report.kind, ...more.map(plainName)].join("_"), report.site_name, report.start_at, report.end_at);
 }

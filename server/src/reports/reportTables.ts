@@ -9,7 +9,7 @@ import type { ReportTable } from "./reportTable.ts";
 import { ringTable } from "./ringTable.ts";
 import { stayTables } from "./stayTables.ts";
 
-/** So many stays a turn make a report faster by half on a server of its own. */
+/** This many stays a turn make a report faster by half if the database has its own server. */
 const manyRows = 20_000;
 
 /**

@@ -11,9 +11,9 @@ const dayMs = 24 * 60 * minuteMs;
 /** A process that is silent for this long has died. */
 const claimMs = minuteMs;
 const tellEveryMs = 1000;
-/** Of writing one report, counting those that ended with their process; those that were stopped do not count. */
+/** The most attempts at one report, including those whose process died but not those that were stopped. */
 const attempts = 4;
-/** Who asked for it may no longer have it. */
+/** The person who asked for it may no longer have it. */
 const forbidden = "operation_not_allowed";
 /** How long the file is kept. */
 const keptMs = 7 * dayMs;
@@ -21,7 +21,7 @@ const longestPauseMs = 60 * minuteMs;
 /** Longer than a mail server may take; a mail whose sender died is sent again after this. */
 const mailClaimMs = 5 * minuteMs;
 
-/** Who works it no longer: it was cancelled, deleted, or taken over. */
+/** This process no longer works on the report: it was cancelled, deleted, or taken over. */
 class NotOurs extends Error {}
 
 /** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */
@@ -33,9 +33,9 @@ export function reportWork(parts: {
   reports: ReportsRepository;
   files: ReportFiles;
   mail(report: ListedReport): Promise<void>;
-  /** Whether who asked for it may still have it. */
+  /** Whether the person who asked for it may still have it. */
   mayHave(report: ListedReport): Promise<boolean>;
-  /** Tells who asked for it that it has ended. */
+  /** Tells the person who asked for it that it has ended. */
   ended(report: ListedReport, operation: "report_ready" | "report_failed"): Promise<void>;
   now(): number;
   problem(error: unknown): void;
@@ -90,7 +90,7 @@ export function reportWork(parts: {
       else if (await parts.mayHave(report)) await write(report, signal);
       else await giveUp(report, forbidden);
     } catch (error) {
-      // What was stopped is given back, and begun again by whoever comes next.
+      // A report that was stopped is given back, and the next process begins it again.
       if (signal.aborted)
         await reports.end(report, { state: "queued", next_try_at: after(0), attempts: report.attempts - 1 });
       else if (!(error instanceof NotOurs)) await fail(report, error);
@@ -120,7 +120,7 @@ export function reportWork(parts: {
   };
 
   return async (signal: AbortSignal): Promise<void> => {
-    // A long one that waits holds up no mail of one that is done.
+    // A long report that waits must not hold up the mail of one that is done.
     do await mailDone(signal);
     while (!signal.aborted && (await writeNext(signal)));
     for (const id of await reports.expire(after(0))) await files.remove(id);

@@ -100,7 +100,7 @@ export function reportsRepository(db: Kysely<Database>) {
       await trx.deleteFrom("reports").where("id", "=", id).execute();
     },
 
-    /** The next report whose turn it is, claimed until then; one whose claim has ended was left by a process that died. */
+    /** The next report whose turn it is, claimed until then. If an earlier claim has run out, its process died. */
     claim: async (now: Date, until: Date): Promise<StoredReport | undefined> =>
       db
         .updateTable("reports")
@@ -168,7 +168,7 @@ export function reportsRepository(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Takes a report that is done and whose mail is due, for nobody else until then; undefined: there is none. */
+    /** Claims a report that is done and whose mail is due, until then; undefined: there is none. */
     claimMail: (now: Date, until: Date) =>
       db
         .updateTable("reports")
@@ -207,7 +207,7 @@ export function reportsRepository(db: Kysely<Database>) {
       await db.updateTable("reports").set({ mail_reason: reason }).where("id", "=", id).execute();
     },
 
-    /** The reports whose files go now. */
+    /** The reports whose files are to be deleted now. */
     expire: async (now: Date): Promise<string[]> => {
       const rows = await db
         .updateTable("reports")

@@ -21,11 +21,14 @@ interface Asked extends AskedSpan {
   splitType?: string | undefined;
 }
 
-/** Whether a report's site is within the reach of this person now; it may not be what it was when they asked. */
+/** Whether this person may enter a report's site now, which may have changed since they asked. */
 export const canEnterSiteOf = (viewer: Viewer, { customer_id: customerId, site_id: siteId }: ListedReport): boolean =>
   canEnter(viewer, { customerId, siteId });
 
-/** Reports, each seen by who asked for it and may still enter its site; to everybody else there is none (404). */
+/**
+ * Reports, visible to the person who asked for them and may still enter their site; for everybody else they do not
+ * exist (404).
+ */
 export function reportsService(parts: {
   reports: ReportsRepository;
   over: typeof reportsRepository;
@@ -87,7 +90,7 @@ export function reportsService(parts: {
       return report;
     },
 
-    /** One that is not done is cancelled and stays in the list; any other goes with its file. */
+    /** A report that is not done is cancelled and stays in the list; any other is deleted with its file. */
     remove: (write: Write<{ id: string }>, report: ListedReport): Promise<{ id: string }> =>
       write.commit(async (trx) => {
         const isCancelled = await over(trx).cancel(trx, report.id, new Date(now()));

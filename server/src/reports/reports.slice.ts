@@ -15,7 +15,7 @@ type ReportsParts = Pick<
 /** How long the reports that wait may take, s. */
 const withinS = 6 * 3600;
 
-/** Reports: written by a job that whoever is free takes up, and mailed. */
+/** Reports: written by a job that any free process takes up, and mailed. */
 export function reportsSlice(parts: ReportsParts): { wake(): void } {
   const { context, config, db, background, now, problem } = parts;
   const files = reportFiles(join(resolve(config.dataDir), "reports"));
@@ -27,7 +27,7 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
     mayHave: async (report) => {
       const viewer = await parts.viewers.person(report.user_id);
       if (viewer === null || !canEnterSiteOf(viewer, report)) return false;
-      // A schedule's maker gives its reports to whoever may enter the site.
+      // A schedule's maker gives its reports to everybody who may enter the site.
       return report.schedule_id !== null || viewer.access.report_download.includes("c");
     },
     mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
@@ -57,7 +57,7 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
   });
   parts.job({ name: "reports", cron: "* * * * *", withinS, run: work });
   reportsRoutes(context, { reports, files });
-  // What a process that was killed has left begins again before the job's next turn.
+  // Reports that a killed process left unfinished begin again before the job's next turn.
   if (config.roles.has("jobs")) wake();
   return { wake };
 }

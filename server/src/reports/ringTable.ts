@@ -18,7 +18,7 @@ const columns = [
   "location",
 ];
 
-/** Who has let which tracker of a site ring, and where it was then. */
+/** Who made which tracker of a site ring, and where it was then. */
 export function ringTable(stored: ReportRows, places: Places, report: ListedReport): ReportTable {
   return {
     name: tableName(report),

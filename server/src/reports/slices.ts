@@ -7,14 +7,16 @@ export interface ReportSlice {
 
 const firstMs = 10 * 60_000;
 const shortestMs = 1000;
-/** No part holds more than so many times what is good, so that no statement takes long or much memory. */
+/**
+ * No part contains more than this many times the good number of rows, so that no statement takes long or much memory.
+ */
 const mostShare = 1.6;
 
 /**
  * Reads a span part by part, forwards or backwards, and yields the rows of each with how much of the span is read.
- * @param goodRows parts grow and shrink towards this many rows: enough to share what costs as much for few, such as finding
- *   each asset
- * @param read gives null if the part holds more than `most` rows; it is then read again in smaller ones
+ * @param goodRows parts grow and shrink towards this many rows: enough to spread the fixed costs, such as finding each
+ * asset
+ * @param read returns null if the part contains more than `most` rows; it is then read again in smaller ones
  */
 export async function* inSlices<Row>(
   span: { start: Date; end: Date },
@@ -25,7 +27,7 @@ export async function* inSlices<Row>(
   const [startMs, endMs] = [span.start.getTime(), span.end.getTime()];
   let lengthMs = firstMs;
   let doneMs = 0;
-  /** Where a part was too large: up to there parts stay small, though there may be nothing at first. */
+  /** The end of a part that was too large: up to there parts stay small, even if they are empty at first. */
   let dense = { untilMs: 0, mostMs: 0 };
   const wholeMs = endMs - startMs;
   do {
@@ -35,7 +37,7 @@ export async function* inSlices<Row>(
     const slice = { from: new Date(fromMs), to: new Date(fromMs + partMs), isLast };
     const rows = await read(slice, partMs <= shortestMs ? null : mostShare * goodRows);
     if (rows === null) {
-      // After a quiet time a part is long, and what follows may be dense.
+      // After a quiet time a part is long, and the rows that follow may be dense.
       lengthMs = Math.max(shortestMs, Math.round(partMs / 4));
       dense = { untilMs: doneMs + partMs, mostMs: lengthMs };
       continue;

@@ -25,14 +25,14 @@ export async function stayTables(stored: ReportRows, report: ListedReport): Prom
   }
   const names = new Map<string, number>();
   return fences.map(({ id, name }) => {
-    // A deleted geofence may have had the name of another one, and two names may be the same as files.
+    // A deleted geofence may have had the name of another one, and two names may give the same file name.
     const nth = (names.get(plainName(name)) ?? 0) + 1;
     names.set(plainName(name), nth);
     return table(tableName(report, name, ...(nth === 1 ? [] : [String(nth)])), [id]);
   });
 }
 
-/** What lies outside the span is not told (decisions C22). */
+/** Times outside the span are left out (decisions C22). */
 function cellsOf(row: StayRow, { start, end }: { start: Date; end: Date }): CsvValue[] {
   const entered = row.enter_at < start ? null : row.enter_at;
   const left = row.exit_at === null || row.exit_at > end ? null : row.exit_at;

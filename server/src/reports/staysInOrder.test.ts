@@ -13,7 +13,7 @@ const startMs = Date.UTC(2026, 9, 20);
 const minuteMs = 60_000;
 const at = (minute: number): Date => new Date(startMs + minute * minuteMs);
 
-/** Three carts; the stays of each follow each other, most without a gap, so that many end where a part does. */
+/** Three carts; each one's stays follow each other, most without a gap, so that many end where a part ends. */
 async function things(stays: readonly { minutes: number; gap: number }[]): Promise<void> {
   const mqtt = (name: string) => ({ mqtt_username: name, mqtt_secret_hash: "x" });
   const of = { customer_id: customer, site_id: site };

@@ -10,9 +10,9 @@ interface Stays {
 }
 
 /**
- * The stays of a site's assets that overlap a span, part by part, in the order in which they ended, read by when they
- * began: by that they are found. While one is put in order, the next is on its way. Those of a tracker do not overlap, so
- * of each at most one reaches from part to part.
+ * The stays of a site's assets that overlap a span, part by part, in the order in which they ended. They are read by
+ * when they began, which is how they are indexed. While one part is sorted, the next is on its way. The stays of a
+ * tracker do not overlap, so at most one of each reaches from part to part.
  */
 export function staysInOrder(
   stored: ReportRows,
@@ -23,7 +23,7 @@ export function staysInOrder(
   return isNewestFirst ? backwards(stored, siteId, span) : forwards(stored, siteId, span);
 }
 
-/** What reaches beyond a part waits for the one in which it ends. */
+/** A stay that reaches beyond a part waits for the part in which it ends. */
 async function* forwards(
   stored: ReportRows,
   siteId: string,
@@ -40,7 +40,7 @@ async function* forwards(
   }
 }
 
-/** What reaches into a part from before it is looked for; what reaches beyond it was told with a later one. */
+/** Stays that reach into a part from before it are looked up; those that reach beyond it came with a later part. */
 async function* backwards(
   stored: ReportRows,
   siteId: string,
@@ -56,8 +56,8 @@ async function* backwards(
 }
 
 /**
- * In the order of their ends, then of their trackers. Stays come asset by asset: these few are put in order first, and no
- * two texts need to be compared for all that end at once.
+ * In the order of their ends, then of their trackers. Stays come asset by asset, so these few runs are sorted first,
+ * and no texts need to be compared for stays that end at once.
  */
 function byEnd(rows: readonly PositionRow[], direction: 1 | -1): PositionRow[] {
   const runs: PositionRow[][] = [];

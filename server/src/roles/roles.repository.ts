@@ -30,7 +30,7 @@ export function rolesRepository(db: Kysely<Database>) {
   const known = (customerId: string, of: Kysely<Database> = db): Promise<KnownOperations> =>
     knownOperations(of, customerId);
 
-  /** With the operations that the customer has; a role does not show those that its customer has lost. */
+  /** With only the operations that the customer has; a role does not show those that its customer has lost. */
   const views = async (of: Kysely<Database>, rows: readonly Selectable<RolesTable>[]): Promise<Role[]> => {
     const [first] = rows;
     if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** What a digest names of one site. */
+/** What a digest lists for one site. */
 export interface SiteDigest {
   site: string;
   low: readonly { name: string; percent: number }[];

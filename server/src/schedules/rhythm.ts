@@ -1,7 +1,9 @@
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** When something comes again: at an hour of a zone, every day, on a weekday (1 is Monday), or on a day of the month. */
+/**
+ * When something recurs: at a time of day in a zone, every day, on a weekday (1 is Monday), or on a day of the month.
+ */
 export interface Rhythm {
   every: "day" | "week" | "month";
   /** HH:MM */
@@ -11,7 +13,7 @@ export interface Rhythm {
   zone: string;
 }
 
-/** A run, and the whole days that it tells of: from the midnight of the run before up to that of its own day. */
+/** A run, and the whole days that it covers: from the midnight of the previous run up to that of its own day. */
 export interface Run {
   at: Date;
   from: Date;
@@ -21,7 +23,7 @@ export interface Run {
 /** The first run after a moment. */
 export function runAfter(rhythm: Rhythm, afterMs: number): Run {
   const localMs = afterMs + offsetMs(rhythm.zone, afterMs);
-  // The day before, since a run may be put off over midnight by a clock that jumps.
+  // The day before, since a clock change may put off a run past midnight.
   for (let day = Math.floor(localMs / dayMs) - 1; ; day++) {
     if (!comesOn(rhythm, day)) continue;
     const atMs = instantOf(rhythm.zone, day * dayMs + minutesOf(rhythm.at) * minuteMs);
@@ -29,7 +31,9 @@ export function runAfter(rhythm: Rhythm, afterMs: number): Run {
   }
 }
 
-/** The newest run that was due by then, of those from `dueMs` on: what a pause has left out is made up for once. */
+/**
+ * The newest run that was due by then, of those from `dueMs` on, so that runs missed in a pause are made up for once.
+ */
 export function newestRun(rhythm: Rhythm, dueMs: number, nowMs: number): Run {
   let run = runAfter(rhythm, dueMs - 1);
   for (;;) {
@@ -62,8 +66,8 @@ function minutesOf(at: string): number {
 }
 
 /**
- * The instant at which clocks of a zone show a time. An hour that comes twice counts once, the first time; in one that is
- * left out the time comes as much later as clocks jump.
+ * The instant at which clocks of a zone show a time. In an hour that occurs twice, the first time counts; in an hour
+ * that is skipped, the time is later by as much as the clocks jump.
  * @param localMs the time shown, as if it were UTC
  */
 function instantOf(zone: string, localMs: number): number {

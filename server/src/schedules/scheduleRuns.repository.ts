@@ -13,7 +13,7 @@ export interface Made {
   mails: Insertable<DigestMailsTable>[];
 }
 
-/** The runs of schedules and the mails of digests, as whoever works them takes them. */
+/** The runs of schedules and the mails of digests, claimed one at a time. */
 export function scheduleRunsRepository(db: Kysely<Database>) {
   return {
     due: (now: Date): Promise<StoredSchedule[]> =>
@@ -21,7 +21,10 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
 
     people: (schedule: StoredSchedule) => peopleOf(db, schedule.customer_id, schedule.recipients),
 
-    /** Takes a run with what it makes, all or nothing. False: another process has, or somebody has changed the schedule. */
+    /**
+     * Takes a run with what it makes, all or nothing. False: another process has taken it, or somebody has changed the
+     * schedule.
+     */
     take: (
       { id, next_at: due, version }: StoredSchedule,
       run: { last_at: Date; next_at: Date; covered_to: Date },
@@ -41,7 +44,7 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
         return true;
       }),
 
-    /** Takes a mail that is due, for nobody else until then; undefined: there is none. */
+    /** Claims a mail that is due, until then; undefined: there is none. */
     claimMail: (now: Date, until: Date): Promise<DigestMail | undefined> =>
       db
         .updateTable("digest_mails")
@@ -75,7 +78,7 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
       await db.updateTable("digest_mails").set({ reason }).where("id", "=", id).execute();
     },
 
-    /** Deletes the mails of runs before then, sent or not: what they tell is too old. */
+    /** Deletes the mails of runs before then, sent or not: their content is too old. */
     forget: async (before: Date): Promise<void> => {
       await db.deleteFrom("digest_mails").where("run_at", "<", before).execute();
     },

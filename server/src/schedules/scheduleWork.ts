@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 /** Longer than a mail server may take; a mail whose sender died is sent again after this. */
 const mailClaimMs = 5 * minuteMs;
 const longestPauseMs = 60 * minuteMs;
-/** A digest that could not be sent for this long tells nothing any more. */
+/** A digest that could not be sent for this long is useless. */
 const mailsKeptMs = 7 * 24 * 60 * minuteMs;
 
 /** A recipient, with the sites of the schedule that they may enter. */
@@ -80,7 +80,7 @@ export function scheduleWork(parts: {
       user_id: viewer.userId,
       user_email: viewer.email,
       start_at: run.from,
-      // Both ends of a report belong to it, and midnight is of the next one.
+      // Both ends of a report belong to it, and midnight belongs to the next one.
       end_at: new Date(run.to.getTime() - 1),
       zone: schedule.zone,
       is_newest_first: schedule.parameters.orderByDesc !== undefined,
@@ -115,7 +115,7 @@ export function scheduleWork(parts: {
   const run = async (schedule: StoredSchedule): Promise<void> => {
     const rhythm: Rhythm = { ...schedule, at: schedule.at_local };
     const due = newestRun(rhythm, schedule.next_at!.getTime(), now());
-    // What runs that were missed would have told is told with this one.
+    // This run also covers what missed runs would have covered.
     const covered = schedule.covered_to;
     const from = covered !== null && covered < due.from ? covered : due.from;
     const next = { last_at: due.at, next_at: runAfter(rhythm, now()).at, covered_to: due.to };

@@ -9,7 +9,7 @@ type Status = NonNullable<ReportSchedule["last"]>["status"];
 export type ListedSchedule = StoredSchedule & { last_status: Status };
 export type SchedulesRepository = ReturnType<typeof schedulesRepository>;
 
-/** How the last run went: of all that it has made, reports and mails, one that failed counts more than one that waits. */
+/** How the last run went. Of the reports and mails that it made, a failed one counts before a waiting one. */
 const lastStatus = sql<Status>`(
   with made as (
     select case

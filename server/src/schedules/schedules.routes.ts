@@ -8,7 +8,7 @@ import { route, type RouteContext } from "../http/route.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { SchedulesService } from "./schedules.service.ts";
 
-/** Reports that come by themselves, each customer's own. */
+/** Scheduled reports, each customer's own. */
 export function schedulesRoutes(context: RouteContext, schedules: SchedulesService): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => schedules.reachable(viewer, id);
 

@@ -28,7 +28,7 @@ import type {
 
 export type SchedulesService = ReturnType<typeof schedulesService>;
 
-/** What can be changed of a schedule. */
+/** What can be changed in a schedule. */
 type Values = Pick<
   ReportSchedule,
   | "name"
@@ -53,7 +53,7 @@ const taken: Record<ScheduledReport, Partial<Record<keyof ScheduleParameters, re
   digest: { lostAfterDay: true, dwellLimitMin: true },
 };
 
-/** Reports that come by themselves: whoever may ask for reports sees and changes those of their customer and sites. */
+/** Scheduled reports: whoever may ask for reports sees and changes those of their customer and sites. */
 export function schedulesService(parts: {
   schedules: SchedulesRepository;
   over: typeof schedulesRepository;
@@ -91,7 +91,7 @@ export function schedulesService(parts: {
     if (wrong.length > 0) throw wrongValues(wrong);
   };
 
-  /** When it comes next; what was missed before is not made up for, since it is new or was changed. */
+  /** When it runs next; runs missed before are not made up for, since it is new or was changed. */
   const begun = (values: Values) => ({
     next_at: values.active ? runAfter({ ...values, zone: values.timeZone }, now()).at : null,
     covered_to: null,
@@ -181,7 +181,7 @@ function given<T extends object>(sent: T): { [K in keyof T]: Exclude<T[K], undef
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** A weekday is of weeks and a day of months; each person is written to once. */
+/** A weekday belongs only to weeks and a day only to months; each person gets one mail. */
 function fitting(values: Values): Values {
   return {
     ...values,

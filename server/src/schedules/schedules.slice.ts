@@ -10,13 +10,13 @@ type SchedulesParts = Pick<
   Parts,
   "context" | "config" | "db" | "background" | "viewers" | "sendMail" | "now" | "problem" | "job"
 > & {
-  /** Works the reports that wait. */
+  /** Writes the reports that wait. */
   reports: { wake(): void };
 };
 
 const withinS = 3600;
 
-/** Reports that come by themselves, and digests. */
+/** Scheduled reports, and digests. */
 export function schedulesSlice(parts: SchedulesParts): void {
   const { db, background, now } = parts;
   const work = scheduleWork({

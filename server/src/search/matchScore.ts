@@ -25,7 +25,7 @@ export const exactly: number = scores.exactCompact;
 export interface Match {
   /** The class of the answer; two answers of a class are equally good. */
   class: number;
-  /** The class, reduced slightly for everything beside what was typed. */
+  /** The class, reduced slightly for everything besides what was typed. */
   score: number;
 }
 

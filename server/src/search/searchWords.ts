@@ -16,7 +16,7 @@ export interface SearchWords {
   words: string[];
   /** Without separators and leading zeros: "FL-005" is "fl5". */
   compact: string;
-  /** The hexadecimal digits of a MAC address or a part of one, however it is written; null: it is none. */
+  /** The hexadecimal digits of a MAC address or a part of one, however it is written; null: it is not one. */
   hex: string | null;
 }
 
@@ -31,7 +31,7 @@ export function searchWords(query: string): SearchWords {
   };
 }
 
-/** Folds text as the database folds what is searched. */
+/** Folds text as the database folds the searched columns. */
 export function searchFold(text: string): string {
   return fold(text)
     .replace(/ß/g, "ss")

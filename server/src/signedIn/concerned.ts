@@ -1,7 +1,7 @@
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Viewer } from "../http/viewer.ts";
 
-/** What a person's rights depend on, beside their own row. */
+/** What a person's rights depend on, besides their own row. */
 export type RightsOwner = Pick<Viewer, "userId" | "roleId" | "groupId" | "customerId">;
 
 /** Whether a change may affect who this person is or what they may do. */

@@ -65,7 +65,7 @@ test("a change rereads only the people it concerns", async () => {
   expect(await readAfter(() => known.forget(everythingChanged))).toEqual(["sub0", "sub1", "sub2"]);
 });
 
-/** Tells of each person that is looked up. */
+/** Calls `tell` for each person that is looked up. */
 function subsAsked(tell: (sub: string) => void): KyselyPlugin {
   return {
     transformQuery: ({ node }) => {

@@ -6,7 +6,7 @@ import type { Viewer } from "../http/viewer.ts";
 import { isConcerned } from "./concerned.ts";
 import { type KnownViewer, viewersRepository } from "./viewers.repository.ts";
 
-/** How long a viewer is cached: after that time at the latest, a change of role is in force. */
+/** How long a viewer is cached: a change of role is in force after this time at the latest. */
 const believedMs = 5_000;
 
 export interface Viewers {

@@ -2,8 +2,8 @@
 const longest = 100;
 
 /**
- * The name of a copy: the original's with the new floor in brackets, in place of the old floor if that stood there, and
- * numbered where it is taken. The name is added to `taken`, which holds names without case.
+ * The name of a copy: the original's with the new floor in brackets, in place of the old floor if that was there, and
+ * with a number if it is taken. The name is added to `taken`, which contains names without case.
  */
 export function copiedName(name: string, from: string, to: string, taken: Set<string>): string {
   const suffix = ` (${from})`;

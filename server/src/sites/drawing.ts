@@ -9,19 +9,19 @@ interface Fault {
 }
 type Known = { id?: string | undefined };
 
-/** What a stored drawing says, with everything that nobody has drawn empty. */
+/** A stored drawing, with everything that nobody has drawn left empty. */
 export function wholeDrawing(stored: Partial<Drawing>): Drawing {
   return { outline: null, walls: [], doors: [], lifts: [], rooms: [], ...stored };
 }
 
-/** What is drawn on a floor, alone. */
+/** Only what is drawn on a floor. */
 export function drawnOf({ outline, walls, doors, lifts, rooms }: Drawing): Drawing {
   return { outline, walls, doors, lifts, rooms };
 }
 
 /**
- * The drawing after a change. What was left out stays; new things get an id. Places that repeat are kept once, and what
- * lies where it lay keeps its places to the last digit.
+ * The drawing after a change. What was left out stays; new things get an id. Repeated points are kept once, and a thing
+ * that has not moved keeps its points to the last digit.
  */
 export function drawingAfter(stored: Partial<Drawing>, body: DrawingBody, newId: () => string): Partial<Drawing> {
   const { outline, walls, doors, lifts, rooms } = wholeDrawing(stored);
@@ -52,14 +52,14 @@ export function drawingAfter(stored: Partial<Drawing>, body: DrawingBody, newId:
   return after;
 }
 
-/** Too few to be a line or an area stay as they are. */
+/** Points that are too few for a line or an area stay as they are. */
 function placed(given: readonly LatLon[], was: readonly LatLon[] | undefined, isArea: boolean): LatLon[] {
   const kept = withoutRepeats(given, isArea);
   const places = kept.length < (isArea ? 3 : 2) ? given : kept;
   return [...(was && samePlaces(places, was) ? was : places)];
 }
 
-/** What is wrong with the ids of a drawing: each is of a thing that the floor has, and used once. */
+/** What is wrong with the ids of a drawing: each must belong to a thing on the floor and be used only once. */
 export function idFaults(body: DrawingBody, stored: Partial<Drawing>): Fault[] {
   const there = wholeDrawing(stored);
   return (["walls", "doors", "lifts", "rooms"] as const).flatMap((kind) => {

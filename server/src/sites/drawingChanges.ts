@@ -4,8 +4,8 @@ import type { AuditChange } from "../audit/auditRow.ts";
 import { isSame } from "../http/staleVersion.ts";
 
 /**
- * What has changed in a drawing, as the audit log keeps it: names and numbers of what came and went, and of what is there
- * still, but otherwise. Empty: nothing has, whatever the order.
+ * What has changed in a drawing, as the audit log keeps it: the names or numbers of things that were added or removed,
+ * and of those that have changed. Empty: nothing has changed; the order does not count.
  */
 export function drawingChanges(before: Drawing, after: Drawing): AuditChange[] {
   const outline = { field: "outline", before: cornersOf(before.outline), after: cornersOf(after.outline) };
@@ -31,7 +31,7 @@ function changesOf<T extends { id: string; name?: string }>(
 ): AuditChange[] {
   const were = new Map(before.map((thing) => [thing.id, thing]));
   const isTold = !isSame(told(before), told(after));
-  // What is new or has another name is told already where the names or the numbers differ.
+  // If the names or the numbers differ, new and renamed things are reported already.
   const bare = (thing: T): object => (isTold ? { ...thing, name: "" } : thing);
   const others = after.filter((thing) => {
     const was = were.get(thing.id);

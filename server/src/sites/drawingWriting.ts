@@ -39,7 +39,7 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
         const before = await there();
         if (!before) throw new AppError("not_found");
         refuseStale(version, { ...before }, body);
-        // After what is out of date: a thing that somebody has removed meanwhile is a conflict.
+        // Checked after the version: a thing that somebody has removed meanwhile is a conflict.
         const unknown = idFaults(body, before);
         if (unknown.length > 0) throw wrongValues(unknown);
         await stored.writeDrawing(trx, before, drawingAfter(drawnOf(before), body, uuidv7));

@@ -6,16 +6,16 @@ import { wholeDrawing } from "./drawing.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 
-/** A turn by less is none, degrees: corners that are sent back give the rotation anew. */
+/** A smaller turn is ignored, degrees, since corners that are sent back give a slightly different rotation. */
 const sameTurnDeg = 1e-6;
 
-/** Whether two plans lie in the same place. */
+/** Whether two plans are in the same place. */
 export function samePlacement(a: Placement, b: Placement): boolean {
   const isTurned = Math.abs(a.rotationDeg - b.rotationDeg) > sameTurnDeg;
   return !isTurned && samePlace(a.northWest, b.northWest) && samePlace(a.southEast, b.southEast);
 }
 
-/** Whether a floor is stored otherwise than it will be. @param elevation the stored one, if somebody has set it */
+/** Whether a floor differs from what is stored. @param elevation the stored one, if somebody has set it */
 export function isFloorChanged(
   stored: FloorPlan,
   floor: Omit<FloorToStore, "isChanged">,

@@ -19,7 +19,7 @@ export async function namesTaken(trx: Writing, table: "hardwares" | "geofences",
   return new Set(rows.map(({ name }) => name.toLowerCase()));
 }
 
-/** The gateways that are mounted on a floor; those that people carry are on none for long. */
+/** The gateways that are mounted on a floor, without those that people carry. */
 export function gatewaysOf(trx: Writing, floorId: string): Promise<Gateway[]> {
   return trx
     .selectFrom("hardwares as h")
@@ -32,7 +32,7 @@ export function gatewaysOf(trx: Writing, floorId: string): Promise<Gateway[]> {
     .execute();
 }
 
-/** The geofences that are bound to a floor. Those of all floors hold on a new one by themselves. */
+/** The geofences that are bound to a floor. Those of all floors apply to a new one anyway. */
 export function geofencesOf(trx: Writing, floorId: string): Promise<Geofence[]> {
   return trx
     .selectFrom("geofences")

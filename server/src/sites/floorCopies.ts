@@ -93,7 +93,7 @@ async function copyGeofences(trx: Writing, site: Site, from: FloorPlan, to: Floo
   return records;
 }
 
-/** The same spot of the plan, on the plan as it lies for the other floor. */
+/** The same spot of the plan, where the other floor's plan is placed. */
 function moved({ lat, lon }: LatLon, from: FloorPlan, to: FloorPlan): LatLon {
   if (isSamePlace(from, to)) return { lat, lon };
   const [plan, other] = [placePlan(from), placePlan(to)];
@@ -120,7 +120,7 @@ const isSamePlace = (a: FloorPlan, b: FloorPlan): boolean =>
   a.southEast.lat === b.southEast.lat &&
   a.southEast.lon === b.southEast.lon;
 
-/** An address out of those that no maker gives away; whoever mounts the gateway enters the real one. */
+/** An address from the range that no maker assigns; whoever mounts the gateway enters the real one. */
 function placeholderMac(): string {
   const bytes = [0x02, ...randomBytes(5)];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0").toUpperCase()).join(":");

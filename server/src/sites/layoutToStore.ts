@@ -6,7 +6,7 @@ import type { Placement } from "@pulse/geo/floorPlan";
 export interface FloorToStore {
   id: string;
   isNew: boolean;
-  /** It is new, or stored otherwise. */
+  /** It is new, or differs from what is stored. */
   isChanged: boolean;
   name: string;
   level: number;
@@ -14,7 +14,7 @@ export interface FloorToStore {
   ceilingHeightM: number;
   /** Null: computed from the levels below. */
   elevation: number | null;
-  /** A stored file, or the part of the form that holds it. */
+  /** A stored file, or the part of the form that contains it. */
   image: { file: string } | { part: string; path: string };
   drawing: Partial<Drawing>;
   /** The stored floor whose things are copied to it, and which of them. */

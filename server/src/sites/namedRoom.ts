@@ -1,6 +1,6 @@
 import type { RoomGuess } from "@pulse/positioning/fix/roomOf";
 
-/** A room with the name it has now; null where the tag is in none, or where it is not drawn any more. */
+/** A room with its present name; null if the tag is in none, or if the room is not drawn any more. */
 export function namedRoom(
   room: RoomGuess | null,
   names: ReadonlyMap<string, string> | undefined,

@@ -12,8 +12,8 @@ const slack = 0.01;
 export type PlacementGiven = Pick<FloorBody, "northWest" | "southEast" | "rotationDeg" | "corners">;
 
 /**
- * Where a floor's image lies, from what was given: `corners`, or two corners and a rotation. A text says what is wrong
- * with it, and at which field.
+ * The placement of a floor's image, from `corners`, or from two corners and a rotation; or what is wrong, and in which
+ * field.
  */
 export function placementGiven(floor: PlacementGiven): Placement | { path: string; message: string } {
   const { corners, northWest, southEast, rotationDeg = 0 } = floor;

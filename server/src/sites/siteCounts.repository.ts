@@ -22,7 +22,7 @@ const used = (table: "assets" | "trackers") =>
 const seen = sql`exists (select from links l join tracker_status h on h.tracker_id = l.tracker_id
   where l.asset_id = x.id and l.unlinked_at is null and h.last_heard_at >= now() - ${ms(limits.silentMs)})`;
 
-/** How many things the site `s` of a query has, and how many of them are there now by what is stored of them. */
+/** How many things the site `s` of a query has, and how many of them are present now according to what is stored. */
 export const siteCounts = [
   sql<number>`(select count(*)::int ${gateways(true)})`.as("num_mobile"),
   sql<number>`(select count(*)::int ${gateways(false)})`.as("num_gateway"),

@@ -9,7 +9,7 @@ interface SitePlace {
   customerId: string;
 }
 
-/** The way into a site, for whatever happens in one. */
+/** Checks access to a site, for everything that happens in one. */
 export interface SiteEntrance {
   /** Null: there is no such site. */
   place(siteId: string): Promise<SitePlace | null>;

@@ -9,7 +9,7 @@ import { elevationsOf } from "./floorGeometry.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 import { placementGiven } from "./planPlacement.ts";
 
-/** What the rules ask of the site as it is stored, and of the form. */
+/** What the rules need to know about the stored site, and about the form. */
 export interface LayoutContext {
   stored: readonly FloorPlan[];
   /** Images of the site, by file id. */
@@ -19,7 +19,7 @@ export interface LayoutContext {
 }
 
 /**
- * The buildings and floors that a body describes. The list is whole: what is stored and not in it goes.
+ * The buildings and floors that a body describes. The list is complete: stored ones that are not in it are deleted.
  * @throws {AppError} with every fault at its place, as `buildings[1].floors[0].image`
  */
 export function layoutOf(buildings: readonly BuildingBody[], context: LayoutContext): BuildingToStore[] {
@@ -67,7 +67,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       const code = given.message === errorMessage("field_required") ? "field_required" : "location_invalid";
       fault(`${path}.${given.path}`, code, given.message);
     } else {
-      // Corners that are sent back give the place anew, and never quite the same.
+      // Corners that are sent back never give quite the same placement.
       placement = stored && samePlacement(stored, given) ? stored : given;
       for (const wrong of drawingFaults(body, stored ?? {}, placement))
         fault(`${path}.${wrong.path}`, "invalid_parameter", wrong.message);
@@ -138,7 +138,7 @@ function elevationsByHand(stored: readonly FloorPlan[]): Map<string, number> {
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6;
 
-/** An answer that is sent back holds computed elevations. They are not values that somebody has set. */
+/** An answer that is sent back contains computed elevations. Nobody has set those. */
 function forgetComputed({ id, floors }: BuildingToStore): void {
   const computed = elevationsOf(
     floors.map((floor) => ({

@@ -4,7 +4,7 @@ import { changesBetween } from "../audit/changesBetween.ts";
 import type { Records, WriteRecord } from "../writes/record.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 
-/** A site as the audit log tells of it. */
+/** A site as the audit log shows it. */
 export function inWords(site: Site): Record<string, unknown> {
   const { name, owner, lat, lon, beaconType, location, address, phone, settings } = site;
   const floors = site.floorPlans.map((floor) => `${floor.buildingName}: ${floor.name} (${floor.level})`);
@@ -42,7 +42,7 @@ export function drawingRecord(
   return { kind: "floor", action: "update", customerId, siteId, entity, changes: drawingChanges(before, after) };
 }
 
-/** A change of a site: an entry for itself, and one for each floor on which other things are drawn. */
+/** A change of a site: an entry for itself, and one for each floor whose drawing has changed. */
 export function changeRecords(before: Site, after: Site): Records {
   const changes = changesBetween(inWords(before), inWords(after));
   const floors = new Map(before.floorPlans.map((floor) => [floor.id, floor]));

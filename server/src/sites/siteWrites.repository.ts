@@ -28,7 +28,7 @@ export interface NewSite extends SiteFields {
   mqttSecretHash: string;
 }
 
-/** What stands on a floor, or in a site. */
+/** What is on a floor, or in a site. */
 export interface Uses {
   assets: number;
   trackers: number;

@@ -71,7 +71,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
     keepingConstraints(
       {
         sites_name_key: () => notUnique("name", "Site"),
-        // Somebody gave a name to a thing just when a copy was about to get it.
+        // Somebody gave a thing the name that a copy was about to get.
         hardwares_name_key: () => new AppError("conflict"),
         geofences_name_key: () => new AppError("conflict"),
       },
@@ -106,7 +106,10 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
       );
     },
 
-    /** What is left out stays, and where nothing changes nothing is written. A floor with gateways or geofences on it cannot be left out of the list of floors. */
+    /**
+     * What is left out stays, and if nothing changes, nothing is written. A floor with gateways or geofences on it
+     * cannot be left out of the list of floors.
+     */
     change: async (write: Write<Site>, id: string, { version, ...body }: Change, given: FormFiles): Promise<Site> => {
       const seen = await find(id);
       const layout = layoutGiven(write.viewer, body.buildings, seen, given);
@@ -180,7 +183,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
   };
 }
 
-/** The parts of the form that hold floors' plans. */
+/** The parts of the form that contain floors' plans. */
 const partsOf = (layout: readonly BuildingToStore[]) =>
   layout.flatMap(({ floors }) => floors.flatMap(({ image }) => ("part" in image ? [image] : [])));
 

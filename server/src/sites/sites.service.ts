@@ -21,7 +21,7 @@ export function sitesService(parts: { sites: SitesRepository; enter: SiteEntranc
       if (!(await sites.hasFloor(siteId, floorId))) throw new AppError("not_found");
     },
 
-    /** A superadmin sees those of all customers, or of the one that is asked for; to others there is only their own. */
+    /** A superadmin sees those of all customers, or of the one that is asked for; others see only their own. */
     search: async (
       viewer: Viewer,
       { customerId = null, ...query }: SearchQuery & { customerId?: string | null | undefined },

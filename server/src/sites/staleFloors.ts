@@ -4,7 +4,7 @@ import { changedFields, isStale } from "../http/staleVersion.ts";
 
 /**
  * Refuses a list of buildings with a floor that somebody has changed since it was read, with the fields that differ. A
- * drawing changes its floor's version and not its site's. A floor without a version is not compared.
+ * drawing changes its floor's version but not its site's. A floor without a version is not compared.
  * @throws {AppError} `conflict`
  */
 export function refuseStaleFloors(buildings: readonly BuildingBody[] = [], stored: readonly FloorPlan[]): void {
@@ -23,7 +23,7 @@ function staleFields(path: string, { id: _id, copyOf: _copy, ...sent }: FloorBod
   if (!isStale(version, stored)) return [];
   const fields = changedFields({ ...stored }, sent);
   const whole = { code: "changed", message: errorMessage("conflict"), theirs: stored.version, yours: version };
-  // Also what is the same by now was changed by somebody.
+  // A stale floor whose fields are the same by now was still changed by somebody.
   return (fields.length > 0 ? fields : [{ path: "version", ...whole }]).map((field) => ({
     ...field,
     path: `${path}.${field.path}`,

@@ -7,7 +7,7 @@ import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
 import { noBroker, taken } from "./startFaults.ts";
 
 type Base = Pick<Ground, "config" | "dataDir" | "now" | "random" | "log" | "every">;
-/** What a broker that others run has to be told of the devices. */
+/** What a broker that others run needs to know about the devices. */
 export type DevicesAtBroker = Pick<ExternalBrokerOptions, "clientId" | "uplinks" | "senderOf" | "accounts">;
 
 /** Our own broker, with its certificate if it speaks TLS. Throws a ConfigError of one line if it cannot have a port. */
@@ -21,7 +21,7 @@ export async function openEmbeddedBroker(base: Base, http: HttpServer, handlers:
     throw taken(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
   });
   if (certificate === null) return broker;
-  /** A certificate that is being exchanged is half there for a moment: it is looked at again. */
+  /** A certificate that is being replaced is incomplete for a moment, so it is checked again. */
   base.every(certificateCheckMs, async () => {
     try {
       const changed = await certificate.changed();

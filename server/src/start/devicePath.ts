@@ -13,7 +13,7 @@ import type { Measuring } from "./measuring.ts";
 import type { Recording } from "./recording.ts";
 import type { Storage } from "./storage.ts";
 
-/** The parts through which what devices say goes, from its arrival to a fix. */
+/** The parts that devices' messages go through, from their arrival to a fix. */
 export interface DevicePath {
   ingest: Ingesting;
   heard: DeviceLog;
@@ -21,7 +21,7 @@ export interface DevicePath {
   scans: ScansService;
 }
 
-/** Reads what the live path keeps in memory and opens its log. Nothing runs yet; what others ask of it is answered. */
+/** Reads what the live path keeps in memory and opens its log. Nothing runs yet, but requests to it are answered. */
 export async function devicePath(
   parts: Ground &
     Pick<Storage, "db"> &
@@ -32,7 +32,7 @@ export async function devicePath(
   const ingest = await ingesting({ ...parts, isBrokerExternal: config.mqttUrl !== null });
   const { devices, status } = ingest;
 
-  // Closed after the log and the sites, of which it has heard to the last.
+  // Closed after the log and the sites, since it gets fixes until they end.
   let tracks: TrackSmoother | null = null;
   onStop(() => tracks?.close());
   const folder = join(dataDir, "log");

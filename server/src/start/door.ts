@@ -29,11 +29,11 @@ export interface Door {
   superadmins: Superadmins;
   firstStart: FirstStart;
   sites: SiteEntrance;
-  /** What judges the callers of every route. */
+  /** What checks the callers of every route. */
   context: RouteContext;
 }
 
-/** Joins the user pools with what is known of their people here, and with the rules that every route follows. */
+/** Joins the user pools with what is known about their people here, and with the rules that every route follows. */
 export async function door(
   parts: Ground &
     Pick<Storage, "db"> &
@@ -46,7 +46,7 @@ export async function door(
 ): Promise<Door> {
   const { app, config, identity, db, unit, audit, now, problem } = parts;
   const known = viewers(db, now);
-  // Amazon tells nobody which sessions it has ended: its tokens are good until they expire.
+  // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
   await revoked.refresh();
   const pools = userPools(config, identity, { agent: ownAgent, now, problem });

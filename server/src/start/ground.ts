@@ -5,20 +5,20 @@ import { type Lifecycle, lifecycle } from "../lifecycle.ts";
 import type { Resolve } from "../webhooks/webhookAddress.ts";
 import { checkWritable } from "./startFaults.ts";
 
-/** What every phase of the start stands on. */
+/** What every phase of the start builds on. */
 export interface Ground extends Lifecycle {
   config: Config;
   dataDir: string;
   log: Logger;
   now(): number;
   random(): number;
-  /** Undefined: the system is asked. */
+  /** Undefined: the system resolves names. */
   resolveHost: Resolve | undefined;
-  /** Told of work in the background that failed. */
+  /** Called when work in the background fails. */
   problem(error: unknown): void;
 }
 
-/** Looks at the settings and the data folder, before anything is opened. Throws a ConfigError of one line. */
+/** Checks the settings and the data folder before anything is opened. Throws a ConfigError of one line. */
 export function ground(
   config: Config,
   { log, now = Date.now, resolveHost }: { log: Logger; now?: () => number; resolveHost?: Resolve },

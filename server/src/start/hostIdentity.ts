@@ -9,7 +9,7 @@ import type { Config } from "../config.ts";
 
 export type { Identity };
 
-/** Known to this process alone, so that nobody else's calls can pass for its own. */
+/** Known only to this process, so that nobody else's calls can pass for its own. */
 export const ownAgent = `pulse-server/${randomUUID()}`;
 
 /** The embedded endpoint over a database; null: the settings name Amazon's pools. */

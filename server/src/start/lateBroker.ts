@@ -5,7 +5,10 @@ import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Ground } from "./ground.ts";
 import { type DevicesAtBroker, openEmbeddedBroker, openExternalBroker } from "./brokerKinds.ts";
 
-/** The broker, for those who are there before it: it opens last and closes first, and else nobody is connected. */
+/**
+ * The broker, for parts that exist before it: it opens last and closes first. While it is not open, nobody is
+ * connected.
+ */
 export interface LateBroker {
   isOpen(): boolean;
   /** As the settings have it, until it is open. */
@@ -16,17 +19,17 @@ export interface LateBroker {
   hears(topic: string): boolean;
   /** Ends every open connection of a site's devices. */
   disconnectSite(siteId: string): void;
-  /** To whoever listens; where nobody does, nothing is made ready. */
+  /** Sends to whoever listens; if nobody does, the text is not built. */
   tell(topic: string, text: () => string): void;
   /** A message that an external broker keeps for those who subscribe later. */
   retain(topic: string, text: string): Promise<void>;
   /** What is wrong with it, in words; null: nothing. */
   trouble(): string | null;
-  /** New credentials. Rejects if the broker cannot be told of them. */
+  /** New credentials. Rejects if they cannot be sent to the broker. */
   admit(account: BrokerAccount & { password: string }): Promise<void>;
-  /** Whether it has to be told of credentials and of what it keeps: one of our own asks us. */
+  /** Whether credentials and retained messages have to be sent to it; our own broker asks us for them. */
   needsAccounts: boolean;
-  /** Gives its port. */
+  /** Returns its port. */
   open(http: HttpServer, handlers: BrokerHandlers, devices: DevicesAtBroker): Promise<number>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { taken } from "./startFaults.ts";
 
-/** Lets requests in. Gives the address under which people reach us. */
+/** Lets requests in. Returns the address at which people reach us. */
 export async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { host, port } = config;
   await app.listen({ host, port }).catch((error: unknown) => {

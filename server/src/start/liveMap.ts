@@ -17,8 +17,8 @@ import type { LateBroker } from "./lateBroker.ts";
 const retainedEveryMs = 10_000;
 
 /**
- * Opens the live socket; what it shows of a site also goes out over MQTT. `retained` is what listeners of our own broker
- * get when they subscribe.
+ * Opens the live socket; what it shows about a site also goes out over MQTT. `retained` is what listeners of our own
+ * broker get when they subscribe.
  */
 export function liveMap(
   parts: Ground &
@@ -35,7 +35,7 @@ export function liveMap(
   const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
   const topicOf = eventTopics(parts.db);
   bus.subscribe("notified", async ({ notification, audience }) => {
-    // What concerns one person is no business of the customer's programs.
+    // What concerns one person does not concern the customer's programs.
     if (audience.userId !== null) return;
     const topic = await topicOf(notification);
     if (topic !== null) broker.tell(topic, () => JSON.stringify(toWire(notification)));
@@ -53,7 +53,7 @@ export function liveMap(
   return { ...socket, retained: places.answer };
 }
 
-/** Returns what is to be told of a site in which something has moved. */
+/** Returns a function to call for a site in which something has moved. */
 function keptAtBroker(
   { bus, broker, every, problem }: Parameters<typeof liveMap>[0],
   places: RetainedPlaces,
@@ -61,7 +61,7 @@ function keptAtBroker(
   const kept = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
   bus.subscribe("changed", ({ kind, siteId }) => {
     if (siteId !== null) kept.moved(siteId);
-    // A setting counts at once.
+    // A changed setting takes effect at once.
     if (kind === "customer" || kind === "site") kept.turn().catch(problem);
   });
   every(retainedEveryMs, kept.turn);

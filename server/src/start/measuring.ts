@@ -5,7 +5,7 @@ import type { Ground } from "./ground.ts";
 
 export interface Measuring {
   metrics: Registry;
-  /** Where everything that holds data shows how much of it waits. */
+  /** Where everything that buffers data shows how much of it waits. */
   waiting: Buffers;
   onSms: ReturnType<typeof smsMetric>;
 }

@@ -5,13 +5,13 @@ import { type Certificate, ownCertificate } from "../adapters/broker/ownCertific
 import { ConfigError } from "../settings.ts";
 import type { Ground } from "./ground.ts";
 
-/** How often the files of a given certificate are looked at, ms. */
+/** How often the files of a given certificate are checked, ms. */
 export const certificateCheckMs = 10_000;
 
 /** The certificate of the broker's TLS port: one that Pulse has made, or that of the settings. */
 export interface MqttCertificate {
   current: Certificate;
-  /** The certificate in the files if it is another one now and its key fits; null: nothing to change. */
+  /** The certificate in the files if it has changed and its key fits; null: nothing to change. */
   changed(): Promise<Certificate | null>;
 }
 
@@ -44,7 +44,7 @@ export async function mqttCertificate({
   };
 }
 
-/** Throws if a file cannot be read, is no PEM, or the key does not fit the certificate. */
+/** Throws if a file cannot be read, is not PEM, or the key does not fit the certificate. */
 async function readFiles(files: { cert: string; key: string }): Promise<Certificate> {
   const certificate = { cert: await readFile(files.cert, "utf8"), key: await readFile(files.key, "utf8") };
   createSecureContext(certificate);

@@ -3,7 +3,7 @@ import { api } from "../api.ts";
 import { type Job, startJobs } from "../jobs/jobs.ts";
 import type { Parts } from "../parts.ts";
 
-/** Registers every noun, and starts the jobs that they bring where this process is one that does them. */
+/** Registers every slice, and starts their jobs if this process does jobs. */
 export async function nouns(parts: Omit<Parts, "job"> & { database: OpenDatabase }): Promise<void> {
   const { config, database, problem, onStop } = parts;
   const jobs: Job[] = [];

@@ -11,7 +11,9 @@ import type { Ground } from "./ground.ts";
 import type { Storage } from "./storage.ts";
 import type { LateBroker } from "./lateBroker.ts";
 
-/** Lets devices in; closed before anything else, so that nothing comes that would not be worked. Gives its port. */
+/**
+ * Lets devices in; closed before anything else, so that no message comes that would not be processed. Returns its port.
+ */
 export async function openBroker(
   parts: Pick<Ground, "onStop" | "now"> &
     Pick<DevicePath, "ingest" | "heard" | "scans"> &

@@ -3,7 +3,7 @@ import { appOptions, newApp } from "../app.ts";
 import { type Lifecycle, lifecycle } from "../lifecycle.ts";
 import type { Ground } from "./ground.ts";
 
-/** The HTTP server, not listening yet, and a place for timers that go on until it has answered the last request. */
+/** The HTTP server, not listening yet, and timers that run until it has answered the last request. */
 export interface OpenServer extends Pick<Lifecycle, "every" | "onStop"> {
   app: FastifyInstance;
 }

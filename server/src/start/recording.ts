@@ -10,16 +10,16 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Buffers } from "../system/buffers.ts";
 import { type UnitOfWork, unitOfWork } from "../writes/unitOfWork.ts";
 
-/** Everything that a write leaves behind beside its rows. */
+/** Everything that a write leaves behind besides its rows. */
 export interface Recording {
   audit: AuditLog;
   events: EventStream;
   unit: UnitOfWork;
 }
 
-/** How soon audit entries are written for which the database was away. */
+/** How soon audit entries are written that had to wait while the database was away. */
 const auditMs = 5_000;
-/** How soon the writes of other processes are known here. */
+/** How soon this process notices the writes of others. */
 const eventsMs = 1_000;
 
 /** Joins the audit log and the stream of events with the transactions of writes. */
@@ -29,7 +29,7 @@ export function recording(parts: {
   log: { error(data: object, message: string): void };
   now(): number;
   problem(error: unknown): void;
-  /** Where what waits is shown; left out: nowhere. */
+  /** Where waiting entries are shown; left out: nowhere. */
   waiting?: Buffers;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];

@@ -1,10 +1,12 @@
 import type { AccountKeeping } from "../accounts/accountKeeping.ts";
 import type { Ground } from "./ground.ts";
 
-/** How often work on accounts is tried again for which the pool was away. */
+/** How often work on accounts is tried again if the pool was away. */
 const settleMs = 60_000;
 
-/** Brings work on accounts to its end that an earlier process was cut short in. The pool may be our own, which answers now. */
+/**
+ * Finishes work on accounts that an earlier process left unfinished. The pool may be our own, which answers only now.
+ */
 export function settleAccounts(
   keeping: Pick<AccountKeeping, "settle">,
   { every, onStop, problem }: Pick<Ground, "every" | "onStop" | "problem">,

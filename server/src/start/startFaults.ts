@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { ConfigError } from "../settings.ts";
 
-/** Makes the data folder where it is missing. Throws a ConfigError of one line where it cannot be written. */
+/** Makes the data folder if it is missing. Throws a ConfigError of one line if it cannot be written. */
 export function checkWritable(given: string, folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

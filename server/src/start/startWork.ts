@@ -15,10 +15,10 @@ import type { Measuring } from "./measuring.ts";
 import type { Recording } from "./recording.ts";
 import type { Storage } from "./storage.ts";
 
-/** How often it is looked whether history has holes that what came late can fill, ms. */
+/** How often to check whether history has holes that late messages can fill, ms. */
 const pastMs = 5_000;
 
-/** Begins to work the log of what devices said, and to keep and show what comes of it. */
+/** Begins to process the log of devices' messages, and to store and show the results. */
 export async function startWork(
   parts: Ground &
     DevicePath &
@@ -42,7 +42,7 @@ export async function startWork(
     everyMs: limits.locationUpdateMs,
     now: () => performance.now(),
     flush: () => {
-      // Until what an earlier process has left is worked, fixes lie behind those that people have seen.
+      // Until the log of an earlier process has been processed, fixes are older than those that people have seen.
       if (!work.caughtUp()) return false;
       live.flush();
       return true;

@@ -19,7 +19,7 @@ export interface Storage {
   ping(): Promise<void>;
 }
 
-/** The database of the settings, brought to this release, identity's tables among the others. */
+/** The database of the settings, migrated to this release, including identity's tables. */
 export async function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
@@ -40,7 +40,7 @@ export async function openStorage(
   const database = given ?? (await openConfigured(config, problem));
   const { db, background } = database;
   if (!given) onStop(() => database.close());
-  // The embedded database takes this lock itself; beside a server the log and the spool need it.
+  // The embedded database takes this lock itself; with a database server, the log and the spool need it.
   if (!given && database.kind === "postgres") onStop(lockFolder(dataDir).release);
   const files = await diskFileStore(join(dataDir, "files"));
   return { database, db, background, files, ping: () => ping(db) };

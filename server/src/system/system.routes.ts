@@ -3,7 +3,7 @@ import { getConfig, getServerStatus, getVersion, type PublicConfig, reportCrash 
 import { originOf } from "../http/origin.ts";
 import { route, type RouteContext } from "../http/route.ts";
 
-/** What anybody may ask before signing in, and what a browser tells of itself. */
+/** What anybody may ask before signing in, and what a browser reports about itself. */
 export function systemRoutes(context: RouteContext, config: (origin: string) => PublicConfig): void {
   route(context, getVersion, async () => ({ content: { version: versions.server } }));
   route(context, getServerStatus, async () => ({ content: { status: "online" as const } }));

@@ -7,7 +7,7 @@ import { systemRoutes } from "./system.routes.ts";
 
 type SystemParts = Pick<Parts, "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "outbox" | "mqtt">;
 
-/** What stands beside the nouns: version and settings, health, metrics, documentation, the outbox. */
+/** What belongs to no other slice: version and settings, health, metrics, documentation, the outbox. */
 export async function systemSlice(parts: SystemParts): Promise<void> {
   const { context, app, config, pools, metrics, readiness } = parts;
   systemRoutes(context, (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin));

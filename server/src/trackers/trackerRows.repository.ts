@@ -33,7 +33,7 @@ export type TrackerPlace = Pick<
   | "room_probability"
 > & { end_ms: number; signal_strength: number | null };
 
-/** A tracker's row with its type, what it said, its asset and its place. */
+/** A tracker's row with its type, its status, its asset and its place. */
 export interface ReadTracker extends Omit<Selectable<TrackersTable>, "mqtt_secret_hash" | "search_text"> {
   capabilities: { ring: boolean; deviceConfig: boolean };
   last_heard_at: Date | null;
@@ -66,7 +66,7 @@ export function withAll(db: Kysely<Database>, page: RawBuilder<unknown>, at: Dat
     from (${page}) as t join tracker_types y on y.type = t.type left join tracker_status s on s.tracker_id = t.id`;
 }
 
-/** @param page whether it is for the page's own rows, which carry what they were sorted by */
+/** @param page whether it is for the page's own rows, which contain the columns that they were sorted by */
 export const sortColumns = (page: "inner" | "outer") => ({
   id: sql`t.id`,
   name: sql`lower(t.name)`,
@@ -81,7 +81,7 @@ export const sortColumns = (page: "inner" | "outer") => ({
 /** Those of them that may be null. */
 export const nullableColumns = ["serial_no", "battery_level", "signal_strength", "location_updated"];
 
-/** The tables that these fields of a sort need beside the trackers', and what the page's rows carry of them. */
+/** The tables that these sort fields need besides the trackers', and their columns in the page's rows. */
 export function sortedBy(fields: readonly string[]): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } {
   const status = fields.includes("battery_level") || fields.includes("signal_strength");
   const seen = fields.includes("location_updated");
@@ -131,7 +131,7 @@ export function holdsKeyword(query: SearchQuery, siteId: string): RawBuilder<boo
 
 const linked = sql`exists (select from links l where l.tracker_id = t.id and l.unlinked_at is null)`;
 
-/** What tracker `t` of a site has to be, beside what the keyword finds. */
+/** The conditions that tracker `t` of a site must meet, besides the keyword. */
 export function trackerConditions(query: SearchQuery & TrackerFilters, siteId: string): RawBuilder<unknown> {
   const { archived = "false", type, floorId, health } = query;
   const conditions: RawBuilder<unknown>[] = [

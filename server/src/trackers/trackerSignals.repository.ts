@@ -61,7 +61,9 @@ export function trackerSignals(db: Kysely<Database>) {
       }));
     },
 
-    /** What a tracker said of itself, oldest first; of more rows than a chart shows, every so-manieth. */
+    /**
+     * What a tracker reported about itself, oldest first; if there are more rows than a chart shows, only every nth.
+     */
     telemetry: async (trackerId: string, { start, end }: Span): Promise<Telemetry[]> => {
       const { rows } = await sql<TelemetryTableRow>`
         select * from (
@@ -80,7 +82,7 @@ export function trackerSignals(db: Kysely<Database>) {
       }));
     },
 
-    /** The beacons that a site's gateways hear and that no tracker of the customer is, archived or not. */
+    /** The beacons that a site's gateways hear and that are not trackers of the customer, archived or not. */
     heard: async (siteId: string): Promise<Heard[]> => {
       const rows = await db
         .selectFrom("heard as b")

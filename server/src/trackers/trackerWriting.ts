@@ -51,7 +51,7 @@ export function trackerWriting(parts: {
   const ender = ({ viewer }: Pick<Write<unknown>, "viewer">) => ({ by: viewer.email, at: new Date(parts.now()) });
 
   return {
-    /** With its MQTT password, which is in this answer alone. */
+    /** With its MQTT password, which is only in this answer. */
     create: (
       write: Write<Tracker>,
       { siteId, customerId }: SiteScope,
@@ -129,7 +129,7 @@ export function trackerWriting(parts: {
   };
 }
 
-/** An asset holds one tracker of each type, also when a tracker's type is corrected. */
+/** An asset has at most one tracker of each type, also when a tracker's type is corrected. */
 async function refuseTaken(trx: Writing, id: string, type: string): Promise<void> {
   const tracker = await stored.otherOfType(trx, id, type);
   if (tracker === null) return;

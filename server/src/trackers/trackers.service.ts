@@ -10,7 +10,7 @@ import type { TrackerRow, TrackersRepository } from "./trackers.repository.ts";
 
 export type TrackersService = ReturnType<typeof trackersService>;
 
-/** Trackers, each seen by who may enter its site; to everybody else there is none (404). */
+/** Trackers, visible to whoever may enter their site; for everybody else they do not exist (404). */
 export function trackersService(parts: { trackers: TrackersRepository; mqtt: MqttAddress; admit: Admit }) {
   const { trackers, mqtt } = parts;
 
@@ -23,7 +23,7 @@ export function trackersService(parts: { trackers: TrackersRepository; mqtt: Mqt
     reachable,
     types: trackers.types,
 
-    /** A new password; the old one ends at once and whoever is connected with it is sent away. */
+    /** A new password; the old one ends at once, and whoever is connected with it is disconnected. */
     newCredentials: async (write: Write<MqttCredentials>, id: string): Promise<MqttCredentials> => {
       const { customerId, siteId, name, ...tracker } = await reachable(write.viewer, id);
       const mqttPassword = newSecret();

@@ -121,7 +121,10 @@ export function usersService(parts: {
       });
     },
 
-    /** What is left out stays. The account changes first; if the row then cannot, the account is changed back. */
+    /**
+     * What is left out stays. The account changes first; if the row then cannot be changed, the account is changed
+     * back.
+     */
     change: async (
       write: Write<User>,
       id: string,

@@ -5,17 +5,17 @@ import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type StoredDelivery = Selectable<WebhookDeliveriesTable>;
 export type NewDelivery = Insertable<WebhookDeliveriesTable>;
-/** With what it is sent with. */
+/** A delivery with the address and the secret that it is sent with. */
 export type ClaimedDelivery = StoredDelivery & { url: string; secret: string };
 export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
 
-/** How many of each webhook are kept (additions A6). */
+/** How many deliveries of each webhook are kept (additions A6). */
 const kept = 200;
 
 /** @param db a transaction's handle shows what it has written */
 export function deliveriesRepository(db: Kysely<Database>) {
   return {
-    /** What is there already stays as it is. */
+    /** Deliveries that exist already stay as they are. */
     add: async (deliveries: readonly NewDelivery[]): Promise<void> => {
       await db
         .insertInto("webhook_deliveries")
@@ -24,7 +24,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** The last of a webhook, newest first. */
+    /** The last deliveries of a webhook, newest first. */
     list: (webhookId: string): Promise<StoredDelivery[]> =>
       db
         .selectFrom("webhook_deliveries")
@@ -44,7 +44,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
         .where("id", "=", id)
         .executeTakeFirst(),
 
-    /** Puts one on its way again, as if it were new. */
+    /** Starts a delivery again, as if it were new. */
     again: (id: string, now: Date, giveUpAt: Date): Promise<StoredDelivery | undefined> =>
       db
         .updateTable("webhook_deliveries")
@@ -69,8 +69,8 @@ export function deliveriesRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Claims what is due for a webhook, of each entity the first that waits. One whose claim has ended was left by a
-     * process that died, and may have been sent.
+     * Claims the deliveries that are due for a webhook, the first waiting one of each entity. If an earlier claim has
+     * run out, its process died, and the delivery may have been sent.
      */
     claim: (webhookId: string, now: Date, until: Date, most: number): Promise<ClaimedDelivery[]> =>
       db
@@ -111,7 +111,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
         .returning(["w.url", "w.secret"])
         .execute(),
 
-    /** Notes how an attempt went; one that somebody has put on its way again, or deleted, is left alone. */
+    /** Notes how an attempt went; a delivery that somebody has started again or deleted is left alone. */
     note: async (
       { id, attempts }: Pick<StoredDelivery, "id" | "attempts">,
       how: Partial<Pick<StoredDelivery, "state" | "next_try_at" | "status" | "duration_ms" | "error" | "attempts">>,
@@ -126,7 +126,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    /** A webhook that takes nothing rests for longer and longer; one that takes something does not. */
+    /** A webhook that accepts nothing rests for longer and longer; one that accepts something does not rest. */
     rest: async (webhookId: string, failures: number, until: Date | null): Promise<void> => {
       await db.updateTable("webhooks").set({ failures, rests_until: until }).where("id", "=", webhookId).execute();
     },
@@ -135,7 +135,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
       (await db.selectFrom("webhooks").select("failures").where("id", "=", webhookId).executeTakeFirst())?.failures ??
       0,
 
-    /** Deletes what has ended and is not among the last of its webhook. */
+    /** Deletes the deliveries that have ended and are not among the last of their webhook. */
     forget: async (webhookIds: readonly string[]): Promise<void> => {
       await sql`delete from webhook_deliveries where state <> 'waiting' and id in (
         select id from (select id, row_number() over (partition by webhook_id order by at desc, seq desc, id desc) as nth

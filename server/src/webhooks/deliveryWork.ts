@@ -10,16 +10,19 @@ const claimMs = 60_000;
 const atOnce = 4;
 const firstPauseMs = 5_000;
 const longestPauseMs = 3600_000;
-/** A webhook that takes nothing is asked again soon, however much waits for it. */
+/** A webhook that accepts nothing is tried again after this time at the latest, however much waits for it. */
 const longestRestMs = 60_000;
 
-/** Sends what is due and resolves when nothing more is. Each webhook has its turn, so a slow one holds up no other. */
+/**
+ * Sends the deliveries that are due and resolves when no more are. Webhooks are served separately, so a slow one does
+ * not hold up others.
+ */
 export function deliveryWork(parts: {
   deliveries: DeliveriesRepository;
   over(trx: Writing): DeliveriesRepository;
   unit: Pick<UnitOfWork, "tell">;
   post: Post;
-  /** What people are told of a delivery that is given up; null: its webhook is gone. */
+  /** What people are told when a delivery is given up; null: its webhook is gone. */
   givenUp(delivery: ClaimedDelivery): Promise<Happening | null>;
   now(): number;
   /** 0–1: spreads the attempts of many. */
@@ -41,7 +44,7 @@ export function deliveryWork(parts: {
     });
   };
 
-  /** Whether it was taken. */
+  /** Whether it was accepted. */
   const send = async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> => {
     const { id, body, secret, url, attempts } = delivery;
     const headers = signedHeaders(secret, { id, body, atMs: now() });
@@ -61,7 +64,7 @@ export function deliveryWork(parts: {
       const taken = await Promise.all(claimed.map((delivery) => send(delivery, signal)));
       const failures = taken.includes(true) ? 0 : (await deliveries.failuresOf(webhookId)) + 1;
       const restMs = Math.min(longestRestMs, 1000 * 2 ** (failures - 2));
-      // One that fails may be about the delivery; what comes after it is tried.
+      // A single failure may be about the delivery, so the next one is tried without a rest.
       await deliveries.rest(webhookId, failures, failures < 2 ? null : at(restMs));
     }
   };
@@ -71,7 +74,7 @@ export function deliveryWork(parts: {
     const work = due.map((id) =>
       sendAll(id, signal)
         .then(() => deliveries.forget([id]))
-        // What was stopped in the middle is sent again when its claim ends.
+        // A delivery that was interrupted is sent again when its claim ends.
         .catch((error: unknown) => (signal.aborted ? undefined : parts.problem(error)))
         .finally(() => working.delete(id)),
     );

@@ -17,7 +17,7 @@ test("a name that is bound anew while a webhook is posted does not lead it elsew
   const signal = new AbortController().signal;
   const body = JSON.stringify({ type: "webhook.test", data: {} });
   expect(await post(url, body, { "webhook-id": "1" }, signal)).toMatchObject({ status: 204, error: null });
-  // No resolver knows the name, and ours was asked once.
+  // No resolver knows the name, and ours was asked only once.
   expect(asked).toEqual(["rebound.invalid"]);
   expect(receiver.received[0]!.headers["host"]).toBe(`rebound.invalid:${receiver.port}`);
   expect(await post(url, body, {}, signal)).toMatchObject({ status: null, error: "address_not_allowed" });

@@ -8,7 +8,7 @@ export interface Attempt {
   /** Null: there was no answer. */
   status: number | null;
   durationMs: number;
-  /** Null: it was taken. Nothing of what a host behind the address says is told. */
+  /** Null: it was accepted. The host's own answer is never shown. */
   error: "status" | "redirected" | "timeout" | "address_not_allowed" | "unreachable" | null;
 }
 
@@ -20,8 +20,8 @@ export type Post = (
 ) => Promise<Attempt>;
 
 /**
- * Posts to webhooks. The address is judged at the connection, which goes to what was judged and nowhere else. Redirects
- * are not followed.
+ * Posts to webhooks. The address is checked for each connection, which goes only to the addresses that were checked.
+ * Redirects are not followed.
  * @param timeoutMs for connecting, sending and the answer's head together
  */
 export function posting(addresses: WebhookAddresses, timeoutMs: number): Post {
@@ -64,7 +64,7 @@ function send(
       url,
       {
         method: "POST",
-        // A connection that stays open would go on to an address that was judged long ago.
+        // A connection that is kept open would use an address that was checked long ago.
         agent: false,
         lookup: judged,
         signal,
@@ -77,7 +77,7 @@ function send(
       },
       (answer) => {
         resolve(answer.statusCode ?? 0);
-        // What it says is nobody's business.
+        // The content of the answer is not read.
         answer.destroy();
       },
     );

@@ -21,8 +21,8 @@ export interface WebhookAddresses {
 const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * Where webhooks may go: to public addresses by https, and to private ones that the setting names, also by http. A host
- * is judged by all that its name resolves to, so that none of them can be chosen later.
+ * Where webhooks may go: to public addresses by https, and to private ones that the setting names, also by http. All
+ * addresses that a host's name resolves to must be allowed, so that none of them can be chosen later.
  */
 export function webhookAddresses(allowed: Networks, resolve: Resolve = resolveAll): WebhookAddresses {
   const mayReach = (url: URL, address: string): boolean =>

@@ -8,12 +8,15 @@ import { streamEventOf } from "../events/streamView.ts";
 import type { DeliveriesRepository, NewDelivery } from "./deliveries.repository.ts";
 import type { StoredWebhook, WebhooksRepository } from "./webhooks.repository.ts";
 
-/** For how long a delivery is tried. */
+/** How long a delivery is tried. */
 export const triedMs = 24 * 3600_000;
 
 const kinds: ReadonlySet<StreamKind> = new Set(webhookKinds);
 
-/** Puts each event on its way to the webhooks that want it; one that comes again after a crash is on its way already. */
+/**
+ * Adds a delivery of each event for the webhooks that want it; for an event that comes again after a crash, they exist
+ * already.
+ */
 export function webhookEvents(parts: {
   webhooks: Pick<WebhooksRepository, "activeOf">;
   deliveries: Pick<DeliveriesRepository, "add">;

@@ -6,14 +6,16 @@ import { fenceOperations } from "../writes/record.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { StoredWebhook } from "./webhooks.repository.ts";
 
-/** Whether a webhook exists for somebody: one of all sites only for who may enter all of them. */
+/** Whether a webhook exists for somebody: a webhook of all sites exists only for people who may enter all of them. */
 export function mayReach(viewer: Viewer, webhook: Pick<StoredWebhook, "customer_id" | "site_id">): boolean {
   if (viewer.isSuperadmin) return true;
   if (viewer.customerId !== webhook.customer_id) return false;
   return viewer.siteIds === null || (webhook.site_id !== null && viewer.siteIds.has(webhook.site_id));
 }
 
-/** Nobody has events sent that they may not read (the r of their area; a crossing needs assets' and geofences'). */
+/**
+ * Nobody may have events sent that they may not read (the r of their area; a crossing needs assets' and geofences').
+ */
 export function refuseUnreadable(viewer: Viewer, wanted: readonly string[]): void {
   if (viewer.isSuperadmin) return;
   for (const entry of wanted.length === 0 ? webhookKinds : wanted) {

@@ -25,7 +25,7 @@ export function webhooksRepository(db: Kysely<Database>) {
     find: (id: string): Promise<StoredWebhook | undefined> =>
       db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst(),
 
-    /** Those of a customer that are sent something, of whatever site. */
+    /** The active webhooks of a customer, of all its sites. */
     activeOf: (customerId: string): Promise<StoredWebhook[]> =>
       db.selectFrom("webhooks").selectAll().where("customer_id", "=", customerId).where("active", "=", true).execute(),
 

@@ -48,8 +48,8 @@ export function webhooksService(parts: {
     refuseUnreadable(viewer, kinds);
     const wanted = new URL(url);
     await parts.addresses.of(wanted).catch((error: unknown) => {
-      // A name that resolves to nothing may do so later; it is looked up again for each delivery. By http it could not be
-      // said that it is one of the addresses that are allowed.
+      // A name that resolves to nothing may resolve later; it is looked up again for each delivery. With http, it
+      // cannot be checked that it resolves to allowed addresses.
       if (error instanceof AddressNotAllowed || wanted.protocol === "http:") throw notAllowed();
     });
     return { ...settings, sees_elevation: seesElevation(viewer) };
@@ -64,7 +64,7 @@ export function webhooksService(parts: {
     write
       .commit(async (trx) => {
         const delivery = await put(over(trx));
-        // Whoever asks for it has mended what was wrong.
+        // Whoever asks for it has fixed what was wrong.
         await over(trx).rest(webhook.id, 0, null);
         const changes = [{ field, before: null, after: delivery.id }];
         return { content: delivery, records: [recordOf("update", webhook, changes)] };
@@ -111,8 +111,8 @@ export function webhooksService(parts: {
         kinds: sent.kinds ?? stored.kinds,
         active: sent.active ?? stored.active,
       });
-      // Whoever leads it elsewhere or lets it tell more must be allowed to read what it tells. Before the transaction,
-      // since a name is resolved.
+      // Whoever changes where a webhook posts or what it sends must be allowed to read what it sends. Checked before
+      // the transaction, since a name is resolved.
       const isLed = sent.url !== undefined || sent.siteId !== undefined || sent.kinds !== undefined;
       const { sees_elevation } = isLed ? await checked(write.viewer, webhook.customer_id, wanted(webhook)) : webhook;
       return write.commit(async (trx) => {

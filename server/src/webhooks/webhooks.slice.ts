@@ -9,11 +9,11 @@ import { webhooksRepository } from "./webhooks.repository.ts";
 import { webhooksRoutes } from "./webhooks.routes.ts";
 import { webhooksService } from "./webhooks.service.ts";
 
-/** How soon a delivery is tried whose time has come. */
+/** How often to look for deliveries that are due. */
 const lookEveryMs = 1_000;
 const timeoutMs = 15_000;
 
-/** Webhooks: events of the stream are put on their way in order, and sent until they are taken or given up. */
+/** Webhooks: events of the stream become deliveries in order, which are sent until they are accepted or given up. */
 export async function webhooksSlice(
   parts: Pick<
     Parts,

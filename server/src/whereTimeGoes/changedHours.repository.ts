@@ -9,7 +9,10 @@ export interface ChangedHour {
   mark: string;
 }
 
-/** Says that the sums of these hours are behind. They come in one order, so that two writers never wait for each other. */
+/**
+ * Marks the sums of these hours as behind. Rows are written in one order, so that two writers never wait for each
+ * other.
+ */
 export async function markHours(
   db: Kysely<Database>,
   hours: readonly { siteId: string; hourMs: number }[],
@@ -37,7 +40,7 @@ export async function changedHours(
   return query.execute();
 }
 
-/** Keeps the hour from others until the end of the transaction; null: somebody else has summed it. */
+/** Locks the hour until the end of the transaction; null: somebody else has summed it. */
 export async function holdHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<string | null> {
   const row = await trx
     .selectFrom("changed_hours")

@@ -31,13 +31,13 @@ describe(`hours whose sums are behind (${kind})`, () => {
         // From 12:20 to 14:05, and a part of the same hours by another tracker.
         stay(minute(20), minute(125)),
         stay(minute(70), minute(71), { trackerId: id(7), assetId: id(8) }),
-        // A tracker without an asset, and another site, an hour long silent in between.
+        // A tracker without an asset, and another site with a silent hour in between.
         stay(minute(-30), minute(-30), { trackerId: id(9), assetId: null }),
         stay(minute(0), minute(1), { trackerId: id(10), siteId: id(11) }),
         stay(minute(185), minute(190), { trackerId: id(10), siteId: id(11) }),
       ]);
       await sql`drop table changed_hours, heat_origins, site_heat, asset_heat, room_stays`.execute(trx);
-      // A session elsewhere counts hours as everybody does: India's begin at half past.
+      // Hours must not depend on the session's time zone: in India they begin at half past.
       await sql`set local time zone 'Asia/Kolkata'`.execute(trx);
       await up(trx as unknown as Kysely<unknown>);
       expect(await marked(trx)).toEqual([
@@ -58,7 +58,7 @@ describe(`hours whose sums are behind (${kind})`, () => {
     await markHours(db, [hour, { siteId: ids.site, hourMs: noon + hourMs }]);
     const [, first] = await changedHours(db, null, 2);
     expect(first?.hour.getTime()).toBe(noon);
-    // More comes: the same hour, another mark.
+    // More positions come: the same hour gets another mark.
     await markHours(db, [hour]);
     const again = await transaction(db, (trx) => holdHour(trx, first!));
     expect(again).not.toBe(first?.mark);

@@ -4,7 +4,7 @@ import { markHours } from "./changedHours.repository.ts";
 import { hourMs, hourOf } from "./hours.ts";
 import { silentMs } from "./hourSums.ts";
 
-/** A time of a site of which something else is known now. */
+/** A time of a site whose positions have changed. */
 export interface ChangedTime {
   siteId: string;
   fromMs: number;
@@ -12,8 +12,8 @@ export interface ChangedTime {
 }
 
 /**
- * Has the sums of these times made anew; called in the transaction that writes the positions. A position also ends the one
- * before it, which may be of the hour before.
+ * Marks the sums of these times to be made anew; called in the transaction that writes the positions. A position also
+ * ends the one before it, which may belong to the previous hour.
  */
 export async function timesChanged(trx: Kysely<Database>, times: readonly ChangedTime[]): Promise<void> {
   const hours = new Map<string, { siteId: string; hourMs: number }>();

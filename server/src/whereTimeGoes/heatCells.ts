@@ -3,7 +3,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 
 /** The edge of a cell. */
 export const cellM = 1;
-/** More cells than these are too many to draw and to send; then cells are put together. */
+/** More cells than these are too many to draw and to send, so cells are merged. */
 const mostCells = 60_000;
 const cellBytes = 8;
 const half = 0x8000;
@@ -15,7 +15,7 @@ const nameOf = (column: number, row: number): number => (column + half) * 2 * ha
 const columnOf = (name: number): number => Math.floor(name / (2 * half)) - half;
 const rowOf = (name: number): number => (name % (2 * half)) - half;
 
-/** Where the cells of a floor lie. */
+/** Where the cells of a floor are. */
 export interface CellGrid {
   frame: LocalFrame;
 }
@@ -53,7 +53,7 @@ export function addCell(sums: Cells, name: number, seconds: number): void {
   sums.set(name, (sums.get(name) ?? 0) + seconds);
 }
 
-/** The smallest rectangle that holds these cells, with cells of 2, 4 … m where there would be too many. */
+/** The smallest rectangle that contains these cells, with cells of 2, 4 … m if there would be too many. */
 export function rectangleOf(
   { frame }: CellGrid,
   cells: Cells,

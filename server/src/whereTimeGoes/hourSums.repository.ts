@@ -5,7 +5,7 @@ import { arrayOf, instant } from "../adapters/database/unnest.ts";
 import { type Cells, packCells } from "./heatCells.ts";
 import { type HeldPosition, type RoomStay, silentMs } from "./hourSums.ts";
 
-/** What the sums of an hour are written from. */
+/** The sums of an hour, to be written. */
 export interface SummedHour {
   siteId: string;
   hour: Date;
@@ -16,7 +16,7 @@ export interface SummedHour {
 }
 
 /**
- * The assets of a site that had a tracker after a moment. What was heard before a tracker was linked may be worked
+ * The assets of a site that had a tracker after a moment. Messages from before a tracker was linked may be processed
  * afterwards, so the beginning of the link does not matter.
  */
 export async function assetsWithTrackers(db: Kysely<Database>, siteId: string, from: Date): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function assetsWithTrackers(db: Kysely<Database>, siteId: string, f
   return rows.map(({ id }) => id);
 }
 
-/** The positions that these assets held in a span, by asset and time, with those of the minute around it. */
+/** The positions of these assets in a span, by asset and time, with those of the minute before and after it. */
 export async function heldPositions(
   db: Kysely<Database>,
   assetIds: readonly string[],
@@ -84,14 +84,14 @@ export async function heldPositions(
   return byAsset;
 }
 
-/** From where the cells of these floors are counted. */
+/** The origins from which the cells of these floors are counted. */
 export async function heatOrigins(db: Kysely<Database>, floorIds: readonly string[]): Promise<Map<string, LatLon>> {
   if (floorIds.length === 0) return new Map();
   const rows = await db.selectFrom("heat_origins").selectAll().where("floor_id", "in", floorIds).execute();
   return new Map(rows.map(({ floor_id, lat, lon }) => [floor_id, { lat, lon }]));
 }
 
-/** Gives a floor its origin, and tells which it has: another process may have been first. */
+/** Gives a floor its origin, and returns the one that it has, since another process may have been first. */
 export async function giveOrigin(db: Kysely<Database>, floorId: string, at: LatLon): Promise<LatLon> {
   await db
     .insertInto("heat_origins")
@@ -101,7 +101,7 @@ export async function giveOrigin(db: Kysely<Database>, floorId: string, at: LatL
   return (await heatOrigins(db, [floorId])).get(floorId) ?? at;
 }
 
-/** Writes the sums of an hour in the place of those of before. */
+/** Writes the sums of an hour in place of the earlier ones. */
 export async function writeHour(trx: Kysely<Database>, summed: SummedHour): Promise<void> {
   const { siteId, hour } = summed;
   for (const table of ["site_heat", "asset_heat", "room_stays"] as const)

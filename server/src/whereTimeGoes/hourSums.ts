@@ -1,10 +1,10 @@
 import type { LatLon } from "@pulse/geo/latLon";
 import { addCell, cellAt, type CellGrid, type Cells } from "./heatCells.ts";
 
-/** After a longer silence nobody knows where a thing was (as in history/positionFold.ts). */
+/** After a longer silence it is unknown where a thing was (as in history/positionFold.ts). */
 export const silentMs = 60_000;
 
-/** A history row of an asset, of whichever of its trackers. */
+/** A history row of an asset, from any of its trackers. */
 export interface HeldPosition extends LatLon {
   siteId: string;
   floorId: string | null;
@@ -14,7 +14,7 @@ export interface HeldPosition extends LatLon {
   room: { id: string; name: string } | null;
 }
 
-/** A stay in a room, or the part of one that lies within an hour. */
+/** A stay in a room, or the part of one that falls within an hour. */
 export interface RoomStay {
   floorId: string | null;
   room: { id: string; name: string };
@@ -30,7 +30,7 @@ export interface HourSums {
 }
 
 /**
- * Where an asset was between two moments on one site. A position holds until the next one, or until its own end where
+ * Where an asset was between two moments on one site. A position is valid until the next one, or until its own end if
  * nothing more is heard for a minute.
  * @param positions by their beginnings; those that begin up to a minute after the hour end what came before them
  */

@@ -1,14 +1,14 @@
 import { hourMs } from "./hours.ts";
 import type { Visit } from "./visits.ts";
 
-/** An hour or a day, as far as it lies in the span and something was located: those hours alone count. */
+/** An hour or a day. Only its hours within the span in which something was located count. */
 export interface Step {
   atMs: number;
   /** Half-open, in order, not overlapping. */
   known: { fromMs: number; toMs: number }[];
 }
 
-/** How many things were in a place during a step; nulls: nobody knows. */
+/** How many things were in a place during a step; nulls: not known. */
 export interface Occupied {
   min: number | null;
   mean: number | null;
@@ -40,7 +40,7 @@ export function stepsOf(
 
 /** How many things were in one place, step by step. */
 export function occupied(visits: readonly Visit[], steps: readonly Step[]): Occupied[] {
-  // Who leaves at the moment at which another enters is counted before: both were never there at once.
+  // If one thing leaves at the moment at which another enters, the leaving counts first: they were never there at once.
   const turns = visits
     .flatMap(({ fromMs, toMs }) => [
       { ms: fromMs, by: 1 },

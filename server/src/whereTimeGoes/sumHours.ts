@@ -15,20 +15,20 @@ import {
   writeHour,
 } from "./hourSums.repository.ts";
 
-/** So many assets are read at a time. */
+/** How many assets are read at a time. */
 const assetsAtOnce = 100;
 const hoursOfRun = 100_000;
-/** A question waits for no more hours than these: after an update all hours are behind, and the job makes up for them. */
+/** A query waits for no more hours than these: after an update all hours are behind, and the job catches up on them. */
 const hoursForQuestion = 3;
 
 export type SumHours = ReturnType<typeof sumHours>;
 
-/** The running hour changes all the time: a question takes what was summed so short a while ago. */
+/** The running hour changes all the time, so a query uses a sum that is no older than this. */
 const freshMs = 15_000;
 
-/** Keeps the sums of hours up with the positions. */
+/** Keeps the sums of hours up to date with the positions. */
 export function sumHours(db: Kysely<Database>, now: () => number) {
-  /** By hour: the last sum, so that questions that come at once share it. */
+  /** By hour: the last sum, so that simultaneous queries share it. */
   const sums = new Map<string, { done: Promise<void>; mark: string; atMs: number }>();
   const sum = async (changed: ChangedHour): Promise<void> => {
     const summed = await summedHour(db, changed);
@@ -60,7 +60,7 @@ export function sumHours(db: Kysely<Database>, now: () => number) {
     }
   };
   return {
-    /** Sums the hours of a site's span that are behind, so that an answer has what came a moment ago. */
+    /** Sums the hours of a site's span that are behind, so that an answer includes the newest positions. */
     ofSpan: async (siteId: string, from: Date, to: Date): Promise<void> => {
       for (const changed of await changedHours(db, { siteId, from, to }, hoursForQuestion)) await sumOnce(changed);
     },

@@ -11,7 +11,7 @@ export interface KnownPlace {
   name: string;
 }
 
-/** Who is asked about. */
+/** The assets that are asked about. */
 export async function askedAssets(db: Kysely<Database>, asked: AskedTime): Promise<string[]> {
   let query = db.selectFrom("assets").select("id").where("site_id", "=", asked.siteId).orderBy("id");
   if (asked.assetIds !== null) query = query.where("id", "in", asked.assetIds);
@@ -20,8 +20,8 @@ export async function askedAssets(db: Kysely<Database>, asked: AskedTime): Promi
 }
 
 /**
- * The stays of these assets in rooms, by asset and time, in the parts that lie within an hour. A month of a large site has
- * over a million: each asset's come as four lists in one row, which costs a third of a row for each stay.
+ * The stays of these assets in rooms, by asset and time, in the parts that fall within an hour. A month of a large site
+ * has over a million: each asset's come as four lists in one row, which costs a third of a row for each stay.
  */
 export async function roomStays(
   db: Kysely<Database>,

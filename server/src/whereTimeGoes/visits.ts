@@ -18,11 +18,11 @@ export interface Visit extends PlaceStay {
   seconds: number;
 }
 
-/** After a longer silence a thing that is heard in the same place again has come anew. */
+/** After a longer silence a thing that is heard in the same place again counts as a new visit. */
 const forgottenMs = 10 * 60_000;
-/** Places that meet may overlap for so long, since leaving is decided later than entering. */
+/** Visits to adjacent places may overlap for this long, since leaving is decided later than entering. */
 const overlapMs = 60_000;
-/** A thing that was longer on the way did not go from the one place to the other. */
+/** A thing that was on the way for longer did not go directly from one place to the other. */
 const wayMs = 60 * 60_000;
 
 /**
@@ -89,7 +89,7 @@ export function flowSums() {
         const from = ended
           .filter((one) => one.place.id !== to.place.id && one.toMs - to.fromMs <= overlapMs && one.toMs < to.toMs)
           .reduce<Visit | null>((best, one) => (best === null || one.toMs > best.toMs ? one : best), null);
-        // What ended long ago is looked at no more.
+        // Visits that ended long ago are not considered any more.
         while (ended.length > 0 && to.fromMs - ended[0]!.toMs > wayMs) ended.shift();
         if (from === null || to.fromMs - from.toMs > wayMs) continue;
         const key = `${from.place.id} ${to.place.id}`;
@@ -116,7 +116,7 @@ export function flowSums() {
   };
 }
 
-/** Between two values: the share of the way from the one to the other. */
+/** Between two values it is interpolated. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? 0;

@@ -15,10 +15,10 @@ import { askedAssets, drawnRooms, fenceStays, isFloorOf, roomStays, standingFenc
 export type WhereTimeGoes = ReturnType<typeof whereTimeGoes>;
 export type By = "room" | "geofence";
 
-/** The visits of so many assets are read at a time: others wait no longer than for 30,000 stays. */
+/** How many assets' visits are read at a time, so that others wait for 30,000 stays at most. */
 const assetsAtOnce = 20;
 const mostDays = 366;
-/** Of an answer by hours or days. */
+/** The most rows of an answer by hours or days. */
 const mostRows = 100_000;
 
 /** Where things spend their time, from the sums of hours. */
@@ -30,7 +30,7 @@ export function whereTimeGoes(parts: { db: Kysely<Database>; sums: SumHours; now
     if (asked.to.getTime() - asked.from.getTime() > mostDays * 24 * hourMs)
       throw outOfRange("start_time_utc", `A span has at most ${mostDays} days`);
     if (asked.floorId !== null && !(await isFloorOf(db, asked.siteId, asked.floorId))) throw new AppError("not_found");
-    // Nothing is known of the future, and nothing is missing there.
+    // Nothing is known about the future, so nothing is missing there.
     const to = new Date(Math.max(asked.from.getTime(), Math.min(asked.to.getTime(), now())));
     const hours = {
       from: new Date(hourOf(asked.from.getTime())),

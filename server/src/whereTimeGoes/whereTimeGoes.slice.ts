@@ -18,7 +18,7 @@ export function whereTimeGoesSlice(
   const sums = sumHours(background, now);
   parts.job({
     name: "where-time-goes",
-    // Questions sum the running hour themselves.
+    // Queries sum the running hour themselves.
     cron: "*/5 * * * *",
     withinS: 3600,
     run: async (signal) => {

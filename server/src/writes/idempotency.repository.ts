@@ -37,7 +37,7 @@ export function idempotencyRepository(db: Kysely<Database>): IdempotencyReposito
         .where("user_id", "=", write.userId)
         .where("key", "=", write.key)
         .executeTakeFirst();
-      // It has gone meanwhile: the other attempt failed, so this one is told to ask again.
+      // The row is gone: the other attempt failed meanwhile, so this caller is told to ask again.
       if (!row) return { state: "open", requestHash: write.requestHash, answer: null };
       return row.status === null
         ? { state: "open", requestHash: row.request_hash, answer: null }

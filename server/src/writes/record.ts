@@ -27,17 +27,17 @@ export interface WriteRecord {
   person?: AuditedPerson | null;
 }
 
-/** What happened to a thing without anybody's doing: makes an event, and no entry of the audit log. */
+/** What happened to a thing without anybody doing it: makes an event, and no entry of the audit log. */
 export interface Happening {
   kind: EventKind;
   operation: HappeningOperation;
   entity: { kind?: string; id: string; name: string };
   customerId: string;
   siteId: string | null;
-  /** The asset that crossed the fence, by the name of the moment, and when. */
+  /** The asset that crossed the fence, with its name at that moment, and when. */
   asset?: CrossingAsset;
   changes?: AuditChange[];
-  /** Whom alone it concerns. */
+  /** The only person it concerns. */
   person?: AuditedPerson;
 }
 

@@ -31,7 +31,7 @@ export interface UnitOfWork {
    * nothing to record.
    */
   byItself(work: (trx: Writing) => Promise<{ records: Records; inAudit: boolean } | null>): Promise<void>;
-  /** The same for what happens by nobody's doing: events alone, if there are any. */
+  /** The same for what happens without anybody doing it: only events, if there are any. */
   tell(work: (trx: Writing) => Promise<readonly Happening[]>): Promise<void>;
 }
 
