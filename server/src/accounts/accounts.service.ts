@@ -267,7 +267,7 @@ export function accountsService(parts: {
       if (attribute !== "phone_number" && attribute !== "email") throw refusal("attr", "invalid_parameter");
       if (accessToken === null) throw new AppError("access_token_missing");
       const sub = await subOf(write.viewer);
-      // The pool judges the token. We only check whose it is, since the answer would otherwise be about somebody else.
+      // The pool checks the token. We only check whose it is, since the answer would otherwise be about somebody else.
       if (subjectOf(accessToken) !== sub) throw new AppError("unauthorized");
       await current.verifyAttribute(accessToken, attribute, code);
       const person = await current.find(sub);

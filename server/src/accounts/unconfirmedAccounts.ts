@@ -60,7 +60,7 @@ export function unconfirmedAccounts(parts: {
   };
 }
 
-/** The entry goes to the customer that the sign-up was for, which may not be the one that invites now. */
+/** The entry goes to the customer that the sign-up was for, which may not be the one that is inviting now. */
 function recordOf({ id, customerId }: { id: string; customerId: string | null }, email: string): WriteRecord {
   const changes = [{ field: "status", before: "unconfirmed", after: null }];
   return { kind: "user", action: "delete", customerId, entity: { id, name: email }, changes };

@@ -7,7 +7,7 @@ import type { FixedAt } from "./calibrations.repository.ts";
 /** The length of a point of a walk test: shorter says too little, and nobody stands still for longer. */
 const shortestMs = walkTestLimits.shortestS * 1000;
 const longestMs = walkTestLimits.longestS * 1000;
-/** How far a point may lie outside its floor's plan (doorsteps, balconies), m. */
+/** How far a point may be outside its floor's plan (doorsteps, balconies), m. */
 const offPlanM = 5;
 
 /** When a tracker stood there; refused where that cannot be. A reference beacon has no end. */

@@ -149,7 +149,8 @@ export function customersRepository(db: Kysely<Database>) {
     create: (trx: Writing, customer: CustomerToMake) => newCustomer(trx, customer),
 
     /**
-     * Changes a customer under its row lock, as `decide` says of the stored values. Null: there is no such customer.
+     * Changes a customer under its row lock, as `decide` returns for the stored values. Null: there is no such
+     * customer.
      */
     change: async (
       trx: Writing,

@@ -9,7 +9,7 @@ export type DeviceRequestsRepository = ReturnType<typeof deviceRequestsRepositor
 export type RequestRow = Selectable<DeviceRequestsTable>;
 export type State = RequestRow["state"];
 
-/** A device that something can be asked of. */
+/** A device that requests can go to. */
 export interface Target {
   target: "tracker" | "hardware";
   id: string;

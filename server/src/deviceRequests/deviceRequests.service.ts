@@ -22,7 +22,7 @@ export type { Target };
 export type DeviceRequestsService = ReturnType<typeof deviceRequestsService>;
 type Kind = RequestRow["kind"];
 
-/** Asking devices for something: it is placed now, and sent and answered later (dispatcher.ts). */
+/** Requests to devices: placed now, sent and answered later (dispatcher.ts). */
 export function deviceRequestsService(parts: { requests: DeviceRequestsRepository; now(): number }) {
   const { requests, now } = parts;
 
@@ -79,7 +79,7 @@ export function deviceRequestsService(parts: { requests: DeviceRequestsRepositor
       return place(write, of, "ring", { durationMs: ms });
     },
 
-    /** One write for all devices of a site, with those that it cannot be asked of and why. */
+    /** One write for all devices of a site, with the devices that cannot be asked, and why. */
     updateAll: async (
       write: Write<PlacedRequests>,
       target: Target["target"],
@@ -124,7 +124,7 @@ export function deviceRequestsService(parts: { requests: DeviceRequestsRepositor
 
 const downlinkOf = ({ type }: Target) => adapterForHardwareType(type as HardwareType)?.downlink;
 
-/** Whether a device of this type can be asked that, by any gateway that it may be connected to. */
+/** Whether a device of this type supports the request, through any gateway that it may be connected to. */
 function isSupported(of: Target, kind: Kind): boolean {
   if (kind === "ring") return of.mayRing;
   if (of.target === "tracker") return of.mayConfigure;

@@ -8,7 +8,7 @@ import { outgoing } from "./outgoing.ts";
 /** How often to look for requests that can be sent now or have waited long enough. */
 const turnMs = 500;
 
-/** What is asked of gateways and trackers: settings and ringing. */
+/** Requests to gateways and trackers: settings and ringing. */
 export function deviceRequestsSlice(
   parts: Pick<Parts, "context" | "db" | "bus" | "broker" | "ingest" | "now" | "problem" | "every" | "onStop">,
 ): void {

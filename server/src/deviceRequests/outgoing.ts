@@ -8,7 +8,7 @@ import type { OpenRow } from "./deviceRequests.repository.ts";
 /** A tracker that was heard longer ago may no longer be near that gateway. */
 const heardWithinMs = 60_000;
 
-/** The way of requests to devices: through which gateways, and in which words. */
+/** How requests get to devices: through which gateways, and in which dialect. */
 export interface Outgoing {
   /** The gateways that a request can go through now, the best first. */
   ways(request: OpenRow): KnownGateway[];

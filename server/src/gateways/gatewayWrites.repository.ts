@@ -70,7 +70,7 @@ export async function insertGateway(trx: Writing, gateway: NewGateway): Promise<
     .execute();
 }
 
-/** Changes a gateway under its row lock, as `decide` says of the stored values. Null: it is gone. */
+/** Changes a gateway under its row lock, as `decide` returns for the stored values. Null: it is gone. */
 export async function changeGateway(
   trx: Writing,
   id: string,

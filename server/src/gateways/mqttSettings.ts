@@ -3,7 +3,7 @@ import { gatewayTopics } from "../ingest/gatewayTopics.ts";
 import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
-/** What goes into a gateway's own configuration page beside its password. */
+/** What goes into a gateway's own configuration page besides its password. */
 type MqttSettings = Omit<MqttCredentials, "mqttPassword">;
 
 export type SettingsOf = (row: GatewayRow) => MqttSettings;

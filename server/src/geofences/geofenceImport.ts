@@ -27,7 +27,7 @@ export function geofenceImport(parts: {
 
     /**
      * Makes a geofence of every polygon, all or none.
-     * @throws {AppError} `shape_required` with the reasons, where the file has no polygon that can be taken
+     * @throws {AppError} `shape_required` with the reasons, if the file has no polygon that can be used
      */
     load: async (write: Write<Created>, site: SiteScope, sent: SentGeofence, files: FormFiles): Promise<Created> => {
       const places = await read(files, sent.name, await parts.stored.names(site.siteId));

@@ -74,7 +74,7 @@ export async function insertGeofence(trx: Writing, fence: NewGeofence): Promise<
     .execute();
 }
 
-/** Changes a geofence under its row lock, as `decide` says of the stored values. Null: it is gone. */
+/** Changes a geofence under its row lock, as `decide` returns for the stored values. Null: it is gone. */
 export async function changeGeofence(
   trx: Writing,
   id: string,

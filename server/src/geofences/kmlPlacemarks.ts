@@ -39,7 +39,7 @@ const named = new Set(["Placemark", "GroundOverlay", "NetworkLink"]);
 /**
  * What a KML text (OGC 12-007r2) places on the ground, in its order; styles and everything else are ignored. No entity
  * is resolved and no link is followed: a text with a document type is refused.
- * @throws {AppError} for what is not well-formed, or too much
+ * @throws {AppError} for a text that is not well-formed, or too large
  */
 export async function kmlPlacemarks(text: AsyncIterable<string>): Promise<KmlThing[]> {
   const reading = reader();

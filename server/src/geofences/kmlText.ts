@@ -8,9 +8,9 @@ import { kmlRefused } from "./kmlRefused.ts";
 const mostEntries = 1000;
 
 /**
- * The text of a KML file, or of the first KML file in a KMZ archive, piece by piece. Nothing is unpacked to disk, and no more
- * is unpacked than is read.
- * @throws {AppError} for what is neither, is damaged or encrypted, or unpacks to too much
+ * The text of a KML file, or of the first KML file in a KMZ archive, piece by piece. Nothing is unpacked to disk, and
+ * no more is unpacked than is read.
+ * @throws {AppError} for a file that is neither, is damaged or encrypted, or unpacks to too much
  */
 export async function* kmlText(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });

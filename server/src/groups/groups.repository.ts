@@ -123,7 +123,7 @@ export function groupsRepository(db: Kysely<Database>) {
       return (await one(trx, id))!;
     },
 
-    /** Changes a group under its row lock, as `decide` says of the stored values. Null: it is gone. */
+    /** Changes a group under its row lock, as `decide` returns for the stored values. Null: it is gone. */
     change: async (
       trx: Writing,
       id: string,

@@ -20,9 +20,7 @@ export interface PastSite {
   rooms: ReadonlyMap<string, string>;
 }
 
-/**
- * History rows of past fixes, in which a still thing has one row (decisions C24). `assets` gives the asset of each fix.
- */
+/** History rows of past fixes; a still thing has a single row (decisions C24). `assets` gives the asset of each fix. */
 export function pastStays(
   site: PastSite,
   trackerId: string,

@@ -4,7 +4,7 @@ import { roomOf } from "../sites/places.ts";
 import type { PositionFix, Stay } from "./positionFold.ts";
 import { arrayOf, instant } from "../adapters/database/unnest.ts";
 
-/** A history row to write: where it began, and until when it held. */
+/** A history row to write: when it began, and until when it was valid. */
 export interface StayRow {
   fix: PositionFix;
   endMs: number;

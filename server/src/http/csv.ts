@@ -74,7 +74,7 @@ const quarterMs = 15 * minuteMs;
 const digits2 = Array.from({ length: 60 }, (_, nth) => String(nth).padStart(2, "0"));
 const digits3 = Array.from({ length: 1000 }, (_, nth) => String(nth).padStart(3, "0"));
 
-/** Of `+01:00`, or of what clocks showed before there were zones: `-00:25:21`. */
+/** The offset in `+01:00`, or in what clocks showed before there were zones: `-00:25:21`. */
 function offsetMs(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).split(":").map(Number);
   return (text.startsWith("-") ? -1000 : 1000) * (3600 * hours + 60 * minutes + seconds);

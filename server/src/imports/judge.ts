@@ -29,8 +29,8 @@ export async function judge(
 }
 
 /**
- * The ids of what an import makes, by row: the same at every attempt, so that one that was interrupted knows what it has
- * made, and in the order of the rows, as ids of things that were made one after the other are.
+ * The ids of the things that an import makes, by row. They are the same at every attempt, so that an interrupted import
+ * knows what it has made, and they follow the order of the rows, like ids of things made one after the other.
  */
 export function rowIds({ id, created_at: at }: { id: string; created_at: Date }): (row: number) => string {
   const known = new Map<number, string>();

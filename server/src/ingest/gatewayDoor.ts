@@ -19,7 +19,7 @@ export type GatewayDoor = (address: string, username: string, password: string) 
 
 /**
  * Authenticates gateways that post. Device passwords are random, so nobody guesses one: the limits only bound the cost
- * of wrong attempts. An attempt is counted before it is judged, so that parallel attempts gain nothing. Credentials
+ * of wrong attempts. An attempt is counted before it is checked, so that parallel attempts gain nothing. Credentials
  * that were correct before are not counted, so that one misconfigured gateway cannot lock out others behind the same
  * address.
  * @param find the gateway of a user name with the hash of its password; one query
@@ -75,7 +75,7 @@ export function gatewayDoor(
   };
 
   return (address, username, password) => {
-    // Parallel posts with the same credentials are judged once.
+    // Parallel posts with the same credentials are checked once.
     const credentials = digest(JSON.stringify([username, password]));
     const key = `${networkOf(address)} ${credentials}`;
     const known = judging.get(key);

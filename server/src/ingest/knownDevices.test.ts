@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
 });
 
-/** Announces a change and gives the number of rows that were read for it. */
+/** Announces a change and returns the number of rows that were read for it. */
 async function after(kind: ChangedKind, ids: string[]): Promise<number> {
   rows.reset();
   bus.publish("changed", { kind, ids, siteId: site.id, customerId: customer.id });

@@ -24,7 +24,7 @@ interface Listening {
 }
 
 export interface LiveListeners {
-  /** Rejects if nobody can tell who it is, because the database or the pool is away. */
+  /** Rejects if it cannot be found out who it is, because the database or the pool is away. */
   login(socket: Socket, token: unknown, siteId: unknown): Promise<LoginAnswer | FailedLogin>;
   /** The socket hears nothing any more. */
   leave(socket: Socket): void;
@@ -72,7 +72,7 @@ export function liveListeners(parts: {
       watchers.set(place.siteId, ofSite);
     }
     void socket.join(rooms);
-    // setTimeout holds at most 2^31 ms, and a token lives for hours.
+    // setTimeout takes at most 2^31 ms, and a token lives for hours.
     const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
     const expiry = setTimeout(() => parts.refuse(socket, { code: "unauthorized" }), leftMs);
     listening.set(socket, { ...entry, rooms, expiry, asked: 0 });

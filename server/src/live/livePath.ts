@@ -10,7 +10,7 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import type { AssetFusion } from "./assetFusion.ts";
 import { fusedFix, keepFix, knownFix, sectionedFix, showFix } from "./fixStages.ts";
 
-/** What follows a fix, stage by stage in this order, and what follows a sighting. */
+/** The stages that follow a fix, in this order, and those that follow a sighting. */
 export function livePath(parts: {
   bus: Bus;
   sites: Pick<SiteModels, "ready">;

@@ -19,7 +19,7 @@ export const tickMs = 250;
 /** A tracker gets one fix in this many ticks while it is heard: a quick one just before each message to browsers. */
 const quickTicks = 2;
 const calmTicks = 4;
-/** Trackers that stand are as quick as those that move while no more than this wait for a fix. */
+/** Still trackers get fixes as often as moving ones while no more than this wait for a fix. */
 const fewWaiting = 2000;
 /** In a flood nobody is quick: more sightings than this came since the last tick, 40,000 a second. */
 const floodSightings = 10_000;

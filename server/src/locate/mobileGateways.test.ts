@@ -62,7 +62,7 @@ function hears(state: TrackerState, id: string, from: Place, atMs: number): void
 }
 
 test("a mobile gateway whose own place is uncertain counts for less in the posterior", () => {
-  /** How far a fix is drawn away by a cart that hears the tag beside it but says it is elsewhere. */
+  /** How far a fix is drawn away by a cart that hears the tag next to it but says it is elsewhere. */
   const drawnM = (accuracyM: number): number => {
     const site = aSite();
     const said = { x: 30, y: 12 };

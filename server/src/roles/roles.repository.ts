@@ -106,7 +106,7 @@ export function rolesRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Changes a role under its row lock, as `decide` says of the stored values; operations that are left out stay.
+     * Changes a role under its row lock, as `decide` returns for the stored values; operations that are left out stay.
      * Null: it is gone.
      */
     change: (

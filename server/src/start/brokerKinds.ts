@@ -10,7 +10,9 @@ type Base = Pick<Ground, "config" | "dataDir" | "now" | "random" | "log" | "ever
 /** What a broker that others run needs to know about the devices. */
 export type DevicesAtBroker = Pick<ExternalBrokerOptions, "clientId" | "uplinks" | "senderOf" | "accounts">;
 
-/** Our own broker, with its certificate if it speaks TLS. Throws a ConfigError of one line if it cannot have a port. */
+/**
+ * Our own broker, with its certificate if it speaks TLS. Throws a ConfigError of one line if a port is not available.
+ */
 export async function openEmbeddedBroker(base: Base, http: HttpServer, handlers: BrokerHandlers): Promise<Broker> {
   const { config, now, log } = base;
   const { host, mqttPort: port } = config;

@@ -5,7 +5,7 @@ import type { TrackerSignals } from "./trackerSignals.repository.ts";
 
 export type TrackerReading = ReturnType<typeof trackerReading>;
 
-/** Trackers as they are read, for whoever may reach them. */
+/** Reading trackers, for whoever may reach them. */
 export function trackerReading({ search, live, find }: TrackerLists, signals: TrackerSignals) {
   return {
     search,

@@ -143,7 +143,7 @@ export function usersRepository(db: Kysely<Database>) {
       return (await one(trx, id))!;
     },
 
-    /** Changes a user under the row lock, as `decide` says of the stored values. Null: they are gone. */
+    /** Changes a user under the row lock, as `decide` returns for the stored values. Null: they are gone. */
     change: (
       trx: Writing,
       { id, customerId }: Person,

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/** A packet that is too long, as far as its first bytes tell. */
+/** A packet that is too long, as far as its first bytes show. */
 export interface LongPacket {
   bytes: number;
   /** What the sender wants acknowledged; null: nothing, or the topic is too long to be valid. */

@@ -10,7 +10,7 @@ import { mayPublish } from "./topicAccess.ts";
 
 /** Type and flags of the acknowledgements of QoS 1 and 2 [MQTT-3.1.1 sections 3.4, 3.5]. */
 const acknowledgement = { 1: 0x40, 2: 0x50 } as const;
-/** Roughly what a message takes in memory beside its payload, so that empty messages count too. */
+/** Roughly what a message takes in memory besides its payload, so that empty messages count too. */
 const besidePayloadBytes = 512;
 
 /** The path of published messages: checked, handed over, and acknowledged once they are kept. */

@@ -123,7 +123,7 @@ export type Notified = z.infer<typeof Notified>;
 
 const EventsRead = z.object({ userId: z.string(), state: NotificationState });
 
-/** The kind of message sent under a name. Messages hold plain data only, so that they can leave the process. */
+/** The kind of message sent under a name. Messages contain only plain data, so that they can leave the process. */
 export interface Subject<Told> {
   schema: z.ZodType<Told>;
   /** The site that a message is about, so that a process can listen to one site; null: none, or all. */

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
-/** What the main thread may ask beside PostgreSQL's own protocol, which is sent as bytes. */
+/** What the main thread may ask besides PostgreSQL's own protocol, which is sent as bytes. */
 export type PgliteRequest = Uint8Array | "reset" | "close";
 export type PgliteReply = Uint8Array | { state: "ready" | "closed" } | { failed: string };
 

@@ -128,7 +128,7 @@ export async function segmentLog(options: {
     }
   };
 
-  /** Where to continue reading after `position`, which holds no record. */
+  /** Where to continue reading after `position`, where there is no record. */
   const afterDamage = (position: number): number => {
     const next = segments.find(({ base }) => base > position);
     const goesOn = next?.base ?? end();

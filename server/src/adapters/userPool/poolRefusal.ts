@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, errorMessage } from "@pulse/contract/errors";
 
-/** What a code is for: the catalogue tells a wrong reset code from a wrong confirmation code. */
+/** What a code is for: the catalogue distinguishes a wrong reset code from a wrong confirmation code. */
 export type CodePurpose = "confirm" | "reset";
 
 const plain: Readonly<Record<string, ErrorCode>> = {
