@@ -67,7 +67,7 @@ async function things(customer: NewCustomer, site: TestSite) {
   };
 }
 
-/** A place with what an endpoint may delete made anew. */
+/** A place in which everything that an endpoint may delete is made anew. */
 async function placeFor(endpoint: Endpoint, of: Place & { customer: NewCustomer }) {
   const ends = endpoint.method === "DELETE" || endpoint.path.endsWith("/archive");
   const mayGo = ends ? await things(of.customer, of.site) : {};
@@ -110,7 +110,7 @@ async function people(customer: NewCustomer): Promise<People> {
   return { roleId, groupId, userId, keyId, scheduleId };
 }
 
-/** A role with one operation, and a person who has it and whose group opens only the own site. */
+/** A role with one operation, and a person who has it and whose group opens only their own site. */
 async function tokenWith(need: Need): Promise<string> {
   const roleId = uuidv7();
   await pulse.db

@@ -15,7 +15,7 @@ import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } fro
 import { testPulse, type TestPulse } from "./testPulse.ts";
 import { anotherRecording, writeAs } from "./writing.ts";
 
-// Changes of accounts that take several calls of the pool, by a process that dies between two of them.
+// Changes of accounts that take several calls to the pool, by a process that dies between two of them.
 let pulse: TestPulse;
 let customer: NewCustomer;
 

@@ -12,7 +12,7 @@ import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from
 import { aRole, operationIds, type Right, tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// API keys from their making to their end, over HTTP.
+// API keys from creation to deletion, over HTTP.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let stranger: string;

@@ -26,7 +26,7 @@ interface Here {
   far: TestGateway;
 }
 
-/** A site with an asset and two gateways for each test, of which things are asked by a test's clock. */
+/** A site with an asset and two gateways for each test, for requests to devices on a test's clock. */
 export function askedDevices() {
   const clock = testClock();
   const here = {} as Here;

@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { type Answer, call } from "./api.ts";
 import type { TestPulse } from "./testPulse.ts";
 
-/** A report as a mail brings it. */
+/** A report as it arrives by mail. */
 export interface ReportMail {
   subject: string;
   text: string;

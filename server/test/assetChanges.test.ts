@@ -110,7 +110,7 @@ describe("an asset", () => {
     expect([refused.status, refused.content["details"]]).toMatchObject([400, [{ path: "id", code: "archived" }]]);
     const back = await send("PUT", `assets/${asset.id}/unarchive`);
     expect(back.content).toMatchObject({ archived: false, linked_trackers: [] });
-    // Undone: what was linked is linked again.
+    // Undone: the tracker is linked again.
     expect((await send("POST", `assets/${asset.id}/trackers`, { tracker_id: asset.trackerId })).status).toBe(201);
   });
 

@@ -178,7 +178,7 @@ describe("histories", () => {
     expect(content[0]).toMatchObject({
       positions: [{ timestamp: at(-29), location: "Main · Ground" }],
     });
-    // It was five for each; what runs in the background asks now and then as well.
+    // It used to be five for each; background work also sends some.
     expect(counter.statements()).toBeLessThan(30);
   });
 
@@ -206,7 +206,7 @@ describe("histories", () => {
     expect(times).toHaveLength(rows + 1);
     expect(times[0]).toBe(Date.parse(at(-10)));
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
-    // The rows once, and little beside.
+    // Each row once, and few others.
     expect(counter.count()).toBeLessThan(rows + 100);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { testClock, type Spot } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A gateway whose line was down keeps what it hears and hands it over in many messages when the line is back.
+// A gateway whose line is down keeps what it hears and hands it over in many messages when the line is back.
 const clock = testClock();
 let pulse: TestPulse;
 let site: TestSite;
@@ -42,7 +42,7 @@ beforeAll(async () => {
       const gateway = await aGateway(pulse, customer, site, { x, y });
       const { username, password } = gateway;
       const client = await connectAsync(pulse.mqttUrl, { username, password });
-      // The clock of the one was never set, that of the others stands in New Zealand.
+      // The clock of one gateway was never set; the others' clocks show New Zealand time.
       const showsMs = stations.length === LATE ? -startMs + 3_600_000 : 13 * 3_600_000;
       stations.push({ ...gateway, spot: { x, y }, client, showsMs, kept: [] });
     }
@@ -56,7 +56,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-/** Each gateway hears the tag once a second; what comes of it has been worked when this ends. */
+/** Each gateway hears the tag once a second; when this ends, their messages have been processed. */
 async function second(s: number, at: Spot): Promise<void> {
   await clock.secondsLater(1, async () => {
     for (const [nth, station] of stations.entries()) {
@@ -97,7 +97,7 @@ test("what it heard is dated as it was heard, and the dot stays where the thing 
   });
   for (let s = 0; s <= OUTAGE.untilS + 15; s++) {
     if (s === OUTAGE.untilS) offM.length = 0;
-    // It goes over in the middle of the outage.
+    // The tag moves in the middle of the outage.
     const share = Math.min(1, Math.max(0, (s - 35) / 20));
     await second(s, { x: before.x + share * (after.x - before.x), y: before.y + share * (after.y - before.y) });
   }
@@ -109,11 +109,11 @@ test("what it heard is dated as it was heard, and the dot stays where the thing 
     `start_time_utc=${new Date(startMs + 1000 * fromS).toISOString()}&end_time_utc=${new Date(startMs + 1000 * untilS).toISOString()}`;
   const path = `hardwares/${stations[LATE]!.id}/asset-history?limit=100&`;
   let rows: Record<string, unknown>[] = [];
-  // What is heard is written in steps of ten seconds.
+  // Sightings are written in steps of ten seconds.
   for (; rows.length < 5; await new Promise((resolve) => setTimeout(resolve, 50)))
     rows = (await call(pulse, "GET", path + span(OUTAGE.fromS, OUTAGE.untilS - 10), { token })).content;
   expect(rows).toHaveLength(5);
-  // Newest first: it went away from this gateway.
+  // Newest first: the tag moved away from this gateway.
   const strengths = rows.map((row) => Number(row["rssi"]));
   expect(strengths.at(-1)! - strengths[0]!).toBeGreaterThan(10);
 });

@@ -6,7 +6,7 @@ import { testClock, testRadio } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A gateway that has changed, told from what it hears of trackers that are "fixed here".
+// A gateway that has changed, detected from how it hears trackers that are "fixed here".
 const clock = testClock();
 let pulse: TestPulse;
 let customer: Awaited<ReturnType<typeof aCustomer>>;
@@ -15,7 +15,7 @@ let radio: Awaited<ReturnType<typeof testRadio>>;
 const beacons: (TestAsset & { at: { x: number; y: number } })[] = [];
 const stations: Parameters<typeof testRadio>[0]["gateways"] = [];
 const offsetsDb: number[] = [];
-/** The gateway whose antenna is covered, and by what that weakens it. */
+/** The gateway whose antenna is covered, and by how much that weakens what it hears. */
 const COVERED = { nth: 3, db: -10 };
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test("the gateway that hears all beacons weaker than the day before is named", {
   offsetsDb[COVERED.nth] = COVERED.db;
   await heard(7);
   const { id } = stations[COVERED.nth]!;
-  // What is heard is written in steps of ten seconds.
+  // Sightings are written in steps of ten seconds.
   await expect.poll(changed, { timeout: 60_000 }).toMatchObject([{ id, shift_db: expect.any(Number) as number }]);
   const [{ shift_db }] = (await changed()) as [{ shift_db: number }];
   expect(shift_db).toBeGreaterThan(COVERED.db - 2);

@@ -8,7 +8,7 @@ import { askedReports } from "./askedReports.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A report whose file is too big for a mail, and how long its link leads to it.
+// A report whose file is too big for a mail, and how long its link is valid.
 const megabyte = 1024 * 1024;
 const dayMs = 86_400_000;
 const span = { start_time_utc: "2026-10-24T00:00:00.000Z", end_time_utc: "2026-10-26T00:00:00.000Z" };
@@ -67,7 +67,7 @@ test("a file above 10 MB is mailed as a link, which anybody may follow for 7 day
 
   aheadMs = ends - Date.now();
   expect(await follow()).toMatchObject({ status: 404, text: expect.stringContaining('"not_found"') as string });
-  // The next work on reports takes the file away.
+  // The next work on reports deletes the file.
   const later = await asPerson();
   await later.done((await later.ask("active-beacons")).content["id"]);
   await vi.waitFor(() => expect(access(file)).rejects.toThrow("ENOENT"), { timeout: 20_000 });

@@ -219,7 +219,7 @@ export async function aWebhook(
   return { id };
 }
 
-/** A report of all sites that comes every night; nobody gets it. */
+/** A report of all sites that is made every night; nobody gets it. */
 export async function aSchedule(pulse: Pick<TestPulse, "db">, customer: NewCustomer): Promise<string> {
   const id = uuidv7();
   await pulse.db

@@ -60,7 +60,7 @@ function spotOf(nth: number, step: number) {
   return { x: 1 + ((nth * 17 + step * 11.3) % 38), y: 1 + ((nth * 7.7 + step * 5.9) % 23) };
 }
 
-/** A tracker stands at each of several points for twenty seconds, and the points are told to the site. */
+/** A tracker stands at each of several points for twenty seconds, and the points are added to the site. */
 async function walk(points: number) {
   const { radio, tags } = await aRadio(1);
   const [tag] = tags as [TestAsset];
@@ -125,7 +125,7 @@ describe("a walk test", () => {
     expect(held).toBe(17);
     expect(after.mean_m).toBeLessThan(0.9 * before.mean_m);
 
-    // The live path uses it: the tag is where it stands.
+    // The live path uses it: the tag is located where it stands.
     const at = { x: 12, y: 9 };
     const fixOf = async () => {
       await radio.hear([{ mac: tag.mac, at }], 20);

@@ -79,7 +79,7 @@ test("a tracker between known gateways appears at the right place, live and stor
   expect(history[0]).toMatchObject({ tracker_id: asset.trackerId, mechanism: "TRILATERATED", smoothed: false });
 });
 
-/** Each gateway hears the tag as loud as its distance says; returns a function that sends it once more. */
+/** Each gateway hears the tag as strongly as its distance suggests; returns a function that sends it once more. */
 async function heardBy(hearing: TestGateway[], places: { x: number; y: number }[]): Promise<() => void> {
   const open = await Promise.all(
     hearing.map(({ username, password }) => connectAsync(pulse.mqttUrl, { username, password })),

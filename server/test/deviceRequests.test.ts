@@ -64,7 +64,7 @@ describe("a tracker's request", () => {
     const first = await best.next();
     clock.advance(10_001);
     const second = await other.next();
-    // The first gateway's answer comes after all, its end before its beginning.
+    // The first gateway's answer comes after all, its final part first.
     await best.acks(first, { rslt: "succ", cause: 0 });
     const done = await becomes(content["id"], "done");
     await best.acks(first, { rslt: "succ", cause: 1 });
@@ -154,7 +154,7 @@ test("a tracker rings as long as its customer has set, and is stopped", async ()
     { field: "request", before: null, after: "ring" },
     { field: "duration_ms", before: null, after: ms },
   ];
-  // The test's clock stands still: both bear the same time, and may come in either order.
+  // The test's clock stands still, so both have the same time and may come in either order.
   expect(entries).toHaveLength(2);
   for (const ms of [700, 0]) expect(entries).toContainEqual({ entity_kind: "tracker", changes: rung(ms) });
   expect(await stateOf(content["id"])).toMatchObject({ asset_id: here.asset.id, via_id: here.near.id });

@@ -10,7 +10,7 @@ import { call } from "./api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What a maker's gateway publishes reaches its beacons' windows under the maker's own topics, and under no other's.
+// Messages of a maker's gateway reach the beacons' windows under that maker's topics, and under no other maker's.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;

@@ -10,7 +10,7 @@ import { call } from "./api.ts";
 import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The documents of the API, judged by others' validators, and the API called as its document says.
+// The documents of the API, checked by independent validators, and the API called as its document says.
 type Schema = Record<string, unknown>;
 type Content = Record<string, { schema: Schema; example?: unknown }>;
 interface Operation {
@@ -63,7 +63,7 @@ const operations = (): [path: string, method: string, operation: Operation][] =>
 type Fault = [about: string, fault: string];
 type Judge = (pointer: readonly string[], value: unknown) => string | null;
 
-/** A judge of values by the schema at a place of the document. */
+/** Checks values against the schema at a place in the document. */
 function judge(): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { document } });
   formats.default(ajv);
@@ -116,7 +116,7 @@ describe("the OpenAPI document", () => {
 test("each route, called as the document says, answers with a status and a content that the document names", async () => {
   const faults = judge();
   const wrong: Fault[] = [];
-  // It would end all that the others are about.
+  // Deleting the customer would delete everything that the other calls use.
   const all = operations().filter(([, , { operationId }]) => operationId !== "deleteCustomer");
   expect(all.length).toBeGreaterThan(110);
   let fulfilled = 0;
@@ -153,7 +153,7 @@ async function driven(faults: Judge, path: string, method: string, operation: Op
 
 function addressOf(path: string, method: string, { parameters }: Operation): string {
   const noun = path.split("/")[3] ?? "";
-  // What is changed or deleted does not exist: the others are about it, too.
+  // Calls that change or delete something get an id that does not exist, since other calls use the real things.
   const isReal = noun in real && (method === "get" || noun === "sites") && method !== "delete";
   const query = new URLSearchParams();
   let url = path;
@@ -182,7 +182,7 @@ describe("the AsyncAPI document", () => {
       channels: Record<string, { address: string; messages: Schema }>;
       components: { messages: Record<string, { name: string; payload: Schema }> };
     };
-    // The schema brings its own meta-schema along.
+    // The schema contains its own meta-schema.
     const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
     formats.default(ajv);
     const validate = ajv.compile(asyncApiSpecs.schemas["3.0.0"] as Schema);

@@ -3,7 +3,7 @@ import { box, type Drawn, floorDesk, room } from "./floorDesk.ts";
 import { detailsOf, floorsOf, siteDesk } from "./siteForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A site or a drawing that was read before a colleague wrote it.
+// A site or a drawing that was read before a colleague changed it.
 let pulse: TestPulse;
 let desk: Awaited<ReturnType<typeof siteDesk>>;
 

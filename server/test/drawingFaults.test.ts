@@ -5,7 +5,7 @@ import { at, box, floorDesk, room } from "./floorDesk.ts";
 import { detailsOf, faults, floorsOf, siteDesk } from "./siteForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Which drawings a floor takes, over their own route and with the site.
+// Which drawings a floor accepts, over their own route and with the site.
 let pulse: TestPulse;
 let desk: Awaited<ReturnType<typeof siteDesk>>;
 

@@ -4,7 +4,7 @@ import { at, box, type FloorDesk, floorDesk, room } from "./floorDesk.ts";
 import { floorsOf, siteDesk } from "./siteForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What the audit log says of drawings and of sites with them.
+// What the audit log says about drawings and about sites with them.
 let pulse: TestPulse;
 let desk: Awaited<ReturnType<typeof siteDesk>>;
 

@@ -40,7 +40,7 @@ test("a gateway that stamps whole seconds says by equal adverts of one message t
   await client.endAsync();
   const [batch] = batches;
   expect(batch!.map(({ rssi }) => rssi).toSorted((a, b) => a - b)).toEqual([-61, -60, -60, -60, -60]);
-  // Of three that are equal each has a moment of its own, milliseconds apart; another second or strength needs none.
+  // Three equal adverts get separate times, milliseconds apart; one with another second or strength needs no change.
   expect(new Set(batch!.map(({ rssi, ageMs }) => `${rssi} ${ageMs}`)).size).toBe(5);
   expect(batch!.map(({ ageMs }) => ageMs).toSorted((a, b) => a - b)).toEqual([0, 0, 1, 2, 1000]);
 });

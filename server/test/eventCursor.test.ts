@@ -93,7 +93,7 @@ test("a consumer that follows `next` gets each event once, oldest first, whateve
       cursor = nextOf(answer);
     }
     expect(got).toEqual(names);
-    // What comes later is found from there on.
+    // Later events are found from there on.
     expect(nextOf(await read(`after=${cursor}`))).toBe(cursor);
   }
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
   site = await aSite(pulse, customer);
-  // Learning would put another model in the place of the one that is looked at.
+  // Learning would replace the model that is being tested.
   await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
   stations.push(...(await sixGateways(pulse, customer, site)));
   for (let nth = 0; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
@@ -35,7 +35,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-/** By gateway what is told of its health. */
+/** The reported health of each gateway. */
 async function healths(): Promise<unknown[]> {
   const { content } = await call(pulse, "GET", `hardwares?site_id=${site.id}&limit=50`, { token: developer });
   return content.map((row) => row["health"]);

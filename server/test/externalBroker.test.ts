@@ -90,7 +90,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     const before = await connected(url, async ({ payload }) => void first.push(text(payload)));
     await say(url, numbers(0, 10));
     await vi.waitFor(() => expect(first).toEqual(numbers(0, 10)), 30_000);
-    // Its answer comes after our acknowledgements.
+    // The broker's answer comes after our acknowledgements.
     await before.close();
     await say(url, numbers(10, 200));
     await stop("SIGTERM");

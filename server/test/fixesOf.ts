@@ -2,7 +2,10 @@ import { localFrame } from "@pulse/geo/localFrame";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { TestAsset, TestSite } from "./builders.ts";
 
-/** An asset's fix x metres east and 10 m south of the site's origin, where `aGeofence` lies at x = 10 with a radius of 5 m. */
+/**
+ * An asset's fix x metres east and 10 m south of the site's origin, where `aGeofence` is at x = 10 with a radius of 5
+ * m.
+ */
 export function fixOf(
   site: TestSite,
   asset: TestAsset,

@@ -15,7 +15,7 @@ export interface FloorDesk {
   siteId: string;
   floorId: string;
   draw(body: object): Promise<Answer>;
-  /** Draws, and expects that it was taken. */
+  /** Draws, and expects that the drawing is accepted. */
   drawn(body: object): Promise<Drawn>;
   site(): Promise<Record<string, unknown>>;
 }

@@ -7,7 +7,7 @@ import { type Answer, call } from "./api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Whoever sets up a gateway is told what is wrong, in the time it takes to look.
+// Whoever sets up a gateway sees at once what is wrong.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -57,7 +57,7 @@ const look = ({ id }: Made): Promise<Answer> => call(pulse, "GET", `hardwares/${
 const faultsOf = async (gateway: Made) =>
   ((await look(gateway)).content["faults"] as HardwareConnection["faults"]).map(({ kind, about }) => [kind, about]);
 
-/** Asks again until the answer holds. */
+/** Asks again until the answer satisfies. */
 async function until(gateway: Made, holds: (found: Answer["content"]) => boolean): Promise<Answer["content"]> {
   for (;;) {
     const { content } = await look(gateway);

@@ -48,7 +48,7 @@ async function say(client: MqttClient, { gmac }: TestGateway, obj: unknown[] = [
   await client.publishAsync(`kbeacon/publish/${gmac}`, text(obj, named), { qos: 1 });
 }
 
-/** What the API tells of a gateway once everything is worked. */
+/** What the API shows about a gateway once everything is processed. */
 async function shown({ id }: TestGateway): Promise<{ health: unknown; diagnostics: Record<string, unknown> }> {
   await pulse.settled();
   const { content } = await call(pulse, "GET", `hardwares/${id}`, { token });
@@ -117,7 +117,7 @@ test("messages that cannot be read, name another gateway or come again are count
     { decoded: false, error: expect.stringContaining("the message says it is from") as string },
   ]);
 
-  // Half an hour later it is still told of, an hour later no longer.
+  // Half an hour later it is still reported, an hour later no longer.
   nowMs += 30 * 60_000;
   expect((await shown(broken)).health).toEqual(["undecodable"]);
   nowMs += 30 * 60_000;
@@ -156,7 +156,7 @@ test("what was counted lately is known after a restart", async () => {
   const parts = { db: pulse.db, now: () => nowMs, problem: vi.fn() };
   const before = await keptHealth(parts);
   before.health.count(gateway.id, "undecodable", nowMs);
-  // Nothing is kept of gateways that are gone.
+  // Nothing is kept about gateways that are gone.
   before.health.count("0198c1b2-0000-7000-8000-00000000000c", "undecodable", nowMs);
   nowMs += 60_000;
   await before.keep();

@@ -6,7 +6,7 @@ import { aCustomer, aGateway, anAsset, aSite, aToken } from "./builders.ts";
 import { testClock, testRadio } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What a site has learned stands in the place of a gateway's own curve, in fixes and in the distances that are listed.
+// What a site has learned replaces a gateway's own curve, in fixes and in the distances that are listed.
 const clock = testClock();
 let pulse: TestPulse;
 

@@ -6,7 +6,7 @@ import { call } from "./api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What is not where its floor is takes no part in positions, and says so.
+// A gateway that is not near its floor is not used for positions, and shows that.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -64,7 +64,7 @@ test("a gateway far from its floor says how far, and one in the yard is well", a
   expect(Number(yard["outside_floor_m"])).toBeCloseTo(60, 0);
   expect(await idsWith("far_from_floor,not_placed")).toEqual([far["id"]]);
 
-  // Of which floor it is decides.
+  // What counts is the floor that it is on.
   expect(await move(far, { floor_id: null })).toMatchObject({ health: [], outside_floor_m: null });
 });
 

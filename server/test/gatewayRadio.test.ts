@@ -4,7 +4,8 @@ import { call } from "./api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What may be saved of a gateway's radio is fixed (shapes S9), what a law can have is less: it is told.
+// The values that may be saved for a gateway's radio are fixed (shapes S9); a law accepts fewer, and unused ones are
+// reported.
 let pulse: TestPulse;
 let token: string;
 let gateway: TestGateway;

@@ -52,7 +52,7 @@ async function connect(username: unknown, password: unknown): Promise<MqttClient
   clients.push(client);
   return client;
 }
-/** Asks again until the answer holds. */
+/** Asks again until the answer satisfies. */
 async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();
@@ -107,7 +107,7 @@ describe("a new gateway", () => {
 
   test("is heard over MQTT and over HTTP as soon as it is made, and turns online", async () => {
     const { mac, trackerId } = await anAsset(pulse, customer, site);
-    // A tracker made beside the API is read with the next change.
+    // A tracker that was not made over the API is read with the next change.
     const { content } = await make();
     const client = await connect(content["mqtt_username"], content["mqtt_password"]);
     const gmac = String(content["mac"]).replaceAll(":", "");

@@ -7,7 +7,7 @@ import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from
 import { fixOf } from "./fixesOf.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What stands still in a geofence, and what is told of it: nobody has seen it cross an edge.
+// Things at rest in a geofence, and the events about them, although nobody has seen them cross an edge.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -27,7 +27,7 @@ afterAll(() => pulse.stop());
 const timeOf = (second: number): string => new Date(startMs + second * 1000).toISOString();
 const ask = (path: string): Promise<Answer> => call(pulse, "GET", path, { token });
 
-/** The live path has read what is stored by now; the first fix of a site only lets its model be read. */
+/** The live path has read what is stored; the first fix of a site only lets its model be read. */
 async function settled(): Promise<void> {
   await pulse.bus.settled();
   await pulse.settled();
@@ -93,7 +93,7 @@ test("what rests in a fence when the product first starts is inside within a min
   const other = await onboarded("Pallet outside");
   const fenceId = await drawn("Shelf");
   await restarted();
-  // 2 m inside, and as far outside.
+  // 2 m inside, and 2 m outside.
   await rests(asset, 16, 0, 1);
   await rests(other, 14, 0, 1);
   await rests(asset, 13, 2, 60);
@@ -103,7 +103,7 @@ test("what rests in a fence when the product first starts is inside within a min
   await expect.poll(() => alerts(fenceId)).toEqual(["Pallet"]);
   expect(await operations(fenceId)).toEqual(["asset_entered_geofence"]);
 
-  // A restart makes nothing of it, nor of what rests beside the edge.
+  // A restart changes nothing, nor do fixes next to the edge.
   await restarted();
   await rests(asset, 13, 70, 200);
   await rests(other, 17, 70, 200);
@@ -127,7 +127,7 @@ test("what rests where somebody draws a fence is inside within a minute, and out
   await rests(asset, 47, 1361, 1420);
   expect(await inside(fenceId)).toEqual([]);
 
-  // A new name is no new fence: nothing is asked again.
+  // A new name does not make a new fence: nothing is decided again.
   const renamed = (await ask(`geofences/${fenceId}`)).content;
   await call(pulse, "PUT", `geofences/${fenceId}`, { token, body: { version: renamed["version"], name: "Renamed" } });
   await settled();
@@ -156,7 +156,7 @@ test("what is rather inside for ten minutes at rest is inside, since when it was
   await everythingRead();
   const asset = await onboarded("Cabinet");
   await rests(asset, 140, 3000, 3100);
-  // Moved unheard to a place that is 80 % inside, which says too little at once.
+  // Moved unheard to a place that is 80 % inside, which is not enough at once.
   await rests(asset, 132.8, 3101, 3400);
   expect(await inside(fenceId)).toEqual([]);
   await rests(asset, 132.8, 3401, 4300);

@@ -64,7 +64,7 @@ const kml = (...placemarks: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
 <Style id="red"><PolyStyle><color>7f0000ff</color></PolyStyle></Style>${placemarks.join("\n")}</Document></kml>`;
 
-/** An archive of one file, which may say of its size what it likes. */
+/** An archive of one file, which may state a false size. */
 function zip(name: string, content: Buffer, saidSize = content.length): Buffer {
   const packed = deflateRawSync(content);
   const sizes = Buffer.alloc(12);
@@ -211,7 +211,7 @@ describe("nothing is stored of a file, and it is said why, if it", () => {
     for (const query of ["", "&dry_run=true"]) {
       const answer = await send(bytes, { query });
       const told = JSON.stringify(answer.content);
-      // A look at a file tells the reasons place by place; what is wrong with all of it is refused there too.
+      // A dry run lists the reasons place by place; a fault of the whole file is refused there too.
       expect([query, answer.status === 200 ? status : answer.status]).toEqual([query, status]);
       expect(told).toMatch(message);
     }

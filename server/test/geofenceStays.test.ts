@@ -115,7 +115,7 @@ test("an asset that goes in and out is told of as an event, a history, an alert 
   expect((await ask(`geofences/active-alerts?site_id=${site.id}`)).content.map((row) => row["id"])).not.toContain(
     alert["id"],
   );
-  // An entry is shown as far as it lies within the span.
+  // Only the part of an entry within the span is shown.
   expect(await historyOf(fenceId, 8, 12)).toMatchObject([{ enter_time: null, exit_time: null, exit_reason: null }]);
   expect(await historyOf(fenceId, 17, 30)).toEqual([]);
 });
@@ -157,7 +157,7 @@ test("the history of a fence and of an asset come as pages and as CSV in a zone,
 test("a restart invents no event and loses none, and a silent asset leaves by the site's time-out", async () => {
   const { asset, fenceId } = await theScene("Bed");
   await stands(asset, 10, 300, 310);
-  // It is on its way out, and nothing is decided yet.
+  // It is leaving, and nothing is decided yet.
   await stands(asset, 30, 311, 312);
   await pulse.stop();
   pulse = await testPulse({}, { now, keep: true });

@@ -124,7 +124,7 @@ describe("a tracker with a receiver of its own", () => {
     const mechanism = async (act: () => Promise<void>, secondsLater?: number) =>
       (await fixesAfter(act, secondsLater)).get(here.asset.trackerId)?.fix.mechanism;
     expect(await mechanism(() => both(40))).toBe("TRILATERATED");
-    // Alone, and still within ten seconds of the more certain fix.
+    // Only its own fix, still within ten seconds of the more certain one.
     expect(await mechanism(() => own(40))).toBeUndefined();
     expect(await mechanism(() => own(40), 10)).toBe("GPS");
     expect(await mechanism(hear, 11)).toBe("TRILATERATED");

@@ -116,7 +116,7 @@ export function gpsDevices() {
     await client.publishAsync(`pulse/v1/trackers/${mqtt_guid}/up`, payload, { qos: 1 });
   }
 
-  /** After this many seconds what was sent leads to these fixes, of every tracker that has one. */
+  /** Sends, and returns the fixes of all trackers that have one this many seconds later. */
   async function fixesAfter(say: () => Promise<void>, secondsLater = 1): Promise<Map<string, LocatedFix>> {
     const fixes = new Map<string, LocatedFix>();
     const allHadTheirTurn = new Promise<void>((resolve) => {

@@ -150,7 +150,7 @@ test("people limited to some sites can only see, give and remove those", async (
 
   const given = await call(pulse, "POST", "groups", { token, body: { name: "Mine", site_ids: [north.id, south.id] } });
   expect([given.status, details(given)[0]!["path"]]).toEqual([400, "site_ids[1]"]);
-  // One cannot mean to remove what one cannot see.
+  // Nobody can mean to remove what they cannot see.
   const emptied = await call(pulse, "PUT", `groups/${both}`, { token, body: { site_ids: [], version: 1 } });
   expect(siteNames(emptied.content)).toEqual([]);
   const whole = await call(pulse, "GET", `groups/${both}`, { token: administrator });

@@ -7,7 +7,7 @@ import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What is heard and belongs to nobody yet, and what trackers tell of themselves.
+// Things that are heard and belong to nobody yet, and what trackers report about themselves.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -34,7 +34,7 @@ async function connect(): Promise<MqttClient> {
   clients.push(client);
   return client;
 }
-/** Asks again until the list is not empty: what was heard is written every few seconds. */
+/** Asks again until the list is not empty: heard things are written every few seconds. */
 async function listed(path: string) {
   for (;;) {
     const { content } = await call(pulse, "GET", path, { token });

@@ -1,6 +1,8 @@
 import type { KyselyPlugin } from "kysely";
 
-/** Counts the statements that hold a text, and keeps the answer of one of them back: `db.withPlugin(reads.plugin)`. */
+/**
+ * Counts the statements that contain a text, and holds back the answer of one of them: `db.withPlugin(reads.plugin)`.
+ */
 export function heldReads(text: string) {
   const holding = new WeakSet<object>();
   let count = 0;
@@ -26,7 +28,7 @@ export function heldReads(text: string) {
   return {
     plugin,
     count: () => count,
-    /** From now on counted anew; the answer of the nth statement waits for `letGo`. Resolves when it has come. */
+    /** Starts counting anew; the answer of the nth statement waits for `letGo`. Resolves when it has come. */
     hold: (nth: number): Promise<void> => {
       [count, at] = [0, nth];
       gate = new Promise((resolve) => (letGo = resolve));

@@ -114,7 +114,7 @@ describe("while the first is under way", () => {
     await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
     await endLeases(pulse.db);
     expect(await aProcess()(write, async () => other)).toEqual(other);
-    // It was not dead: what it did is rolled back with the transaction that should have kept its answer.
+    // It was not dead: its work is rolled back with the transaction that should have kept its answer.
     finish();
     await expect(first).rejects.toMatchObject({ code: "conflict" });
     expect(await aProcess()(write, async () => answer)).toEqual(other);

@@ -60,7 +60,7 @@ describe("a file of trackers", () => {
     expect(text).toContain("Wagon, 2");
     const again = await load("trackers", text);
     expect([again.status, again.content]).toMatchObject([201, { total: 2, created: 0 }]);
-    // A row that names another asset is not passed over in silence.
+    // A row that names another asset is not silently ignored.
     const other = await anAsset(here.pulse, here.customer, here.site, { linked: false, name: "Barrow" });
     const moved = await load("trackers", text.replace('"\'-Wagon, 2"', "Barrow"));
     expect([other.id, moved.status]).toEqual([other.id, 400]);

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { aGateway, type TestGateway } from "./builders.ts";
 import { gpsDevices } from "./gpsDevices.ts";
 
-// Gateways that tell a zone with their times, after an outage of hours, over real MQTT.
+// Gateways that send a zone with their times, after an outage of hours, over real MQTT.
 const { clock, here, changed, aMobileGateway, latLon, says, metric } = gpsDevices();
 const hourMs = 3_600_000;
 const iso = (atMs: number): string => new Date(atMs).toISOString();
 const heardAt = (atMs: number) => ({ mac: here.asset.mac, rssi: -60, at: iso(atMs) });
 
-/** When each advert of these messages was heard as Pulse has it, by our clock, ms. */
+/** When each advert of these messages was heard according to Pulse, by our clock, ms. */
 async function datedMs(gateway: TestGateway, messages: readonly object[]): Promise<number[]> {
   const dated: number[] = [];
   const stop = here.pulse.bus.subscribe("sightings", ({ hardwareId, sightings }) => {

@@ -8,11 +8,14 @@ import type { TestPulse } from "./testPulse.ts";
 /** A gateway with its place. */
 export type Station = TestGateway & { spot: Spot };
 
-/** Writes what gateways have handed over late, as the sighting writer does, and waits for what is made of it. */
+/**
+ * Writes sightings that gateways have handed over late, as the sighting writer does, and waits for the positions made
+ * from them.
+ */
 export function keptSightings(pulse: () => TestPulse, startMs: number) {
   const at = (s: number): Date => new Date(startMs + 1000 * s);
   return {
-    /** Each gateway has heard the tracker once a second; what it hears of places follows the default law, and scatters. */
+    /** Each gateway has heard the tracker once a second; the strengths follow the default law, with noise. */
     hear: async (
       trackerId: string,
       by: readonly Station[],
@@ -38,7 +41,7 @@ export function keptSightings(pulse: () => TestPulse, startMs: number) {
         }
       await pulse().db.insertInto("sightings").values(rows).execute();
     },
-    /** Gateways have told late of these trackers, a while ago. */
+    /** Gateways reported these trackers late, a while ago. */
     tell: async (trackerIds: readonly string[], [fromS, untilS]: [number, number], firstNotedS = untilS) => {
       const noted = { first_noted_at: at(firstNotedS), noted_at: at(firstNotedS) };
       await pulse()
@@ -46,7 +49,7 @@ export function keptSightings(pulse: () => TestPulse, startMs: number) {
         .values(trackerIds.map((id) => ({ tracker_id: id, from_ts: at(fromS), to_ts: at(untilS), ...noted })))
         .execute();
     },
-    /** Until nothing is left to be made. */
+    /** Waits until nothing is left to be made. */
     made: async () => {
       const left = async (): Promise<number> => {
         const { rows } = await sql<{ left: string }>`

@@ -8,11 +8,13 @@ import { killedPulse, type KilledPulse, type OnceHeard } from "./killedPulse.ts"
 import { hasMosquitto, type Mosquitto, mosquitto } from "./mosquitto.ts";
 import { killLoad, type KillRecord, sayOnce } from "./killLoad.ts";
 
-// Kills the product under load, again and again over the same folder, and looks for what it had acknowledged.
+// Kills the product under load, again and again over the same folder, and checks that everything acknowledged is still
+// there.
 const kills = Number(process.env["PULSE_KILLS"] || 3);
 const trackersEach = 2500;
 /**
- * A shown place must be found again within this distance, since the windows before a crash are known less exactly, m.
+ * A shown place must be found again within this distance, since windows from before a crash are restored less exactly,
+ * m.
  */
 const sameM = 2;
 
@@ -23,13 +25,13 @@ const records: KillRecord[] = [];
 let stored: { sightings: { tracker: string; times: number }[]; stays: Selectable<Database["positions"]>[] };
 let crossed: Awaited<ReturnType<ReturnType<typeof killCrossings>["outcome"]>>;
 
-// One row of kills for all that must survive them, since every start of the product takes seconds.
+// One series of kills for everything that must survive them, since every start of the product takes seconds.
 beforeAll(
   async () => {
     const crossings = killCrossings();
     pulse = await killedPulse({ gateways: 12, trackers: 1 + kills * trackersEach, fill: crossings.fill });
     broker = hasMosquitto ? await mosquitto({ accounts: false }) : undefined;
-    // The last time beside a broker that others run, which keeps what Pulse has not acknowledged.
+    // The last time with a broker that others run, which keeps what Pulse has not acknowledged.
     const alone = { settings: {}, mqttUrl: pulse.mqttUrl, isOnce: true };
     const beside = broker && { settings: { PULSE_MQTT_URL: broker.url }, mqttUrl: broker.url, isOnce: false };
     runs = Array.from({ length: kills }, (_, kill) => (kill === kills - 1 && beside) || alone);
@@ -56,13 +58,13 @@ beforeAll(
     }
     const { settings, mqttUrl } = runs.at(-1)!;
     await pulse.start(settings);
-    // It comes after all that waits at the broker.
+    // It comes after everything that waits at the broker.
     await sayOnce(mqttUrl, pulse.gateways[0]!, pulse.trackers[0]!);
     await vi.waitUntil(() => isHeard(pulse, pulse.trackers[0]!), { timeout: 30_000 });
-    // Where some are lost the test below says which.
+    // If some are lost, the test below says which.
     const isAll = async (): Promise<boolean> => (await crossings.known(pulse)) >= crossings.all;
     await vi.waitUntil(isAll, { timeout: 30_000 }).catch(() => undefined);
-    // A stop leaves what it cannot work within seconds in the log, for the next start.
+    // A stop leaves messages that it cannot process within seconds in the log, for the next start.
     await pulse.worked();
     await pulse.stop();
     await pulse.read(async (db) => {
@@ -110,7 +112,7 @@ test("what was acknowledged before a kill is in the database once, and what was 
   process.stderr.write(`kills over ${process.env["PULSE_TEST_DATABASE_URL"] ? "PostgreSQL" : "PGlite"}:\n`);
   for (const [kill, row] of found.entries()) process.stderr.write(`  ${kill + 1}  ${JSON.stringify(row)}\n`);
   for (const [kill, row] of found.entries()) {
-    // A broker of others gives again what was kept and not yet acknowledged.
+    // An external broker sends again what was kept but not yet acknowledged.
     if (runs[kill]!.isOnce) expect(row.twice).toBe(0);
     expect(row.acknowledged).toBeGreaterThan(0);
     expect(row).toMatchObject({ lost: 0, shownAndLost: 0 });

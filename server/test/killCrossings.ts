@@ -6,14 +6,14 @@ import { aGeofence, anAsset, type TestAsset, type TestSite } from "./builders.ts
 import type { killedPulse, KilledPulse } from "./killedPulse.ts";
 import type { TestPulse } from "./testPulse.ts";
 
-/** How many leave the geofence, and how many come. */
+/** How many leave the geofence, and how many enter. */
 const each = 8;
-/** Slow enough that a kill finds some crossings stored, others decided, and others told of but not decided. */
+/** Slow enough that a kill finds some crossings stored, others decided, and others reported but not decided. */
 const paceMs = 150;
 const insideX = 10;
 const outsideX = 80;
 
-/** A tracker that knows its place, with credentials of its own, and where it goes. */
+/** A tracker that knows its place, with its own credentials, and where it goes. */
 interface Device {
   asset: TestAsset;
   username: string;
@@ -23,7 +23,7 @@ interface Device {
 
 type Read = Parameters<Parameters<KilledPulse["read"]>[0]>[0];
 
-/** Things that leave a geofence and come into it, one after the other. */
+/** Things that leave and enter a geofence, one after the other. */
 export function killCrossings() {
   const devices: Device[] = [];
   let fenceId = "";
@@ -38,7 +38,7 @@ export function killCrossings() {
           if (toX === outsideX) await isInside(filled, site, fenceId, asset);
         }
     }) satisfies Parameters<typeof killedPulse>[0]["fill"],
-    /** Each tells its new place once; resolves when all of that is acknowledged. */
+    /** Each reports its new place once; resolves when all reports are acknowledged. */
     cross: async (pulse: KilledPulse): Promise<void> => {
       for (const device of devices) {
         await tell(pulse, device);
@@ -46,14 +46,14 @@ export function killCrossings() {
       }
     },
     all: 2 * each,
-    /** How many crossings people can read of. */
+    /** How many crossings people can see. */
     known: async ({ url, token }: KilledPulse): Promise<number> => {
       const path = `${url}/api/v3/geofences/${fenceId}/history?limit=100`;
       const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
       const { result } = (await answer.json()) as { result: { content: { exit_time: string | null }[] } };
       return result.content.length - each + result.content.filter(({ exit_time }) => exit_time !== null).length;
     },
-    /** What was told of each asset, and who is inside, as it is stored and as it should be. */
+    /** The events of each asset, and which assets are inside, as stored and as they should be. */
     outcome: async (db: Read) => {
       const events = await db.selectFrom("events").selectAll().where("entity_id", "=", fenceId).execute();
       const stays = await db.selectFrom("geofence_stays").selectAll().where("geofence_id", "=", fenceId).execute();

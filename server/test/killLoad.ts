@@ -12,7 +12,7 @@ export interface ShownFix {
   lon: number;
 }
 
-/** What the test knows of one run of the product, recorded outside the process that is killed. */
+/** What the test knows about one run of the product, recorded outside the process that is killed. */
 export interface KillRecord {
   acknowledged: Set<string>;
   /** Sent but never acknowledged, so they may or may not be kept. */

@@ -17,7 +17,7 @@ import { freePort } from "../../scripts/freePort.mjs";
 // Not the launcher: killing it would leave the product running.
 const main = new URL("../../cli/src/main.ts", import.meta.url).pathname;
 
-/** A tracker that is heard once by one gateway, so that its sighting can be told from every other. */
+/** A tracker that is heard once by one gateway, so that its sighting differs from every other. */
 export interface OnceHeard {
   id: string;
   mac: string;
@@ -34,11 +34,11 @@ export interface KilledPulse {
   start(settings?: Record<string, string>): Promise<void>;
   /** Ends the process like a crash: nothing of it runs any more. */
   kill(): Promise<void>;
-  /** Resolves when everything that was kept is worked and written. */
+  /** Resolves when everything that was kept is processed and written. */
   worked(): Promise<void>;
   /** Ends the process as an operator does. */
   stop(): Promise<void>;
-  /** What the database holds, with no process beside it. */
+  /** What the database contains, while no process uses it. */
   read<T>(query: (db: Awaited<ReturnType<typeof openConfigured>>["db"]) => Promise<T>): Promise<T>;
   /** Deletes the process's folder and database. */
   remove(): Promise<void>;

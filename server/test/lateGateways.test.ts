@@ -9,7 +9,8 @@ import type { Spot } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// After an outage some gateways come back later than others: what was made of that time is made again, and nothing else.
+// After an outage some gateways come back later than others: positions made for that time are made again, and nothing
+// else.
 let pulse: TestPulse;
 let site: TestSite;
 let customer: Awaited<ReturnType<typeof aCustomer>>;
@@ -42,7 +43,7 @@ async function thing(): Promise<TestAsset> {
   return asset;
 }
 
-/** Mean distance from the truth over the time that rows hold, m. */
+/** Mean distance from the truth over the time that rows cover, m. */
 function offM(rows: Awaited<ReturnType<typeof kept.rowsOf>>): number {
   const frame = localFrame(site.origin);
   let [sum, held] = [0, 0];
@@ -79,7 +80,7 @@ test("what gateways hand over long after the others makes the rows of an outage 
   const ofPast = (rows: typeof first): typeof first => rows.filter((row) => !isLive(row));
   expect(ofPast(first).length).toBeGreaterThan(3);
 
-  // An hour later, and of a part of the time only.
+  // An hour later, and for only a part of the time.
   await kept.hear(asset.trackerId, some(late), [20, 560], way);
   await kept.tell([asset.trackerId], [20, 560], 4200);
   await kept.made();
@@ -91,7 +92,7 @@ test("what gateways hand over long after the others makes the rows of an outage 
     expect(second[nth + 1]?.fromS ?? Infinity).toBeGreaterThan(row.untilS);
     expect(row.asset_id).toBe(asset.id);
   }
-  // Smoothed places belong to rows that there are.
+  // Smoothed places belong to existing rows.
   const { rows: strays } = await sql`select * from smoothed_positions s where s.tracker_id = ${asset.trackerId}
     and not exists (select from positions p where p.tracker_id = s.tracker_id and p.ts = s.ts)`.execute(pulse.db);
   expect(strays).toEqual([]);
@@ -100,11 +101,11 @@ test("what gateways hand over long after the others makes the rows of an outage 
   );
   expect(places.length).toBeGreaterThan(0);
 
-  // The same told once more changes nothing.
+  // The same reports once more change nothing.
   await kept.tell([asset.trackerId], outage, 4300);
   await kept.made();
   expect(await kept.rowsOf(asset.trackerId)).toEqual(second);
-  // Nor does what is told later than a day after.
+  // Nor do reports more than a day later.
   await sql`delete from past_made`.execute(pulse.db);
   await sql`delete from sightings where tracker_id = ${asset.trackerId} and hardware_id = ${stations[0]!.id}`.execute(
     pulse.db,
@@ -172,6 +173,6 @@ test("an outage of hours of which gateways tell in several parts ends with all o
   }
   const { rows: spans } = await sql<{ from_ts: Date; to_ts: Date }>`
     select from_ts, to_ts from past_made where tracker_id = ${asset.trackerId} order by from_ts`.execute(pulse.db);
-  // Without a hole, and none of it twice.
+  // Without holes or overlaps.
   for (const [nth, { to_ts: to }] of spans.entries()) expect(spans[nth + 1]?.from_ts ?? to).toEqual(to);
 });

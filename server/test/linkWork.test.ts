@@ -233,7 +233,7 @@ test("an account that got a row in the meantime is left alone", async () => {
 });
 
 describe("two processes", () => {
-  /** An invitation that another process is at, and what lets it go on. */
+  /** An invitation that another process is working on, and a function that lets it go on. */
   async function underWay(sent: ReturnType<typeof newcomer>) {
     const real = linkedAccounts(userPools(pulse.config, pulse.identity));
     const { promise: made, resolve: tell } = Promise.withResolvers<void>();

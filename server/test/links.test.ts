@@ -66,7 +66,7 @@ describe("linking", () => {
     await here.pulse.db.updateTable("trackers").set({ type: "RUUVI" }).where("id", "=", other.trackerId).execute();
     expect((await link(asset, other)).status).toBe(201);
     expect(await trackersOf(asset)).toEqual([asset.trackerId, other.trackerId]);
-    // Nor does a tracker become of a type that its asset has already.
+    // Nor can a tracker be changed to a type that its asset has already.
     const change = await send("PUT", `trackers/${other.trackerId}`, { type: "KKM" });
     expect([change.status, change.content["details"]]).toMatchObject([409, [{ path: "type", code: "type_taken" }]]);
   });

@@ -53,7 +53,7 @@ async function login(idToken: unknown, siteId: unknown): Promise<{ socket: Socke
   return { socket, answer };
 }
 
-/** Each round of fixes lies elsewhere, so that no test mistakes an earlier test's positions for its own. */
+/** Each round of fixes is elsewhere, so that no test mistakes an earlier test's positions for its own. */
 let round = 0;
 const latOf = (nth: number): number => 51.9 + nth / 1e5;
 
@@ -275,7 +275,7 @@ test("an asset that was linked, unlinked, renamed, archived or deleted is anothe
     .select("asset_id")
     .where("tracker_id", "=", asset.trackerId)
     .execute();
-  // Only what came while it was linked is the asset's.
+  // Only the rows from while it was linked are the asset's.
   expect(new Set(rows.map((row) => row.asset_id))).toEqual(new Set([null, asset.id]));
 });
 

@@ -26,7 +26,7 @@ export interface Delivered {
   text: string;
 }
 
-/** Debian's Exim on a port of its own, which delivers what is for @pulse.test into one folder. */
+/** Debian's Exim on a port of its own, which delivers mails for @pulse.test into one folder. */
 export async function mailServer() {
   const folder = temporaryFolder();
   const port = await freePort();
@@ -43,7 +43,7 @@ export async function mailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
 
-    /** Resolves when it takes mails. */
+    /** Resolves when it accepts mails. */
     start: async (): Promise<void> => {
       const args = ["-C", join(folder, "exim.conf"), "-bdf"];
       server = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"], cwd: "/", ...owner });
@@ -81,7 +81,7 @@ export async function mailServer() {
   };
 }
 
-/** Exim delivers nothing as root, and gives its rights up where its settings are not root's. */
+/** Exim delivers nothing as root, and gives up its rights if its settings do not belong to root. */
 function ownerOf(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string): number => Number(execFileSync("id", [flag, "Debian-exim"], { encoding: "utf8" }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type LogBatch, LogFull, type LogRecord, type MessageLog } from "../src/adapters/log/messageLog.ts";
 
-/** What the suite needs of an implementation. */
+/** What the suite needs from an implementation. */
 export interface LogUnderTest {
   log: MessageLog;
   /** Closes the log and opens it again over the same data. */
@@ -27,7 +27,7 @@ export async function readUntil(
   return read;
 }
 
-/** What every message log must do; `open` gives an empty one with room for `maxBytes`. */
+/** What every message log must do; `open` returns an empty one with room for `maxBytes`. */
 export function messageLogSuite(open: (options: { maxBytes: number }) => Promise<LogUnderTest>): void {
   const roomy = { maxBytes: 64 * 1024 * 1024 };
 

@@ -41,7 +41,7 @@ describe("a mobile gateway", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
     expect((await fixesAfter(() => says(gateway, { gps, adverts }))).has(here.asset.trackerId)).toBe(true);
 
-    // Carried past another one: what it heard before is not taken along.
+    // Carried past another tag: what it heard before does not move with it.
     const there = { ...latLon({ x: 30, y: 14 }), accuracy: 4 };
     const other = await anAsset(here.pulse, here.customer, here.site);
     await changed();
@@ -147,7 +147,7 @@ describe("a mobile gateway", () => {
     const gps = { ...latLon({ x: 11, y: 8 }), accuracy: 12 };
     const fix = (await fixesAfter(() => says(gateway, { gps, adverts }))).get(here.asset.trackerId)?.fix;
     expect(fix?.nearest).toMatchObject({ anchorId: gateway.id });
-    // The asset's own fix is what the site does not want to see.
+    // The asset's own fix is too uncertain for the site to show.
     expect(fix?.shown).toBe(false);
   });
 

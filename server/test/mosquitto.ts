@@ -15,17 +15,17 @@ const isThere = (program: string): boolean =>
   [...process.env["PATH"]!.split(":"), "/usr/sbin"].some((folder) => existsSync(join(folder, program)));
 const missing = [...programs.filter((program) => !isThere(program)), ...(plugin ? [] : ["dynamic security"])];
 
-/** Whether a real mosquitto is here to be tested with. Where CI runs it has to be. */
+/** Whether a real mosquitto is installed for the tests. In CI it must be. */
 export const hasMosquitto = missing.length === 0 || Boolean(process.env["CI"]);
 if (!hasMosquitto)
   process.stderr.write(`The tests with mosquitto are left out: ${missing.join(", ")} is not installed here.\n`);
 
 export interface Mosquitto {
   port: number;
-  /** With Pulse's own account, where there are accounts. */
+  /** With Pulse's own account, if there are accounts. */
   url: string;
   start(): Promise<void>;
-  /** SIGTERM has it write down what it holds. */
+  /** SIGTERM makes it save its state. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ const run = promisify(execFile);
 const parent = temporaryFolder();
 
 /**
- * A mosquitto of its own: with accounts by its plugin for dynamic security, or open to everybody. What it holds survives
- * a restart.
- * @param tls the files of its certificate and key, for a listener that speaks nothing but TLS
+ * A mosquitto of its own: with accounts by its plugin for dynamic security, or open to everybody. Its state survives a
+ * restart.
+ * @param tls the files of its certificate and key, for a listener that accepts only TLS
  */
 export async function mosquitto(options: {
   accounts: boolean;
@@ -80,7 +80,7 @@ export async function mosquitto(options: {
   };
 }
 
-/** Publishes once with Debian's own client; rejects with its words if the broker does not take it. */
+/** Publishes once with Debian's own client; rejects with its error text if the broker does not accept it. */
 export async function mosquittoPub(
   port: number,
   { topic, text, user }: { topic: string; text: string; user: [string, string] },

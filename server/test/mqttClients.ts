@@ -3,7 +3,7 @@ import { call } from "./api.ts";
 import type { TestAsset, TestGateway } from "./builders.ts";
 import type { TestPulse } from "./testPulse.ts";
 
-/** Devices' clients of one Pulse, and what it counts of them. `pulse` and `asset` may come after the call. */
+/** Devices' clients of one Pulse, and its counts for them. `pulse` and `asset` may come after the call. */
 export function mqttClients(parts: { pulse(): TestPulse; asset(): TestAsset }) {
   const clients: MqttClient[] = [];
 

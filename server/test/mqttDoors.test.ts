@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-/** Publishes one message as the gateway, and gives how many the developer tools then show. */
+/** Publishes one message as the gateway, and returns how many the developer tools then show. */
 async function say(url: string, options: IClientOptions = {}): Promise<number> {
   const { username, password } = gateway;
   const client = await connectAsync(url, { username, password, reconnectPeriod: 0, ...options });

@@ -25,7 +25,8 @@ test("a long packet is recognised however it is split, and skipped to its last b
     publishPacket("up/gateway", tooMuch, 2, 0x1234),
     publishPacket("up/gateway", Buffer.from("after"), 0),
   ]);
-  // The fixed header of the second begins at 20: each of its bytes, its topic's and its id's alone, then the rest.
+  // The fixed header of the second begins at 20: its bytes and those of its topic and id are sent in small pieces, then
+  // the rest.
   const cuts = [21, 22, 23, 24, 25, 30, 36, 37, bytes.length - 22, bytes.length - 10];
   let from = 0;
   for (const to of [...cuts, bytes.length]) {

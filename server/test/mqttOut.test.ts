@@ -6,7 +6,7 @@ import { call } from "./api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What customers' own credentials open on the broker: to hear what is theirs, and nothing else.
+// What customers' own credentials allow on the broker: hearing their own messages, and nothing else.
 interface Credentials {
   username: string;
   password: string;
@@ -58,7 +58,7 @@ const isGranted = (client: MqttClient, filter: string): Promise<boolean> =>
   );
 const topicOf = ({ customer, siteGuid }: Side, what = "locations"): string =>
   `pulse/v1/${customer.guid}/${siteGuid}/${what}`;
-/** What a client hears; asked for after whatever was sent before has arrived. */
+/** What a client hears, read after everything that was sent before has arrived. */
 function ears(client: MqttClient, own: string) {
   const heard: { topic: string; text: string }[] = [];
   client.on("message", (topic, payload) => heard.push({ topic, text: payload.toString() }));
@@ -67,7 +67,7 @@ function ears(client: MqttClient, own: string) {
     return heard;
   };
 }
-/** A tag of a side is heard by its gateway until its customer is told where it is. */
+/** A side's tag is heard by its gateway until the customer gets its position. */
 async function beHeard(side: Side): Promise<void> {
   const gateway = await connect(side.gateway);
   const listener = await connect(side.credentials);
@@ -173,7 +173,8 @@ describe("writing", () => {
       const writer = await connect(who());
       const closed = new Promise<void>((resolve) => writer.once("close", () => resolve()));
       writer.publish(topic, forged, { qos, retain: true }, () => undefined);
-      // It answers one question after the other, unless it ends the connection of whoever writes where they may not.
+      // It answers one question after the other, unless it ends the connection of a client that writes where it may
+      // not.
       await Promise.race([closed, writer.subscribeAsync("nothing").catch(() => undefined)]);
     }
     const texts = (all: { text: string }[]) => all.filter(({ text }) => text.includes("forged"));
@@ -200,10 +201,10 @@ describe("writing", () => {
     for (const topic of [topicOf(ours!), topicOf(ours!, "events"), `kbeacon/publish/${ours!.gateway.gmac}`]) {
       const will = { topic, payload: Buffer.from(forged), qos: 1 as const, retain: true };
       const dying = await connect(theirs!.credentials, { will });
-      // Without a good-bye, as a device does that loses its power.
+      // Without a goodbye, like a device that loses power.
       dying.stream.destroy();
     }
-    // Signed in again, so the broker has seen the others go.
+    // Signing in again shows that the broker has seen the others go.
     const again = await connect(theirs!.credentials);
     await again.subscribeAsync(`pulse/v1/${theirs!.customer.guid}/#`);
     expect((await heard()).filter(({ text }) => text.includes("forged"))).toEqual([]);

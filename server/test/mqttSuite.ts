@@ -16,7 +16,7 @@ import { hasMosquitto, mosquittoPub } from "./mosquitto.ts";
 import { mqttClients } from "./mqttClients.ts";
 import type { TestPulse } from "./testPulse.ts";
 
-/** What devices may rely on, whichever broker they speak to. `start` gives a Pulse that is connected with it. */
+/** What devices may rely on, whichever broker they connect to. `start` returns a Pulse that is connected to it. */
 export function mqttSuite(start: () => Promise<TestPulse>): void {
   let pulse: TestPulse;
   let customer: NewCustomer;
@@ -29,7 +29,7 @@ export function mqttSuite(start: () => Promise<TestPulse>): void {
     asset: () => asset,
   });
 
-  /** A gateway whose password the API has told, as a person gets it. */
+  /** A gateway with the password that the API has shown, as a person gets it. */
   async function onboarded(at: { x: number; y: number }): Promise<TestGateway> {
     const gateway = await aGateway(pulse, customer, site, at);
     const { content } = await call(pulse, "POST", `hardwares/${gateway.id}/mqtt-credentials`, { token });
@@ -229,7 +229,7 @@ export function mqttSuite(start: () => Promise<TestPulse>): void {
     const { content } = await call(pulse, "POST", `customers/${theirs.id}/mqtt-credentials`, { token: superadmin });
     const topic = `pulse/v1/${theirs.guid}/${hall.guid}/locations`;
     const credentials = { username: String(content["mqtt_username"]), password: String(content["mqtt_password"]) };
-    /** What comes as retained to somebody who subscribes now. */
+    /** The retained messages that a new subscriber gets. */
     const subscribed = async (filter: string) => {
       const client = await connect(credentials);
       const retained: Record<string, unknown>[][] = [];

@@ -13,7 +13,7 @@ interface Credentials {
 let pulse: TestPulse;
 let gateway: TestGateway;
 let token: string;
-/** Of another customer than the gateway's. */
+/** Belongs to another customer than the gateway. */
 let stranger: Credentials & { own: string };
 const clients: MqttClient[] = [];
 

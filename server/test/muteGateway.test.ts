@@ -7,7 +7,7 @@ import { type Spot, testClock, testRadio } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A gateway may be online and hear nothing: its antenna has come off, or somebody has put it into a cabinet of steel.
+// A gateway may be online and hear nothing: its antenna has come off, or somebody has put it into a steel cabinet.
 const clock = testClock();
 let pulse: TestPulse;
 let customer: NewCustomer;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-/** All tags go round beneath the fourth gateway, each from a place of its own. */
+/** All tags go round below the fourth gateway, each starting from a different place. */
 async function goRound(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     const atS = clock.now() / 1000;

@@ -35,7 +35,7 @@ export async function acceptInvitation(pulse: TestPulse, email: string, temporar
   return tokensIn(body).idToken;
 }
 
-/** The id of who is signed in. */
+/** The id of the signed-in person. */
 export async function idOf(pulse: TestPulse, token: string): Promise<string> {
   return String((await call(pulse, "GET", "users/me", { token })).content["id"]);
 }

@@ -38,7 +38,7 @@ const make = async (what: string, body: object): Promise<string> => {
   expect([what, answer.status]).toEqual([what, 201]);
   return String(answer.content["id"]);
 };
-/** Later by more than what is folded. */
+/** Later than anything that is still folded. */
 const later = (): void => {
   nowMs += 61_000;
 };
@@ -115,7 +115,7 @@ describe("every operation on every entity is found, with the name of its moment"
       ["customer", "crud", "updated", "Guard"],
       ["customer", "crud", "created", "Guard"],
     ]);
-    // The customer's are told with customer_id alone.
+    // The customer's events come only with customer_id.
     expect((await search(`site_id=${site.id}`)).content.map((event) => event["operation"])).toEqual(["updated"]);
   });
 });

@@ -9,7 +9,7 @@ import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
 import { tokenWith } from "./rights.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What people are told at once, over the socket and MQTT, and what they have read of it, once for all their devices.
+// What people are told at once, over the socket and MQTT, and what they have read, once for all their devices.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let site: TestSite;
@@ -41,7 +41,7 @@ const make = async (what: string, body: object): Promise<void> => {
   const answer = await send("POST", `${what}?${at()}`, body);
   expect([what, answer.status]).toEqual([what, 201]);
 };
-/** Later by more than what is folded. */
+/** Later than anything that is still folded. */
 const later = (): void => {
   nowMs += 61_000;
 };
@@ -119,7 +119,7 @@ describe("who is connected is told at once", () => {
     const assetName = name();
     await make("assets", { name: assetName, type: "Cart" });
     expect(await told).toMatchObject({ asset_name: assetName, operation: "created", status: "justArrived", count: 1 });
-    // The customer's come too, and what somebody else may not read has not come before it.
+    // The customer's events come too, and nothing that somebody may not read came before them.
     const both = [next(socket, "notification"), next(reader, "notification")];
     await make("roles", { name: name(), operation_ids: [] });
     expect(await Promise.all(both)).toMatchObject([{ level: "customer" }, { level: "customer" }]);

@@ -20,7 +20,7 @@ import { testClock, type Spot } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The line of all gateways of a site is down: what they keep is handed over when it is back, and history has no hole.
+// The line of all gateways of a site is down: what they keep is handed over when it is back, and history has no holes.
 const clock = testClock();
 let pulse: TestPulse;
 let site: TestSite;
@@ -35,7 +35,7 @@ interface Station extends TestGateway {
 const stations: Station[] = [];
 const startMs = clock.now();
 const OUTAGE = { fromS: 30, untilS: 330 } as const;
-/** It goes through the hall at half the pace of a walker, in the middle of the outage. */
+/** The asset goes through the hall at half walking pace, in the middle of the outage. */
 const LEAVES_S = 120;
 const ARRIVES_S = 180;
 const [before, after] = [
@@ -69,7 +69,7 @@ beforeAll(async () => {
     .updateTable("links")
     .set({ linked_at: new Date(startMs - 3_600_000) })
     .execute();
-  // It goes through this one while nobody can tell.
+  // It goes through this geofence unnoticed.
   await aGeofence(pulse, customer, site, { x: 20, y: 12, radius: 4 });
   token = await aToken(pulse, customer, "Administrator");
   pulse.bus.publish("changed", everythingChanged);
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(leave);
 
-/** Each gateway hears the tag once a second; what comes of it has been worked when this ends. */
+/** Each gateway hears the tag once a second; when this ends, their messages have been processed. */
 async function second(s: number): Promise<void> {
   const at = spotAt(s);
   await clock.secondsLater(1, async () => {
@@ -140,7 +140,7 @@ test("what was heard while all lines were down fills the hole in its history", a
     const [fromS, untilS] = [atS(row, "timestamp"), atS(row, "end_timestamp")];
     return offFrom(row as unknown as { lat: number; lon: number }, spotAt((fromS + untilS) / 2));
   });
-  // Where it stands it is known as ever, and on its way to the pace of what is kept of what was heard.
+  // At rest its place is as good as ever; on its way it is limited by the steps in which sightings are kept.
   expect(offM.toSorted((a, b) => a - b)[Math.floor(offM.length / 2)]).toBeLessThan(4);
   expect(Math.max(...offM)).toBeLessThan(12);
   for (const s of [80, 110, 200, 250, 300])
@@ -154,7 +154,7 @@ test("what was heard while all lines were down fills the hole in its history", a
   const there = map.find((row) => row["guid"] === asset.guid) as unknown as { lat: number; lon: number };
   expect(offFrom(there, spotAt(150))).toBeLessThan(12);
 
-  // The dot of now stays where the thing is, and nothing that was shown has become another.
+  // The live dot stays where the thing is, and nothing that was shown has changed.
   expect(Math.max(...live.map(({ offM: off }) => off))).toBeLessThan(4);
   expect(live.map(({ atMs }) => atMs)).toEqual(live.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
   const stored = await storedRows();
@@ -171,7 +171,7 @@ test("it is filled once, also by a process that begins anew with it", async () =
   // As if the process had ended before it had begun, with some of the rows missing.
   const [lostFrom, lostTo] = [new Date(startMs + 200_000), new Date(startMs + 300_000)];
   await pulse.db.deleteFrom("positions").where("ts", ">", lostFrom).where("end_ts", "<", lostTo).execute();
-  // And the others those of live fixes.
+  // And the other rows as if live fixes had made them.
   await pulse.db.deleteFrom("past_made").execute();
   const left = await storedRows();
   await leave();

@@ -6,7 +6,8 @@ import { keptSightings, type Station } from "./keptSightings.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Whose the positions of the time of an outage are: links change in the middle of it, and assets have several trackers.
+// Which assets the positions of an outage belong to: links change in the middle of it, and assets have several
+// trackers.
 let pulse: TestPulse;
 let site: TestSite;
 let customer: Awaited<ReturnType<typeof aCustomer>>;

@@ -12,7 +12,7 @@ import { tokenWith } from "./rights.ts";
 import { floorsOf, oneFloor, siteDesk, siteName } from "./siteForms.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The files of floor plans: what comes in, what is kept of it, and who may read it.
+// The files of floor plans: what is sent, what is kept, and who may read it.
 const MB = 1024 * 1024;
 let pulse: TestPulse;
 let desk: Awaited<ReturnType<typeof siteDesk>>;
@@ -41,7 +41,7 @@ test("a file of 40 MB is refused at its floor; it never lies in memory, and noth
       },
     },
   ]);
-  // Half of what a plan may be: a file that is gathered up to its limit would hold all of it.
+  // Half of what a plan may be: a file that is buffered up to its limit would take all of it.
   expect(mostHeldBytes).toBeLessThan(10 * MB);
   expect({ files: files(), sites: await numSites() }).toEqual(before);
 });
@@ -85,12 +85,14 @@ test("a drawing that calls itself 30,000 pixels wide is drawn as large as plans 
   expect(floorsOf(site)[0]).toMatchObject({ image_width: 4096, image_height: 2048 });
 });
 
-/** Sends a site whose plan is a file of this size, piece by piece, and looks what memory holds of it on the way. */
+/**
+ * Sends a site whose plan is a file of this size, piece by piece, and measures how much of it is in memory on the way.
+ */
 async function sendPlanOf(bytes: number): Promise<{ status: number; text: string; mostHeldBytes: number }> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const held = (): number => {
-    // What the first one finds is only given back for sure when the second begins.
+    // Memory that the first one frees is only certain to be released when the second begins.
     collect();
     collect();
     return process.memoryUsage().arrayBuffers;

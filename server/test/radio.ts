@@ -19,7 +19,7 @@ export interface TrueLaw {
 }
 
 /**
- * A clock that tests move on: it starts at the machine's time, since tokens are dated. It stands just after a tick of the
+ * A clock that tests move on: it starts at the machine's time, since tokens are dated. It is just after a tick of the
  * live path.
  */
 export function testClock() {
@@ -30,7 +30,7 @@ export function testClock() {
   return {
     now,
     advance,
-    /** What is sent meanwhile is sent just before the tick of this many seconds later. */
+    /** Calls `say` just before the tick this many seconds later. */
     secondsLater: async (seconds: number, say: () => Promise<void>): Promise<void> => {
       advance(1000 * seconds - 2);
       await say();
@@ -43,7 +43,9 @@ export function testClock() {
   };
 }
 
-/** Gateways of a site over real MQTT, hearing tags as a law of their own says, second by second of a test's clock. */
+/**
+ * Gateways of a site over real MQTT, hearing tags according to a law of their own, second by second of a test's clock.
+ */
 export async function testRadio(parts: {
   pulse: TestPulse;
   clock: ReturnType<typeof testClock>;

@@ -32,7 +32,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-/** It is heard for three seconds of each half minute, which says enough of what lies between. */
+/** It is heard for three seconds of each half minute, which is enough for the time in between. */
 async function heardAt(at: typeof place, minutes: number): Promise<void> {
   for (let round = 0; round < 2 * minutes; round++) {
     clock.advance(27_000);
@@ -61,7 +61,7 @@ test("a reference beacon that is carried off is told of, and so is its return", 
   expect([await drift(), await told()]).toEqual([null, []]);
 
   await heardAt({ x: 28, y: 18 }, 16);
-  // The product looks every ten seconds of its own.
+  // The product checks every ten seconds of real time.
   await expect.poll(drift, { timeout: 60_000 }).toMatchObject({ off_m: expect.any(Number) as number, cause: "moved" });
   expect(((await drift()) as { off_m: number }).off_m).toBeGreaterThan(5);
   expect(await told()).toEqual(["beacon_off"]);

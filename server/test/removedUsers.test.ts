@@ -190,7 +190,7 @@ test("the reports of a site go with the right to enter it: they are not seen, wr
   for (const path of [`reports/${first}`, `reports/${first}/file`]) expect((await get(path)).status).toBe(404);
   expect((await call(pulse, "DELETE", `reports/${first}`, { token })).status).toBe(404);
 
-  // One waits for its mail, and one is to be written, when somebody else's report sets the work going.
+  // One waits for its mail and one is to be written when somebody else's report starts the work.
   const due = { next_try_at: new Date(0), mailed_at: null };
   await pulse.db.updateTable("reports").set(due).where("id", "=", first).execute();
   await pulse.db
@@ -204,7 +204,7 @@ test("the reports of a site go with the right to enter it: they are not seen, wr
   const forbidden = "operation_not_allowed";
   await vi.waitFor(async () => expect(await stored(first)).toMatchObject({ mail_reason: forbidden }), 20_000);
   expect(await stored(first)).toMatchObject({ mailed_at: null });
-  // Mails and files are two works, and either may be done first.
+  // Mails and files are separate work, and either may be done first.
   const failed = { state: "failed", reason: forbidden, mailed_at: null };
   await vi.waitFor(async () => expect(await stored(written)).toMatchObject(failed), 20_000);
 });

@@ -18,7 +18,7 @@ let asked: ReturnType<typeof askedReports>;
 const reads = heldReads("from positions ");
 /** The product's clock runs ahead by this, ms. */
 let aheadMs = 0;
-// Little is stored in it, so that it is read in about ten parts.
+// It contains few rows, so that it is read in about ten parts.
 const span = { start_time_utc: "2021-01-01T00:00:00.000Z", end_time_utc: "2026-10-26T00:00:00.000Z" };
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function numReads(): Promise<number> {
 test("one that runs is read no further, leaves no file, mail or news, and the next has its turn", async () => {
   expect(await numReads()).toBeGreaterThan(8);
   await cancelledAt(4, () => (aheadMs += 2000));
-  // What was held, and what was being read ahead: it looks once a second whether it is still wanted.
+  // The answer that was held, and those read ahead: it checks once a second whether it is still wanted.
   expect(reads.count()).toBeLessThanOrEqual(6);
 });
 
@@ -89,7 +89,7 @@ async function cancelledAt(nth: number, meanwhile: () => void): Promise<void> {
   expect(news.map(({ target }) => (target as { id: string } | null)?.id)).not.toContain(id);
   const { content: listed } = await asked.get("reports");
   expect(listed.find((report) => report["id"] === id)).toMatchObject(cancelled);
-  // Once more: now it goes.
+  // Cancelled once more, it is deleted.
   expect((await cancel(id)).status).toBe(200);
   expect((await asked.get(`reports/${id}`)).status).toBe(404);
 }

@@ -6,7 +6,8 @@ import { hasMailServer, mailServer } from "./mailServer.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 import { webhookReceiver } from "./webhookReceiver.ts";
 
-// Reports by a real mail server, Debian's Exim: also one that is away, one that refuses, and a process that is killed.
+// Reports by mail through a real server, Debian's Exim: also one that is away, one that refuses, and a process that is
+// killed.
 test.runIf(process.env["CI"] === "true")("the mail server is there in CI", () => {
   expect(hasMailServer).toBe(true);
 });
@@ -61,7 +62,7 @@ describe.skipIf(!hasMailServer)("over SMTP", () => {
     await vi.waitFor(async () => expect((await stored()).mail_attempts).toBe(1), patience);
     expect((await look(pulse, person, id)).content).toMatchObject({ state: "done", mailed_at: null, reason: null });
     await box.start();
-    // An hour later the next report sets the work going.
+    // An hour later the next report starts the work.
     aheadMs = 3600_000;
     const next = await ask(pulse, person);
     await vi.waitFor(() => expect(idsIn(box).toSorted()).toEqual([id, next].toSorted()), patience);
@@ -103,7 +104,7 @@ test.skipIf(!hasMailServer)(
     const { token, siteId } = killed;
     try {
       await killed.start();
-      // It takes what is posted and does not say so.
+      // It accepts posts and does not answer.
       receiver.answer(() => undefined);
       const hook = { name: "Hook", url: receiver.url, kinds: ["asset"] };
       expect((await call(pulse, "POST", "webhooks", { token, body: hook })).status).toBe(201);

@@ -11,7 +11,7 @@ import { type Answer, call } from "./api.ts";
 import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Reports that come by themselves: what people set over HTTP, and what the job makes of it, at a clock of the test's own.
+// Scheduled reports: what people set over HTTP, and what the job makes of it, on the test's own clock.
 let pulse: TestPulse;
 let customer: NewCustomer;
 let sites: TestSite[];
@@ -162,7 +162,7 @@ describe("a run", () => {
     ]);
     expect(await listed(id)).toMatchObject({ last: { at: made.content["next_at"], status: "running" } });
     expect(Date.parse(String((await listed(id))["next_at"]))).toBeGreaterThan(afterNext(made));
-    // They are in the centres of those who get them, and mailed like any other. Their process's clock was ahead of ours.
+    // They are in the recipients' report lists, and mailed like any other. Their process's clock was ahead of ours.
     const due = { next_try_at: new Date() };
     await pulse.db.updateTable("reports").set(due).where("schedule_id", "=", String(id)).execute();
     const span = "start_time_utc=2026-01-01T00:00:00Z&end_time_utc=2026-01-02T00:00:00Z";
@@ -290,7 +290,7 @@ describe("a digest", () => {
       "====",
     ]);
     expect(text).toContain("Nothing needs attention.");
-    // The address that was refused is not asked again, and the schedule says that a mail has failed.
+    // The address that was refused is not tried again, and the schedule says that a mail has failed.
     expect(await listed(made.content["id"])).toMatchObject({ last: { status: "failed" } });
   });
 });

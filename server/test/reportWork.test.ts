@@ -10,7 +10,7 @@ import { askedReports, linesOf } from "./askedReports.ts";
 import { aCustomer, aSite, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// The work on reports: what a process has left, what several of them do at once, and in which order.
+// The work on reports: what a process has left unfinished, what several processes do at once, and in which order.
 let pulse: TestPulse;
 let customerId: string;
 let siteId: string;
@@ -41,7 +41,7 @@ test("one that a process has left in the middle is taken up by the next, and mai
     .set({ state: "running", progress: 0.5, claimed_until: past, next_try_at: past, mailed_at: null })
     .where("id", "=", String(left["id"]))
     .execute();
-  // What it has written stays behind.
+  // The part that it has written is left behind.
   const partOf = join(pulse.config.dataDir, "reports", `${String(left["id"])}.1.part`);
   await writeFile(partOf, "asset_name");
   await made();
@@ -70,7 +70,7 @@ test("one that ends its process again and again is given up, and said to have fa
 test("of two processes, one alone sends the mail of a report", async () => {
   const report = await made();
   const id = String(report["id"]);
-  // Its mail is due again, but not before this test takes it: the product's own clock is at today.
+  // Its mail is due again, but not before this test takes it: the product's own clock shows today.
   const due = new Date(Date.now() + 86_400_000);
   await pulse.db.updateTable("reports").set({ mailed_at: null, next_try_at: due }).where("id", "=", id).execute();
   const reports = reportsRepository(pulse.db);
@@ -80,7 +80,7 @@ test("of two processes, one alone sends the mail of a report", async () => {
 });
 
 test("the mail of one that is done does not wait for a long one behind it", async () => {
-  // Later than all that the product itself looks for.
+  // Later than anything that the product itself looks for.
   const due = new Date(Date.now() + 86_400_000);
   const [short, long] = [uuidv7(), uuidv7()];
   const { id: userId } = (await call(pulse, "GET", "users/me", { token: person.token })).content;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   person = { token, email: String((await call(pulse, "GET", "users/me", { token })).content["email"]) };
   asked = askedReports({ pulse, siteId: site.id, person, span });
   const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
-  // Before the span and into it, within it, out of it, and all behind it.
+  // From before the span into it, within it, out of it, and wholly after it.
   await wasThere({ asset: cart, from: -3, to: 2 });
   await wasThere({ asset: cart, from: 5, to: 30, hardware: gateway.id });
   await wasThere({ asset: formula, from: 6, to: 7 });
@@ -105,7 +105,7 @@ describe("asset-history", () => {
     const path = `reports/${String(requested.content["id"])}`;
     await vi.waitFor(async () => expect((await get(path, token)).content["state"]).toBe("done"), { timeout: 20_000 });
     expect((await get(`${path}/file`, token)).text).not.toContain("elevation");
-    // It is seen by who asked for it alone.
+    // Only the person who asked for it can see it.
     expect((await get(path)).status).toBe(404);
     expect((await get(`${path}/file`)).status).toBe(404);
   });

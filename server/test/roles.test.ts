@@ -241,6 +241,6 @@ test("the role of the last administrator keeps its right to manage users", async
   expect((await call(pulse, "GET", "accessible-operations", { token })).content["user_management"]).toEqual(["r", "u"]);
   await aToken(pulse, own, "Administrator");
   expect((await call(pulse, "PUT", path, { token, body: { operation_ids: ids } })).status).toBe(200);
-  // In force at once.
+  // It takes effect at once.
   expect((await call(pulse, "GET", "accessible-operations", { token })).content["user_management"]).toEqual(["r"]);
 });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-/** Draws the floor's rooms, those that are known under other names. */
+/** Draws the floor's rooms; rooms that exist already are renamed. */
 async function draw(west: string, east: string): Promise<void> {
   const half = (name: string, nth: number, fromX: number, toX: number) => ({
     ...([...roomIds.values()][nth] === undefined ? {} : { id: [...roomIds.values()][nth] }),
@@ -58,7 +58,7 @@ async function draw(west: string, east: string): Promise<void> {
 
 const get = async (path: string): Promise<unknown> => (await call(pulse, "GET", path, { token })).content;
 
-/** What rooms the history tells of, the oldest first. */
+/** The rooms in the history, the oldest first. */
 async function pastRooms(): Promise<(string | undefined)[]> {
   const rows = (await get(`assets/${asset.id}/history`)) as { room: { name: string } | null }[];
   return rows.map(({ room }) => room?.name);

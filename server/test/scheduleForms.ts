@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import type { TestPulse } from "./testPulse.ts";
 
-/** The body of a report that comes every morning, to one person. */
+/** The body of a schedule that sends a report to one person every morning. */
 export const scheduleForm = (name: string, email: string) => ({
   name,
   report: "active-beacons",

@@ -136,7 +136,7 @@ test("a reader that lags far behind is given everything from the files", async (
   await log.append(entry("first"));
   const { value: first } = (await reader.next()) as { value: { records: LogRecord[] } };
   expect(texts(first.records)).toEqual(["first"]);
-  // More than is held in memory for it.
+  // More than is kept in memory for it.
   const block = "b".repeat(1024 * 1024);
   for (let nth = 0; nth < 20; nth++) await log.append(entry(`${nth} ${block}`));
   const numbers: number[] = [];

@@ -6,7 +6,7 @@ import { testClock, testRadio } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What is measured and computed, as programs read it: no digits that mean nothing.
+// Measured and computed values, as programs read them: no meaningless digits.
 const clock = testClock();
 let pulse: TestPulse;
 let site: TestSite;
@@ -44,14 +44,14 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-/** Of each number of an answer, where it stands and how many decimals it has. */
+/** The path of each number in an answer, and how many decimals it has. */
 function decimalsOf(value: unknown, path = ""): { path: string; decimals: number }[] {
   if (typeof value === "number") return [{ path, decimals: (/\.(\d+)/.exec(String(value))?.[1] ?? "").length }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => decimalsOf(inner, `${path}.${key}`));
 }
 
-/** Degrees may have eight, a millimetre; shares three, and all else two. */
+/** Degrees may have eight, a millimetre; shares three, and everything else two. */
 function mostDecimals(path: string): number {
   if (/\.(lat|lon)$/.test(path)) return 8;
   return /\.(probability|weight|before|after)$/.test(path) ? 3 : 2;

@@ -106,7 +106,7 @@ async function siteIsRead(): Promise<void> {
 
 const accuracies = (items: Item[]): unknown[] => items.map((item) => item["accuracy"]);
 
-/** Where an asset is by `assets/live`, once its position of that moment is stored. */
+/** Where an asset is according to `assets/live`, once its position at that moment is stored. */
 async function storedAt(second_: number, guid = asset.guid): Promise<Item> {
   const moment = new Date(startMs + second_ * 1000).toISOString();
   for (;;) {
@@ -175,7 +175,7 @@ test("the trail of an asset is that of the trackers it had, each for its time", 
   expect(await trailOf(`assets/${other.id}`)).toEqual([110]);
   expect(await trailOf(`trackers/${first.trackerId}`)).toEqual([100, 110]);
 
-  // Unlinked, it goes on being located, and the asset does not.
+  // Once unlinked, the tracker is still located, but the asset is not.
   await call(pulse, "DELETE", `assets/${other.id}/trackers/${first.trackerId}`, { token });
   await pulse.settled();
   const trackers = await ears(token);

@@ -11,19 +11,19 @@ export interface Command {
 
 export interface SimulatedGateway {
   client: MqttClient;
-  /** Everything that was asked of it, in order. */
+  /** All commands that it got, in order. */
   commands: Command[];
   /** The next command that nobody has taken yet. */
   next(): Promise<Command>;
-  /** Tells that it hears these trackers. */
+  /** Reports that it hears these trackers. */
   hears(...heard: { mac: string; rssi: number }[]): Promise<void>;
-  /** Answers for a beacon: cause 1 it has the command, 0 it is executed. */
+  /** Answers for a beacon: cause 1: it has the command; 0: it is executed. */
   acks(command: Command, answer: object): Promise<void>;
   /** Answers for itself. */
   tells(command: Command, answer: object): Promise<void>;
 }
 
-/** A KKM gateway over real MQTT, which says nothing that it is not told to say. */
+/** A KKM gateway over real MQTT, which sends only what it is told to send. */
 export async function simulatedGateway(pulse: TestPulse, gateway: TestGateway): Promise<SimulatedGateway> {
   const { username, password, gmac } = gateway;
   const client = await connectAsync(pulse.mqttUrl, { username, password, reconnectPeriod: 0 });

@@ -11,7 +11,7 @@ import { type Spot, testClock, testRadio } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// What a change of a site's settings does to the positions that are made while Pulse goes on running.
+// What a change of a site's settings does to positions while Pulse keeps running.
 const clock = testClock();
 let pulse: TestPulse;
 let customer: NewCustomer;
@@ -58,7 +58,7 @@ async function next(at: Spot = here): Promise<LocatedFix> {
   return newest!;
 }
 
-/** The first fix within five seconds that is as it should be; else the last one. */
+/** The first fix within five seconds that is as it should be; otherwise the last one. */
 async function withinFiveSeconds(isIt: (fix: LocatedFix["fix"]) => boolean): Promise<LocatedFix> {
   let fix = await next();
   for (let second = 1; second < 5 && !isIt(fix.fix); second++) fix = await next();
@@ -124,7 +124,7 @@ test("what is set in one process takes effect in another within five seconds", a
     return located;
   };
   expect(await mechanismThere()).toBe("TRILATERATED");
-  // Not by this process's own bus: what tells the other one is in the database.
+  // Not over this process's own bus: the other process learns of it from the database.
   const told = new Promise<number>((resolve) => {
     const stop = second.bus.subscribe("changed", ({ kind }) => {
       if (kind !== "site") return;

@@ -11,7 +11,10 @@ interface Here {
   token: string;
 }
 
-/** A Pulse with a site, whose administrator asks and sends files. It begins before a file's tests and ends after them. */
+/**
+ * A Pulse with a site, whose administrator sends requests and files. It starts before a file's tests and stops after
+ * them.
+ */
 export function siteWithAdmin() {
   const here = {} as Here;
   const start = async (keep: boolean): Promise<void> => {

@@ -82,17 +82,18 @@ test("history shows a finished walk smoothed and nearer to the truth, its turn a
     smoothed += offBy(row as unknown as { lat: number; lon: number }, told.ts.getTime());
     count++;
     const { x } = frame.toLocal(row as unknown as { lat: number; lon: number });
-    // At the border either may be named.
+    // At the border, either room may be named.
     const name = Math.abs(x - borderM) < 0.2 ? null : x < borderM ? "West" : "East";
     if (name !== null) expect(row["room"]).toMatchObject({ name });
     if (name !== null && told.room_name !== name) otherRooms.push(row["room"]);
-    // The place of a stay is no better known afterwards: only what moved is seen from both sides (decision 87).
+    // The place of a stay is not known any better afterwards: only moving things are smoothed from both sides (decision
+    // 87).
     if (told.moving) expect(row["accuracy"]).toBeLessThan(told.accuracy);
   }
   expect(count).toBeGreaterThan(30);
   expect(otherRooms.length).toBeGreaterThan(0);
   expect(smoothed / count).toBeLessThan(0.8 * (live / count));
-  // Who turns is shown to have gone all the way.
+  // Where it turns, it is shown to have gone all the way.
   const turned = rows.flatMap((row) => {
     const { ts } = stored.get(row["timestamp"] as string)!;
     return truth.get(ts.getTime())!.x > 33 ? [offBy(row as unknown as { lat: number; lon: number }, ts.getTime())] : [];

@@ -6,7 +6,7 @@ import { aCustomer, aGateway, anAsset, aSite, aToken, type TestSite } from "./bu
 import { testClock, testRadio } from "./radio.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A survey consists of points that gateways of their own floor hear, and gateways are hung elsewhere after it.
+// A survey uses points that gateways of their own floor hear, and gateways are moved after it.
 const clock = testClock();
 let pulse: TestPulse;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-/** Hangs all gateways of the site on a floor above the one they were on. */
+/** Moves all gateways of the site to a floor above the one they were on. */
 async function hangAllUpstairs(site: TestSite): Promise<void> {
   const ground = await pulse.db
     .selectFrom("floors")

@@ -76,7 +76,7 @@ describe("a proxy that is named", () => {
     await pulse.settled();
     const [entry] = await pulse.db.selectFrom("audit_entries").select(["action", "ip"]).execute();
     expect(entry).toEqual({ action: "sign_in_failed", ip: "192.0.2.1" });
-    // With the one before, as many as one address may send in a minute.
+    // Together with the one before, as many as one address may send in a minute.
     const rest = await Promise.all(Array.from({ length: 299 }, () => ask("192.0.2.1", "Nothing")));
     expect(new Set(rest)).toEqual(new Set(["UnknownOperationException"]));
     expect(await signIn("192.0.2.1")).toBe("TooManyRequestsException");

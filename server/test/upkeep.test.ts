@@ -35,7 +35,7 @@ beforeAll(async () => {
         shown: true,
       })
       .execute();
-  // Sums of hours that are as old.
+  // Sums of hours of the same age.
   const customer = await aCustomer({ db });
   const site = await aSite({ db }, customer);
   for (const days of [1, 10_000])

@@ -149,7 +149,7 @@ describe("the last administrator", () => {
     const me = await idOf(pulse, administrator);
     const body = { role_id: customer.roleIds.Manager };
     expect((await call(pulse, "PUT", `users/${me}`, { token: administrator, body })).status).toBe(200);
-    // In force at once, even for the caller.
+    // It takes effect at once, even for the caller.
     expect((await call(pulse, "DELETE", `users/${me}`, { token: administrator })).status).toBe(403);
     expect((await call(pulse, "DELETE", `users/${me}`, { token: other })).status).toBe(200);
   });

@@ -158,7 +158,7 @@ describe("people", () => {
     expect(told(await call(pulse, "POST", "users", { token: administrator, body: invited }))[0]).toBe(403);
     const given = await call(pulse, "PUT", path, { token: superadmin, body: { dev_tool_enabled: true } });
     expect(given.content["dev_tool_enabled"]).toBe(true);
-    // Sent back as it came it changes nothing.
+    // Sending it back unchanged changes nothing.
     const kept = await call(pulse, "PUT", path, { token: administrator, body: { dev_tool_enabled: true } });
     expect([kept.status, kept.content["dev_tool_enabled"]]).toEqual([200, true]);
   });

@@ -7,7 +7,7 @@ import { testClock, testRadio } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// A floor whose gateways in the east hang behind a wall that takes 5 dB.
+// A floor whose eastern gateways are behind a wall that weakens by 5 dB.
 const clock = testClock();
 let pulse: TestPulse;
 let site: TestSite;

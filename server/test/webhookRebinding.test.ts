@@ -5,12 +5,12 @@ import { call } from "./api.ts";
 import { aCustomer, aSite, aToken } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
-// Names that are bound anew behind a webhook's back. The resolver is the test's; the connections are real.
+// Names that are rebound behind a webhook's back. The resolver is the test's; the connections are real.
 const [allowed, inside, outside] = ["127.0.0.1", "127.0.0.2", "93.184.215.14"];
 let pulse: TestPulse;
 let siteId: string;
 let token: string;
-/** What each name is told to be, in the order of the questions; the last is repeated. */
+/** What each name resolves to, in the order of the queries; the last answer is repeated. */
 const names = new Map<string, string[][]>();
 const asked: string[] = [];
 
@@ -88,7 +88,7 @@ test("a name that was public when its webhook was made and is private when it is
   await vi.waitFor(() => expect(asked).toHaveLength(3), { timeout: 30_000, interval: 20 });
   await logged(id, [{}, { state: "waiting", error: "address_not_allowed" }]);
   expect(forbidden.connections()).toBe(0);
-  // What is allowed there is reached the same way, so nothing but the address has kept it from being reached.
+  // An allowed address is reached in the same way, so only the address prevented it before.
   names.set("turned.example", [[allowed]]);
   await send("POST", `webhooks/${id}/test`);
   await vi.waitFor(() => expect(door.connections()).toBe(1), { timeout: 30_000, interval: 20 });

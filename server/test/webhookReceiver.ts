@@ -10,7 +10,7 @@ export interface Received {
   name: string;
 }
 
-/** A server of somebody else's that webhooks are posted to. */
+/** Somebody else's server that webhooks are posted to. */
 export interface Receiver {
   url: string;
   port: number;
@@ -20,7 +20,7 @@ export interface Receiver {
   close(): void;
 }
 
-/** Whether a message is signed with this secret, as standardwebhooks.com says it is verified. */
+/** Whether a message is signed with this secret, verified as standardwebhooks.com says. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

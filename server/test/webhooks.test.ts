@@ -130,7 +130,7 @@ describe("what is not taken", () => {
     // Another thing does not wait.
     await eventually(() => expect(names()).toContain("Another"));
     for (const times of [2, 3]) {
-      // When it is tried again is counted from when its failure was noted.
+      // The next attempt is timed from when the failure was noted.
       await eventually(async () =>
         expect((await log(id)).find(({ name }) => name === "First")).toMatchObject({ attempts: times - 1 }),
       );
@@ -153,7 +153,7 @@ describe("what is not taken", () => {
     await eventually(async () =>
       expect(await log(id)).toMatchObject([{ state: "waiting", status: 500, error: "status", attempts: 1 }]),
     );
-    // The clock cannot go on by a day, since sign-ins end sooner.
+    // The clock cannot be moved on by a day, since sign-ins end sooner.
     await pulse.db
       .updateTable("webhook_deliveries")
       .set({ give_up_at: new Date(nowMs) })
@@ -173,7 +173,7 @@ describe("what is not taken", () => {
     const [{ id: deliveryId }] = (await log(id)) as unknown as [{ id: string }];
     const before = receiver.received.length;
     expect((await send("POST", `webhooks/${id}/deliveries/${deliveryId}/replay`)).status).toBe(202);
-    // The failure may give the webhook a second of rest after the replay was asked for.
+    // The failure may make the webhook rest for a second after the replay was requested.
     await eventually(() => {
       nowMs += 100;
       expect(receiver.received).toHaveLength(before + 1);

@@ -10,7 +10,7 @@ import { testPulse, type TestPulse } from "./testPulse.ts";
 
 // Where time goes (additions A7): fixes as the live path gets them, sums as people ask for them.
 const hourMs = 3_600_000;
-// Six whole hours, all over.
+// Six whole hours, all in the past.
 const startMs = Math.floor(Date.now() / hourMs) * hourMs - 6 * hourMs;
 let pulse: TestPulse;
 let customer: NewCustomer;
@@ -66,8 +66,8 @@ async function aKnownAsset(name: string): Promise<TestAsset> {
 }
 
 /**
- * The asset is at x metres east and 10 m south from one second to another, told every twenty and always a bit beside the
- * last place, since the end of a stay is written later. Waits until it is stored.
+ * The asset is at x metres east and 10 m south from one second to another, reported every twenty seconds and always
+ * slightly away from the last place, since the end of a stay is written later. Waits until it is stored.
  */
 async function stands(asset: TestAsset, x: number, from: number, to: number, isKept = true): Promise<void> {
   for (let second = from; second <= to; second += 20)
@@ -135,7 +135,7 @@ test("the heat of a floor has each thing's time where it was, and tells hours wi
   const answer = await ask("heatmap", `&floor_id=${site.floorId}`);
   expect(answer.status).toBe(200);
   expect(answer.content).toMatchObject({ cell_m: 1, hours_covered: 1, hours_missing: 5 });
-  // A place is held until the next one is known.
+  // A place is valid until the next one is known.
   expect([secondsAt(answer, 5), secondsAt(answer, 25), secondsAt(answer, 15)]).toEqual([620, 300, 0]);
   const { columns, rows, seconds } = answer.content as unknown as Heat;
   expect(seconds).toHaveLength(columns * rows);
@@ -160,7 +160,7 @@ test("what comes late is summed too, once, and only for whom it is about", async
 test("time that goes over the hour is one visit, and a silence is nobody's time", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 3000, 4200);
-  // Silent for a quarter of an hour: it has come anew.
+  // Silent for a quarter of an hour: it counts as a new visit.
   await stands(cart, 5, 5100, 5200);
   await stands(cart, 25, 5220, 5320);
   expect((await ask("dwell", "&by=room")).content).toEqual([

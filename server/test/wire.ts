@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A wire to a server, on a port of its own, that a test may break. */
 export interface Wire {
   port: number;
-  /** Ends every connection and refuses new ones, as a server that is down. */
+  /** Ends every connection and refuses new ones, like a server that is down. */
   cut(): Promise<void>;
-  /** Takes connections and bytes and answers nothing, as a server that hangs. */
+  /** Accepts connections and bytes but answers nothing, like a server that hangs. */
   stall(): void;
-  /** As it was. */
+  /** Works again as before. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }

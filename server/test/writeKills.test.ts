@@ -50,7 +50,7 @@ const invited = async () => {
   return { id: String(made.content["id"]), email: body.email };
 };
 
-/** One of each kind: rows alone, an account made, changed or ended with its row, and a password that is shown once. */
+/** One of each kind: only rows; an account made, changed or ended with its row; and a password that is shown once. */
 const writes: Record<string, () => Promise<Sent>> = {
   "an invitation": async () => {
     const body = invitation();
@@ -77,7 +77,7 @@ const writes: Record<string, () => Promise<Sent>> = {
   },
 };
 
-/** Asks until there is another answer than to wait. */
+/** Asks until the answer is no longer to wait. */
 async function toldInTheEnd(sent: Sent, key: string): Promise<Answer> {
   const waited: string[] = [];
   const answer = await vi.waitFor(
@@ -119,7 +119,7 @@ test.each(runs)(
   "$nth: $kind that is killed $when one of its statements is done once",
   async ({ nth, kind, when, part }) => {
     const prepare = writes[kind]!;
-    // How many statements it takes, so that the kill falls within.
+    // How many statements it takes, so that the kill happens during one of them.
     const whole = await prepare();
     const before = await killed.statements();
     const fine = await asked(whole, `whole-${nth}`);
@@ -141,7 +141,7 @@ test.each(runs)(
       async () => expect(await left(sent)).toEqual({ entries: 1, events: 1, notes: 0, people: stays, accounts: stays }),
       { timeout: 10_000, interval: 100 },
     );
-    // Whoever asks once more gets the same answer, the password that is shown once included.
+    // Whoever asks once more gets the same answer, including the password that is shown once.
     expect((await asked(sent, `key-${nth}`)).text).toBe(told.text);
   },
   120_000,

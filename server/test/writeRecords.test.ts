@@ -50,7 +50,7 @@ afterAll(() => pulse.stop());
 const agent = "who writes";
 let serial = 0;
 const name = (): string => `Written ${++serial}`;
-/** Sends the one request that is looked at. */
+/** Sends the one request under test. */
 const send = (method: string, path: string, body?: object, token?: string, headers: Record<string, string> = {}) =>
   call(pulse, method, path, { token, headers: { "user-agent": agent, ...headers }, ...(body ? { body } : {}) });
 const asAdministrator = (method: string, path: string, body?: object) => send(method, path, body, administrator);
@@ -271,8 +271,10 @@ const acts: Record<string, () => Promise<Answer>> = {
     asAdministrator("PUT", `sites/${site.id}/calibration/active`, { version: 0, self_calibrating: false }),
 };
 
-/** `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear and what breaks in a browser
- * is no write of anybody; what somebody has read is nobody else's business. */
+/**
+ * `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear and what breaks in a browser
+ * is nobody's write; what somebody has read concerns nobody else.
+ */
 const elsewhere = new Set(["fitCalibration", "ingestScans", "reportCrash", "updateNotificationState"]);
 const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.has(id));
 describe("each write of the contract leaves one entry in the audit log and one event", () => {
@@ -287,7 +289,7 @@ describe("each write of the contract leaves one entry in the audit log and one e
     const answer = await acts[id]!();
     expect([id, answer.status]).toEqual([id, writes.find((write) => write.id === id)!.status]);
     await pulse.settled();
-    // What is prepared for the write leaves records of its own: only those of the one request count.
+    // Preparing the write leaves records of its own: only those of the one request count.
     const entries = await pulse.db.selectFrom("audit_entries").selectAll().where("user_agent", "=", agent).execute();
     expect(entries).toMatchObject([{ outcome: "ok", ip: "127.0.0.1" }]);
     const entry = entries[0]!;

@@ -9,7 +9,7 @@ export interface WrittenStay {
   hardware?: string;
 }
 
-/** Writes a position that an asset has had, on a site's floor. */
+/** Writes a past position of an asset on a site's floor. */
 export async function writeStay(
   pulse: TestPulse,
   site: TestSite,
