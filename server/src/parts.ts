@@ -60,7 +60,7 @@ export interface Parts {
   metrics: Registry;
   readiness: Readiness;
   sendMail: SendMail;
-  /** The messages that were kept since no service is set that sends them. */
+  /** The messages that no service is set to send. */
   outbox(): Promise<OutboxEntry[]>;
   /** Where devices connect. */
   mqtt: MqttAddress;

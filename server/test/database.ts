@@ -29,7 +29,7 @@ export function testDatabase(extraMigrations: Record<string, Migration> = identi
   return database;
 }
 
-/** The address of the PostgreSQL server that the tests use; null: none. */
+/** The PostgreSQL server that the tests run over; null: none. */
 export function testDatabaseUrl(): string | null {
   return process.env["PULSE_TEST_DATABASE_URL"] || null;
 }

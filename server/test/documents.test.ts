@@ -116,7 +116,7 @@ describe("the OpenAPI document", () => {
 test("each route, called as the document says, answers with a status and a content that the document names", async () => {
   const faults = judge();
   const wrong: Fault[] = [];
-  // Deleting the customer would delete everything that the other calls use.
+  // That would delete everything that the other calls use.
   const all = operations().filter(([, , { operationId }]) => operationId !== "deleteCustomer");
   expect(all.length).toBeGreaterThan(110);
   let fulfilled = 0;
@@ -153,7 +153,7 @@ async function driven(faults: Judge, path: string, method: string, operation: Op
 
 function addressOf(path: string, method: string, { parameters }: Operation): string {
   const noun = path.split("/")[3] ?? "";
-  // Calls that change or delete something get an id that does not exist, since other calls use the real things.
+  // Calls that change or delete get an id that does not exist, since others use the real things.
   const isReal = noun in real && (method === "get" || noun === "sites") && method !== "delete";
   const query = new URLSearchParams();
   let url = path;

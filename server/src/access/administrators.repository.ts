@@ -6,7 +6,7 @@ export async function lockCustomer(trx: Writing, customerId: string): Promise<vo
   await trx.selectFrom("customers").select("id").where("id", "=", customerId).forUpdate().execute();
 }
 
-/** How many people of a customer have user_management u, counting both their role and the customer's own rights. */
+/** How many people of a customer have user_management u, by their role and by the operations that the customer has. */
 export async function administrators(trx: Writing, customerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom("users as u")

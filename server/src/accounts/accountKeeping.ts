@@ -11,7 +11,7 @@ export interface AccountKeeping {
   linked: LinkedAccounts;
   work: LinkWork;
   unconfirmed: UnconfirmedAccounts;
-  /** Finishes work that an earlier process left unfinished, and ends expired sign-ups that were never confirmed. */
+  /** Finishes what an earlier process left unfinished, and ends old sign-ups that were never confirmed. */
   settle(): Promise<void>;
 }
 

@@ -76,7 +76,7 @@ async function lastOfTrackers(
   return rows.map((row) => ({ ...row, signal_strength: null }));
 }
 
-/** An asset that was first seen this shortly before it was last seen may not be in use yet. */
+/** The fixes of an asset that was first seen this shortly before it was last seen may not have been used yet. */
 const hardlySeen = "1 minute";
 
 /** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */

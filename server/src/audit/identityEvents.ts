@@ -62,8 +62,8 @@ const told: Readonly<Record<string, Told>> = {
  * loopback, and the service that made them notes them with the person's address.
  *
  * Somebody who comes from the legacy pool makes one entry. The browser first asks the current pool, which does not know
- * them; that is not noted as a failure, since the legacy pool decides next. Its acceptance is only a step of the
- * sign-in to the current pool that follows.
+ * them: that is no failure, since the legacy pool decides next. Its acceptance is a step of the sign-in to the current
+ * pool that follows.
  * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
  * @param legacyPoolId the id of the legacy pool, under which users are stored
  */

@@ -119,7 +119,7 @@ export function customersRepository(db: Kysely<Database>) {
       return (await views(of, rows))[0] ?? null;
     },
 
-    /** The operations that a customer has, by area. */
+    /** The operations of a customer, by area. */
     access: async (config: CustomerConfig): Promise<AccessMap> => {
       const available = new Set(config.availableOperations);
       const access = noAccess();

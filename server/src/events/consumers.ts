@@ -15,7 +15,7 @@ export function announceChanges(bus: Bus): Consume {
       if (siteId !== null) bus.publish("deviceAsked", { siteId });
       return;
     }
-    // An asset that crosses a fence does not change it, and the end of something is announced separately.
+    // An asset that crosses a fence does not change it, and ends are announced separately.
     if (changeNothing.has(operation)) return;
     // A walk test's point changes nothing in use until it is fitted.
     if (entity.type === "calibration_point") return;

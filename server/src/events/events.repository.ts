@@ -105,7 +105,7 @@ export function eventsRepository(db: Kysely<Database>) {
   };
 }
 
-/** People who had read these folds have not read all of them any more, since new events joined. */
+/** People who had read these folds have not read all of them any more. */
 async function unreadAgain(trx: Writing, foldIds: readonly string[]): Promise<void> {
   const ids = arrayOf("uuid", foldIds, (id) => id);
   await trx

@@ -3,7 +3,7 @@ import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { GatewayHealth } from "../ingest/gatewayHealth.ts";
 import type { HearingFault } from "../locate/locateWorker.ts";
 
-/** For this long after its return, what a gateway missed while it was away is not held against it, ms. */
+/** For this long after its return, a gateway is not blamed for what it missed while away, ms. */
 const forgivenMs = 10 * 60_000;
 
 /** Answers what only the process that gateways are connected to knows. */

@@ -42,7 +42,7 @@ export function crossingWriter(parts: {
   };
 }
 
-/** What people are told about a crossing; nothing if the asset or the geofence is gone. */
+/** What people are told about a crossing; nothing if its asset or geofence is gone. */
 function happeningOf(crossing: StoredCrossing): Happening[] {
   const { assetId, assetName, geofenceId, geofenceName, customerId, siteId, exit, atMs } = crossing;
   if (assetName === null || geofenceName === null) return [];

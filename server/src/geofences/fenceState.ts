@@ -11,7 +11,7 @@ interface Rule {
 interface Pace {
   moving: Rule;
   still: Rule;
-  /** At rest and recorded as outside, but more likely inside for this long: it was taken to be outside too early. */
+  /** Recorded as outside, but at rest and likelier inside for this long: it was taken for outside too early. */
   lasting: Rule;
   /**
    * At rest on an unknown side: decided when inside or outside is clearly likelier, and after `lastMs` as the likelier
@@ -71,7 +71,7 @@ export interface FenceState {
   stay: { id: string; enterMs: number } | null;
   /** The average evidence of its fixes: positive for inside. */
   evidence: number;
-  /** For how long it has been at rest, when it was last seen to move, and when it was last seen at all, ms. */
+  /** How long it has been at rest, and when it was last seen to move and seen at all, ms. */
   stillMs: number;
   movedMs: number;
   atMs: number;

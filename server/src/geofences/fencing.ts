@@ -60,7 +60,7 @@ export async function fencing(parts: {
       watch.forget(await endStaysOfGone(db, [...new Set(ids)], new Date(now())));
     },
   });
-  // Assets may have been archived or deleted while this process was not running.
+  // Some may have been archived or deleted before this process started.
   if (open.length > 0) gone.ask(...open);
   const stop = bus.subscribe("changed", ({ kind, ids }) => {
     if (kind === "asset" && ids.length > 0) gone.ask(...ids);

@@ -66,8 +66,7 @@ function smoothedOf(model: SiteModel, fixes: readonly Fix[]): Map<number, Fix> {
   };
   const smoothed = new Map<number, Fix>();
   for (const [at, { atMs, mechanism, x, y, room }] of smoothTrack(model, fixes).entries())
-    // Fixes from means of ten seconds share more of their errors than live ones do, so smoothing does not make circles
-    // smaller.
+    // Fixes from means of ten seconds share more of their errors than live ones, so smoothing makes no circle smaller.
     if (mechanism === "TRILATERATED" && isNear(atMs)) smoothed.set(atMs, { ...fixes[at]!, x, y, room });
   return smoothed;
 }

@@ -1,6 +1,6 @@
 import type { GatewayClock } from "@pulse/protocols/message";
 
-/** A message arrives a little after its time; of this many messages, the one that waited least shows the clock best. */
+/** Messages arrive a little late: of this many, the one that waited least shows the clock best. */
 const looked = 16;
 /** All zones differ from UTC by a multiple of this, ms. */
 const zoneStepMs = 15 * 60_000;

@@ -36,8 +36,8 @@ export interface GatewayIngest {
 
 /**
  * Turns a gateway's messages into sightings on the bus. The order is that of arrival; an advert's time follows from its
- * age in its message and from how long the message waited. What cannot be read or is unknown is counted and kept for
- * the developer tools, and does not stop the rest.
+ * age in the message and from how long that waited. What cannot be read or is unknown is counted and kept for the
+ * developer tools, and does not stop the rest.
  */
 export function gatewayIngest(parts: {
   bus: Bus;

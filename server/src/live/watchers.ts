@@ -65,10 +65,7 @@ export function watchedPositions(parts: {
 
   return {
     tell,
-    /**
-     * For sites where nothing moves any more: sends positions that have waited too long, and those that a new watch
-     * asks for.
-     */
+    /** Where nothing moves any more: sends positions that have waited too long, and those that a new watch shows. */
     tellLate(): void {
       for (const [siteId, { sinceMs }] of sites) {
         const isLate = now() - sinceMs >= limits.unwatchedUpdateMs + 2 * limits.locationUpdateMs;

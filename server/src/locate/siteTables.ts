@@ -5,10 +5,7 @@ import type { SitePlan } from "./sitePlan.ts";
 import type { TablesJob } from "./tablesThread.ts";
 
 export interface SiteTables {
-  /**
-   * The tables of a site's gateways, which say what each would hear from where; undefined: they are quickly computed
-   * where they are needed.
-   */
+  /** What each gateway of a site would hear from where; undefined: quick enough to compute where it is needed. */
   of(plan: SitePlan, calibration: Calibration | null): Promise<ReadonlyMap<string, AnchorTables> | undefined>;
   close(): Promise<void>;
 }

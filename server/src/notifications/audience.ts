@@ -6,8 +6,8 @@ import type { Viewer } from "../http/viewer.ts";
 import { fenceOperations } from "../writes/record.ts";
 
 /**
- * The area that may read about each subject. Null: only superadmins read about a customer, and only the person who
- * asked for it about a report.
+ * The area that may read about a subject. Null: a customer is only for superadmins, a report only for whoever asked for
+ * it.
  */
 const areaOf: Readonly<Record<Subject, Area | null>> = {
   asset: "asset_management",

@@ -7,8 +7,7 @@ import type { ListedReport } from "./reports.repository.ts";
 const attachedBytes = 10 * 1024 * 1024;
 
 /**
- * Mails a report to the person who asked for it, with the file attached or with a link that is valid as long as the
- * file is kept.
+ * Mails a report to the person who asked for it, with the file attached or with a link that lasts as long as the file.
  */
 export function reportMail({ send, files, publicUrl }: { send: SendMail; files: ReportFiles; publicUrl: string }) {
   return async (report: ListedReport): Promise<void> => {

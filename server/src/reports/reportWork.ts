@@ -21,7 +21,7 @@ const longestPauseMs = 60 * minuteMs;
 /** Longer than a mail server may take; a mail whose sender died is sent again after this. */
 const mailClaimMs = 5 * minuteMs;
 
-/** This process no longer works on the report: it was cancelled, deleted, or taken over. */
+/** The report is no longer this process's: it was cancelled, deleted, or taken over. */
 class NotOurs extends Error {}
 
 /** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */

@@ -5,7 +5,7 @@ import { isSame } from "../http/staleVersion.ts";
 
 /**
  * What has changed in a drawing, as the audit log keeps it: the names or numbers of things that were added or removed,
- * and of those that have changed. Empty: nothing has changed; the order does not count.
+ * and of those that changed. Empty: nothing has; the order does not count.
  */
 export function drawingChanges(before: Drawing, after: Drawing): AuditChange[] {
   const outline = { field: "outline", before: cornersOf(before.outline), after: cornersOf(after.outline) };

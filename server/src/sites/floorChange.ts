@@ -6,7 +6,7 @@ import { wholeDrawing } from "./drawing.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 
-/** A smaller turn is ignored, degrees, since corners that are sent back give a slightly different rotation. */
+/** A smaller turn is ignored, degrees, since corners that are sent back give the rotation anew. */
 const sameTurnDeg = 1e-6;
 
 /** Whether two plans are in the same place. */

@@ -18,7 +18,7 @@ it("four corners and two corners with a rotation are the same place", () => {
       const given = placementGiven({ corners });
       if ("message" in given) throw new Error(given.message);
       const again = placePlan(given);
-      // Rounding changes the direction of a short side more than that of a long one.
+      // Rounding turns a short side more than a long one.
       expect(Math.abs(again.widthM - widthM)).toBeLessThan(1e-3 + widthM * 1e-4);
       expect(Math.abs(again.heightM - heightM)).toBeLessThan(1e-3 + heightM * 1e-4);
       expect(placementGiven(placement)).toMatchObject({ northWest, southEast: placement.southEast });

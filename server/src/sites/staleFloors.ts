@@ -23,7 +23,7 @@ function staleFields(path: string, { id: _id, copyOf: _copy, ...sent }: FloorBod
   if (!isStale(version, stored)) return [];
   const fields = changedFields({ ...stored }, sent);
   const whole = { code: "changed", message: errorMessage("conflict"), theirs: stored.version, yours: version };
-  // A stale floor whose fields are the same by now was still changed by somebody.
+  // A floor whose fields are the same by now was still changed by somebody.
   return (fields.length > 0 ? fields : [{ path: "version", ...whole }]).map((field) => ({
     ...field,
     path: `${path}.${field.path}`,

@@ -5,7 +5,7 @@ import { arrayOf } from "../adapters/database/unnest.ts";
 
 export type StoredDelivery = Selectable<WebhookDeliveriesTable>;
 export type NewDelivery = Insertable<WebhookDeliveriesTable>;
-/** A delivery with the address and the secret that it is sent with. */
+/** A delivery with its webhook's address and secret. */
 export type ClaimedDelivery = StoredDelivery & { url: string; secret: string };
 export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
 

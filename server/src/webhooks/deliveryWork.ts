@@ -14,8 +14,7 @@ const longestPauseMs = 3600_000;
 const longestRestMs = 60_000;
 
 /**
- * Sends the deliveries that are due and resolves when no more are. Webhooks are served separately, so a slow one does
- * not hold up others.
+ * Sends what is due and resolves when nothing more is. Webhooks are served separately, so a slow one holds up no other.
  */
 export function deliveryWork(parts: {
   deliveries: DeliveriesRepository;

@@ -6,7 +6,7 @@ import { fenceOperations } from "../writes/record.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { StoredWebhook } from "./webhooks.repository.ts";
 
-/** Whether a webhook exists for somebody: a webhook of all sites exists only for people who may enter all of them. */
+/** Whether a webhook exists for somebody: one of all sites only for people who may enter all of them. */
 export function mayReach(viewer: Viewer, webhook: Pick<StoredWebhook, "customer_id" | "site_id">): boolean {
   if (viewer.isSuperadmin) return true;
   if (viewer.customerId !== webhook.customer_id) return false;

@@ -4,7 +4,7 @@ export interface BrokerClient {
   /** The entity's id. */
   id: string;
   name: string;
-  /** The site that a device belongs to; when it is deleted, the device's connections end. */
+  /** A device's site; when it is deleted, the device's connections end. */
   siteId?: string;
   /** Exact topics, or filters with `+` for one level. */
   publishTopics: ReadonlySet<string>;

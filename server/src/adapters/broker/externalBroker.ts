@@ -16,7 +16,7 @@ export interface ExternalBrokerOptions {
   clientId: string;
   /** Several processes share the messages; null: this one gets them all. */
   shareName: string | null;
-  /** The filters of the topics that devices publish to. */
+  /** The topic filters of devices' messages. */
   uplinks: readonly string[];
   /** The client whose topic it is; null: nobody's that we know, or several devices'. */
   senderOf(topic: string): BrokerClient | null | Promise<BrokerClient | null>;
@@ -76,7 +76,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
         if (ending.signal.aborted) return;
         away = { sinceMs: now(), reason: fault?.message ?? "it has ended the connection" };
         log.warn(`The MQTT broker is away: ${away.reason}`);
-        // Only a connection that lasted resets the wait, so one that keeps ending is tried less and less often.
+        // A connection that keeps ending is tried less and less often.
         if (away.sinceMs - openedMs > longestWaitMs) failures = 0;
       }
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** failures) * (1 - options.random() / 2);

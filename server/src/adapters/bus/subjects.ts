@@ -77,7 +77,7 @@ const LocatedFix = z.object({
   fix: Located,
   lat: z.number(),
   lon: z.number(),
-  /** Equally likely places, x and y in turn. Null or left out: the fix's radius alone describes them. */
+  /** Equally likely places, x and y in turn. Null or left out: only its radius is known. */
   places: z.array(metres).nullish(),
 });
 export type LocatedFix = z.infer<typeof LocatedFix>;

@@ -10,8 +10,8 @@ export type ImageJob =
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
 const maxPixels = 50_000_000;
-// Somebody waits for the encoder. These settings take an eighth and a half of the time of its defaults, for files of
-// twice and of the same size respectively (docs/plans.md).
+// Somebody waits for the encoder. These take an eighth and a half of what its defaults take, for files of twice and of
+// the same size (docs/plans.md).
 const lossless = { lossless: true, effort: 0 } as const;
 const lossy = (quality: number) => ({ quality, effort: 2 });
 /** A drawing has no pixels of its own, so it is drawn with this many on its longer side. */
