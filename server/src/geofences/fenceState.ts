@@ -81,13 +81,13 @@ export interface FenceState {
   leaningMs: number | null;
   /** Its side is not known yet, since it or the fence is new. */
   unknown: boolean;
-  /** Since when the fence encloses what this state is about. */
+  /** The `changedMs` of the fence that this state is about. */
   ofMs: number;
 }
 
 /**
- * A fence that an asset was not near, or has been in since before the start. @param before when it was seen last; null:
- * not known
+ * A fence that an asset was not near, or has been in since before the start.
+ * @param before when it was seen last; null: not known
  */
 export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
   const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
@@ -107,7 +107,8 @@ export function newFenceState(stay: FenceState["stay"], before: number | null, o
 
 /**
  * An asset whose side of a fence is not known, since one of them was new; if it was seen since, all that is known is
- * that it was not near then. @param stay in the fence as it was before
+ * that it was not near then.
+ * @param stay in the fence as it was before
  */
 export function unknownFenceState(stay: FenceState["stay"], sinceMs: number, seenMs: number, ofMs: number): FenceState {
   const isSeen = seenMs >= sinceMs;

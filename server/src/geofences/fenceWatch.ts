@@ -27,7 +27,7 @@ export interface FenceWatch {
  * If the newest fix is this far ahead of the clock, the clock was set back, and fixes by the old clock no longer count.
  */
 const clockSetMs = 60_000;
-/** An asset that stays undecided at an edge for longer is not worth repeating all the work since then after a crash. */
+/** An asset that is undecided at an edge for longer does not justify repeating all work since then after a crash. */
 const longestUndecidedMs = 60_000;
 
 /**

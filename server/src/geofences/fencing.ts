@@ -28,8 +28,8 @@ export interface Fencing {
 }
 
 /**
- * Reads the fences and the open stays, and follows both. @param parts.isBehind while old fixes are processed, nothing
- * times out
+ * Reads the fences and the open stays, and follows both.
+ * @param parts.isBehind while old fixes are processed, nothing times out
  */
 export async function fencing(parts: {
   db: Kysely<Database>;

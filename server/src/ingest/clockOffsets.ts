@@ -12,7 +12,10 @@ export interface ClockOffsets {
   offsetMs(): number | null;
 }
 
-/** How far a gateway's clock is off, from the latest of its messages. A clock without a zone may be set to any zone. */
+/**
+ * How far a gateway's clock is off, from the latest of its messages. A clock without a zone is taken as right in any
+ * zone.
+ */
 export function clockOffsets(): ClockOffsets {
   const latest: number[] = [];
   return {

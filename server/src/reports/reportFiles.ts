@@ -27,7 +27,8 @@ export function reportFiles(folder: string) {
 
     /**
      * Writes a report: one table as CSV, several as a zip of them. Memory does not grow with the span.
-     * @param called with how much is done, 0–1; an error that it throws ends the writing, and nothing is left behind
+     * @param told called with how much is done, 0–1; an error that it throws ends the writing, and nothing is left
+     * behind
      */
     write: async (
       report: ListedReport,

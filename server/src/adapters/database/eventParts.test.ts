@@ -129,7 +129,7 @@ describe("the migration of events to parts", () => {
       await serverMigrations["0041_event_parts"]!.up(trx);
       const after = await files("before_parts.events_from_1");
       expect(after.file).toBe(before.file);
-      // One is new, to look up ids, which cannot be unique in a partitioned table.
+      // One is new, to look up ids, which are not unique in a partitioned table.
       expect(after.indexes.filter((file) => !before.indexes.includes(file))).toHaveLength(1);
       expect(await eventsRepository(trx).after(0, 10)).toEqual(stored);
       await happen(trx, "Event 4", month(0) + 4);
