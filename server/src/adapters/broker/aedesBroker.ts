@@ -13,7 +13,7 @@ import { describe, Refused, refusals } from "./refusals.ts";
 import { mayReceive, maySubscribe } from "./topicAccess.ts";
 import { uplinks } from "./uplinks.ts";
 
-/** A gateway's message of 100 adverts is about 20 KB, so a megabyte is a mistake or an attack. */
+/** A gateway's message of 100 adverts is about 20 KB; one of more than this is a mistake or an attack. */
 const maxPacketBytes = 256 * 1024;
 /** Limits on messages that wait to be kept, for one connection and for all together. */
 const maxWaitingBytes = { each: 64 * 1024, all: 64 * 1024 * 1024 };
