@@ -7,7 +7,7 @@ import { apartM, crossesItself, signedAreaM2 } from "./polygon.ts";
 const smallestM2 = 0.1;
 /** Nothing is drawn farther from the plan's centre than this many of its diagonals. */
 const mostDiagonals = 3;
-/** What lies no farther outside still counts as inside, m: outer walls are drawn along the outline. */
+/** Anything no farther outside than this still counts as inside, m: outer walls are drawn along the outline. */
 const besideM = 1;
 
 export type DrawingFaultKind = "far" | "short" | "empty" | "crossing" | "offOutline" | "offPlan";
@@ -15,7 +15,7 @@ export type DrawingFaultKind = "far" | "short" | "empty" | "crossing" | "offOutl
 export interface DrawingFault {
   /** Where it is in the drawing: `rooms[3].area`. */
   path: string;
-  /** What is wrong, for who tells it in another language. */
+  /** What is wrong, for callers that say it in another language. */
   kind: DrawingFaultKind;
   message: string;
 }
@@ -30,7 +30,7 @@ const messages: Readonly<Record<DrawingFaultKind, string>> = {
 };
 
 type Known = { id?: string | undefined };
-/** What is drawn on a floor, or the part of it that somebody sends. */
+/** The drawing of a floor, or the part of it that somebody sends. */
 export interface DrawnShapes {
   outline?: readonly LatLon[] | null | undefined;
   walls?: readonly (Known & { points: readonly LatLon[] })[] | undefined;
@@ -46,8 +46,8 @@ interface Thing extends Known {
 }
 
 /**
- * What is wrong with a drawing on a plan, at most one fault for each thing. What is stored already is not judged again,
- * so that a floor can be sent back as it came, whatever has become of its outline or its plan.
+ * The faults of a drawing on a plan, at most one for each thing. Things already stored are not checked again, so a floor
+ * can be sent back unchanged even if its outline or plan has changed since.
  */
 export function drawingFaults(drawn: DrawnShapes, stored: DrawnShapes, placement: Placement): DrawingFault[] {
   const plan = placePlan(placement);

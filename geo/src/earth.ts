@@ -1,4 +1,4 @@
-/** Of the Earth, WGS 84, m. */
+/** The Earth's mean radius, WGS 84, m. */
 export const meanRadiusM = 6_371_008.8;
-/** One degree. */
+/** One degree in radians. */
 export const radians = Math.PI / 180;

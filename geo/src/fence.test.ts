@@ -35,7 +35,7 @@ const anywhere = fc.record({
   x: fc.double({ min: -70, max: 70, noNaN: true }),
   y: fc.double({ min: -70, max: 70, noNaN: true }),
 });
-/** How often a ring goes around a point, by the angles at which its corners are seen: no crossing is counted. */
+/** How often a ring goes around a point, from the angles between its corners instead of counted crossings. */
 const turns = (corners: readonly Point[], at: Point): number => {
   let angle = 0;
   for (const [nth, a] of corners.entries()) {
@@ -63,7 +63,7 @@ describe("the ground in a fence", () => {
   it("is what its outer ring goes around and its hole does not, as told by angles", () => {
     fc.assert(
       fc.property(star(20, 50), star(1, 8), anywhere, (outer, hole, at) => {
-        // The hole lies around the centre, which every star of three corners or more may cut off.
+        // The hole is around the centre, which the outer star may leave out.
         fc.pre(hole.every((corner) => turns(outer, corner) !== 0));
         const area = polygonArea(polygon(closedRing(outer.map(toLonLat)), closedRing(hole.map(toLonLat))));
         const expected = turns(outer, at) !== 0 && turns(hole, at) === 0;
@@ -95,7 +95,7 @@ describe("the ground in a fence", () => {
       fc.property(star(5, 50), anywhere, (corners, at) => {
         const place = frame.toLatLon(at);
         const depth = polygonArea(polygon(closedRing(corners.map(toLonLat)))).depthM(place);
-        // Steps of an eighth of a metre, and an ellipsoid where the way along it is taken on a sphere.
+        // The walk takes steps of an eighth of a metre and measures on a sphere, the product on an ellipsoid.
         expect(Math.abs(Math.abs(depth) - walkedM(corners, place))).toBeLessThan(0.15 + Math.abs(depth) * 0.005);
         expect(depth > 0).toBe(turns(corners, at) !== 0);
       }),

@@ -14,7 +14,7 @@ export interface FenceBounds {
 export interface FenceArea {
   bounds: FenceBounds;
   contains(place: LatLon): boolean;
-  /** How far a place lies from the edge, m: positive inside, negative outside. */
+  /** Distance of a place from the edge, m: positive inside, negative outside. */
   depthM(place: LatLon): number;
   /** About the radius of the largest circle that fits in, m. */
   breadthM: number;
@@ -22,11 +22,11 @@ export interface FenceArea {
 
 /** A circle around a place. */
 export function circleArea(centre: LatLon, radiusM: number): FenceArea {
-  // A hundredth more than the circle, for a frame that is flat.
+  // A hundredth more than the circle, because the frame is flat.
   const reachM = radiusM * 1.01;
   const frame = localFrame(centre);
   const [north, south] = [frame.toLatLon({ x: 0, y: reachM }).lat, frame.toLatLon({ x: 0, y: -reachM }).lat];
-  // Meridians are nearest to each other at the end that is next to a pole.
+  // Meridians are closest together at the end nearer the pole.
   const nearestPole = localFrame({ lat: Math.max(Math.abs(north), Math.abs(south)), lon: centre.lon });
   return {
     bounds: {
@@ -43,7 +43,7 @@ export function circleArea(centre: LatLon, radiusM: number): FenceArea {
 
 /**
  * A polygon with its holes and parts; its sides are straight in longitude and latitude, as GeoJSON says. Distances are
- * taken in the flat frame of the place that is asked for, so they are true near it.
+ * measured in the flat frame around the given place, so they are accurate near it.
  */
 export function polygonArea(shape: FenceShape): FenceArea {
   const rings = partsOf(shape).map((part) => part.map((ring) => cornersOf(ring)));
@@ -88,8 +88,8 @@ export function polygonArea(shape: FenceShape): FenceArea {
 type Rings = readonly (readonly (readonly (readonly [number, number])[])[])[];
 
 /**
- * The southern end of every side, lon and lat, and from there to the other end, one after the other. Two neighbours
- * compute the same of the side that they share, whichever way each walks it, so that no place on it is in both or in none.
+ * The southern end of every side (lon, lat) and the vector to its other end, all in one array. Two neighbours compute the
+ * same for the side they share, whichever way each walks it, so no place on it is in both or in neither.
  */
 function sidesOf(rings: readonly (readonly (readonly [number, number])[])[]): Float64Array {
   const sides: number[] = [];
@@ -97,13 +97,13 @@ function sidesOf(rings: readonly (readonly (readonly [number, number])[])[]): Fl
     for (const [nth, one] of corners.entries()) {
       const other = corners[(nth + 1) % corners.length]!;
       const [[lon, lat], [endLon, endLat]] = one[1] <= other[1] ? [one, other] : [other, one];
-      // A corner that is named twice has no side between.
+      // There is no side between two equal corners.
       if (lon !== endLon || lat !== endLat) sides.push(lon, lat, endLon - lon, endLat - lat);
     }
   return new Float64Array(sides);
 }
 
-/** Twice the area by the length of all edges: the radius of a circle, half the side of a square. */
+/** Twice the area divided by the length of all edges: the radius of a circle, half the side of a square. */
 function breadthOf(parts: Rings, centre: LatLon): number {
   const frame = localFrame(centre);
   let [areaM2, edgesM] = [0, 0];

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type FenceArea, polygonArea } from "./fenceArea.ts";
 import type { LonLat } from "./fenceShape.ts";
 
-// Polygons as nobody draws them, against an inside-out test of its own kind: whole numbers, where nothing is rounded, and
-// a ray that goes north where the product's goes east.
+// Polygons nobody would draw, checked against an independent inside test: it uses whole numbers, so nothing is rounded,
+// and its ray goes north where the product's goes east.
 
 /** Whole numbers of steps from a base: as degrees they are exact, and so are their differences. */
 type Corner = readonly [x: number, y: number];
@@ -38,7 +38,7 @@ const turn = ([ax, ay]: Corner, [bx, by]: Corner, [px, py]: Corner): bigint =>
 const isBetween = (a: number, b: number, p: number): boolean => Math.min(a, b) <= p && p <= Math.max(a, b);
 const isOnEdge = (rings: readonly Ring[], [x, y]: Corner): boolean =>
   sidesOf(rings).some(([a, b]) => turn(a, b, [x, y]) === 0n && isBetween(a[0], b[0], x) && isBetween(a[1], b[1], y));
-/** By an odd number of sides north of it. */
+/** Inside means an odd number of sides to the north. */
 const isInside = (rings: readonly Ring[], point: Corner): boolean =>
   sidesOf(rings).filter(([a, b]) => {
     const [west, east] = a[0] < b[0] ? [a, b] : [b, a];
@@ -47,11 +47,11 @@ const isInside = (rings: readonly Ring[], point: Corner): boolean =>
     2 ===
   1;
 
-/** More of them for a search that takes its time. */
+/** PULSE_PROPERTY_RUNS multiplies the runs, for a longer search. */
 const runs = (usual: number): number => usual * Number(process.env["PULSE_PROPERTY_RUNS"] || 1);
-/** Every half of a place around the drawing. */
+/** Every half step on and around the drawing. */
 const halves = Array.from({ length: 19 * 19 }, (_, nth): Corner => [(nth % 19) - 9, Math.floor(nth / 19) - 9]);
-/** A few places to choose from, so that corners, rays and sides fall together; a place is up to 20 m off at most. */
+/** Few places to choose from, so that corners, rays and sides often coincide; none is more than 20 m away. */
 const places = fc.integer({ min: -4, max: 4 });
 const scale = fc.constantFrom(1, 7, 1000, 50_000);
 const corner = fc.tuple(places, places);
@@ -104,7 +104,7 @@ describe("the ground in a polygon", () => {
         const [above, below] = [areaOf([north], at), areaOf([south], at)];
         for (const [nth, from] of shared.slice(0, -1).entries())
           for (let eighth = 1; eighth < 8; eighth++) {
-            // On the edge or as near to it as a number comes.
+            // On the edge, or as near to it as rounding allows.
             const [ax, ay, bx, by] = [...from, ...shared[nth + 1]!];
             const [px, py] = turned([ax + ((bx - ax) * eighth) / 8, ay + ((by - ay) * eighth) / 8]);
             const point: Corner = [px, py];

@@ -3,7 +3,7 @@ import type { LatLon } from "./latLon.ts";
 import { localFrame, type Point } from "./localFrame.ts";
 import { meet, signedAreaM2 } from "./polygon.ts";
 
-/** All corners of one fence, at most. */
+/** The most corners a fence may have, in all its rings together. */
 export const mostFenceCorners = 10_000;
 const leastAreaM2 = 0.1;
 /** Nearer to a pole than this a fence is refused, degrees. */
@@ -25,7 +25,7 @@ export type FenceFaultKind =
   | "overlap";
 
 export interface FenceFault {
-  /** What is wrong, for who tells it in another language. */
+  /** What is wrong, for callers that say it in another language. */
   kind: FenceFaultKind;
   code: "location_invalid" | "invalid_parameter";
   message: string;
@@ -36,7 +36,7 @@ const form = (kind: FenceFaultKind, message: string): FenceFault => ({ kind, cod
 const atPole = place("pole", "must not reach a pole");
 const acrossAntimeridian = place("antimeridian", "must not cross the 180th meridian");
 
-/** What is wrong with a circle; null: nothing is. */
+/** What is wrong with a circle; null: nothing. */
 export function circleFault(centre: LatLon, radiusM: number): FenceFault | null {
   const reachLat = radiusM / metresPerDegree;
   const furthestLat = Math.abs(centre.lat) + reachLat;
@@ -45,7 +45,7 @@ export function circleFault(centre: LatLon, radiusM: number): FenceFault | null 
   return Math.abs(centre.lon) + reachLon > 180 ? acrossAntimeridian : null;
 }
 
-/** What is wrong with a shape, the first fault found; null: nothing is. */
+/** The first fault found in a shape; null: none. */
 export function shapeFault(shape: FenceShape): FenceFault | null {
   const parts = partsOf(shape);
   const rings = parts.flat();
@@ -92,7 +92,7 @@ interface Side {
   maxY: number;
 }
 
-/** Whether any two sides meet elsewhere than neighbours do, in their common corner. Swept from west to east. */
+/** Whether any two sides meet, other than neighbours in their common corner. Sweeps from west to east. */
 function sidesMeet(rings: readonly (readonly Point[])[]): boolean {
   const sides = rings.flatMap((corners, ring) =>
     corners.map((a, nth): Side => {
@@ -138,7 +138,7 @@ function foldsBack(before: Side, after: Side): boolean {
   return dot < 0 && Math.abs(cross) <= 1e-12 * Math.hypot(ax, ay) * Math.hypot(bx, by);
 }
 
-/** Since no sides meet, one corner of a ring says on which side of another the whole ring lies. */
+/** Since no sides meet, one corner of a ring tells whether the whole ring is inside another. */
 function nestingFault(parts: readonly (readonly (readonly Point[])[])[]): FenceFault | null {
   for (const [nth, [outer, ...holes]] of parts.entries()) {
     if (holes.some((hole) => !isWithin(hole[0]!, [outer!]))) return form("hole", "a hole must lie within its part");

@@ -59,7 +59,7 @@ it("says half at a straight edge, certainty beyond its reach, and a share of cel
   // One standard deviation, 1.99 m, inside: 0.84.
   expect(at(1.99)).toBeCloseTo(0.84, 1);
   expect([at(reachM + 0.1), at(-reachM - 0.1)]).toEqual([1, 0]);
-  // Seven places of ten two metres inside, the others outside: not what a round distribution around their middle says.
+  // Seven of ten places are two metres inside; a round distribution around the middle of all ten would say otherwise.
   const cells = Array.from({ length: 10 }, (_, nth) => [nth < 7 ? 2 : -4, nth]).flat();
   expect(probabilityInside(field, atOneOf(cells, frame))).toBeCloseTo(0.7, 9);
 });

@@ -1,7 +1,7 @@
 import type { FenceBounds } from "./fenceArea.ts";
 import type { LatLon } from "./latLon.ts";
 
-/** Finds the fences near a place; what it costs does not depend on how many there are elsewhere. */
+/** Finds the fences near a place; the cost does not depend on how many there are elsewhere. */
 export interface FenceIndex<Id extends string> {
   set(id: Id, bounds: FenceBounds): void;
   delete(id: Id): void;
@@ -15,7 +15,7 @@ const metresPerDegree = 110_567;
 
 /**
  * Grids of cells, each level twice as coarse as the one below. A fence is kept on the level whose cells are as large as
- * itself, so it is in four of them at most, and a look-up reads a few cells of each level in use.
+ * itself, so it is in at most four of them, and a look-up reads a few cells of each level in use.
  */
 export function fenceIndex<Id extends string>(): FenceIndex<Id> {
   const levels = new Map<number, Map<string, Set<Id>>>();

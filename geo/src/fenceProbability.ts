@@ -2,44 +2,44 @@ import type { FenceArea } from "./fenceArea.ts";
 import type { LatLon } from "./latLon.ts";
 import { localFrame, type LocalFrame, type Point } from "./localFrame.ts";
 
-/** Where something may be: places around a middle, m east and north of it, each as likely as another. */
+/** Where something may be: equally likely places around a middle, m east and north of it. */
 export interface Whereabouts {
   middle: LatLon;
   around: readonly Point[];
   /** Standard deviation along an axis, m. */
   deviationM: number;
-  /** Farther from the middle than this it is not, m. */
+  /** It is no farther from the middle than this, m. */
   reachM: number;
 }
 
 /** The radius that holds 68 % of a round normal distribution, in standard deviations. */
 const deviationsIn68 = Math.sqrt(-2 * Math.log(1 - 0.68));
-/** Beyond this many standard deviations an edge is as far as any. */
+/** An edge farther away than this many standard deviations does not matter. */
 const farDeviations = 3;
-/** How many standard deviations fit from the middle of a fence to its edge, if what is known allows it. */
+/** Reduce the spread until this many standard deviations fit between a fence's middle and edge (see `leastPart`). */
 const deviationsInFence = 3.2;
-/** What is known of a place is not taken for better than this part of what was said. */
+/** The spread of a position is never reduced below this fraction of the reported one. */
 const leastPart = 1 / 3;
-/** Nearer than that nothing is certain, although so few places are looked at. */
+/** Near an edge the probability stays this far from 0 and 1, because so few places are tried. */
 const nearDoubt = 0.002;
 const leastDeviationM = 0.01;
 const count = 48;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
-/** Places of equal share in a round normal distribution of deviation 1. */
+/** Equally likely places of a round normal distribution with deviation 1. */
 const spiral = Array.from({ length: count }, (_, nth) => {
   const radius = Math.sqrt(-2 * Math.log(1 - (nth + 0.5) / count));
   return { x: radius * Math.cos(nth * goldenAngle), y: radius * Math.sin(nth * goldenAngle) };
 });
 
-/** Of something that was located at a place with a radius, which holds the truth with 68 %. */
+/** For something located at a place, with the radius that contains the truth with 68 %. */
 export function withinRadius(middle: LatLon, accuracyM: number): Whereabouts {
   const deviationM = Math.max(accuracyM, leastDeviationM) / deviationsIn68;
   const around = spiral.map(({ x, y }) => ({ x: x * deviationM, y: y * deviationM }));
   return { middle, around, deviationM, reachM: farDeviations * deviationM };
 }
 
-/** Of something that may be at any of these places, one or more, x and y in turn in a frame. */
+/** For something that may be at any of these places, one or more: x and y in turn, in a frame. */
 export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLatLon">): Whereabouts {
   const number = places.length / 2;
   let [sumX, sumY, squares, mostSquare] = [0, 0, 0, 0];
@@ -64,10 +64,10 @@ export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLa
 }
 
 /**
- * The probability that something is within a fence: what the fence holds of the places where it may be.
+ * The probability that something is within a fence: the share of its possible places that the fence contains.
  *
- * A fence that is narrower than what is known of the place would never hold enough of it to count. The places are drawn
- * together then, within limits, so that the middle of the fence counts as inside and a wild guess still does not.
+ * A fence much narrower than the spread of these places would never contain enough of them to count. The places are then
+ * moved closer together, within limits, so that the middle of the fence counts as inside and a wild guess still does not.
  */
 export function probabilityInside(area: FenceArea, { middle, around, deviationM, reachM }: Whereabouts): number {
   const part = Math.max(leastPart, Math.min(1, area.breadthM / deviationsInFence / deviationM));

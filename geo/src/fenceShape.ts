@@ -1,7 +1,7 @@
-/** A place as GeoJSON writes it: longitude first, degrees. */
+/** A place as in GeoJSON: longitude first, degrees. */
 export type LonLat = [lon: number, lat: number];
 
-/** GeoJSON's polygons: of each part the outer ring and then its holes; a ring ends where it began. */
+/** GeoJSON's polygons: each part is its outer ring and then its holes; a ring ends where it began. */
 export type FenceShape =
   | { type: "Polygon"; coordinates: LonLat[][] }
   | { type: "MultiPolygon"; coordinates: LonLat[][][] };
@@ -16,7 +16,7 @@ export function cornersOf(ring: readonly LonLat[]): readonly LonLat[] {
   return ring.slice(0, -1);
 }
 
-/** A ring of these corners: closed, and without a corner that is repeated at once. */
+/** A closed ring of these corners, without immediate repeats. */
 export function closedRing(corners: readonly LonLat[]): LonLat[] {
   const ring: LonLat[] = [];
   for (const [lon, lat] of corners) {
@@ -43,7 +43,7 @@ export function centreOf(shape: FenceShape): { lat: number; lon: number } {
         lon += (ax + bx) * cross;
         lat += (ay + by) * cross;
       }
-      // However the ring turns, the first one adds and a hole takes away.
+      // Whichever way they turn, the first ring adds and a hole subtracts.
       const sign = (nth === 0 ? 1 : -1) * Math.sign(area);
       twiceArea += sign * area;
       lonSum += sign * lon;

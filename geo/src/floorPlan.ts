@@ -1,7 +1,7 @@
 import { type LatLon } from "./latLon.ts";
 import { localFrame, type Point } from "./localFrame.ts";
 
-/** Where a floor's image lies: its top-left and bottom-right corner and how far it is turned clockwise. */
+/** Where a floor's image is: its top-left and bottom-right corners and its clockwise rotation. */
 export interface Placement {
   northWest: LatLon;
   southEast: LatLon;
@@ -21,7 +21,7 @@ export interface PlacedPlan {
   toImage(position: LatLon): Point;
 }
 
-/** A floor plan laid on the world. The two corners stay what they are under any rotation (decisions C19). */
+/** A floor plan placed in the world. The two corners belong to the image, whatever its rotation (decisions C19). */
 export function placePlan(placement: Placement): PlacedPlan {
   const frame = localFrame(placement.northWest);
   const angle = (placement.rotationDeg * Math.PI) / 180;

@@ -5,7 +5,7 @@ import { localFrame } from "./localFrame.ts";
 
 const radians = Math.PI / 180;
 
-/** Where one comes to on the WGS 84 ellipsoid from `from` by `distanceM` at `bearing` (Vincenty 1975, direct). */
+/** The place on the WGS 84 ellipsoid `distanceM` from `from` at `bearing` (Vincenty 1975, direct). */
 function onEllipsoid(from: LatLon, bearing: number, distanceM: number): LatLon {
   const [a, f] = [6_378_137, 1 / 298.257_223_563];
   const b = a * (1 - f);

@@ -19,7 +19,7 @@ const radians = Math.PI / 180;
 
 /**
  * A flat frame around `origin`: metres per degree from the ellipsoid's radii of curvature there. Within 5 km of the
- * origin it departs from the ellipsoid by less than 0.1 %; there and back is exact.
+ * origin it differs from the ellipsoid by less than 0.1 %; converting there and back is exact.
  */
 export function localFrame(origin: LatLon): LocalFrame {
   const sin = Math.sin(origin.lat * radians);

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { type Motion, motionAfter, type SeenAt, standing } from "./motion.ts";
 
 const metre = 1 / 111_195;
-/** Metres east and north of a place, seen so many seconds after the last one. */
+/** Metres east and north of a place, and how many seconds after the last one it was seen. */
 type Step = readonly [x: number, y: number, afterS: number];
 const seen = ([x, y]: Step, atMs: number, floorId = "1"): SeenAt => ({ lat: y * metre, lon: x * metre, floorId, atMs });
 
-/** What is known after each of some places, from a first one on. */
+/** The motion after each of these places. */
 function follow(places: readonly Step[]): Motion[] {
   let atMs = 0;
   let from: SeenAt | null = null;

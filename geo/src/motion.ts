@@ -1,22 +1,22 @@
 import type { LatLon } from "./latLon.ts";
 import { bearingDeg, stepM } from "./step.ts";
 
-/** A step counts this much less after so long (1/e), s: longer turns later, shorter points at the noise. Decision 103. */
+/** After this long a step counts 1/e, s: if longer, the heading turns later; if shorter, it follows noise. Decision 103. */
 const fadesS = 1.75;
-/** What has gone so far lately goes, m; and until it has gone less than the other. */
+/** A thing moves once it has recently gone `startsM`, and until it has recently gone less than `keepsM`. */
 const startsM = 1;
 const keepsM = 0.5;
-/** After this long without going a thing stands still, ms. */
+/** After this long without a step a thing counts as still, ms. */
 const settleMs = 2000;
 
-/** What is known of a thing's movement from its positions. */
+/** A thing's movement, as its positions show it. */
 export interface Motion {
   moving: boolean;
-  /** Compass bearing of the way it went lately, degrees; null while that is not more than noise. */
+  /** Compass bearing of its recent steps, degrees; null while they are no more than noise. */
   headingDeg: number | null;
-  /** When it was seen to go last, ms; null before the first time. */
+  /** When it was last seen to move, ms; null before the first time. */
   steppedAtMs: number | null;
-  /** How far it went lately, m: the sum of its steps, of which older ones count less. */
+  /** How far it has recently gone, m: the sum of its steps, with older ones counting less. */
   goneEastM: number;
   goneNorthM: number;
 }
@@ -27,7 +27,7 @@ export interface SeenAt extends LatLon {
   atMs: number;
 }
 
-/** Of what nothing is known yet. */
+/** Nothing is known yet. */
 export const standing: Motion = {
   moving: false,
   headingDeg: null,
@@ -37,15 +37,15 @@ export const standing: Motion = {
 };
 
 /**
- * What a new position says about movement: `location_update` carries none, so it is read from the steps. One step alone is
- * mostly noise; those of the last seconds together are not. A change of floor is movement without a heading.
+ * The movement after a new position: `location_update` carries none, so it is derived from the steps. One step alone is
+ * mostly noise; the steps of the last seconds together are not. A change of floor is movement without a heading.
  */
 export function motionAfter(last: Motion, from: SeenAt | null, to: SeenAt): Motion {
   if (from === null) return last;
   if (from.floorId !== to.floorId) return { ...standing, moving: true, steppedAtMs: to.atMs };
   const forS = Math.max(0, (to.atMs - from.atMs) / 1000);
   const kept = Math.exp(-forS / fadesS);
-  // Of a step that took longer only its end is of late: so a walk has gone as far lately however often it is seen.
+  // Only the end of a longer step is recent. So a walk yields the same distance however often it is seen.
   const share = forS > fadesS ? fadesS / forS : 1;
   const step = stepM(from, to);
   const goneEastM = kept * last.goneEastM + share * step.eastM;

@@ -2,7 +2,7 @@ import { type Placement, placementOf, placePlan } from "./floorPlan.ts";
 import type { LatLon } from "./latLon.ts";
 import { localFrame, type Point } from "./localFrame.ts";
 
-/** A turn and a change of size around a place, which then lies at `to`. */
+/** A turn and a change of size around a place, which is then moved to `to`. */
 export interface PlacementChange {
   about: LatLon;
   /** Clockwise. */
@@ -11,7 +11,7 @@ export interface PlacementChange {
   to?: LatLon;
 }
 
-/** A placement moved, turned and made larger or smaller. Its proportion stays. */
+/** A placement moved, turned and resized. It keeps its proportions. */
 export function changedPlacement(placement: Placement, change: PlacementChange): Placement {
   const { about, turnDeg = 0, factor = 1, to = about } = change;
   const plan = placePlan(placement);
@@ -20,14 +20,14 @@ export function changedPlacement(placement: Placement, change: PlacementChange):
   return placedBy({ x: at.x * factor, y: at.y * factor }, to, size, withinTurn(placement.rotationDeg + turnDeg));
 }
 
-/** The placement of an image of this size, turned so, whose point `at` (metres from its top-left, y down) lies at `to`. */
+/** The placement of an image of this size and rotation whose point `at` (metres from its top-left, y down) is at `to`. */
 export function placedBy(
   at: Point,
   to: LatLon,
   { widthM, heightM }: { widthM: number; heightM: number },
   rotationDeg: number,
 ): Placement {
-  // Metres per degree depend on the latitude of the corner, which is what is sought: the second step is exact to a micrometre.
+  // Metres per degree depend on the corner's latitude, which is not known yet: the second step is exact to a micrometre.
   let northWest = to;
   for (let step = 0; step < 3; step++) {
     const lies = placePlan(placementOf(northWest, widthM, heightM, rotationDeg)).toLatLon(at);
@@ -41,7 +41,7 @@ export function placedAround(centre: LatLon, widthM: number, heightM: number): P
   return placedBy({ x: widthM / 2, y: heightM / 2 }, centre, { widthM, heightM }, 0);
 }
 
-/** Where a plan's middle lies. */
+/** The middle of a plan. */
 export function middleOf(placement: Placement): LatLon {
   const frame = localFrame(placement.northWest);
   const { x, y } = frame.toLocal(placement.southEast);

@@ -58,7 +58,7 @@ it("of points that do not fit, the error is shared out and told", () => {
   const matches = [
     { image: { x: 0, y: 0 }, at: at(0, 0) },
     { image: { x: 1000, y: 0 }, at: at(1000, 0) },
-    // Ten pixels, a metre, beside its place.
+    // Ten pixels, one metre, off its place.
     { image: { x: 1000, y: 500 }, at: at(1010, 500) },
   ];
   const found = matchPlan(matches, image)!;

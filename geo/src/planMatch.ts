@@ -15,14 +15,14 @@ export interface ImageSize {
 }
 
 /**
- * The placement that brings the matched points of the plan as near to their places as a plan that keeps its proportion
- * can come: the least-squares similarity (Umeyama 1991, in two dimensions). Null with fewer than two places, or where all
- * of them are the same.
+ * The placement that brings the matched points of the plan closest to their places while the plan keeps its proportions:
+ * the least-squares similarity (Umeyama 1991, in two dimensions). Null with fewer than two places, or if they are all
+ * the same.
  */
 export function matchPlan(matches: readonly Match[], image: ImageSize): Placement | null {
   const [first] = matches;
   if (first === undefined || matches.length < 2) return null;
-  // A plan is measured in the frame of its own corner, which is what is sought: three steps are exact to a micrometre.
+  // A plan is measured in the frame of its own corner, which is not known yet: three steps are exact to a micrometre.
   let placement = matchIn(localFrame(first.at), matches, image);
   for (let step = 0; step < 3 && placement !== null; step++)
     placement = matchIn(localFrame(placement.northWest), matches, image);
@@ -50,7 +50,7 @@ function matchIn(frame: LocalFrame, matches: readonly Match[], { width, height }
   return placedBy(middle, frame.toLatLon(to), size, rotationDeg);
 }
 
-/** How far each matched point of a placed plan lies from its place, m. */
+/** The distance of each matched point of a placed plan from its place, m. */
 export function matchErrorsM(matches: readonly Match[], placement: Placement, image: ImageSize): number[] {
   return matches.map((match) => {
     const { x, y } = localFrame(match.at).toLocal(imageToWorld(match.image, placement, image));

@@ -10,7 +10,7 @@ export function signedAreaM2(corners: readonly Point[]): number {
   return twice / 2;
 }
 
-/** Whether any two sides cross or touch that are not neighbours, or a neighbour folds back. Quadratic. */
+/** Whether any two sides that are not neighbours cross or touch, or a neighbour folds back. Quadratic. */
 export function crossesItself(corners: readonly Point[]): boolean {
   const count = corners.length;
   for (let i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ export function isInside({ x, y }: Point, corners: readonly Point[]): boolean {
   return isIn;
 }
 
-/** How far a line or an area lies from an area, m; 0 if a part of it lies in the area. */
+/** The distance of a line or an area from an area, m; 0 if any part of it is inside. */
 export function apartM(thing: { points: readonly Point[]; isArea: boolean }, area: readonly Point[]): number {
   const { points, isArea } = thing;
   if (points.some((point) => isInside(point, area))) return 0;
@@ -54,7 +54,7 @@ function sidesOf(points: readonly Point[], isArea: boolean): (readonly [Point, P
     .map((point, nth) => (isArea ? [point, points[(nth + 1) % points.length]!] : [points[nth]!, point]));
 }
 
-/** How far a point lies from the segment a–b, m. */
+/** The distance of a point from the segment a–b, m. */
 function fromSideM(point: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length2 = dx * dx + dy * dy;

@@ -7,7 +7,7 @@ export interface Step {
   northM: number;
 }
 
-/** The way from `a` to `b`, m; good for the metres of a step. */
+/** The step from `a` to `b`, m; accurate only over short distances. */
 export function stepM(a: LatLon, b: LatLon): Step {
   // The short way over the 180th meridian.
   const dLon = ((((b.lon - a.lon + 540) % 360) + 360) % 360) - 180;
