@@ -5,13 +5,13 @@ import type { GatewayMessage } from "./message.ts";
 /** The makes of gateways as the API names them (shapes.md S9). */
 export type HardwareType = "KKM" | "MINEW" | "RUUVI" | "OMG" | "ESPRESENSE" | "RADDEC" | "MOBILE" | "GENERIC";
 
-/** As the API tells of a type of gateway (shapes.md S9). */
+/** What the API says about a type of gateway (shapes.md S9). */
 export interface DialectCapabilities {
   /** Its settings can be changed. */
   deviceConfig: boolean;
-  /** Trackers are reached through it. */
+  /** It passes commands on to trackers. */
   trackerDownlink: boolean;
-  /** It tells where it is. */
+  /** It reports its own position. */
   gps: boolean;
 }
 
@@ -24,17 +24,17 @@ export interface GatewayAdapter {
   publishTopics(id: GatewayIdentity): string[];
   /** The topics that this gateway may subscribe to. */
   subscribeTopics(id: GatewayIdentity): string[];
-  /** The gateway that a topic belongs to: its MAC ("AA:BB:…") or its MQTT guid, "" where the topic has its name; null where the topic is not of this dialect. */
+  /** A topic's gateway: its MAC ("AA:BB:…") or MQTT guid, "" if the topic has its name; null: not of this dialect. */
   gatewayOfTopic(topic: string): string | null;
-  /** What gateways of this kind can do beside telling what they hear. */
+  /** What gateways of this kind can do besides reporting what they hear. */
   capabilities: DialectCapabilities;
   /**
-   * Whether a message is of this dialect, whatever its topic; `json` is undefined where the payload is none. A message that
-   * says nothing without its topic is not recognised.
+   * Whether a message is of this dialect, whatever its topic; `json` is undefined if the payload is not JSON. A message
+   * that means nothing without its topic is not recognised.
    */
   recognises(payload: Uint8Array, json: unknown): boolean;
   /** Reads one message. @throws {UndecodableMessage} and nothing else, whatever the payload. */
   decode(topic: string, payload: Uint8Array): GatewayMessage;
-  /** Left out: this dialect takes no commands. */
+  /** Absent: this dialect takes no commands. */
   downlink?: Downlink;
 }

@@ -1,18 +1,18 @@
 import type { GatewayClock } from "./message.ts";
 
-/** A clock that shows an earlier time was never set, ms since 1970: it counts from 1970 or 2000. */
+/** A clock that shows an earlier time was never set and counts from 1970 or 2000. In ms since 1970. */
 export const FIRST_BELIEVABLE_MS = Date.UTC(2015, 0, 1);
 
-/** What was heard this much later than its message was made came of a clock that was set in between, ms. */
+/** If an advert's time is this much later than its message's, the clock was set in between, ms. */
 const NONSENSE_MS = 24 * 3_600_000;
 
 const isBelievable = (ms: number): boolean => ms >= FIRST_BELIEVABLE_MS;
 
 /**
- * Times of one message's adverts (ms since 1970 in a zone that is told, NaN: none) as ages in ms against the newest, or
- * against what the clock showed when the message was made where that is told and later. Ages are not bounded: a backlog
- * is as old as it says, and whoever takes it refuses what is too old. Beside times of a clock that was set, those of
- * before it was set say nothing, and neither do those of the future: such adverts are new.
+ * Turns the times of one message's adverts (ms since 1970 in a known zone, NaN: none) into ages in ms against the
+ * newest, or against the time the message was made if that is given and later. Ages are not bounded: a backlog is as old
+ * as it says, and the caller refuses adverts that are too old. If the clock was set in between, times from before that
+ * mean nothing, and neither do times in the future: such adverts count as new.
  */
 export function agesOf(times: readonly number[], shownMs = NaN): number[] {
   const isSet = times.some(isBelievable);
@@ -24,7 +24,7 @@ export function agesOf(times: readonly number[], shownMs = NaN): number[] {
   return times.map((time) => (says(time) ? nowMs - time : 0));
 }
 
-/** The clock of a gateway by the newest of these times (ms, NaN: none). */
+/** A gateway's clock, from the newest of these times (ms, NaN: none). */
 export function clockOf(
   times: readonly number[],
   zone: { zoneless: boolean } = { zoneless: false },

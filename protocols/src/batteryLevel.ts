@@ -1,4 +1,4 @@
-/** Rest voltage in mV and charge in % of a lithium primary cell at a tag's small load (CR2477/CR2032 data sheets). */
+/** Resting voltage in mV and charge in % of a lithium primary cell at a tag's low load (CR2477/CR2032 data sheets). */
 const CURVE: readonly (readonly [mv: number, percent: number])[] = [
   [2000, 0],
   [2400, 6],
@@ -9,7 +9,7 @@ const CURVE: readonly (readonly [mv: number, percent: number])[] = [
   [3000, 100],
 ];
 
-/** Charge in whole percent, 0…100, of a tag that tells its battery in millivolts alone. Above 3.0 V counts as full. */
+/** Charge in whole percent, 0…100, of a tag that reports its battery only in millivolts. Above 3.0 V counts as full. */
 export function batteryLevelOfMv(batteryMv: number): number {
   let [lowMv, lowPercent] = [2000, 0];
   if (batteryMv <= lowMv) return 0;

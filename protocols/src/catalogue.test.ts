@@ -8,7 +8,7 @@ test("each topic a gateway may publish to leads back to its own dialect and to t
     for (const topic of adapter.publishTopics(id)) {
       const said = topic.replace("+", "DD:34:00:00:00:01");
       expect(adapterForTopic(said)).toBe(adapter);
-      // A topic with the gateway's name says no more than that.
+      // A topic with the gateway's name does not identify it further.
       expect([id.mac, id.mqttGuid, ""]).toContain(adapter.gatewayOfTopic(said));
     }
     expect(adapterForHardwareType(adapter.hardwareType)).toBe(adapter);

@@ -9,7 +9,7 @@ import { parseJson } from "./payload.ts";
 import { raddecAdapter } from "./raddec/adapter.ts";
 import { ruuviAdapter } from "./ruuvi/adapter.ts";
 
-/** Every dialect that Pulse reads. The only list: a new one is added here. */
+/** Every dialect that Pulse reads. Add a new one here: there is no other list. */
 export const adapters: readonly GatewayAdapter[] = [
   kgatewayAdapter,
   minewAdapter,
@@ -26,7 +26,7 @@ export function adapterForTopic(topic: string): GatewayAdapter | null {
   return null;
 }
 
-/** The dialect of a make of gateway, or null where that make is not read yet. */
+/** The dialect of a make of gateway, or null if that make is not supported yet. */
 export function adapterForHardwareType(hardwareType: HardwareType): GatewayAdapter | null {
   return adapters.find((adapter) => adapter.hardwareType === hardwareType) ?? null;
 }

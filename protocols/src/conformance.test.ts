@@ -11,18 +11,18 @@ import { type GatewayMessage, UndecodableMessage } from "./message.ts";
 
 interface Fixture {
   name: string;
-  /** Where the message is from, or from what it was made. */
+  /** Where the message comes from, or what it was made from. */
   source: string;
   topic: string;
   payload?: unknown;
   payload_text?: string;
   payload_hex?: string;
-  /** What it says, or the reason for which it is refused. */
+  /** What it says, or why it is refused. */
   expected?: GatewayMessage;
   refused?: string;
 }
 
-/** Mutated messages of each dialect; PULSE_MUTATIONS=200000 takes a quarter of a minute for each. */
+/** Mutated messages per dialect; PULSE_MUTATIONS=200000 takes a quarter of a minute for each. */
 const mutations = Number(process.env["PULSE_MUTATIONS"] ?? 10_000);
 const perRun = 100;
 const timeout = Math.max(60_000, 2 * mutations);
@@ -112,8 +112,8 @@ const fits = (filter: string, topic: string): boolean => {
 };
 
 /**
- * A small generator of numbers (mulberry32), so that a failing seed shows its messages again. A copy of seededRandom of
- * positioning: protocols imports no other workspace.
+ * A small random number generator (mulberry32), so that a failing seed reproduces its messages. A copy of positioning's
+ * seededRandom: protocols imports no other workspace.
  */
 function generator(seed: number): () => number {
   let state = seed;
@@ -125,7 +125,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** A message with up to six other bytes, or a part of it twice, and often cut. */
+/** A message with up to six bytes changed or a part repeated, and often cut short. */
 function mutated(sample: Uint8Array, next: () => number): Uint8Array {
   const isCut = next() % 4 === 0;
   const bytes = sample.slice(0, isCut ? next() % (sample.length + 1) : sample.length);

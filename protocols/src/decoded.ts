@@ -1,7 +1,7 @@
 import type { Telemetry } from "./message.ts";
 import { type Fields, parseNumber, readPercentage } from "./payload.ts";
 
-/** Under which keys a gateway writes what it has decoded itself. */
+/** The keys under which a gateway writes what it has decoded itself. */
 export interface DecodedKeys {
   batteryLevel?: string;
   batteryMv?: string;
@@ -11,7 +11,7 @@ export interface DecodedKeys {
   measuredPower?: string;
 }
 
-/** Reads what a gateway has decoded itself; what cannot be true is left out. */
+/** Reads what a gateway has decoded itself; impossible values are left out. */
 export function readDecoded(fields: Fields, keys: DecodedKeys, into: Telemetry): void {
   const valueOf = (key: string | undefined): unknown => (key === undefined ? undefined : fields[key]);
   const battery = readPercentage(valueOf(keys.batteryLevel));

@@ -49,17 +49,17 @@ export interface DeviceReply {
   stage: "accepted" | "done" | "failed";
   /** Why it failed, in the device's own words. */
   reason: string | null;
-  /** The tracker that it is about, "AA:BB:CC:DD:EE:FF"; null: not told. */
+  /** The tracker that it is about, "AA:BB:CC:DD:EE:FF"; null: not given. */
   mac: string | null;
   gateway: GatewaySettings | null;
   tracker: TrackerSettings | null;
-  /** All that was told, in the device's words, with what we have no name for. */
+  /** The whole answer in the device's words, including what we have no name for. */
   told: Record<string, unknown>;
 }
 
 /** The commands of a dialect. */
 export interface Downlink {
-  /** Whether trackers are reached through such a gateway. */
+  /** Whether such a gateway passes commands on to trackers. */
   toTrackers: boolean;
   /** The settings of such a gateway that can be changed. */
   settings: ReadonlySet<keyof GatewaySettings>;

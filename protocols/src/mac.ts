@@ -2,9 +2,9 @@ const PLAIN = /^[0-9A-F]{12}$/i;
 const SEPARATED = /^[0-9A-F]{2}([:-])(?:[0-9A-F]{2}\1){4}[0-9A-F]{2}$/i;
 const DOTTED = /^[0-9A-F]{4}\.[0-9A-F]{4}\.[0-9A-F]{4}$/i;
 
-/** A MAC in any common notation (plain, colons, hyphens, Cisco's dots) as "AA:BB:CC:DD:EE:FF"; null where it is none. */
+/** A MAC in any common notation (plain, colons, hyphens, Cisco's dots) as "AA:BB:CC:DD:EE:FF"; null if it is none. */
 export function parseMac(text: string): string | null {
-  // As most gateways write it, without a copy of the text and without patterns.
+  // The notations of most gateways need no copy of the text and no regular expression.
   if (text.length === 17 && isWithColons(text)) return text;
   if (text.length === 12 && isPlainUpper(text)) return withColons(text);
   if (text.length > 40) return null;
@@ -15,7 +15,7 @@ export function parseMac(text: string): string | null {
   return null;
 }
 
-/** The twelve upper-case hex digits of a MAC, as KKM's topics and bodies have it. @throws {RangeError} where it is no MAC */
+/** The twelve upper-case hex digits of a MAC, as in KKM's topics and bodies. @throws {RangeError} if it is not a MAC */
 export function macHex(mac: string): string {
   const parsed = parseMac(mac);
   if (parsed === null) throw new RangeError(`not a MAC: ${mac}`);

@@ -1,6 +1,6 @@
 import type { DeviceReply } from "./downlink.ts";
 
-/** What an advert may tell about its tracker beside having been heard. Absent keys were not in the advert. */
+/** What an advert may say about its tracker. Absent keys were not in the advert. */
 export interface Telemetry {
   /** Battery voltage in millivolts. */
   batteryMv?: number;
@@ -10,13 +10,13 @@ export interface Telemetry {
   temperature?: number;
   /** Relative humidity in percent. */
   humidity?: number;
-  /** From the tracker's own accelerometer; one sample, so a reader should not believe a single `false`. */
+  /** From the tracker's own accelerometer. It is one sample, so do not rely on a single `false`. */
   moving?: boolean;
-  /** A button that was pressed, and how: "press", "double_press" … */
+  /** How a button was pressed: "press", "double_press" … */
   button?: string;
-  /** The first frame of the advert that is known: "ibeacon", "eddystone" … */
+  /** The first known frame of the advert: "ibeacon", "eddystone" … */
   frame?: string;
-  /** RSSI that the tracker is said to give at 1 m, in dBm. */
+  /** The tracker's stated RSSI at 1 m, in dBm. */
   measuredPower?: number;
 }
 
@@ -37,7 +37,7 @@ export interface MeasuredAngle {
   sdDeg: number;
 }
 
-/** What a gateway has measured of an advert beside its power. Absent keys were not told. */
+/** What a gateway has measured besides an advert's power. Absent keys were not given. */
 export interface Measured {
   /** The gateway has filtered the RSSI already, so it should not be averaged again. */
   smoothed?: boolean;
@@ -51,14 +51,14 @@ export interface Advert extends Telemetry, Measured {
   mac: string;
   /** Received power in dBm, -127…20. */
   rssi: number;
-  /** Age in ms when the gateway's own clock showed what its message tells of it (`clock`); 0 where it gives none. */
+  /** Age in ms at the time of the message's `clock`; 0 if the advert gives no time. */
   ageMs: number;
 }
 
-/** An advert that was left out of a message that was otherwise taken. */
+/** An advert that was rejected while the rest of its message was accepted. */
 export interface RejectedAdvert {
   reason: string;
-  /** The advert as it came, cut to a readable length. */
+  /** The advert as received, cut to a readable length. */
   sample: string;
 }
 
@@ -66,21 +66,21 @@ export interface RejectedAdvert {
 export interface GpsPosition {
   lat: number;
   lon: number;
-  /** Radius that holds the truth with 68 %, as the receiver states it, in metres. */
+  /** Radius that contains the truth with 68 %, as the receiver states it, in metres. */
   accuracyM: number;
-  /** Above the floor of the building's level 0, in metres; null: not told. */
+  /** Above the floor of the building's level 0, in metres; null: not given. */
   elevationM: number | null;
 }
 
-/** A position, or the reason why what was sent as one is none. */
+/** A position, or why the position that was sent is not valid. */
 export type GpsReading = GpsPosition | { rejected: string };
 
 /** The time that a gateway's own clock shows. */
 export interface GatewayClock {
-  /** Since 1970; of its own zone where it tells none. */
+  /** Since 1970; in its own zone if it gives none. */
   ms: number;
   zoneless: boolean;
-  /** It was never set, and counts from when the gateway started. Absent: it was. */
+  /** It was never set and counts from when the gateway started. Absent: it was set. */
   unset?: true;
 }
 
@@ -92,18 +92,18 @@ export type GatewayMessage =
       adverts: Advert[];
       rejected: RejectedAdvert[];
       gps?: GpsReading;
-      /** Absent: it tells no time. */
+      /** Absent: it gives no time. */
       clock?: GatewayClock;
     }
   | { kind: "alive"; gateway: string; firmware: string | null }
   /** `reply` null: it does not say what it answers. */
   | { kind: "reply"; gateway: string; reply: DeviceReply | null };
 
-/** A payload that is no message of the gateway's dialect. Its text is the reason, in words for the developer tools. */
+/** A payload that is not a message of the gateway's dialect. Its text is the reason, shown in the developer tools. */
 export class UndecodableMessage extends Error {
   override name = "UndecodableMessage";
 }
 
-/** RSSI outside of this is a defect of the gateway or an invention (gateways.md 6.5). */
+/** An RSSI outside this range is a defect of the gateway or made up (gateways.md 6.5). */
 export const MIN_RSSI_DBM = -127;
 export const MAX_RSSI_DBM = 20;

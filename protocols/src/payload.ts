@@ -1,22 +1,22 @@
 import { type RejectedAdvert, MAX_RSSI_DBM, MIN_RSSI_DBM, UndecodableMessage } from "./message.ts";
 
-/** A JSON object whose keys nobody has looked at yet. */
+/** A JSON object whose keys are not checked yet. */
 export type Fields = Record<string, unknown>;
 
-/** Twice what the largest known upload holds with room to spare; more is an attack on the memory, not a scan. */
+/** More than twice the largest known upload; a longer list is an attack on the memory, not a scan. */
 export const MAX_ADVERTS = 10_000;
 
 const SAMPLE_CHARACTERS = 200;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON object in a payload. @throws {UndecodableMessage} where it is not UTF-8, not JSON or not an object */
+/** The JSON object in a payload. @throws {UndecodableMessage} if it is not UTF-8, not JSON or not an object */
 export function parseObject(payload: Uint8Array): Fields {
   const value = parseJson(payload);
   if (!isFields(value)) throw new UndecodableMessage("the message is not a JSON object");
   return value;
 }
 
-/** The JSON in a payload. @throws {UndecodableMessage} where it is not UTF-8 or not JSON */
+/** The JSON in a payload. @throws {UndecodableMessage} if it is not UTF-8 or not JSON */
 export function parseJson(payload: Uint8Array): unknown {
   if (payload.length === 0) throw new UndecodableMessage("the message is empty");
   let text: string;
@@ -36,7 +36,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A list of adverts under its key. @throws {UndecodableMessage} where it is no array or beyond all measure */
+/** A list of adverts under its key. @throws {UndecodableMessage} if it is not an array or longer than `MAX_ADVERTS` */
 export function advertList(fields: Fields, key: string): unknown[] {
   const list = fields[key];
   if (!Array.isArray(list)) throw new UndecodableMessage(`"${key}" is not an array`);
@@ -45,7 +45,7 @@ export function advertList(fields: Fields, key: string): unknown[] {
   return list as unknown[];
 }
 
-/** RSSI in dBm from a number or the text of one (older KKM firmware); null where it is neither or outside -127…20. */
+/** RSSI in dBm from a number or the text of one (older KKM firmware); null if it is neither or outside -127…20. */
 export function parseRssi(value: unknown): number | null {
   const rssi = typeof value === "number" ? value : typeof value === "string" && isDecimal(value) ? Number(value) : NaN;
   return rssi >= MIN_RSSI_DBM && rssi <= MAX_RSSI_DBM ? rssi : null;
@@ -57,13 +57,13 @@ export function parseNumber(value: unknown): number | null {
   return typeof value === "string" && isDecimal(value) ? Number(value) : null;
 }
 
-/** Percent, 0…100, rounded; null where it is none. */
+/** Percent, 0…100, rounded; null if it is not a percentage. */
 export function readPercentage(value: unknown): number | null {
   const percent = parseNumber(value);
   return percent !== null && percent >= 0 && percent <= 100 ? Math.round(percent) : null;
 }
 
-/** An advert that is left out, with what of it can be shown. */
+/** A rejected advert, with as much of it as can be shown. */
 export function rejection(reason: string, advert: unknown): RejectedAdvert {
   return { reason, sample: describe(advert) };
 }
@@ -72,7 +72,7 @@ function isDecimal(text: string): boolean {
   return text.length <= 20 && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(text);
 }
 
-/** Looks one level deep only: an advert may be nested deeper than JSON.stringify's recursion goes. */
+/** Looks only one level deep: an advert may be nested deeper than JSON.stringify can recurse. */
 function describe(value: unknown): string {
   if (!isFields(value)) return cut(Array.isArray(value) ? `an array of ${value.length}` : JSON.stringify(value));
   const flat: Fields = {};

@@ -4,7 +4,7 @@ import { uploadDelay } from "./uploadDelay.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 
-/** What is told of messages whose gateway's clock is off by `offMs`; each [when it was made, when it arrived], s. */
+/** The delays, s, of messages [when made, when arrived], s, from a gateway whose clock is off by `offMs`. */
 function delays(
   messages: readonly (readonly [number, number])[],
   offMs: (madeS: number) => number = () => 0,
@@ -43,7 +43,7 @@ describe("a gateway's messages", () => {
     expect(delays([...prompt(0, 100), ...backlog]).at(150)).toBe(7350 - 6100);
   });
 
-  // From the 900th second on, live ones and in turn with them what was heard from the 60th on.
+  // From second 900 on, live messages alternate with those made from second 60 on.
   const inTurn = (times: number, everyS = 7): [number, number][] =>
     Array.from({ length: times }, (_, i): [number, number][] => [
       [900 + i, 900 + i],
@@ -65,7 +65,7 @@ describe("a gateway's messages", () => {
       expect(told[61]).toBe(0);
       close(told.slice(62), waited(outage.slice(62)));
     }
-    // The newest first, then all that was kept; a live one comes each 20 s.
+    // First a live message, then the backlog with a live one every 20 s.
     const drained = Array.from({ length: 600 }, (_, i): [number, number] =>
       i % 200 === 0 ? [900 + i / 10, 900 + i / 10] : [60 + i, 900 + i / 10],
     );
@@ -94,7 +94,7 @@ describe("a gateway's messages", () => {
       );
     expect(setBack(3_600_000, 1).findLastIndex((s) => s > 0)).toBe(129);
     expect(setBack(7_000, 1).findLastIndex((s) => s > 0)).toBe(129);
-    // Of messages that are farther apart than ten seconds, three tell.
+    // With more than ten seconds between messages, it takes three of them.
     expect(setBack(3_600_000, 20).filter((s) => s > 0)).toHaveLength(3);
     expect(Math.max(...setBack(START_MS, 1))).toBe(0);
   });
@@ -116,7 +116,7 @@ describe("a gateway's messages", () => {
   it("of a clock that is set are dated at their arrival", () => {
     expect(Math.max(...delays(prompt(0, 200), (s) => (s < 100 ? 3_600_000 : 0)))).toBe(0);
     expect(Math.max(...delays(prompt(0, 200), (s) => (s < 100 ? -START_MS : 0)))).toBe(0);
-    // By less than the time between two messages: it shows no step back, and is found out after some minutes.
+    // Set back by less than the time between two messages, the clock shows no step back: it is noticed minutes later.
     const each20s = Array.from({ length: 40 }, (_, i): [number, number] => [20 * i, 20 * i]);
     const told = delays(each20s, (s) => (s < 200 ? 15_000 : 0));
     expect(Math.max(...told)).toBe(15);

@@ -1,52 +1,52 @@
 import { FIRST_BELIEVABLE_MS } from "./ages.ts";
 import type { GatewayClock } from "./message.ts";
 
-/** How long a gateway's clock is remembered, ms during which it speaks, and what a pause counts for at most. */
+/** How long a gateway's clock is remembered, ms of sending; a pause counts for at most PAUSE_MS. */
 const REMEMBERED_MS = 120_000;
 const PAUSE_MS = 30_000;
-/** The same where the clock went back: it is soon known to have been set, as long as it runs on as ours does. */
+/** The same after the clock went back: if it then keeps pace with ours, it is soon known to have been set. */
 const SET_BACK_MS = 30_000;
 const SET_BACK_PAUSE_MS = 10_000;
-/** Messages of one upload need not be in order, ms. A clock that goes back by more has been set, or its message has waited. */
+/** Messages of one upload need not be in order, ms. If it goes back by more, the clock was set or the message waited. */
 const DISORDER_MS = 5_000;
-/** Many clocks show whole seconds alone: what waits for less cannot be told from what comes at once, ms. */
+/** Many clocks show only whole seconds, so a shorter wait cannot be told from none, ms. */
 const PROMPT_MS = 1_500;
-/** A clock that shows the same for longer stands, ms. */
+/** A clock that shows the same time for longer has stopped, ms. */
 const STANDS_MS = 2_500;
-/** A clock that tells its zone and is off from ours by no more is kept right by somebody, ms. */
+/** A clock that gives its zone and differs from ours by no more than this is being kept right, ms. */
 const RIGHT_MS = 5_000;
-/** So many messages that are as prompt as those before one that was more so tell that its stamp was wrong. */
+/** If one message seems more prompt than all others, this many more like the earlier ones show that its time was wrong. */
 const DOUBTS = 10;
 
 /** How long one gateway's messages wait before they arrive. */
 export interface UploadDelay {
   /**
-   * Takes the next message of the gateway and tells how much longer it has waited than the one that lately waited least,
-   * ms. So a backlog that comes in many messages is as old as its gateway's clock says, in whatever zone that is and
-   * whether or not anybody has set it.
+   * Takes the gateway's next message and returns how much longer it has waited than the recent message that waited
+   * least, ms. So a backlog that comes in many messages is as old as its gateway's clock says, whatever the clock's zone
+   * and whether or not anybody has set it.
    */
   of(clock: GatewayClock | undefined, arrivedMs: number): number;
 }
 
-/** Messages that all have waited, or that come at once from a clock that was set back. */
+/** Messages that have all waited, or that come at once from a clock that was set back. */
 interface Rival {
-  /** The gateway's clock less ours in the one that waited least, ms. */
+  /** The gateway's clock minus ours in the one that waited least, ms. */
   leadMs: number;
-  /** For how long none has waited less, ms. What is left of a backlog is newer and newer, a clock runs on as ours does. */
+  /** For how long none has waited less, ms. A draining backlog waits less and less; a clock keeps pace with ours. */
   quietMs: number;
   wentBack: boolean;
 }
 
 export function uploadDelay(): UploadDelay {
-  // The gateway's clock less ours in the message that waited least: in this stretch of time, and in that before.
+  // The gateway's clock minus ours in the message that waited least: in this stretch of time and in the one before.
   let aheadMs = -Infinity;
   let beforeMs = -Infinity;
   let spokenMs = 0;
   let rival: Rival | null = null;
-  // The same as it was before the clock seemed to be set back, and whether that was seen to be wrong.
+  // The same before the clock seemed to be set back, and whether that turned out to be wrong.
   let asideMs = -Infinity;
   let isShuffled = false;
-  // The same without the one message that was more prompt than all others, and what speaks for that.
+  // The same without the one message that was more prompt than all others, and how many messages agree with it.
   let doubtedMs = -Infinity;
   let doubts = 0;
   let shownMs = -Infinity;
@@ -61,7 +61,7 @@ export function uploadDelay(): UploadDelay {
   };
   const leastMs = (): number => Math.max(aheadMs, beforeMs);
 
-  /** What is shown has gone back: whether that message has waited, as far as can be told at once. */
+  /** If the time has gone back: whether the message has waited, as far as can be known at once. */
   const hasWaited = ({ ms, zoneless }: GatewayClock): boolean =>
     !isLost(ms) && (isShuffled || (!zoneless && Math.abs(leastMs()) <= RIGHT_MS));
   const isLost = (ms: number): boolean => ms < FIRST_BELIEVABLE_MS && shownMs >= FIRST_BELIEVABLE_MS;
@@ -103,7 +103,7 @@ export function uploadDelay(): UploadDelay {
       const wentBack = ms < shownMs - DISORDER_MS;
       if (isBroken(ms, arrivedMs)) startAt(leadMs);
       else if (Math.abs(leadMs - asideMs) < PROMPT_MS) {
-        // It runs on as before: what went back had waited, and so has what goes back from now on.
+        // The clock runs on as before: the messages that went back had waited, and so will later ones that go back.
         isShuffled = true;
         startAt(Math.max(leadMs, asideMs));
       } else if (wentBack && !hasWaited(clock)) {

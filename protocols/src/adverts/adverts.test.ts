@@ -11,7 +11,7 @@ function read(hex: string): Telemetry {
   return into;
 }
 
-// The vectors are those of the formats' own documents.
+// The vectors come from the formats' own documents.
 test.each([
   ["iBeacon", "0201061AFF4C0002157777772E6B6B6D636E2E636F6D00000100010001C5", { measuredPower: -59, frame: "ibeacon" }],
   ["AltBeacon", `1BFF1801BEAC${"00".repeat(20)}C500`, { measuredPower: -59, frame: "altbeacon" }],

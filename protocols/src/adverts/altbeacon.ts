@@ -4,12 +4,12 @@ import { int8 } from "./bigEndian.ts";
 /** Length of AltBeacon's manufacturer data after the company: BE AC, id(20), reference RSSI(1), reserved(1). */
 const ALTBEACON_BYTES = 24;
 
-/** Whether manufacturer data of any company begins as an AltBeacon does. */
+/** Whether manufacturer data of any company begins like an AltBeacon. */
 export function isAltBeacon(data: Uint8Array): boolean {
   return data[0] === 0xbe && data[1] === 0xac;
 }
 
-/** Reads an AltBeacon (AltBeacon/spec); its power is at 1 m. Returns false where it is cut short. */
+/** Reads an AltBeacon (AltBeacon/spec); its power is at 1 m. Returns false if it is cut short. */
 export function readAltBeacon(data: Uint8Array, into: Telemetry): boolean {
   if (data.length < ALTBEACON_BYTES) return false;
   into.measuredPower = int8(data, 22);

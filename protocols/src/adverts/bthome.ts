@@ -4,7 +4,7 @@ import { intLE, uintLE } from "./littleEndian.ts";
 const VERSION = 2;
 const ENCRYPTED = 0x01;
 
-/** The size of every object of BTHome v2 that is of fixed size, by its id (bthome.io/format). */
+/** The size of every fixed-size object of BTHome v2, by its id (bthome.io/format). */
 const SIZES: Readonly<Record<number, number>> = Object.fromEntries([
   ...sized(1, [0x00, 0x01, 0x09, 0x2e, 0x2f, 0x46, 0x57, 0x58, 0x59, 0x3a, 0x60]),
   ...sized(1, [0x0f, 0x10, 0x11, ...range(0x15, 0x2d)]),
@@ -14,7 +14,7 @@ const SIZES: Readonly<Record<number, number>> = Object.fromEntries([
   ...sized(4, [0x3e, 0x4c, 0x4d, 0x4e, 0x4f, 0x50, 0x55, 0x5b, 0x5c, 0xf1]),
   ...sized(2, [0xf0]),
 ]);
-/** A text or bytes, led by their length. */
+/** A text or bytes, after their length. */
 const VARIABLE: ReadonlySet<number> = new Set([0x53, 0x54]);
 
 const BUTTONS: Readonly<Record<number, string>> = {
@@ -36,8 +36,8 @@ function range(from: number, to: number): number[] {
 }
 
 /**
- * Reads BTHome v2 service data (0xFCD2) as far as its objects are known; ids come in ascending order, so what a newer
- * version adds stands at the end. Encrypted ones tell nothing but that they are there. False: an object is cut short.
+ * Reads BTHome v2 service data (0xFCD2) as far as its objects are known; ids come in ascending order, so objects that a
+ * newer version adds are at the end. Encrypted data only yields the frame's name. False: an object is cut short.
  */
 export function readBTHome(data: Uint8Array, into: Telemetry): boolean {
   const info = data[0];

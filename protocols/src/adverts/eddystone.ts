@@ -10,7 +10,7 @@ const TLM = 0x20;
 const EID = 0x30;
 const TLM_NO_TEMPERATURE = -128;
 
-/** Reads an Eddystone frame (service data 0xFEAA). Returns false where it is cut short; unknown frames are no fault. */
+/** Reads an Eddystone frame (service data 0xFEAA). Returns false if it is cut short; unknown frames are no error. */
 export function readEddystone(frame: Uint8Array, into: Telemetry): boolean {
   const type = frame[0];
   if (type === UID || type === URL || type === EID) {
@@ -21,7 +21,7 @@ export function readEddystone(frame: Uint8Array, into: Telemetry): boolean {
   if (type === TLM && frame[1] === 0) {
     if (frame.length < 14) return false;
     const batteryMv = uint16(frame, 2);
-    // 0 mV is the standard's "not supported" (mains-powered), 0x8000 that of the temperature.
+    // In the standard 0 mV means "not supported" (mains-powered); for the temperature 0x8000 does.
     if (batteryMv > 0) into.batteryMv = batteryMv;
     const temperature = fixed88(frame, 4);
     if (temperature !== TLM_NO_TEMPERATURE) into.temperature = temperature;

@@ -1,6 +1,6 @@
 const DIGITS = "0123456789ABCDEF";
 
-/** The bytes of a hex text, or null where it has an odd length or anything but hex digits. */
+/** The bytes of a hex text, or null if it has an odd length or anything but hex digits. */
 export function bytesFromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0) return null;
   const bytes = new Uint8Array(text.length / 2);

@@ -4,7 +4,7 @@ import { int8 } from "./bigEndian.ts";
 /** Length of iBeacon's manufacturer data after the company: 02 15, UUID(16), major(2), minor(2), power(1). */
 const IBEACON_BYTES = 23;
 
-/** Reads Apple's manufacturer data (after the company id). Returns false where an iBeacon is cut short. */
+/** Reads Apple's manufacturer data (after the company id). Returns false if an iBeacon is cut short. */
 export function readApple(data: Uint8Array, into: Telemetry): boolean {
   if (data[0] !== 0x02 || data[1] !== 0x15) return true;
   if (data.length < IBEACON_BYTES) return false;

@@ -13,8 +13,8 @@ const HAS_ACCELERATION = 0x008;
 
 /**
  * KKM's KSensor frame: 0x21, a 16-bit mask, then the present fields in the mask's order, big-endian (gateways.md 1.7,
- * after KKM's own SDK). Older firmware writes a version 0x01 where the mask's high byte is, which sets no bit we read.
- * What follows the fields read here is ignored. Returns false where a field is cut short.
+ * after KKM's own SDK). Older firmware writes a version, 0x01, as the mask's high byte; that sets no bit we read.
+ * Anything after the fields read here is ignored. Returns false if a field is cut short.
  */
 export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
   if (frame.length < 3) return false;
@@ -34,7 +34,7 @@ export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
   if (mask & HAS_HUMIDITY) {
     if (at + 2 > frame.length) return false;
     const humidity = fixed88(frame, at);
-    // A negative humidity is KKM's way to write temperatures beyond the range of 8.8.
+    // With a negative humidity KKM writes temperatures beyond the range of 8.8.
     if (humidity < 0) extend(into, humidity);
     else if (humidity <= 100) into.humidity = humidity;
     at += 2;
@@ -46,14 +46,14 @@ export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
   return true;
 }
 
-/** Adds what a negative humidity says of the temperature; no thermometer of a tag shows more than 1000 °C. */
+/** Adds to the temperature what a negative humidity stands for; no tag's thermometer shows more than 1000 °C. */
 function extend(into: Telemetry, humidity: number): void {
   if (into.temperature === undefined) return;
   into.temperature += (-1 - humidity) * 100;
   if (into.temperature > 1000) delete into.temperature;
 }
 
-/** KKM's System frame: 0x22, model(1), battery %(1), MAC(6), firmware(2). Returns false where it is cut short. */
+/** KKM's System frame: 0x22, model(1), battery %(1), MAC(6), firmware(2). Returns false if it is cut short. */
 export function readSystem(frame: Uint8Array, into: Telemetry): boolean {
   if (frame.length < 3) return false;
   const batteryLevel = frame[2] ?? 0;

@@ -4,12 +4,12 @@ import { movingFromAcceleration } from "./motion.ts";
 
 const FORMAT_5 = 5;
 const FORMAT_5_BYTES = 24;
-/** What the format says for "not available". */
+/** The format's values for "not available". */
 const NO_INT16 = -32_768;
 const NO_UINT16 = 0xffff;
 const NO_BATTERY = 0x7ff;
 
-/** Reads RuuviTag's data format 5 (company 0x0499). Other formats are passed over; false: it is cut short. */
+/** Reads RuuviTag's data format 5 (company 0x0499). Other formats are skipped; false: it is cut short. */
 export function readRuuvi(data: Uint8Array, into: Telemetry): boolean {
   if (data[0] !== FORMAT_5) return true;
   if (data.length < FORMAT_5_BYTES) return false;
@@ -20,7 +20,7 @@ export function readRuuvi(data: Uint8Array, into: Telemetry): boolean {
   if (humidity !== NO_UINT16) into.humidity = Math.min(100, Math.round(humidity * 0.25) / 100);
   const [x, y, z] = [int16(data, 7), int16(data, 9), int16(data, 11)];
   if (x !== NO_INT16 && y !== NO_INT16 && z !== NO_INT16) into.moving = movingFromAcceleration(x, y, z);
-  // The rest of the power word is the power that is sent, not the one that is received at 1 m.
+  // The rest of the power word is the transmitted power, not the power received at 1 m.
   const battery = uint16(data, 13) >> 5;
   if (battery !== NO_BATTERY) into.batteryMv = battery + 1600;
   return true;

@@ -24,8 +24,8 @@ const SERVICE_KKM_BATTERY = 0x2080;
 const SERVICE_KKM_OLD = 0xfff6;
 
 /**
- * Reads what the hex of a raw advert tells of its tracker, into `into`.
- * Returns null where all went well, else what is wrong with it; unknown frames are passed over.
+ * Reads what the hex of a raw advert says about its tracker, into `into`.
+ * Returns null if all went well, else what is wrong; unknown frames are skipped.
  */
 export function readAdvertHex(hex: string, into: Telemetry): string | null {
   const bytes = bytesFromHex(hex);
@@ -33,7 +33,7 @@ export function readAdvertHex(hex: string, into: Telemetry): string | null {
 }
 
 /**
- * The same of the advert's bytes: AD structures of length(1) type(1) data(length - 1), Bluetooth Core 5.4 Vol 3 Part C 11.
+ * The same from bytes: AD structures of length(1) type(1) data(length - 1), Bluetooth Core 5.4 Vol 3 Part C 11.
  * A length of zero ends them early (padding).
  */
 export function readAdvertBytes(bytes: Uint8Array, into: Telemetry): string | null {
@@ -41,7 +41,7 @@ export function readAdvertBytes(bytes: Uint8Array, into: Telemetry): string | nu
     const end = at + 1 + (bytes[at] ?? 0);
     if (end > bytes.length) return "the advert's data is cut short";
     const type = bytes[at + 1];
-    // Views cost more than all else of an advert, so none is made of flags and names.
+    // Views cost more than everything else in an advert, so flags and names get none.
     if (type === SERVICE_DATA_16 || type === MANUFACTURER_DATA) {
       if (end - at < 4) return "a frame of the advert is cut short";
       const id = (bytes[at + 2] ?? 0) | ((bytes[at + 3] ?? 0) << 8);
@@ -88,7 +88,7 @@ function readManufacturerData(company: number, data: Uint8Array, into: Telemetry
   return true;
 }
 
-/** Null where the frame is none of KKM's. */
+/** Null if the frame is not one of KKM's. */
 function readKkmFrame(frame: Uint8Array, into: Telemetry): boolean | null {
   if (frame[0] !== KSENSOR_FRAME && frame[0] !== SYSTEM_FRAME) return null;
   into.frame ??= "kkm";

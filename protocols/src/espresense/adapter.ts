@@ -15,7 +15,7 @@ const decodedKeys = {
 const DEVICE = /^espresense\/devices\/[^/]+\/[^/]+$/;
 const ROOM = /^espresense\/rooms\/[^/]+\/(?:status|telemetry)$/;
 
-/** ESPresense (gateways.md 2.3): `espresense/devices/{id}/{room}`; the room is the gateway's name here. */
+/** ESPresense (gateways.md 2.3): `espresense/devices/{id}/{room}`; the room is the gateway's name in Pulse. */
 export const espresenseAdapter: GatewayAdapter = {
   hardwareType: "ESPRESENSE",
   uplinks: ["espresense/devices/+/+", "espresense/rooms/+/status", "espresense/rooms/+/telemetry"],
@@ -32,7 +32,7 @@ export const espresenseAdapter: GatewayAdapter = {
   decode: decodeEspresense,
 };
 
-/** @throws {UndecodableMessage} where the payload is no message of ESPresense */
+/** @throws {UndecodableMessage} if the payload is not a message of ESPresense */
 export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMessage {
   if (topic.endsWith("/status") && ROOM.test(topic)) return { kind: "alive", gateway: "", firmware: null };
   const message = parseObject(payload);
@@ -45,7 +45,7 @@ export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMes
   if (mac === null) throw new UndecodableMessage("mac is not a MAC address");
   const rssi = parseRssi(message["rssi"]);
   if (rssi === null) throw new UndecodableMessage("rssi is not a number from -127 to 20");
-  // Its RSSI is the median of what it has heard lately.
+  // Its RSSI is the median of recent packets.
   const advert: Advert = { mac, rssi, ageMs: 0, smoothed: true };
   readDecoded(message, decodedKeys, advert);
   const id = message["id"];

@@ -23,8 +23,9 @@ export const genericAdapter: GatewayAdapter = {
 };
 
 /**
- * The gateway's battery is let by, since the API has no place for it; its `at` shows its clock, while order goes by arrival.
- * @throws {UndecodableMessage} where the payload is not `{"msg": "scan", "adverts": […]}`
+ * Ignores the gateway's battery, because the API has no place for it. `at` shows the gateway's clock; the order is that of
+ * arrival.
+ * @throws {UndecodableMessage} if the payload is not `{"msg": "scan", "adverts": […]}`
  */
 export function decodeGeneric(topic: string, payload: Uint8Array): GatewayMessage {
   const message = parseObject(payload);
@@ -54,7 +55,7 @@ function gatewayOfTopic(topic: string): string | null {
   return UP_TOPIC.exec(topic)?.[1]?.toLowerCase() ?? null;
 }
 
-/** One advert, or the reason why it is none. */
+/** One advert, or why it is not one. */
 function readAdvert(item: unknown): Advert | string {
   if (!isFields(item)) return "the advert is not an object";
   const text = item["mac"];

@@ -46,9 +46,9 @@ test("what was kept for hours is as old as its zoned times say, in one message t
   };
   expect(agesH("2026-11-20T14:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T14:00:00+01:00")).toEqual([4, 1]);
   expect(agesH(undefined, "2026-11-20T10:00:00Z", "2026-11-20T14:00:00Z")).toEqual([4, 0]);
-  // Whoever takes it refuses what is older than a day, and must see that it is.
+  // The caller refuses adverts older than a day, so it must see their real age.
   expect(agesH("2026-11-20T14:00:00Z", "2026-11-19T13:00:00Z", "2026-11-20T14:00:00Z")).toEqual([25, 0]);
-  // The clock was set in between: what it showed before says nothing beside what it shows now.
+  // The clock was set in between: the times it showed before mean nothing next to the present ones.
   expect(agesH("2026-11-20T14:00:00Z", "1970-01-01T00:00:10Z", "2026-11-20T10:00:00Z")).toEqual([0, 4]);
   expect(agesH("2026-11-20T14:00:00Z", "1970-01-01T00:00:10Z", "1970-01-01T03:00:10Z")).toEqual([3, 0]);
 });

@@ -1,7 +1,7 @@
 import type { GpsReading } from "../message.ts";
 import { isFields } from "../payload.ts";
 
-/** A radius beyond this says nothing about a place, and beyond a float's range it could not be stored, metres. */
+/** A larger radius says nothing about a place, and one beyond a float's range could not be stored, metres. */
 const WORST_ACCURACY_M = 100_000;
 const LOWEST_M = -1000;
 const HIGHEST_M = 10_000;
@@ -14,7 +14,7 @@ export function readGps(value: unknown): GpsReading | undefined {
   const lon = within(value["lon"], -180, 180);
   if (lat === null) return { rejected: "gps.lat is not a number from -90 to 90" };
   if (lon === null) return { rejected: "gps.lon is not a number from -180 to 180" };
-  // What receivers say that have no position, and what the product takes for "not placed".
+  // Receivers without a position report this, and in the product it means "not placed".
   if (lat === 0 && lon === 0) return { rejected: "gps is at 0,0: the receiver has no position" };
   const accuracyM = within(value["accuracy"], 0, WORST_ACCURACY_M);
   if (accuracyM === null || accuracyM === 0)

@@ -1,13 +1,13 @@
 import type { Advert } from "../message.ts";
 import { type Fields, parseNumber } from "../payload.ts";
 
-/** What is taken for the standard deviation where none is told: that of a careful receiver. */
+/** The standard deviation assumed if none is given: that of a careful receiver. */
 const DEFAULT_RANGE_SD_M = 1;
 const DEFAULT_ANGLE_SD_DEG = 10;
 
 /**
  * Reads `range_m`, `range_sd_m`, `azimuth_deg`, `elevation_deg`, `angle_sd_deg` and `rssi_filtered` of an advert in our own
- * message (docs/dialects.md), into `into`. Returns what is wrong, in words; null: nothing.
+ * message (docs/dialects.md), into `into`. Returns what is wrong, in words, or null.
  */
 export function readMeasured(fields: Fields, into: Advert): string | null {
   const read = (key: string, min: number, max: number): number | null | undefined => {

@@ -9,8 +9,8 @@ import { downlinkTopics, macOfTopic, uplinkFilters, uplinkTopics } from "./topic
 const kinds: ReadonlySet<string> = new Set(["advdata", "alive", "dack", "adminrsp"]);
 
 /**
- * KKM's KGateway, and Blue Charm's BCG04 which is one (gateways.md 1). What a message is, `msg` says and not the topic:
- * firmware differs in where it puts `alive`.
+ * KKM's KGateway, and Blue Charm's BCG04, which is one (gateways.md 1). `msg` gives the kind of a message and not the
+ * topic: firmware versions publish `alive` to different topics.
  */
 export const kgatewayAdapter: GatewayAdapter = {
   hardwareType: "KKM",
@@ -24,7 +24,7 @@ export const kgatewayAdapter: GatewayAdapter = {
   downlink: kgatewayDownlink,
 };
 
-/** @throws {UndecodableMessage} where the payload is no message of a KGateway */
+/** @throws {UndecodableMessage} if the payload is not a message of a KGateway */
 export function decodeKgateway(topic: string, payload: Uint8Array): GatewayMessage {
   const message = parseObject(payload);
   const msg = message["msg"];
@@ -42,7 +42,7 @@ export function decodeKgateway(topic: string, payload: Uint8Array): GatewayMessa
   }
 }
 
-/** The gateway that the body names; some answers name none, then the topic does. */
+/** The gateway named in the body; some answers name none, so the topic is used. */
 function gatewayOf(message: Fields, topic: string): string {
   const gmac = message["gmac"];
   if (gmac === undefined) return macOfTopic(topic) ?? "";

@@ -5,8 +5,8 @@ import { readAdvertFields } from "./advertFields.ts";
 import { agesMs, zonelessClock, zonelessMs } from "./time.ts";
 
 /**
- * Reads the adverts of an `advData` message; a wrong one is left out with its reason, the others are taken.
- * @throws {UndecodableMessage} where `obj` is no array
+ * Reads the adverts of an `advData` message; a wrong one is rejected with its reason, the others are read.
+ * @throws {UndecodableMessage} if `obj` is not an array
  */
 export function readAdvData(message: Fields): { adverts: Advert[]; rejected: RejectedAdvert[]; clock?: GatewayClock } {
   const list = advertList(message, "obj");
@@ -31,7 +31,7 @@ export function readAdvData(message: Fields): { adverts: Advert[]; rejected: Rej
   return { adverts, rejected, ...zonelessClock(times) };
 }
 
-/** One advert, or the reason why it is none. */
+/** One advert, or why it is not one. */
 function readAdvert(item: unknown): Advert | string {
   if (!isFields(item)) return "the advert is not an object";
   const dmac = item["dmac"];
@@ -44,7 +44,7 @@ function readAdvert(item: unknown): Advert | string {
 }
 
 /**
- * The raw mode of older firmware writes each `dmac` byte-reversed. It is known by three marks together (gateways.md 1.3):
+ * The raw mode of older firmware writes each `dmac` byte-reversed. Three signs together identify it (gateways.md 1.3):
  * the message counts in `seq`, no advert has a `time`, and RSSI is text. Decided for a whole message, never per advert.
  */
 function isOldRawMode(message: Fields, list: readonly unknown[]): boolean {

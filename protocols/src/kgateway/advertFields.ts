@@ -10,9 +10,9 @@ export const FRAME = { ksensor: 1, uid: 2, ibeacon: 4, tlm: 8, url: 16, unknown:
 const POWER_KEYS = ["refpower", "refPwr"] as const;
 
 /**
- * Reads what one object of `advData` tells of its tracker, into `into`: the keys the gateway decoded itself and the raw
- * `data1` and `data2` (scan response). By the keys rather than by `type` alone, which older firmware leaves out.
- * Returns null where all went well, else what is wrong.
+ * Reads what one object of `advData` says about its tracker, into `into`: the keys the gateway decoded itself and the
+ * raw `data1` and `data2` (scan response). It goes by the keys and not by `type` alone, which older firmware leaves out.
+ * Returns null if all went well, else what is wrong.
  */
 export function readAdvertFields(fields: Fields, into: Telemetry): string | null {
   readBattery(fields, into);

@@ -4,7 +4,7 @@ import { macHex, parseMac } from "../mac.ts";
 import { type Fields, isFields, parseNumber } from "../payload.ts";
 import { gatewayFields, gatewaySettings, readGatewayFields, readSlotFields, slotFields } from "./settings.ts";
 
-/** The password of a beacon that nobody has changed. */
+/** A beacon's password until somebody changes it. */
 const FACTORY_PASSWORD = "0000000000000000";
 /** `getPara` of the advertising slots. */
 const PARA_ADVERTISING = 2;
@@ -66,7 +66,7 @@ export function readReply(message: Fields): DeviceReply | null {
   };
 }
 
-/** `succ` with cause 1: the gateway has it and more is to come. An `adminRsp` need not say how it went. */
+/** `succ` with cause 1: the gateway has the command and more is to come. An `adminRsp` need not say how it went. */
 function outcomeOf({ rslt, cause }: Fields): Pick<DeviceReply, "stage" | "reason"> {
   const result = typeof rslt === "string" ? rslt.toLowerCase() : "succ";
   if (result === "succ" || result === "success" || result === "ok")

@@ -164,7 +164,7 @@ describe("hostile JSON does no harm", () => {
   });
 });
 
-/** The message or the one error that a decoder may throw; any other error goes through and fails the test. */
+/** The message, or the one error that a decoder may throw; any other error fails the test. */
 function attempt(payload: Uint8Array, topic = TOPIC): GatewayMessage | UndecodableMessage | undefined {
   try {
     return adapterForTopic(topic)?.decode(topic, payload);

@@ -65,7 +65,7 @@ test("what an upload is made of is what its reader finds, with ages against the 
             ageMs: (secondsAgo - newest) * 1000,
             ...telemetryOf(sent),
           })),
-          // A message without adverts tells no time.
+          // A message without adverts gives no time.
           ...(adverts.length === 0
             ? {}
             : { clock: { ms: (nowS - newest) * 1000 + zoneH * 3_600_000, zoneless: true } }),

@@ -15,7 +15,7 @@ export type AccelerationMg = readonly [x: number, y: number, z: number];
 /** One advert as a gateway uploads it. `atMs` is ms since 1970 UTC and is written without a zone, whole seconds. */
 export type EncodedAdvert = EncodedFrame & { mac: string; rssi: number; atMs: number };
 
-/** The UUID of every KKM tag that nobody has configured: "www.kkmcn.com". */
+/** The UUID of every unconfigured KKM tag: "www.kkmcn.com". */
 export const KKM_FACTORY_UUID = "7777772E6B6B6D636E2E636F6D000001";
 
 /** The JSON text of an `advData` upload as firmware 3.5 writes it. `utcOffsetMs` is the gateway's own clock against UTC. */

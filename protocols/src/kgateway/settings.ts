@@ -2,8 +2,8 @@ import type { GatewaySettings, MessageMode, TrackerSettings, TransmissionType } 
 import { type Fields, isFields, parseNumber } from "../payload.ts";
 
 /**
- * KKM's names of a gateway's settings. `filtermac` alone is proven over MQTT; these are the names of its configuration
- * page, in the same style (gateways.md 1.6). What a real device shows to be otherwise is corrected here.
+ * KKM's names of a gateway's settings. Only `filtermac` is proven over MQTT; these are the names on its configuration
+ * page, in the same style (gateways.md 1.6). If a real device uses another name, correct it here.
  */
 const gatewayKeys = {
   filterRssi: "filterrssi",
@@ -47,7 +47,7 @@ export function gatewayFields(settings: GatewaySettings): Fields {
   return fields;
 }
 
-/** The settings among what a gateway told; values may be numbers or their texts. Null: none are. */
+/** The settings in a gateway's answer; values may be numbers or texts of numbers. Null: there are none. */
 export function readGatewayFields(fields: Fields): GatewaySettings | null {
   const settings: Record<string, number | boolean> = {};
   for (const [name, key] of Object.entries(gatewayKeys)) {
@@ -69,7 +69,7 @@ export function slotFields(settings: TrackerSettings): Fields {
   return fields;
 }
 
-/** The settings of the first slot among what a beacon told. Null: there are none. */
+/** The settings of the first slot in a beacon's answer. Null: there are none. */
 export function readSlotFields(data: unknown): TrackerSettings | null {
   if (!isFields(data)) return null;
   const slots = Array.isArray(data["advObj"]) ? (data["advObj"] as unknown[]).filter(isFields) : [data];

@@ -1,11 +1,11 @@
 import { clockOf, FIRST_BELIEVABLE_MS } from "../ages.ts";
 import type { GatewayClock } from "../message.ts";
 
-/** The longest upload period that a KGateway can be set to: adverts of one message cannot lie further apart. */
+/** The longest upload period of a KGateway: adverts of one message cannot be further apart. */
 const MAX_SPREAD_MS = 7_200_000;
 
 /**
- * KKM's `YYYY-MM-DD hh:mm:ss`, which has no zone, as ms of an arbitrary but fixed zone; NaN where it is absent or
+ * KKM's `YYYY-MM-DD hh:mm:ss`, which has no zone, as ms of an arbitrary but fixed zone; NaN if it is absent or
  * malformed. Only differences mean anything.
  */
 export function zonelessMs(value: unknown): number {
@@ -24,8 +24,8 @@ export function zonelessClock(times: readonly number[]): { clock?: GatewayClock 
 }
 
 /**
- * Turns the times of one message's adverts (NaN: none) into their ages in ms against the newest. Where they lie further
- * apart than any upload period the clock was set in between, and none of them says anything: all ages are 0.
+ * Turns the times of one message's adverts (NaN: none) into their ages in ms against the newest. If they are further
+ * apart than any upload period, the clock was set in between and none of them means anything: all ages are 0.
  */
 export function agesMs(times: readonly number[]): number[] {
   let newest = -Infinity;

@@ -22,7 +22,7 @@ export function scanTopic(mac: string): string {
   return `kbeacon/publish/${macHex(mac)}`;
 }
 
-/** The MAC in an uplink topic, normalised; null where the topic is none. */
+/** The MAC in an uplink topic, normalised; null if it is not an uplink topic. */
 export function macOfTopic(topic: string): string | null {
   const hex = UPLINK_TOPIC.exec(topic)?.[1];
   return hex === undefined ? null : parseMac(hex);

@@ -30,7 +30,7 @@ export const minewAdapter: GatewayAdapter = {
   downlink: minewDownlink,
 };
 
-/** @throws {UndecodableMessage} where the payload is no message of a Minew gateway */
+/** @throws {UndecodableMessage} if the payload is not a message of a Minew gateway */
 export function decodeMinew(topic: string, payload: Uint8Array): GatewayMessage {
   if (isBinaryLong(payload)) return decodeBinaryLong(payload);
   const message = parseJson(payload);
@@ -83,7 +83,7 @@ function readAdvert(item: unknown): Advert | string {
   if (rssi === null) return "rssi is not a number from -127 to 20";
   const advert: Advert = { mac, rssi, ageMs: 0 };
   readDecoded(item, decodedKeys, advert);
-  // Minew writes 0 for what it does not know.
+  // Minew writes 0 if the level is unknown.
   if (advert.batteryLevel === 0) delete advert.batteryLevel;
   if (item["ibeaconUuid"] !== undefined) advert.frame = "ibeacon";
   const raw = item["rawData"];

@@ -15,7 +15,7 @@ const START = 0xbb;
 const LONG = 0x01;
 const HEADER_BYTES = 14;
 
-/** Whether a payload begins as Minew's BINARY-LONG does. */
+/** Whether a payload begins like Minew's BINARY-LONG. */
 export function isBinaryLong(payload: Uint8Array): boolean {
   return payload[0] === START && payload[1] === LONG;
 }
@@ -23,7 +23,7 @@ export function isBinaryLong(payload: Uint8Array): boolean {
 /**
  * BINARY-LONG (gateways.md 2.1): BB01, total length(4), gateway MAC(6), devices(2); per device MAC(6), packets(2); per
  * packet length(1), advert, address type(1), RSSI(1); DD at the end.
- * @throws {UndecodableMessage} where it is cut short
+ * @throws {UndecodableMessage} if it is cut short
  */
 export function decodeBinaryLong(payload: Uint8Array): GatewayMessage {
   if (payload.length < HEADER_BYTES) throw cutShort();

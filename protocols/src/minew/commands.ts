@@ -3,12 +3,12 @@ import { macHex } from "../mac.ts";
 import { type Fields, isFields, parseNumber } from "../payload.ts";
 import { commonFields, minewSettings, readCommonFields } from "./settings.ts";
 
-/** Words of an answer that tell how it went, whichever of them a firmware uses. */
+/** Keys of an answer that say how it went; firmware versions use different ones. */
 const outcomeKeys = ["code", "result", "status", "state", "error", "msg", "message", "reason"] as const;
 const refusal = /fail|error|invalid|refus|illegal|not |^no$/i;
 
 /**
- * Minew's `config` on `/gw/{mac}/action` (gateways.md 2.1). It has no command that reads its settings, and reaches no
+ * Minew's `config` on `/gw/{mac}/action` (gateways.md 2.1). There is no command that reads the settings or reaches
  * trackers.
  */
 export const minewDownlink: Downlink = {
@@ -29,8 +29,8 @@ export function actionTopics(mac: string): string[] {
 }
 
 /**
- * What an answer on `/gw/{mac}/action/response` says. Null: it does not say which of our commands it answers. No table of
- * its outcomes is public: an error code or a word of refusal is a refusal, told as the gateway says it.
+ * Reads an answer on `/gw/{mac}/action/response`. Null: it does not say which of our commands it answers. No table of
+ * outcomes is public: an error code or a word of refusal counts as a refusal, in the gateway's own words.
  */
 export function readReply(message: Fields): DeviceReply | null {
   const seq = parseNumber(message["requestId"]);

@@ -3,7 +3,7 @@ import { type Fields, parseNumber } from "../payload.ts";
 
 interface Word {
   key: string;
-  /** Into the gateway's words, which are all text. */
+  /** Converts to the gateway's own values, which are all text. */
   write(value: number | boolean): string;
   /** Null: no value, or "default". */
   read(told: unknown): number | boolean | null;
@@ -26,8 +26,8 @@ const yesNo = (key: string): Word => ({
 });
 
 /**
- * Minew's names of the settings that it has, from the G1's table of properties (gateways.md 2.1 has a command with
- * them); `isUploadUnkown` is its own spelling, and S1 is its sensor frame. It has no words for the other settings.
+ * Minew's names of its settings, from the G1's table of properties (gateways.md 2.1 has a command with them);
+ * `isUploadUnkown` is Minew's spelling, and S1 is its sensor frame. It does not have the other settings.
  */
 const words: Partial<Record<keyof GatewaySettings, Word>> = {
   filterRssi: dbm("rssi"),
@@ -42,7 +42,7 @@ export const minewSettings: ReadonlySet<keyof GatewaySettings> = new Set(
   Object.keys(words) as (keyof GatewaySettings)[],
 );
 
-/** Settings in Minew's words; what is left out stays as it is. */
+/** Settings in Minew's words; a setting left out stays as it is. */
 export function commonFields(settings: GatewaySettings): Fields {
   const fields: Fields = {};
   for (const [name, word] of Object.entries(words)) {
@@ -52,7 +52,7 @@ export function commonFields(settings: GatewaySettings): Fields {
   return fields;
 }
 
-/** The settings among what a gateway told. Null: none are. */
+/** The settings in a gateway's answer. Null: there are none. */
 export function readCommonFields(fields: Fields): GatewaySettings | null {
   const settings: Record<string, number | boolean> = {};
   for (const [name, word] of Object.entries(words)) {

@@ -7,14 +7,14 @@ import { topicName } from "../topicName.ts";
 
 const TOPIC = /^home\/([^/]+)\/(?:BTtoMQTT\/[^/]+|LWT|SYStoMQTT)$/;
 
-/** OpenMQTTGateway and Theengs Gateway (gateways.md 2.2): `home/{name}/BTtoMQTT/{tag}`; the name is the gateway's here. */
+/** OpenMQTTGateway and Theengs Gateway (gateways.md 2.2): `home/{name}/BTtoMQTT/{tag}`; the name is the gateway's. */
 export const openmqttAdapter: GatewayAdapter = {
   hardwareType: "OMG",
   uplinks: ["home/+/BTtoMQTT/+", "home/+/LWT", "home/+/SYStoMQTT"],
   publishTopics: ({ mac, name }) =>
     names(mac, name).flatMap((one) => [`home/${one}/BTtoMQTT/+`, `home/${one}/LWT`, `home/${one}/SYStoMQTT`]),
   subscribeTopics: ({ mac, name }) => names(mac, name).map((one) => `home/${one}/commands/#`),
-  // Its name may be anything, so the broker's check of its topics has to do.
+  // The name may be anything, so only the broker's check of topics protects it.
   gatewayOfTopic: (topic) => (TOPIC.test(topic) ? "" : null),
   capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
   recognises: (_payload, json) =>
@@ -22,7 +22,7 @@ export const openmqttAdapter: GatewayAdapter = {
   decode: decodeOpenmqtt,
 };
 
-/** @throws {UndecodableMessage} where the payload is no message of an OpenMQTTGateway */
+/** @throws {UndecodableMessage} if the payload is not a message of an OpenMQTTGateway */
 export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessage {
   if (topic.endsWith("/LWT")) return { kind: "alive", gateway: "", firmware: null };
   const message = parseObject(payload);
@@ -30,7 +30,7 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
     const version = message["version"];
     return { kind: "alive", gateway: "", firmware: typeof version === "string" ? version.slice(0, 100) : null };
   }
-  // With presenceUseBeaconUuid the id is the beacon's UUID and the address stands in `mac`.
+  // With presenceUseBeaconUuid the id is the beacon's UUID and the address is in `mac`.
   const mac = macIn(message["mac"]) ?? macIn(message["id"]);
   if (mac === null) throw new UndecodableMessage("neither id nor mac is a MAC address");
   const rssi = parseRssi(message["rssi"]);
@@ -41,7 +41,7 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
   if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
   if (message["model_id"] === "IBEACON") {
     advert.frame = "ibeacon";
-    // Of other kinds it is the power that is sent.
+    // In other kinds of adverts `txpower` is the transmitted power.
     readDecoded(message, { measuredPower: "txpower" }, advert);
   }
   return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };

@@ -26,7 +26,7 @@ export const raddecAdapter: GatewayAdapter = {
   decode: decodeRaddec,
 };
 
-/** @throws {UndecodableMessage} where the payload is no raddec */
+/** @throws {UndecodableMessage} if the payload is not a raddec */
 export function decodeRaddec(topic: string, payload: Uint8Array): GatewayMessage {
   const message = isBinaryRaddec(payload) ? readBinaryRaddecs(payload) : parseJson(payload);
   const list: unknown[] = Array.isArray(message) ? message : [message];
@@ -67,7 +67,7 @@ function readRaddec(item: unknown, gateway: string): Advert | string {
   const packets = item["packets"];
   for (const packet of Array.isArray(packets) ? (packets as unknown[]).slice(0, 16) : []) {
     if (typeof packet !== "string") return "a packet is not hex";
-    // Header(2) and address(6) come before the advert's data.
+    // Header(2) and address(6) precede the advert's data.
     const fault = readAdvertHex(packet.slice(16), advert);
     if (fault !== null) return fault;
   }

@@ -11,14 +11,14 @@ const ID_BYTES: readonly number[] = [0, 8, 6, 6, 12, 12, 16, 4];
 const MIN_RSSI_DBM = -127;
 const PROPERTY = { timestamp: 0xf0, packets: 0xf1, events: 0xf2 } as const;
 
-/** Whether a payload begins as a binary raddec does: its flag, and a length that fits. */
+/** Whether a payload begins like a binary raddec: its flag, and a length that fits. */
 export function isBinaryRaddec(payload: Uint8Array): boolean {
   return payload[0] === FLAG && payload.length >= LEAST_BYTES && uint16(payload, 1) <= payload.length;
 }
 
 /**
- * Reads binary raddecs, one behind the other, as the fields that their JSON has.
- * @throws {UndecodableMessage} where one is cut short or its checksum is wrong
+ * Reads consecutive binary raddecs as the fields of their JSON.
+ * @throws {UndecodableMessage} if one is cut short or its checksum is wrong
  */
 export function readBinaryRaddecs(payload: Uint8Array): Fields[] {
   const raddecs: Fields[] = [];
@@ -64,7 +64,7 @@ function readOne(bytes: Uint8Array): Fields {
     else if (property === PROPERTY.packets)
       raddec["packets"] = Array.from({ length: byte() }, () => hexFromBytes(take(byte())));
     else if (property === PROPERTY.events) take(1);
-    // What a newer version adds ends the reading.
+    // Stop at a property that a newer version added.
     else break;
   }
   return raddec;

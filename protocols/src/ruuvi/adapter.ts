@@ -8,7 +8,7 @@ import { type Fields, isFields, MAX_ADVERTS, parseNumber, parseObject, parseRssi
 const TOPIC = /^ruuvi\/((?:[0-9A-F]{2}:){5}[0-9A-F]{2})\/([^/]+)$/i;
 const STATUS = "gw_status";
 
-/** Ruuvi Gateway (gateways.md 2.4): `ruuvi/{GW_MAC}/{TAG_MAC}`, and the list that it posts over HTTP. */
+/** Ruuvi Gateway (gateways.md 2.4): `ruuvi/{GW_MAC}/{TAG_MAC}`, and the list it posts over HTTP. */
 export const ruuviAdapter: GatewayAdapter = {
   hardwareType: "RUUVI",
   uplinks: ["ruuvi/+/+"],
@@ -16,12 +16,12 @@ export const ruuviAdapter: GatewayAdapter = {
   subscribeTopics: () => [],
   gatewayOfTopic: (topic) => parseMac(TOPIC.exec(topic)?.[1] ?? ""),
   capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
-  // A tag's own message tells its address in the topic alone.
+  // A single tag's message has its address only in the topic.
   recognises: (_payload, json) => isFields(json) && isFields(json["data"]) && "tags" in json["data"],
   decode: decodeRuuvi,
 };
 
-/** @throws {UndecodableMessage} where the payload is no message of a Ruuvi Gateway */
+/** @throws {UndecodableMessage} if the payload is not a message of a Ruuvi Gateway */
 export function decodeRuuvi(topic: string, payload: Uint8Array): GatewayMessage {
   const [, ofTopic = "", tag = ""] = TOPIC.exec(topic) ?? [];
   const message = parseObject(payload);
@@ -31,7 +31,7 @@ export function decodeRuuvi(topic: string, payload: Uint8Array): GatewayMessage 
   if (tag === STATUS) return { kind: "alive", gateway, firmware: null };
   const advert = readTag(tag, message);
   if (typeof advert === "string") return { kind: "scan", gateway, adverts: [], rejected: [rejection(advert, message)] };
-  // Heard at `ts`, relayed at `gwts`; both are missing as long as the gateway has no time.
+  // Heard at `ts`, relayed at `gwts`; both are missing while the gateway does not know the time.
   const shownMs = secondsAt(message, "gwts");
   advert.ageMs = agesOf([secondsAt(message, "ts")], shownMs)[0] ?? 0;
   return { kind: "scan", gateway, adverts: [advert], rejected: [], ...clockOf([shownMs]) };

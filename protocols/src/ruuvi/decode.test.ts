@@ -5,7 +5,7 @@ const GATEWAY = "AA:AA:AA:AA:AA:AA";
 const TAG = "AA:BB:CC:DD:EE:01";
 const NOW_S = Date.UTC(2026, 10, 24, 12) / 1000;
 
-/** The ages that a message tells, seconds. */
+/** The ages that a message gives, seconds. */
 function agesS(subtopic: string, message: object): number[] {
   const payload = new TextEncoder().encode(JSON.stringify({ gw_mac: GATEWAY, ...message }));
   const said = ruuviAdapter.decode(`ruuvi/${GATEWAY}/${subtopic}`, payload);

@@ -3,19 +3,19 @@ import { UndecodableMessage } from "../message.ts";
 import { parseObject } from "../payload.ts";
 import { readGps } from "../generic/gps.ts";
 
-/** What a tracker says of itself (shapes.md S10), on pulse/v1/trackers/{mqtt_guid}/up. */
+/** What a tracker says about itself (shapes.md S10), on pulse/v1/trackers/{mqtt_guid}/up. */
 export interface TrackerMessage {
-  /** Null: it told no position. */
+  /** Null: it gave no position. */
   gps: GpsReading | null;
-  /** Percent, 0…100; null: not told, or no percentage. */
+  /** Percent, 0…100; null: not given, or not a percentage. */
   batteryLevel: number | null;
   /** How many beacons it says it hears. */
   scans: number;
 }
 
 /**
- * Reads a tracker's own message. Its `at` is let by: age and order go by arrival.
- * @throws {UndecodableMessage} where the payload is no JSON object, or `scans` is no list
+ * Reads a tracker's own message. Ignores its `at`: age and order go by arrival.
+ * @throws {UndecodableMessage} if the payload is not a JSON object, or `scans` is not a list
  */
 export function decodeTracker(payload: Uint8Array): TrackerMessage {
   const message = parseObject(payload);
