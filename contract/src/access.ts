@@ -55,7 +55,7 @@ export function grants(access: AccessMap, need: Need): boolean {
   return access[need.area]?.includes(need.letter) ?? false;
 }
 
-/** What a route or a control asks for. An empty `all` always passes: product.md's feature "none". */
+/** What a route or a control requires. An empty `all` always passes: product.md's feature "none". */
 export type Requirement = { any: readonly Need[] } | { all: readonly Need[] };
 
 /** Whether `access` meets a requirement. */
@@ -67,7 +67,7 @@ export function can(access: AccessMap, requirement: Requirement): boolean {
 
 const read = (area: Area): Need => ({ area, letter: "r" });
 
-/** The pages of product.md section 6 and the areas of which one must be readable. */
+/** The pages of product.md section 6, each with the areas of which the caller must be able to read at least one. */
 export const pageNeeds = {
   sites: { any: [read("site_management")] },
   map: { any: [read("asset_management"), read("hardware_management")] },
@@ -80,7 +80,7 @@ export const pageNeeds = {
 } as const satisfies Record<string, Requirement>;
 export type Page = keyof typeof pageNeeds;
 
-/** The operations of the predefined roles (shapes S3), before they are cut to what the customer has. */
+/** The operations of the predefined roles (shapes S3), before they are limited to those the customer has. */
 export const predefinedRoles = {
   Administrator: (_area: Area, _letter: Letter): boolean => true,
   Manager: (area: Area, letter: Letter): boolean =>

@@ -92,7 +92,7 @@ export const enableMfa = endpoint({
   content: z.object({ mfaEnabled: z.literal(true) }),
 });
 
-/** What people may change of themselves. */
+/** What people may change about themselves. */
 export const ownAttributes = ["phone_number", "given_name", "family_name", "locale"] as const;
 
 export const updateOwnAttribute = endpoint({

@@ -33,7 +33,7 @@ export const Dwell = z
   .meta({ id: "Dwell" });
 export type Dwell = z.infer<typeof Dwell>;
 
-/** How many things were in a place during an hour or a day; nulls: nothing was located then, so nobody knows. */
+/** How many things were in a place during an hour or a day; nulls: unknown, because nothing was located then. */
 export const Occupancy = z
   .object({
     at: Time,

@@ -5,7 +5,7 @@ import { Id, Time, TimeInput } from "./fields.ts";
 import { Name } from "./names.ts";
 import { pageQuery } from "./page.ts";
 
-/** What an API key begins with, and with it what is shown of one that is stored. */
+/** Every API key begins with this, and so does the part of a stored key that is shown. */
 export const keyStart = "pulse_";
 
 /** A principal of its own: what it may do, where, and for how long (additions A4). */
@@ -20,13 +20,13 @@ export const ApiKey = z
     /** The first characters of the key, by which people tell keys apart. */
     prefix: z.string(),
     createdAt: Time,
-    /** The address of who made it. */
+    /** The e-mail address of its maker. */
     createdBy: z.string(),
-    /** The person is gone, and with them what the key may do. */
+    /** Its maker's account is gone, so the key may do nothing. */
     makerGone: z.boolean(),
     expiresAt: Time.nullable(),
     lastUsedAt: Time.nullable(),
-    /** The address it was last used from. */
+    /** The IP address it was last used from. */
     lastUsedFrom: z.string().nullable(),
   })
   .meta({ id: "ApiKey" });
@@ -40,12 +40,12 @@ export const ApiKeyBody = z.object({
   expiresAt: TimeInput.nullable().default(null),
 });
 
-/** The key itself leaves the server once, when it is made. */
+/** The key itself leaves the server only once, when it is made. */
 export const NewApiKey = ApiKey.extend({ key: z.string() }).meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 const needs = (letter: Letter) => ({ all: [{ area: "role_management" as const, letter }] });
-// A key that was stolen must not make others that outlive it.
+// A stolen key must not be able to make others that outlive it.
 const people = { principals: ["person"] as const };
 
 export const listApiKeys = endpoint({

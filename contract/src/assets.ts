@@ -45,7 +45,7 @@ export const Asset = Base.extend({
 }).meta({ id: "Asset" });
 export type Asset = z.infer<typeof Asset>;
 
-/** A link between an asset and a tracker, now or once (shapes S7). */
+/** A present or past link between an asset and a tracker (shapes S7). */
 export const Link = z
   .object({
     asset: Ref,
@@ -58,7 +58,7 @@ export const Link = z
   .meta({ id: "Link" });
 export type Link = z.infer<typeof Link>;
 
-/** The live fields of an asset; nulls where it was never located. `guid` is the asset's (decisions C12). */
+/** The live fields of an asset; null if it was never located. `guid` is the asset's (decisions C12). */
 export const AssetLive = z
   .object({
     assetId: Id,
@@ -71,7 +71,7 @@ export const AssetLive = z
     location: z.string().nullable(),
     elevation: z.number().nullable().optional(),
     floorId: Id.nullable(),
-    /** The radius in metres that holds the truth with 68 %. */
+    /** The radius in metres that contains the truth with 68 %. */
     accuracy: z.number().nullable(),
     lastUpdated: Time.nullable(),
     nearestHardware: z.string().nullable(),
@@ -81,14 +81,14 @@ export const AssetLive = z
     batteryLevel: z.number().int().nullable(),
     moving: z.boolean().nullable(),
     trackerId: Id.nullable(),
-    /** Null: no room is drawn there, or it is rather in none. */
+    /** Null: no room is drawn there, or it is probably in none. */
     room: RoomGuess.nullable(),
     sections: z.array(Section),
   })
   .meta({ id: "AssetLive" });
 export type AssetLive = z.infer<typeof AssetLive>;
 
-/** One stored position; `endTimestamp` is the last moment at which it still held (decisions C24). */
+/** One stored position; `endTimestamp` is the last moment at which it was still valid (decisions C24). */
 export const Position = z
   .object({
     timestamp: Time,
@@ -120,10 +120,10 @@ const readAssets = { all: [{ area: "asset_management", letter: "r" }] } as const
 
 export const assetSortFields = ["id", "name", "type", "external_id", "location_updated", "created_at", "updated_at"];
 export const assetSearchFields = ["name", "type", "external_id", "description", "tracker_name", "tracker_mac"];
-/** Why a thing needs looking after (shapes S2). */
+/** Why a thing needs attention (shapes S2). */
 export const thingHealth = ["low_battery", "silent", "never_heard", "unlinked"] as const;
 export type ThingHealth = (typeof thingHealth)[number];
-/** Filters of both assets and trackers. */
+/** Filters for both assets and trackers. */
 export const thingFilters = {
   archived,
   type: CommaList.pipe(z.array(z.string().max(100)).max(100)).optional(),
@@ -213,7 +213,7 @@ export const listAssetHistories = endpoint({
   content: z.array(z.object({ assetId: Id, positions: z.array(Position) })),
 });
 
-/** The span of a history, and how much of it. */
+/** The span of a history, and how much of it to return. */
 export const historyQuery = spanQuery.extend({
   siteId,
   order: z.enum(["asc", "desc"]).optional(),

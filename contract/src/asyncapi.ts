@@ -9,7 +9,7 @@ import { schemaWriter } from "./wireSchemas.ts";
 
 type Schema = { [key: string]: unknown };
 
-/** A message, and which way it goes. */
+/** A message and its direction. */
 interface Told {
   /** Of the operation and the message. */
   id: string;
@@ -180,7 +180,7 @@ const addresses: Record<Told["channel"], { address: string; servers: string[]; p
 };
 
 /**
- * The AsyncAPI 3.0 document of the live socket and of MQTT, keys as they are on the wire, from the schemas of what is sent.
+ * The AsyncAPI 3.0 document of the live socket and of MQTT, with keys as on the wire, from the schemas of the messages.
  * @param hosts where browsers and MQTT clients connect: "host:port"
  */
 export function asyncApiDocument(version: string, hosts: { http: string; mqtt: string }): Schema {
@@ -197,7 +197,7 @@ export function asyncApiDocument(version: string, hosts: { http: string; mqtt: s
           title: summary,
           contentType: "application/json",
           payload: schema,
-          // AsyncAPI's examples are objects; what is a list or nothing has none.
+          // AsyncAPI's examples are objects; a list or an empty payload has none.
           ...(isObject(example) ? { examples: [{ payload: example }] } : {}),
         },
       ];

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, Time, TimeInput } from "./fields.ts";
 
-/** What a walk test takes: the points of a fit, and how long a tracker stands at one of them. */
+/** A walk test's limits: the fewest points of a fit, and how long a tracker stands at each. */
 export const walkTestLimits = { leastPoints: 8, shortestS: 10, longestS: 15 * 60 } as const;
 
-/** Horizontal error on points that a fit had not seen, metres. */
+/** Horizontal error on points held back from a fit, metres. */
 const HeldBackError = z.object({ meanM: z.number(), medianM: z.number(), p90M: z.number() });
 
 export const CalibrationVersion = z
   .object({
     version: z.number().int(),
-    /** 1 from traffic, 2 from a walk test, 3 with a map of what the law leaves. */
+    /** 1 from traffic, 2 from a walk test, 3 with a map of the path-loss law's residuals. */
     level: z.number().int().min(1).max(3),
     source: z.enum(["traffic", "survey"]),
     active: z.boolean(),
@@ -22,7 +22,7 @@ export const CalibrationVersion = z
     powerShiftDb: z.number(),
     shadowSdDb: z.number(),
     tagOffsetSdDb: z.number(),
-    /** Error before and after, on points held back from the fit; null where nobody knew the places. */
+    /** Error before and after, on points held back from the fit; null if the true places are unknown. */
     heldBack: z.object({ points: z.number().int(), before: HeldBackError, after: HeldBackError }).nullable(),
     /** Mean log likelihood (nats) of held-back traffic before and after; null for a survey. */
     evidence: z.object({ windows: z.number().int(), before: z.number(), after: z.number() }).nullable(),
@@ -40,15 +40,15 @@ export const CalibrationPoint = z
     trackerName: z.string(),
     trackerType: z.string(),
     start: Time,
-    /** Null: a reference beacon, which stands there for good. */
+    /** Null: a reference beacon, which stands there permanently. */
     end: Time.nullable(),
     /** Gateways that heard it, and how many packets; 0 for a reference beacon, which is read when a fit needs it. */
     gateways: z.number().int(),
     packets: z.number().int(),
     createdAt: Time,
     /**
-     * Since when a reference beacon is found beyond its circles for most of the time, how far from its place, m, and what
-     * its levels say of why: a gateway that hears it has changed, its own strength has, or it was moved; null: nothing.
+     * Since when a reference beacon's place has mostly been outside its fixes' circles, how far off they are, m, and the
+     * cause its levels suggest: a gateway that hears it changed, its own strength changed, or it was moved; null: none.
      */
     drift: z
       .object({ since: Time, offM: z.number(), cause: z.enum(["gateway", "strength", "moved"]).nullable() })
@@ -62,11 +62,11 @@ export const SiteCalibration = z
     /** 0: the defaults. */
     level: z.number().int().min(0).max(3),
     activeVersion: z.number().int().nullable(),
-    /** Whether the site goes on learning from its own traffic; false once a person has chosen a version. */
+    /** Whether the site keeps learning from its own traffic; false once a person has chosen a version. */
     selfCalibrating: z.boolean(),
     versions: z.array(CalibrationVersion),
     points: z.array(CalibrationPoint),
-    /** Gateways that hear the reference beacons otherwise than before, while others hear them as ever; dB above (+) or below. */
+    /** Gateways that hear the reference beacons differently than before while others do not; dB above (+) or below. */
     changedGateways: z.array(z.object({ id: Id, name: z.string(), shiftDb: z.number() })),
   })
   .meta({ id: "SiteCalibration" });
@@ -133,9 +133,9 @@ export const fitCalibration = endpoint({
   content: z.object({
     taken: z.boolean(),
     reason: z.string(),
-    /** Why it was not taken: too few points at which a gateway of their own floor heard the tracker, or it was no better; null: it was. */
+    /** Why not: at too few points a gateway of the same floor heard the tracker, or it was no better; null: it was taken. */
     cause: z.enum(["few_points", "no_better"]).nullable(),
-    /** The points at which a gateway of their own floor heard the tracker; a reference beacon counts if it was heard in the last minutes. */
+    /** Points where a gateway of the same floor heard the tracker; a reference beacon if heard in the last minutes. */
     heardPoints: z.number().int(),
     calibration: SiteCalibration,
   }),

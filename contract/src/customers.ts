@@ -8,7 +8,7 @@ import { defaults } from "./limits.ts";
 import { CustomerCode, Email, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 
-/** What the change of site hands to the browser, and customers edit (shapes S5). */
+/** The settings that the browser gets when it changes site, and that customers edit (shapes S5). */
 export const CustomerConfig = z
   .object({
     showLocationConfidence: z.boolean().default(false),
@@ -20,7 +20,7 @@ export const CustomerConfig = z
     identifierLocationUpdateMechanism: Mechanism.default(defaults.mechanism),
     signupRoleId: Id.nullable().default(null),
     signupGroupId: Id.nullable().default(null),
-    /** Who subscribes to a site's `locations` over MQTT gets where everything is at once, as a retained message. */
+    /** Subscribers to a site's `locations` over MQTT at once get where everything is, as a retained message. */
     retainLatestPositions: z.boolean().default(false),
   })
   .meta({ id: "CustomerConfig" });
@@ -36,7 +36,7 @@ export const Customer = Base.extend({
   customerCode: z.string().optional(),
   locationUpdateMechanism: Mechanism,
   mqttUsername: z.string().optional(),
-  /** Only in the answer that made the customer. */
+  /** Only in the answer to the request that made the customer. */
   mqttPassword: z.string().optional(),
   operations: z.array(Operation).optional(),
   sites: z.array(Ref),
@@ -44,7 +44,7 @@ export const Customer = Base.extend({
 }).meta({ id: "Customer" });
 export type Customer = z.infer<typeof Customer>;
 
-/** A config as bodies carry it: what is left out keeps its value; `show_nearest_gateway` is its older name. */
+/** A config in a request body: a key left out keeps its value; `show_nearest_gateway` is an older name. */
 const ConfigBody = z.preprocess(
   (given) => {
     if (typeof given !== "object" || given === null || !("showNearestGateway" in given)) return given;

@@ -4,8 +4,8 @@ import { fromWire, toSnakeKey } from "./wire.ts";
 type Read = (given: unknown) => unknown;
 
 /**
- * Compiles a schema into a reader of what came over the wire: the keys that the schema names, as our code spells them,
- * ready to be judged by the schema. What it does not name is not looked at, however much of it there is.
+ * Compiles a schema into a reader of values from the wire: it takes only the keys that the schema names, as our code
+ * spells them, ready for the schema to check. It never looks at other keys, however many there are.
  */
 export function decoder(schema: z.ZodType): Read {
   const inner = (part: unknown): Read => decoder(part as z.ZodType);
@@ -35,7 +35,7 @@ function objectReader(fields: readonly (readonly [key: string, read: Read])[]): 
   };
 }
 
-/** What holds no keys. Anything else that is not known here is renamed whole. */
+/** A schema without keys. Any other schema that is not known here has all its keys renamed. */
 function isLeaf(schema: z.ZodType): boolean {
   return (
     schema instanceof z.ZodString ||

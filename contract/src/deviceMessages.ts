@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TimeInput } from "./fields.ts";
 
-/** What devices say in our own format, for the documents alone: messages of devices are read by their dialects. */
+/** What devices say in our own format, only for the API documents: the dialects read devices' messages. */
 const Gps = z.object({
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
@@ -28,7 +28,7 @@ const Advert = z.object({
 
 const batteryLevel = z.number().min(0).max(100).optional().describe("Percent");
 
-/** As it is on the wire. */
+/** As on the wire. */
 export const scanExample = {
   msg: "scan",
   at: "2026-11-20T13:05:00.000Z",
@@ -37,7 +37,7 @@ export const scanExample = {
   adverts: [{ mac: "DD:34:00:00:00:01", rssi: -60, at: "2026-11-20T13:04:59.500Z", data: "041680205A" }],
 };
 
-/** `pulse/v1/gateways/{mqtt_guid}/up`, and what POST ingest/scans takes of ours. */
+/** `pulse/v1/gateways/{mqtt_guid}/up`, and our own format for POST ingest/scans. */
 export const ScanMessage = z
   .object({
     msg: z.literal("scan"),

@@ -38,12 +38,12 @@ const trackerSettings = {
   transmissionPower: z.number().int().min(limits.transmissionPowerDbm.min).max(limits.transmissionPowerDbm.max),
   transmissionMessageType: z.enum(transmissionTypes),
 };
-/** A device may tell some of its settings alone. */
+/** A device may report only some of its settings. */
 export const GatewayDeviceConfig = z.object(gatewaySettings).partial().meta({ id: "GatewayDeviceConfig" });
 export type GatewayDeviceConfig = z.infer<typeof GatewayDeviceConfig>;
 export const TrackerDeviceConfig = z.object(trackerSettings).partial().meta({ id: "TrackerDeviceConfig" });
 export type TrackerDeviceConfig = z.infer<typeof TrackerDeviceConfig>;
-/** What a device of either kind has told. */
+/** The settings that a device of either kind has reported. */
 const told = z
   .object({
     ...gatewaySettings,
@@ -56,7 +56,7 @@ const told = z
   })
   .partial();
 
-/** Something that was asked of a device. */
+/** A request to a device. */
 export const DeviceRequest = z
   .object({
     id: Id,
@@ -67,13 +67,13 @@ export const DeviceRequest = z
     state: z.enum(["queued", "accepted", "done", "failed", "expired"]),
     /** In the device's own words. */
     reason: z.string().nullable(),
-    /** The gateway that it went through. */
+    /** The gateway it went through. */
     via: Ref.nullable(),
     requestedBy: z.string(),
     requestedAt: Time,
     acceptedAt: Time.nullable(),
     completedAt: Time.nullable(),
-    /** What is to be set, or what was read. */
+    /** The settings to be set, or those that were read. */
     configuration: told.nullable(),
   })
   .meta({ id: "DeviceRequest" });
@@ -104,7 +104,7 @@ const noneNamed = { message: "must name at least one setting", params: { code: "
 const params = z.object({ id: Id });
 const siteId = Id.optional();
 
-/** The routes of one kind of device; `body` is what may be set of it. */
+/** The routes of one kind of device; `body` has the settings that may be set. */
 function routesOf<Body extends z.ZodType>(
   of: { path: "hardwares" | "trackers"; id: "Hardware" | "Tracker"; area: Area; tag: string; what: string },
   body: Body,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Id, LatLon } from "./fields.ts";
 import { Name } from "./names.ts";
 
-/** A place that somebody gives: WGS 84, degrees. */
+/** A place in a request: WGS 84, degrees. */
 export const LatLonGiven = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) });
 
 const Area = z.array(LatLon);
 
 /** What is drawn on a floor (additions A3). Areas are polygons whose last corner is joined to the first. */
 export const drawnFields = {
-  /** Where a tag can be; null: nobody has drawn it, and the engine guesses one within the plan's rectangle. */
+  /** Where a tag can be; null: nobody has drawn it, so the engine guesses one within the plan's rectangle. */
   outline: Area.nullable(),
   /** `lossDb`: how much weaker a signal is behind it; null: unknown. */
   walls: z.array(z.object({ id: Id, points: z.array(LatLon), lossDb: z.number().nullable() })),
@@ -23,13 +23,13 @@ export type Drawing = z.infer<typeof Drawing>;
 /** How much may be drawn on one floor. */
 export const drawingLimits = { corners: 500, walls: 2000, wallPoints: 200, doors: 1000, lifts: 100, rooms: 1000 };
 
-// A title names what a list is counted by where it has too few or too many.
+// The title names the items in the message about too few or too many of them.
 const AreaGiven = z.array(LatLonGiven).min(3).max(drawingLimits.corners).meta({ title: "corners" });
 const EndsGiven = z.tuple([LatLonGiven, LatLonGiven]).meta({ title: "ends" });
 /** Left out: a new one. */
 const drawnId = { id: Id.optional() };
 
-/** What is left out stays as it is; what is given is the whole of it. */
+/** A part left out stays as it is; a part given replaces all of it. */
 export const DrawingBody = z.object({
   outline: AreaGiven.nullable().optional(),
   walls: z

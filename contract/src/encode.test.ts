@@ -8,10 +8,10 @@ import { fromWire, toWire } from "./wire.ts";
 
 const elevations = new Set(["elevation", "lastElevation", "z"]);
 
-/** Quotes, controls, a lone surrogate, a line separator, beyond the first plane: what JSON escapes and what it does not. */
+/** Quotes, controls, a lone surrogate, a line separator, an astral character: some JSON escapes, some it does not. */
 const nasty = '"\\\u0000\n\u2028\ud800 Zoë \u{1f4e6}';
 
-/** Values that fit a schema, and sometimes one more key than it names. */
+/** Values that fit a schema, sometimes with one key more than it names. */
 function fitting(schema: z.ZodType): fc.Arbitrary<unknown> {
   const inner = (part: unknown): fc.Arbitrary<unknown> => fitting(part as z.ZodType);
   if (schema instanceof z.ZodObject) {
@@ -84,7 +84,7 @@ describe("what an endpoint answers", () => {
   });
 });
 
-/** Copies of a value, each with one of its parts made something odd. */
+/** Copies of a value, each with one part replaced by something odd. */
 function breaks(value: unknown): unknown[] {
   const odd = [undefined, Number.NaN, "odd", 1.5, null, []];
   if (typeof value !== "object" || value === null) return odd;

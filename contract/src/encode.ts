@@ -6,7 +6,7 @@ type Write = (value: unknown) => string | undefined;
 
 /**
  * Compiles a schema into a writer of the wire's JSON: keys in snake_case, nothing that the schema does not name. It walks
- * a value once and copies nothing, where parsing, renaming and stringifying make a tree each.
+ * a value once and copies nothing, while parsing, renaming and stringifying would each build a tree.
  * @param options.without keys, as our code spells them, that are left out at every depth
  * @throws {z.ZodError} from the writer, for a value that does not fit
  */
@@ -15,7 +15,7 @@ export function encoder(
   { without = new Set() }: { without?: ReadonlySet<string> } = {},
 ): (value: unknown) => string {
   const write = writer(schema, without);
-  // What does not fit is told by zod, which knows where it is.
+  // zod reports a value that does not fit, because it knows where it is.
   return (value) => write(value) ?? JSON.stringify(toWire(schema.parse(value), without));
 }
 
@@ -36,7 +36,7 @@ function writer(schema: z.ZodType, without: ReadonlySet<string>): Write {
     const write = inner(schema.def.innerType);
     return (value) => (value === null ? "null" : write(value));
   }
-  // What is left out is left out by the object that it is a field of.
+  // The object around an optional field leaves it out.
   if (schema instanceof z.ZodOptional) return inner(schema.def.innerType);
   if (schema instanceof z.ZodUnion) {
     const writers = schema.def.options.map(inner);
@@ -94,7 +94,7 @@ function tupleWriter(writers: readonly Write[]): Write {
   };
 }
 
-/** Texts, numbers and the like whose checks are known here; null: they are zod's to judge. */
+/** Texts, numbers and the like whose checks are known here; null: zod must check them. */
 function leafWriter(schema: z.ZodType): Write | null {
   if (schema instanceof z.ZodBoolean) return (value) => (typeof value === "boolean" ? String(value) : undefined);
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) {
@@ -105,7 +105,7 @@ function leafWriter(schema: z.ZodType): Write | null {
   }
   if (schema instanceof z.ZodNumber) return hasChecks(schema) ? wholeNumberWriter(schema) : writeNumber;
   if (schema instanceof z.ZodString && !hasChecks(schema)) return writeText;
-  // A text of a fixed form without signs that JSON would escape.
+  // A text in a fixed format, without characters that JSON would escape.
   if (schema instanceof z.ZodUUID || schema instanceof z.ZodISODateTime) {
     const { pattern } = schema.def;
     if (pattern === undefined || hasChecks(schema)) return null;
@@ -124,7 +124,7 @@ function wholeNumberWriter(schema: z.ZodNumber): Write | null {
   return isWhole ? (value) => (Number.isSafeInteger(value) ? String(value) : undefined) : null;
 }
 
-/** By zod and the general renaming: for what is rare, or is data of any shape. */
+/** Uses zod and the general renaming: for rare schemas, and data of any shape. */
 function written(schema: z.ZodType, without: ReadonlySet<string>): Write {
   return (value) => {
     const result = schema.safeParse(value);

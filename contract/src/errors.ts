@@ -81,12 +81,12 @@ export interface ErrorDetail {
   path: string;
   code: string;
   message: string;
-  /** What stands in the way (`in_use`). */
+  /** The things that prevent it (`in_use`). */
   items?: Ref[];
   /** What is linked already (`already_linked`): the tracker's asset, or the asset's tracker of that type. */
   asset?: Ref;
   tracker?: Ref;
-  /** Where in an imported file: its row, from 1 after the header, the column, and what stands there. */
+  /** Where in an imported file: the row, from 1 after the header, the column, and the value there. */
   row?: number;
   column?: string;
   value?: string;
@@ -95,12 +95,12 @@ export interface ErrorDetail {
   yours?: unknown;
 }
 
-/** The catalogue's text with `{name}` places filled. */
+/** The catalogue's text with its `{name}` placeholders filled. */
 export function errorMessage(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return errorCatalogue[code][1].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
-/** What a service throws when the caller is told why; only server/http turns it into an answer. */
+/** A service throws it to tell the caller why; only server/http turns it into an answer. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -112,7 +112,7 @@ export class AppError extends Error {
     code: ErrorCode,
     options: {
       values?: Record<string, string | number>;
-      /** In place of the catalogue's text. */
+      /** Instead of the catalogue's text. */
       message?: string;
       details?: ErrorDetail[];
       headers?: Record<string, string>;

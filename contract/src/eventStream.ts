@@ -24,7 +24,7 @@ export const streamKinds = [
 export const StreamKind = z.enum(streamKinds);
 export type StreamKind = z.infer<typeof StreamKind>;
 
-/** Whose r opens the events of a kind. Customers are their superadmins' business, reports that of who asked for them. */
+/** The area whose r opens a kind's events. Customers are for superadmins, reports for the people who asked for them. */
 export const areaOfKind: Readonly<Record<Exclude<StreamKind, "customer" | "report">, Area>> = {
   asset: "asset_management",
   link: "asset_management",
@@ -48,7 +48,7 @@ const mayRead: Requirement = {
   ],
 };
 
-/** One thing that happened, as programs are told of it: every one by itself, with what changed (additions A5). */
+/** One thing that happened, as programs get it: each one separately, with what changed (additions A5). */
 export const StreamEvent = z
   .object({
     id: Id,
@@ -58,21 +58,21 @@ export const StreamEvent = z
     operation: z.string(),
     siteId: Id.nullable(),
     customerId: Id.nullable(),
-    /** With the name of the moment. */
+    /** With the name it had at the time. */
     entity: z.object({ type: z.string(), id: Id.nullable(), name: z.string() }),
     /** `system`: Pulse itself. */
     actor: z.object({ kind: z.string(), id: Id.nullable(), email: z.string().nullable() }),
     data: z.object({
       /** Never a secret. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-      /** Who crossed a geofence, and when; null: nobody did. */
+      /** The asset that crossed a geofence, and when; null: none did. */
       asset: z.object({ id: Id, name: z.string(), at: Time }).nullable(),
     }),
   })
   .meta({ id: "StreamEvent" });
 export type StreamEvent = z.infer<typeof StreamEvent>;
 
-/** How many events an answer has, and at most. */
+/** How many events an answer has by default, and at most. */
 export const streamLimit = { usual: 100, most: 500 } as const;
 
 export const listEvents = endpoint({

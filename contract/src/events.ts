@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { Id, queryInt, Time, TimeInput } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-/** What it is about; `crud`: people and places, `common`: what is no change of a thing. */
+/** What it is about; `crud`: people and places, `common`: not a change of a thing. */
 export const eventResources = ["common", "crud", "asset", "tracker", "gateway", "geofence"] as const;
 export const EventResource = z.enum(eventResources);
 export type EventResource = z.infer<typeof EventResource>;
@@ -25,7 +25,7 @@ export const eventStatuses = ["read", "unread", "justArrived"] as const;
 export const EventStatus = z.enum(eventStatuses);
 export type EventStatus = z.infer<typeof EventStatus>;
 
-/** Something that happened, as people are told of it (shapes S12), with the names of its moment. */
+/** Something that happened, as people are told (shapes S12), with the names things had at the time. */
 export const Event = z
   .object({
     id: Id,
@@ -42,9 +42,9 @@ export const Event = z
     customerId: Id,
     siteId: Id.nullable(),
     target: z.object({ kind: z.string(), id: Id, name: z.string() }).nullable(),
-    /** The e-mail of who did it; null: it happened by itself. */
+    /** The e-mail address of the person who did it; null: it happened by itself. */
     actor: z.string().nullable(),
-    /** Above 1: so many of a kind within a minute; the names are those of the newest. */
+    /** Above 1: this many of a kind within a minute; the names are those of the newest. */
     count: z.number().int(),
   })
   .meta({ id: "Event" });
@@ -69,7 +69,7 @@ export const searchEvents = endpoint({
   paged: true,
 });
 
-/** What a person has read, on whatever device. */
+/** What a person has read, on any device. */
 export const NotificationState = z
   .object({ lastFetchedAt: Time.nullable(), readIds: z.array(Id) })
   .meta({ id: "NotificationState" });

@@ -10,10 +10,10 @@ export const Guid = z.uuid();
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const Time = z.iso.datetime({ precision: 3 });
 
-/** An instant as people write it into a query: any ISO 8601 offset, with or without fractions. */
+/** An instant as callers write it: any ISO 8601 offset, with or without fractions. */
 export const TimeInput = z.iso.datetime({ offset: true });
 
-/** A Bluetooth address as it leaves the server: AA:BB:CC:DD:EE:FF. */
+/** A Bluetooth address as the server writes it: AA:BB:CC:DD:EE:FF. */
 export const Mac = z.string().regex(/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/);
 
 const macNotation = /^(?:[0-9A-F]{12}|[0-9A-F]{2}([:-])(?:[0-9A-F]{2}\1){4}[0-9A-F]{2}|[0-9A-F]{4}(\.[0-9A-F]{4}){2})$/;
@@ -60,7 +60,7 @@ export const Base = z.object({
   updatedAt: Time,
 });
 
-/** The version that a change was made from; without it the last write wins (shapes S1). */
+/** The version that a change is based on; without it the last write wins (shapes S1). */
 export const Version = z.number().int().min(0).optional();
 
 /** The places a thing is in, from the outside in (decisions C13). */
@@ -73,7 +73,7 @@ export type Section = z.infer<typeof Section>;
 export const RoomGuess = z.object({ id: Id, name: z.string(), probability: z.number() }).meta({ id: "RoomGuess" });
 export type RoomGuess = z.infer<typeof RoomGuess>;
 
-/** Where something is; `location` is it in words: "Building · Floor · place". */
+/** Where something is; `location` says it in words: "Building · Floor · place". */
 export const Place = z
   .object({ lat: z.number(), lon: z.number(), floorId: Id.nullable(), buildingId: Id.nullable(), location: z.string() })
   .meta({ id: "Place" });

@@ -14,7 +14,7 @@ export const GatewayMessageRecord = z
   .meta({ id: "GatewayMessage" });
 export type GatewayMessageRecord = z.infer<typeof GatewayMessageRecord>;
 
-/** What a gateway heard of one tracker in ten seconds; distance in metres. */
+/** How a gateway heard one tracker during ten seconds; distance in metres. */
 export const HardwareAssetHistoryEntry = z
   .object({
     identifierName: z.string(),
@@ -28,11 +28,11 @@ export const HardwareAssetHistoryEntry = z
   .meta({ id: "HardwareAssetHistoryEntry" });
 export type HardwareAssetHistoryEntry = z.infer<typeof HardwareAssetHistoryEntry>;
 
-/** Something that was heard and belongs to nobody yet (shapes S8). */
+/** A device that was heard and belongs to nobody yet (shapes S8). */
 export const Heard = z
   .object({
     mac: Mac,
-    /** What a beacon sends, or a gateway's dialect. */
+    /** A beacon's kind of frame, or a gateway's dialect. */
     kind: z.string(),
     name: z.string().nullable(),
     /** dBm, of the last advert; null: a gateway, which is not heard by radio. */
@@ -100,7 +100,7 @@ export const listGatewayMessages = endpoint({
   tag: "Gateways",
   summary: "The last 100 messages of a gateway, newest first; for users with developer tools",
   access: readHardware,
-  // The developer tools are turned on for a person.
+  // The developer tools are turned on per person.
   principals: ["person"],
   params,
   content: z.array(GatewayMessageRecord),

@@ -10,11 +10,11 @@ import { searchQuery } from "./page.ts";
 export const GatewayStatus = z.enum(["online", "offline", "never"]);
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
 
-/** What of a gateway's radio may be saved (shapes S9) and still be nothing that a law can have. */
+/** Radio properties of a gateway that may be saved (shapes S9) with a value that no path-loss law can have. */
 const UnusedProperty = z.enum(["alpha", "beta", "gamma", "measured_power"]);
 export type UnusedProperty = z.infer<typeof UnusedProperty>;
 
-/** What everybody who may read the map sees of a gateway; the rest takes hardware_management r (shapes S3). */
+/** What everybody who may read the map sees of a gateway; the rest requires hardware_management r (shapes S3). */
 const reducedFields = {
   id: Id,
   guid: Guid,
@@ -35,7 +35,7 @@ const fullFields = {
   mac: Mac,
   mqttGuid: Guid,
   mqttUsername: z.string(),
-  /** In the answer that made the gateway alone; also in `properties`. */
+  /** Only in the answer to the request that made the gateway; also in `properties`. */
   mqttPassword: z.string().optional(),
   properties: z.object({
     alpha: z.number().nullable(),
@@ -52,15 +52,15 @@ const fullFields = {
     anchorSnapRadius: z.number().nullable(),
   }),
   /**
-   * What is set in `properties` and not used, the default standing in: alpha is used from 0.001 to 1000, beta from 0.1 to 100,
-   * gamma from −10 to 10, measured power from −100 to −1 dBm.
+   * Values in `properties` that are replaced by the default: alpha is used from 0.001 to 1000, beta from 0.1 to 100, gamma
+   * from −10 to 10, measured power from −100 to −1 dBm.
    */
   unusedProperties: z.array(UnusedProperty),
   sections: z.array(Section),
   health: z.array(z.string()),
   /**
-   * How far outside of its floor's outline it hangs, m; 0: inside. More than 100 is `far_from_floor`, and then it takes no part
-   * in positions. Null: it is not placed (0,0), on no floor, or mobile.
+   * How far outside its floor's outline it is installed, m; 0: inside. More than 100 is `far_from_floor`: it is then not
+   * used for positions. Null: it is not placed (0,0), on no floor, or mobile.
    */
   outsideFloorM: z.number().nullable(),
   firmware: z.string().nullable(),
@@ -69,18 +69,18 @@ const fullFields = {
   updatedAt: Time,
 };
 
-/** A gateway in a list: with asset_management r alone only the first ten fields are there. */
+/** A gateway in a list: with asset_management r alone, only the first ten fields are present. */
 export const HardwareListed = z
   .object({ ...reducedFields, ...z.object(fullFields).partial().shape })
   .meta({ id: "HardwareListed" });
 export type HardwareListed = z.infer<typeof HardwareListed>;
 
-/** What a gateway's messages are like. Counts are those of the last 30 to 60 minutes. */
+/** Statistics of a gateway's messages. Counts are for the last 30 to 60 minutes. */
 export const GatewayDiagnostics = z
   .object({
     /** MQTT connections with its credentials that have sent something in the last minute. */
     connections: z.number().int(),
-    /** Its clock minus ours, ms; null: it tells no time. */
+    /** Its clock minus ours, ms; null: it gives no time. */
     clockOffsetMs: z.number().int().nullable(),
     messages: z.number().int(),
     gaps: z.number().int(),
@@ -113,8 +113,8 @@ export const Hardware = Base.extend({
     .optional(),
   diagnostics: GatewayDiagnostics.optional(),
   /**
-   * What the site's calibration in use has learned of how it hears: RSSI at 1 m (dBm), measured power and all, and the
-   * exponent. Alpha, beta and gamma are not used then, neither for fixes nor for `distance`. Null: they are.
+   * What the site's active calibration has learned about its hearing: RSSI at 1 m (dBm), measured power included, and the
+   * exponent. Fixes and `distance` then do not use alpha, beta and gamma. Null: they do.
    */
   learned: z
     .object({ version: z.number().int(), since: Time, powerDbm: z.number(), exponent: z.number() })
@@ -141,7 +141,7 @@ const properties = z
 const body = z.object({
   name: Name,
   hardwareTypeId: Id.optional(),
-  /** As in an answer, in place of `hardwareTypeId`. */
+  /** As in an answer, instead of `hardwareTypeId`. */
   hardwareType: z.object({ id: Id }).optional(),
   mac: MacInput,
   /** An empty coordinate is 0 (product.md section 5). */
@@ -153,16 +153,16 @@ const body = z.object({
 export const HardwareBody = body;
 export const HardwareChange = body.partial().extend({ version: Version });
 
-/** What goes into a gateway's own settings, without the password, and why it is not heard. */
+/** What to enter in a gateway's own settings, without the password, and why it is not heard. */
 export const HardwareConnection = z
   .object({
     ...MqttCredentials.omit({ mqttPassword: true }).shape,
     status: GatewayStatus,
     /** An MQTT connection is open. */
     connected: z.boolean(),
-    /** Of the last message that could be read. */
+    /** The time of the last message that could be read. */
     lastMessageAt: Time.nullable(),
-    /** What was refused in the last quarter of an hour, newest first; the last of each kind. */
+    /** Refusals of the last quarter of an hour, newest first; only the last of each kind. */
     faults: z.array(
       z.object({
         kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock"]),
@@ -188,7 +188,7 @@ export const hardwareSortFields = [
   "created_at",
 ];
 export const hardwareSearchFields = ["name", "hardware_type", "mac", "location"];
-/** What `health` may tell of a gateway. With one of the first two it takes no part in positions. */
+/** What `health` may say about a gateway. With one of the first two it is not used for positions. */
 export const gatewayHealth = [
   "not_placed",
   "far_from_floor",

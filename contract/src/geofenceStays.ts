@@ -4,7 +4,7 @@ import { Guid, Id, QueryBoolean, Time } from "./fields.ts";
 import { fileZone } from "./geofences.ts";
 import { spanQuery } from "./page.ts";
 
-/** An asset's stay in a geofence, as far as it overlaps the span that was asked for (decisions C22). */
+/** An asset's stay in a geofence, as far as it overlaps the requested span (decisions C22). */
 export const GeofenceHistoryEntry = z
   .object({
     id: Id,
@@ -35,7 +35,7 @@ export const ActiveAlert = z
     trackerId: Id,
     enterTime: Time,
     lastSeenAt: Time,
-    /** When the time-out would end it. */
+    /** When the timeout would end it. */
     exitAt: Time,
     floorId: Id.nullable(),
     lat: z.number(),

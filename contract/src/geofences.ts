@@ -10,13 +10,13 @@ import { searchQuery } from "./page.ts";
 export const GeofenceType = z.enum(["circle", "polygon", "kml"]);
 export type GeofenceType = z.infer<typeof GeofenceType>;
 
-/** How soon an asset counts as inside or outside: the surer, the later. */
+/** How soon an asset counts as inside or outside: the more certain it has to be, the later. */
 export const Sensitivity = z.enum(["low", "normal", "high"]);
 export type Sensitivity = z.infer<typeof Sensitivity>;
 
-/** Longitude first, as in GeoJSON; an altitude is not kept. */
+/** Longitude first, as in GeoJSON; altitudes are not kept. */
 const places = z.array(z.tuple([z.number(), z.number()]));
-/** GeoJSON (RFC 7946): of each part the outer ring and then its holes. */
+/** GeoJSON (RFC 7946): each part is its outer ring and then its holes. */
 export const GeofenceShape = z
   .union([
     z.object({ type: z.literal("Polygon"), coordinates: z.array(places) }),
@@ -47,7 +47,7 @@ export const Geofence = Base.extend({
   /** Minutes; null: the site's, the customer's, then 30. */
   geofenceExitTimeout: z.number().int().nullable(),
   sensitivity: Sensitivity,
-  /** Left off the map unless somebody asks for it; positions and events stay as they are. */
+  /** Not on the map unless somebody asks for it; positions and events are unaffected. */
   hiddenOnMap: z.boolean(),
   numAssetsInside: z.number().int(),
   /** In a list at most 100. */
@@ -55,10 +55,10 @@ export const Geofence = Base.extend({
 }).meta({ id: "Geofence" });
 export type Geofence = z.infer<typeof Geofence>;
 
-/** How many of the assets inside a list names. */
+/** How many of the assets inside a list shows. */
 export const insideListed = 100;
 
-/** A number, or what a person would have to correct; its range is the next rule. */
+/** A number, or a refusal a person can correct; the next rule checks its range. */
 const Radius = z
   .unknown()
   .transform((value, context) => {
@@ -89,7 +89,7 @@ const body = z.object({
     .array(z.tuple([Degrees(90), Degrees(180)]))
     .max(100_000)
     .optional(),
-  /** Counts before the vertices. */
+  /** Takes precedence over the vertices. */
   shape: ShapeGiven.nullable().optional(),
   elevationLowerBound: boundM,
   elevationUpperBound: boundM,
@@ -99,7 +99,7 @@ const body = z.object({
   hiddenOnMap: z.boolean().optional(),
 });
 export const GeofenceBody = body;
-/** A file brings the names and the type. */
+/** With a file, the names and the type come from it. */
 const GeofenceSent = body.partial({ name: true, type: true });
 export const GeofenceChange = body.partial().extend({ version: Version });
 
@@ -120,17 +120,17 @@ const search = searchQuery(geofenceSortFields, geofenceSearchFields).extend({
   type: CommaList.pipe(z.array(GeofenceType)).optional(),
   floorId: CommaList.pipe(z.array(Id).max(100)).optional(),
 });
-/** What a KML file places on the ground, and whether a geofence can be made of it. */
+/** A place in a KML file, and whether a geofence can be made of it. */
 export const KmlPlace = z
   .object({
-    /** Of the geofence that is made, or of what is refused. */
+    /** Of the geofence that is made, or of the refused place. */
     name: z.string(),
     /** The corners of all its rings. */
     vertices: z.number().int(),
     accepted: z.boolean(),
     /** Why it is refused, in English. */
     reason: z.string().nullable(),
-    /** The same for who tells it in another language. */
+    /** The same for callers that say it in another language. */
     reasonCode: z.string().nullable(),
     shape: GeofenceShape.nullable(),
   })
@@ -148,7 +148,7 @@ const kmlForm = {
 const kmlQuery = { type: z.literal("kml").optional(), customerId: Id.optional() };
 const needs = (letter: Letter) => ({ all: [{ area: "geofence_management" as const, letter }] });
 const ofSite = z.object({ siteId });
-/** A zone for the times of a file, under either name (decisions C23). */
+/** A time zone for the times in a file, under either name (decisions C23). */
 export const fileZone = {
   convertToTimezone: z.string().max(64).optional(),
   timezone: z.string().max(64).optional(),

@@ -9,14 +9,14 @@ export const Group = Base.extend({
   customerId: Id,
   name: z.string(),
   predefined: z.boolean(),
-  /** Of the predefined group: all that the customer has. */
+  /** In the predefined group: all sites of the customer. */
   sites: z.array(Ref),
   numUsers: z.number().int(),
 }).meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
 
 const fields = z.object({ name: Name, siteIds: z.array(Id).max(10_000) });
-/** `customerId` beside the query's must be the same. */
+/** `customerId` must be the same as the query's, if both are given. */
 export const GroupBody = fields.extend({ customerId: Id.optional() });
 export const GroupChange = fields.partial().extend({ version: Version });
 

@@ -9,9 +9,9 @@ export const HardwareType = z
     name: z.string(),
     mobile: z.boolean(),
     capabilities: z.object({ deviceConfig: z.boolean(), trackerDownlink: z.boolean(), gps: z.boolean() }),
-    /** The settings of a GatewayDeviceConfig that such gateways have, by their names on the wire. */
+    /** The settings of a GatewayDeviceConfig that such gateways have, with their names on the wire. */
     configSettings: z.array(z.string()),
-    /** Whether such gateways tell their settings when they are asked. */
+    /** Whether such gateways report their settings when asked. */
     configReadable: z.boolean(),
   })
   .meta({ id: "HardwareType" });

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { Id, QueryBoolean } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-/** What became of a file's rows (shapes S14); `undone`: its batch was deleted again. */
+/** What became of a file's rows (shapes S14); `undone`: the imported things were deleted again. */
 export const ImportReport = z
   .object({
     id: Id,
@@ -25,7 +25,7 @@ export const ImportReport = z
   .meta({ id: "ImportReport" });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** The columns of a file, in the order of its template; others are passed over. */
+/** The columns of a file, in the order of its template; others are ignored. */
 export const importColumns = {
   assets: ["name", "type", "external_id", "description", "tracker_mac"],
   trackers: ["name", "type", "mac", "serial_no", "asset_name"],

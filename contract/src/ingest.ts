@@ -4,10 +4,10 @@ import { endpoint } from "./endpoint.ts";
 
 export const ScanReceipt = z
   .object({
-    /** Adverts that were read, and what was left out of the message: adverts, and the gateway's place (`gps`). */
+    /** How many adverts were read, and how much of the message was rejected: adverts, and the gateway's place (`gps`). */
     accepted: z.number().int(),
     rejected: z.number().int(),
-    /** How often a mobile gateway of this site is to tell its place, and how much longer a place holds, ms. */
+    /** How often a mobile gateway of this site should report its place, and how much longer a place is valid, ms. */
     mobileGatewayInterval: z.number().int(),
     mobileGatewayDuration: z.number().int(),
   })
@@ -23,7 +23,7 @@ export const ingestScans = endpoint({
     "What a gateway has heard, for gateways that post over HTTP and mobile gateways. Basic auth with the gateway's mqtt_username and mqtt_password",
   access: "signedIn",
   principals: ["device"],
-  // Read by the gateway's dialect, not by a schema: it may be no JSON at all.
+  // The gateway's dialect reads it, not a schema: it need not be JSON at all.
   body: z.unknown().meta({
     description: "The maker's own message as over MQTT, or ours as in the example; at most 1 MB",
     examples: [scanExample],

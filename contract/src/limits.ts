@@ -5,7 +5,7 @@ export const versions = {
   /** What `GET /api/version` answers; its first digit is the API's. */ server: "3.1.0",
 } as const;
 
-/** Every business constant of product.md section 9 and shapes.md, each with its unit where the name carries one. */
+/** Every business constant of product.md section 9 and shapes.md, with its unit in the name if it has one. */
 export const limits = {
   pageLimit: 25,
   pageLimitMax: 200,
@@ -13,16 +13,16 @@ export const limits = {
   searchLimit: 10,
   searchLimitMax: 50,
   eventsLimit: 5,
-  /** Events of a kind within this time are told of as one. */
+  /** Events of a kind within this time are reported as one. */
   eventsFoldMs: 60_000,
-  /** What is known of a person as read beside the moment up to which all is. */
+  /** Single events that a person has read, besides the moment up to which everything is read. */
   readEventsKept: 500,
   historyLimit: 1000,
   historyLimitMax: 10_000,
   historyAssetsMax: 200,
   clusterGridPx: 20,
   locationUpdateMs: 500,
-  /** Positions of what a client does not look at. */
+  /** How often a client gets the positions that it does not watch. */
   unwatchedUpdateMs: 10_000,
   heartbeatMs: 25_000,
   heartbeatsMissed: 2,
@@ -39,10 +39,10 @@ export const limits = {
   formBytes: 200 * 1024 * 1024,
   /** An imported file. */
   importBytes: 50 * 1024 * 1024,
-  /** A larger file is worked later. */
+  /** A file with more rows is imported in the background. */
   importRowsAtOnce: 1_000,
   importFaultsTold: 1_000,
-  /** A KML or KMZ file (shapes S16), and what it unpacks to. */
+  /** A KML or KMZ file (shapes S16), and its unpacked size. */
   kmlBytes: 10 * 1024 * 1024,
   kmlUnpackedBytes: 64 * 1024 * 1024,
   /** The numbers among a site's settings, in the unit of each (shapes S6). */
@@ -58,7 +58,7 @@ export const limits = {
   advertisementPeriodMs: { min: 100, max: 40_000 },
   transmissionPowerDbm: { min: -40, max: 8 },
   ringDurationMs: { min: 100, max: 60_000 },
-  /** The requests that are shown of a device. */
+  /** How many of a device's requests are shown. */
   deviceRequestsShown: 50,
   socket: { reconnectionDelay: 1000, reconnectionDelayMax: 5000, randomizationFactor: 0.5, timeout: 20_000 },
   errorSnackbarMs: 10_000,
@@ -66,13 +66,13 @@ export const limits = {
   relativeTimeDay: 7,
   refreshCheckMs: 10 * 60_000,
   refreshWhenUnderMs: 15 * 60_000,
-  /** Events, where the live socket tells nothing. */
+  /** Events, while the live socket is silent. */
   eventsPollMs: 30_000,
-  /** How long a toast stays before it counts as read, and after the pointer has left it. */
+  /** How long a toast stays before it counts as read, and how long after the pointer has left it. */
   toastReadMs: 5_000,
   toastHoverClearMs: 700,
   toastsShown: 3,
-  /** After a toast has gone by itself: how long what comes next waits at the bell, so that toasts do not lie there for ever. */
+  /** After a toast has gone by itself, later ones wait at the bell for this long: there must not always be toasts. */
   toastRestMs: 20_000,
   /** Server status and version. */
   statusPollMs: 60_000,
@@ -82,7 +82,7 @@ export const limits = {
   networkDisconnectedMs: 10_000,
 } as const;
 
-/** Defaults of shapes S5, S6 and S9. */
+/** The defaults in shapes S5, S6 and S9. */
 export const defaults = {
   assetMapTimeoutDay: 1000,
   kkmRingDurationMs: 5000,

@@ -3,8 +3,8 @@ import { Guid, Id, LatLon, RoomGuess, Section, Time } from "./fields.ts";
 
 /**
  * One item of `location_update`: `guid` is the tracker's, `pulseAssetGuid` the linked asset's. The keys are fixed by
- * contract.md section 5 and additions A3; there is no `moving` among them. A still thing's position is locked by the engine, so a client
- * reads movement from the position itself.
+ * contract.md section 5 and additions A3; there is no `moving` among them. The engine locks the position of a still thing,
+ * so a client sees movement from the position itself.
  */
 export const LocationUpdate = z
   .object({
@@ -17,7 +17,7 @@ export const LocationUpdate = z
     /** Absent without location_elevation. */
     elevation: z.number().nullable().optional(),
     floorId: Id.nullable(),
-    /** The radius in metres that holds the truth with 68 %. */
+    /** The radius in metres that contains the truth with 68 %. */
     accuracy: z.number(),
     nearestHardware: z.string().nullable(),
     nearestHardwareGuid: Guid.nullable(),
@@ -33,21 +33,21 @@ export type LocationUpdate = z.infer<typeof LocationUpdate>;
 
 /** What a client may say when it connects. */
 export interface LiveAuth {
-  /** False: it wants to be told what happens, and no positions. */
+  /** False: it wants to know what happens, but no positions. */
   positions?: boolean;
 }
 
 const corner = LatLon.extend({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) });
 
 /**
- * What a client looks at. Positions in it come as they are made; all others come every 10 s, and what leaves it is told
- * once at once. `assetIds` are always in it.
+ * What a client watches. Positions in it are sent as they are made, all others every 10 s; a thing that leaves it is sent
+ * once immediately. `assetIds` are always in it.
  */
 export const Watch = z
   .object({
-    /** Null: all floors. What is on no floor is on all of them. */
+    /** Null: all floors. A thing on no floor counts as on all of them. */
     floorIds: z.array(Id).max(200).nullable(),
-    /** Null: everywhere. A box over the 180th meridian has its west east of its east. */
+    /** Null: everywhere. In a box across the 180th meridian the western longitude is the greater one. */
     box: z.object({ northWest: corner, southEast: corner }).nullable(),
     assetIds: z.array(Id).max(50),
   })
@@ -57,17 +57,17 @@ export type Watch = z.infer<typeof Watch>;
 /** Event names of contract.md section 5. */
 export const socketEvents = {
   login: "login",
-  /** What the client looks at; null: everything, as at first. */
+  /** What the client watches; null: everything, as at first. */
   watch: "watch",
   failedLogin: "failed_login",
   locationUpdate: "location_update",
-  /** Something that was asked of a device, at each of its changes. */
+  /** A request to a device, each time it changes. */
   deviceRequest: "device_request",
-  /** Assets of the site were made, renamed, archived, deleted or linked: what lists them is to be asked for again. */
+  /** Assets of the site were made, renamed, archived, deleted or linked: fetch lists of them again. */
   assetsChanged: "assets_changed",
   /** One event as people are told of it. */
   notification: "notification",
-  /** What the person has read, on another device perhaps. */
+  /** What the person has read, perhaps on another device. */
   notificationState: "notification_state",
   heartbeat: "heartbeat",
   pong: "pong",
@@ -75,13 +75,13 @@ export const socketEvents = {
 
 /**
  * Why `failed_login` was sent: the token is bad, and the person is signed out; or their customer has no such site, and the
- * browser leaves it. Who may enter a site and hear nothing of it is joined and hears nothing.
+ * browser leaves it. A person who may enter a site but read nothing there joins it and receives nothing.
  */
 export const FailedLogin = z.object({ code: z.enum(["unauthorized", "not_found"]) });
 export type FailedLogin = z.infer<typeof FailedLogin>;
 
-/** What `login` is acknowledged with; `superseded`: a newer one on the same line counts instead. */
+/** What `login` is acknowledged with; `superseded`: a newer login on the same connection counts instead. */
 export type LoginAnswer = { ok: true } | { ok: false; code: "superseded" };
 
-/** What `watch` is acknowledged with. After a bad one the client hears what it heard before. */
+/** What `watch` is acknowledged with. After a bad one the client keeps receiving what it received before. */
 export type WatchAnswer = { ok: true } | { ok: false; code: "invalid_parameter" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Guid } from "./fields.ts";
 
-/** How a device, a site's or a customer's own program reaches the broker. */
+/** How a device, or a site's or customer's own program, reaches the broker. */
 export const MqttCredentials = z
   .object({
     mqttGuid: Guid,
@@ -11,7 +11,7 @@ export const MqttCredentials = z
     port: z.number().int(),
     /** Null: there is no port for TLS. */
     tlsPort: z.number().int().nullable(),
-    /** MQTT over WebSocket, for networks that let nothing else out; absent with an external broker. */
+    /** MQTT over WebSocket, for networks that allow nothing else; absent with an external broker. */
     websocketUrl: z.string().optional(),
     publishTopics: z.array(z.string()),
     subscribeTopics: z.array(z.string()),

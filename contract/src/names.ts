@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, errorMessage } from "./errors.ts";
 
-/** A refusal with a code of the catalogue: the server answers with it, a form shows its text. */
+/** A refusal with a code from the catalogue: the server answers with it, a form shows its text. */
 export function refused(code: ErrorCode, values: Record<string, string | number> = {}) {
   return { message: errorMessage(code, values), params: { code } };
 }
@@ -11,10 +11,10 @@ export const Email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => text.length <= 254 && z.email().safeParse(text).success, refused("email_invalid"))
-  // Repeated for the OpenAPI document, here and below: it cannot show what a function checks.
+  // Repeated for the OpenAPI document, here and below, because it cannot show what a function checks.
   .meta({ format: "email", maxLength: 254 });
 
-/** The rules of product.md section 5, one by one, for the checklist that a form shows. */
+/** The rules of product.md section 5, one by one, for a form's checklist. */
 export const passwordRules = {
   length: (text: string): boolean => text.length >= 8,
   number: (text: string): boolean => /\d/.test(text),
@@ -22,7 +22,7 @@ export const passwordRules = {
   lower: (text: string): boolean => /\p{Ll}/u.test(text),
 } as const;
 
-/** A password that may be chosen. */
+/** A password that a person may choose. */
 export const NewPassword = z
   .string()
   .refine(
@@ -59,7 +59,7 @@ export const FreeText = z
   .string()
   .max(2000)
   .superRefine((text, context) => {
-    // Line breaks and tabs are layout, other control characters are none of it.
+    // Line breaks and tabs are layout; other control characters are not.
     const foreign = /[^\P{C}\n\r\t\p{Cf}]/u.exec(text);
     if (foreign) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: codePoint(foreign[0]) }) });
   });

@@ -9,8 +9,8 @@ import { schemaWriter, type SchemaWriter } from "./wireSchemas.ts";
 type Schema = { [key: string]: unknown };
 
 /**
- * The OpenAPI 3.1 document of these endpoints, keys as they are on the wire. Made from the same schemas that validate,
- * by zod's own JSON Schema writer.
+ * The OpenAPI 3.1 document of these endpoints, with keys as on the wire. Zod's own JSON Schema writer makes it from the
+ * schemas that also validate.
  */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Schema {
   const writer = schemaWriter();
@@ -138,7 +138,7 @@ function pathParameters(schema: z.ZodType | undefined, schemaOf: SchemaWriter["s
   }));
 }
 
-/** A parameter is described by what is read from its text: numbers with their bounds, lists with their items. */
+/** A parameter is described by the value read from its text: numbers with their bounds, lists with their items. */
 function queryParameters({ query, scope }: Endpoint, schemaOf: SchemaWriter["schemaOf"]): Schema[] {
   if (query === undefined) return [];
   const given = schemaOf(query, "input") as { properties?: Record<string, Schema>; required?: string[] };
@@ -182,7 +182,7 @@ const idempotencyKey: Schema = {
   schema: { type: "string", maxLength: 255 },
 };
 
-/** How each kind of caller shows who it is. */
+/** How each kind of caller identifies itself. */
 const ways: Record<PrincipalKind, Schema[]> = {
   person: [{ bearer: [] }, { idToken: [] }],
   device: [{ device: [] }],

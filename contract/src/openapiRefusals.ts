@@ -80,10 +80,10 @@ export function refusalsOf({ access, principals, method, params, scope, query, b
   const hasBody = body !== undefined || upload !== undefined;
   const met: Record<string, boolean> = {
     400: query !== undefined || method !== "GET" || scope !== "none",
-    // Some that are open to everybody take a token of their own.
+    // Some public endpoints take a token of their own.
     401: access !== "public" || method !== "GET",
     403: access !== "public",
-    // Not everybody has what is about oneself, such as a customer.
+    // Not every caller has everything about itself, such as a customer.
     404: params !== undefined || scope !== "none" || access === "signedIn",
     405: true,
     409: method !== "GET",

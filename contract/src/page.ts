@@ -34,7 +34,7 @@ export const pageQuery = z.object({
   limit: queryInt(1, limits.pageLimitMax).optional(),
 });
 
-/** The search parameters of shapes S2 for a list whose columns these are. */
+/** The search parameters of shapes S2 for a list with these columns. */
 export function searchQuery(sortFields: readonly string[], searchFields: readonly string[]) {
   const oneOf = (names: readonly string[]) =>
     CommaList.pipe(z.array(z.enum(names as [string, ...string[]], { message: `must be one of ${names.join(", ")}` })));

@@ -15,7 +15,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s says for whom it is, and the document says so too",
   (_id, endpoint) => {
     const { security, description } = described(endpoint);
-    // Nobody is asked who they are exactly where it is for everybody.
+    // Exactly the public endpoints do not identify their callers.
     expect(endpoint.principals.length === 0).toBe(endpoint.access === "public");
     if (endpoint.access === "public") return expect(security).toBeUndefined();
     expect(security?.flatMap((way) => Object.keys(way))).toEqual(endpoint.principals.flatMap((kind) => schemes[kind]));

@@ -18,22 +18,22 @@ export const digestDefaults = { lostAfterDay: 7, dwellLimitMin: 1440 } as const;
 const parameters = {
   orderByDesc: z.enum(["end_timestamp", "enter_time"]).optional(),
   splitType: z.enum(["name"]).optional(),
-  /** A tagged thing that was not heard for this long is lost; before that it is silent. */
+  /** A tagged thing not heard for this long is lost; before that it is silent. */
   lostAfterDay: z.number().int().min(1).max(365).optional(),
   /** How long a thing may stay in a geofence. */
   dwellLimitMin: z.number().int().min(1).max(525_600).optional(),
 };
-/** What a report takes beside its site and span, as its own endpoint does, and a digest's limits. */
+/** A report's parameters besides its site and span, as in its own endpoint, and a digest's limits. */
 const ScheduleParameters = z.object(parameters);
 export type ScheduleParameters = z.infer<typeof ScheduleParameters>;
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { message: "must be HH:MM, from 00:00 to 23:59" });
 /** 1 is Monday. */
 const Weekday = z.number().int().min(1).max(7);
-/** In shorter months the last day. */
+/** In shorter months: the last day. */
 const DayOfMonth = z.number().int().min(1).max(31);
 
-/** A report that comes by itself (additions A8). */
+/** A report that is sent regularly (additions A8). */
 export const ReportSchedule = Base.extend({
   customerId: Id,
   name: z.string(),

@@ -15,7 +15,7 @@ export type ReportState = z.infer<typeof ReportState>;
 /** Sic: the spelling is the user's (decisions C10). */
 export const reportRequested = "Report Generation Request Recieved Successfully";
 
-/** A CSV file that is written in the background and mailed to who asked for it (shapes S13). */
+/** A CSV file that is written in the background and mailed to the person who asked for it (shapes S13). */
 export const Report = z
   .object({
     id: Id,
@@ -29,16 +29,16 @@ export const Report = z
     progress: z.number(),
     /** Of the file; null until it is done. */
     rows: z.number().int().nullable(),
-    /** Null: not there yet, or no longer. */
+    /** Null: not available yet, or no longer. */
     fileUrl: z.string().nullable(),
     fileSize: z.number().int().nullable(),
-    /** When the file goes. */
+    /** When the file is deleted. */
     expiresAt: Time.nullable(),
     userEmail: z.string(),
     requestedAt: Time,
     completedAt: Time.nullable(),
     mailedAt: Time.nullable(),
-    /** Why it failed, or why its mail was given up. */
+    /** Why it failed, or why its mail was abandoned. */
     reason: z.string().nullable(),
     message: z.string(),
   })
@@ -74,7 +74,7 @@ const requested = (kind: ReportKind, id: string, summary: string) =>
     body: ReportBody,
     content: Report,
     status: 202,
-    // A key has no address that a mail could go to.
+    // A key has no e-mail address.
     principals: ["person"],
   }) as const;
 

@@ -15,7 +15,7 @@ export const Role = Base.extend({
 export type Role = z.infer<typeof Role>;
 
 const fields = z.object({ name: Name, operationIds: z.array(Id).max(100) });
-/** `customerId` beside the query's must be the same. */
+/** `customerId` must be the same as the query's, if both are given. */
 export const RoleBody = fields.extend({ customerId: Id.optional() });
 export const RoleChange = fields.partial().extend({ version: Version });
 

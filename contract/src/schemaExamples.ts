@@ -1,6 +1,6 @@
 type Schema = { [key: string]: unknown };
 
-/** Texts that fit schemas by their format, and names that say what they are. */
+/** Texts that fit schemas by their format, and by names that say what they are. */
 const byFormat: Record<string, string> = {
   uuid: "0198c1b2-0000-7000-8000-000000000001",
   "date-time": "2026-11-22T08:30:00.000Z",
@@ -20,7 +20,7 @@ const byName: Record<string, unknown> = {
 
 type Inner = (schema: unknown, name?: string) => unknown;
 
-/** One value that fits a JSON Schema; properties that may be left out are shown, too. */
+/** One value that fits a JSON Schema, with its optional properties. */
 export function exampleOf(
   schema: Schema,
   components: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function exampleOf(
   if ("default" in schema) return schema["default"];
   const first = ((anyOf ?? oneOf ?? allOf) as unknown[] | undefined)?.[0];
   if (first !== undefined) return same(first);
-  // Of several types the first: null comes last.
+  // The first of several types: null comes last.
   const type = String([schema["type"]].flat()[0]);
   if (type === "array" || "prefixItems" in schema) return listOf(schema, inner);
   if (type === "object") return objectOf(schema, inner, depth);
@@ -55,7 +55,7 @@ function listOf(schema: Schema, inner: Inner): unknown[] {
 function objectOf(schema: Schema, inner: Inner, depth: number): Schema {
   const required = new Set((schema["required"] ?? []) as string[]);
   const entries = Object.entries((schema["properties"] ?? {}) as Record<string, unknown>);
-  // What is deep down is shown with what it must have.
+  // Deeply nested objects show only required properties.
   const shown = entries.filter(([key]) => depth < 4 || required.has(key));
   const unnamed = [...required].filter((key) => !entries.some(([known]) => known === key));
   return Object.fromEntries([
@@ -78,7 +78,7 @@ function textOf({ format, pattern, minLength }: Schema, name: string): string {
   return "text".padEnd(Number(minLength ?? 0), "x");
 }
 
-/** The first of some usual texts that a pattern takes. */
+/** The first of some usual texts that matches a pattern. */
 function patternText(pattern: string): string {
   const usual = [
     ...Object.values(byFormat),

@@ -41,7 +41,7 @@ const floorFields = {
   version: z.number().int(),
   name: z.string(),
   level: z.number().int(),
-  /** Where the image's top-left and bottom-right corner lie; with `rotationDeg` they fix the rectangle. */
+  /** The image's top-left and bottom-right corners; with `rotationDeg` they define the rectangle. */
   northWest: LatLon,
   southEast: LatLon,
   /** Clockwise. */
@@ -75,18 +75,18 @@ export const Site = Base.extend({
   address: z.string().nullable(),
   phone: z.string().nullable(),
   username: z.string(),
-  /** In the answer that made the site alone. */
+  /** Only in the answer to the request that made the site. */
   password: z.string().optional(),
   customerId: Id,
   customerName: z.string(),
   customerConfig: CustomerConfig,
   numMobile: z.number().int(),
   numGateway: z.number().int(),
-  /** Of those, the ones that have sent a message lately. */
+  /** Those of them that have recently sent a message. */
   numGatewayOnline: z.number().int(),
   numBeacon: z.number().int(),
   numAsset: z.number().int(),
-  /** Of those, the ones whose tracker was heard in the last 24 hours. */
+  /** Those of them whose tracker was heard in the last 24 hours. */
   numAssetSeen: z.number().int(),
   settings: SiteSettings,
   buildings: z.array(Building).optional(),
@@ -94,7 +94,7 @@ export const Site = Base.extend({
 }).meta({ id: "Site" });
 export type Site = z.infer<typeof Site>;
 
-/** Where the image lies is said by `corners`, or by two of them and the rotation. */
+/** The image is placed by `corners`, or by two of them and the rotation. */
 export const FloorBody = DrawingBody.extend({
   /** Left out: a new floor. */
   id: Id.optional(),
@@ -109,9 +109,9 @@ export const FloorBody = DrawingBody.extend({
   ceilingHeightM: z.number().min(0.5).max(200).default(defaults.ceilingHeightM),
   /** Null: the sum of the ceilings below. */
   elevation: z.number().min(-1000).max(10_000).nullable().optional(),
-  /** The part of the form that holds the image, or the id of a file of the site. */
+  /** The part of the form that contains the image, or the id of a file of the site. */
   image: z.string().max(200).nullable().optional(),
-  /** Of a new floor: the floor of the site whose gateways and geofences are copied to it. */
+  /** For a new floor: the floor of the site whose gateways and geofences are copied to it. */
   copyOf: z
     .object({ floorId: Id, gateways: z.boolean().default(false), geofences: z.boolean().default(false) })
     .nullable()
@@ -143,7 +143,7 @@ export const SiteBody = siteBody.extend({ customerId: Id.optional() });
 export const SiteChange = siteBody.partial().extend({ version: Version });
 export const FloorDrawing = DrawingBody.extend({ version: Version });
 
-/** Plans of floors in a form beside the site. */
+/** A form with the site and plans of its floors. */
 const planForm: Form = {
   part: "data",
   types: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
@@ -153,7 +153,7 @@ const planForm: Form = {
 
 const params = z.object({ id: Id });
 
-/** Reading a site, its floors and their images takes the r of any area whose things stand on it (decisions C6). */
+/** Reading a site, its floors and their images requires the r of any area whose things are there (decisions C6). */
 export const siteReaders: Requirement = {
   any: [
     { area: "site_management", letter: "r" },

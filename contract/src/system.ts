@@ -7,7 +7,7 @@ export const PublicConfig = z
     apiVersion: z.number().int(),
     demo: z.boolean(),
     connectivityUrl: z.string().nullable(),
-    /** Where the sign-in leads besides; null: nowhere. */
+    /** Further links on the sign-in page; null: none. */
     links: z.object({ source: z.string().nullable(), privacy: z.string().nullable() }),
     identity: z.object({
       mode: z.enum(["embedded", "cognito"]),
@@ -23,7 +23,7 @@ export const PublicConfig = z
   .meta({ id: "PublicConfig" });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
-/** A page of the web app that broke in somebody's browser. */
+/** A page of the web app that crashed in somebody's browser. */
 const Crash = z.object({
   message: z.string().max(1000),
   stack: z.string().max(8000),

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { Guid, Id, Time, TimeInput } from "./fields.ts";
 import { Heard } from "./gatewayReports.ts";
 
-/** How strongly one gateway heard a tracker in a stretch of time; dBm. */
+/** How strongly one gateway heard a tracker during a period; dBm. */
 export const Sighting = z
   .object({
     timestamp: Time,
@@ -18,7 +18,7 @@ export const Sighting = z
   .meta({ id: "Sighting" });
 export type Sighting = z.infer<typeof Sighting>;
 
-/** What a tracker said of itself. */
+/** What a tracker said about itself. */
 export const Telemetry = z
   .object({
     timestamp: Time,

@@ -20,7 +20,7 @@ import { MqttCredentials } from "./mqttCredentials.ts";
 import { ClearedText, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 
-/** A kind of tracker, and what can be asked of one (shapes S8). */
+/** A kind of tracker, and the requests it can take (shapes S8). */
 export const TrackerType = z
   .object({
     id: Id,
@@ -40,7 +40,7 @@ export const Tracker = Base.extend({
   serialNo: z.string().nullable(),
   mqttGuid: Guid,
   mqttUsername: z.string(),
-  /** Only in the answer that made it. */
+  /** Only in the answer to the request that made it. */
   mqttPassword: z.string().optional(),
   /** Percent. */
   batteryLevel: z.number().int().nullable(),
@@ -58,9 +58,9 @@ export const Tracker = Base.extend({
   location: z.string().nullable(),
   elevation: z.number().nullable().optional(),
   floorId: Id.nullable(),
-  /** Null: no room is drawn there, or it is rather in none. */
+  /** Null: no room is drawn there, or it is probably in none. */
   room: RoomGuess.nullable(),
-  /** The radius in metres that holds the truth with 68 %. */
+  /** The radius in metres that contains the truth with 68 %. */
   accuracy: z.number().nullable(),
   lastUpdated: Time.nullable(),
   nearestHardware: z.string().nullable(),
@@ -276,10 +276,10 @@ export const ExplainedPosition = z
     trackerId: Id,
     mechanism: z.union([Mechanism, z.literal("GPS")]),
     fix: Position,
-    /** Before the filter that calms the display. */
+    /** Before the filter that smooths the display. */
     raw: z.object({ lat: z.number(), lon: z.number(), accuracy: z.number() }),
     floors: z.array(z.object({ floorId: Id, name: z.string(), probability: z.number() })),
-    /** The likeliest first. */
+    /** The most probable first. */
     rooms: z.array(z.object({ roomId: Id, name: z.string(), probability: z.number() })),
     gateways: z.array(
       z.object({
@@ -307,7 +307,7 @@ export const explainTracker = endpoint({
   summary:
     "Why a tracker is where it is, or was at a moment for which sightings are kept. For users with developer tools",
   access: readTrackers,
-  // The developer tools are turned on for a person.
+  // The developer tools are turned on per person.
   principals: ["person"],
   params,
   query: z.object({ at: TimeInput.optional() }),

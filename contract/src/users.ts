@@ -83,18 +83,18 @@ const fields = z.object({
   phoneNumber: Phone.nullable().optional(),
   roleId: Id,
   userGroupId: Id,
-  /** A superadmin's to set; from others it is ignored where it changes nothing. */
+  /** Only a superadmin may set it; from others it is ignored if it changes nothing. */
   devToolEnabled: z.boolean().optional(),
 });
 export const UserBody = fields.extend({
   email: Email,
-  /** A first password, which has to be changed; left out, one is made and mailed. */
+  /** A first password, which must be changed; if left out, one is made and mailed. */
   password: NewPassword.optional(),
-  /** Beside the query's it must be the same. */
+  /** Must be the same as the query's, if both are given. */
   customerId: Id.optional(),
 });
 export const UserChange = fields.partial().extend({
-  /** Null for somebody who signed up and was given none yet, so that an answer can be sent back as it came. */
+  /** Null for somebody who signed up and has none yet, so that an answer can be sent back as it came. */
   roleId: Id.nullable().optional(),
   userGroupId: Id.nullable().optional(),
   version: Version,

@@ -6,7 +6,7 @@ import { Base, Id, Time, Version } from "./fields.ts";
 import { Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 
-/** What webhooks can be told of: all kinds but those that are one person's or the superadmins', and webhooks themselves. */
+/** What webhooks can report: all kinds except those for one person or for superadmins, and webhooks themselves. */
 export const webhookKinds = (Object.keys(areaOfKind) as (keyof typeof areaOfKind)[]).filter(
   (kind) => kind !== "webhook",
 );
@@ -21,12 +21,12 @@ export const Webhook = Base.extend({
   customerId: Id,
   name: z.string(),
   url: z.string(),
-  /** Null: of all sites, and of the customer itself. */
+  /** Null: events of all sites, and of the customer itself. */
   siteId: Id.nullable(),
   /** Empty: all. */
   kinds: z.array(z.string()),
   active: z.boolean(),
-  /** Only in the answer that made it. */
+  /** Only in the answer to the request that made it. */
   secret: z.string().optional(),
 }).meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof Webhook>;
@@ -38,7 +38,7 @@ const fields = z.object({
   kinds: z.array(WebhookKind).max(100).default([]),
   active: z.boolean().default(true),
 });
-/** `customerId` beside the query's must be the same. */
+/** `customerId` must be the same as the query's, if both are given. */
 export const WebhookBody = fields.extend({ customerId: Id.optional() });
 export const WebhookChange = z.object({
   name: Name.optional(),
@@ -53,23 +53,23 @@ export const WebhookChange = z.object({
 export const Delivery = z
   .object({
     id: Id,
-    /** When it was to be sent first. */
+    /** When it was first due. */
     at: Time,
     /** Null: it was a test. */
     eventId: Id.nullable(),
     /** Kind and operation, or "webhook.test". */
     type: z.string(),
-    /** What it is about, by the name of the moment. */
+    /** The thing it is about, with the name it had at the time. */
     name: z.string(),
     state: z.enum(["waiting", "done", "failed"]),
     /** Of the last answer; null: there was none. */
     status: z.number().int().nullable(),
     /** Of the last attempt. */
     durationMs: z.number().int().nullable(),
-    /** Why the last attempt failed: `status`, `redirected`, `timeout`, `address_not_allowed`, `unreachable`; null: it did not. */
+    /** Why the last attempt failed: `status`, `redirected`, `timeout`, `address_not_allowed`, `unreachable`; or null. */
     error: z.string().nullable(),
     attempts: z.number().int(),
-    /** When it is tried again; null: not by itself. */
+    /** When it is tried again; null: not automatically. */
     nextTryAt: Time.nullable(),
   })
   .meta({ id: "Delivery" });

@@ -17,7 +17,7 @@ export function toCamelKey(key: string): string {
 
 /**
  * A value of our code as it goes over the wire: keys in snake_case at every depth, values untouched, `undefined` left out.
- * @param without keys that are left out too, at every depth
+ * @param without further keys to leave out, at every depth
  */
 export function toWire(value: unknown, without?: ReadonlySet<string>): Json {
   return rekey(value, toSnakeKey, without);

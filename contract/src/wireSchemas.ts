@@ -6,7 +6,7 @@ type Schema = { [key: string]: unknown };
 /** Writes schemas as JSON Schema with the keys of the wire. */
 export interface SchemaWriter {
   schemaOf(schema: z.ZodType, io: "input" | "output"): Schema;
-  /** The named ones that were met, for the document's components. */
+  /** The named schemas met so far, for the document's components. */
   components: Record<string, unknown>;
 }
 
@@ -23,7 +23,7 @@ export function schemaWriter(): SchemaWriter {
   };
 }
 
-/** JSON Schema keys are renamed where they name properties, and references point at the document's components. */
+/** Renames JSON Schema keys that name properties, and points references at the document's components. */
 function onTheWire(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(onTheWire);
   if (node === null || typeof node !== "object") return node;
