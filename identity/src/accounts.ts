@@ -42,9 +42,9 @@ export async function createAccount(
 }
 
 /**
- * Changes a user: `work` gets the row as it is now and locked, and all that it writes is kept, or nothing. A sign-in locks
- * the row too, so it is over before `work` begins, or it begins afterwards and sees the change. Throws `gone` where there is
- * no such user any more.
+ * Changes a user: `work` gets the current row, locked, and either everything it writes is kept or nothing. A sign-in locks
+ * the row too, so it is over before `work` begins, or it begins afterwards and sees the change. Throws `gone` if the user
+ * no longer exists.
  */
 export function changingUser<T>(
   context: Pick<Context, "transaction">,
@@ -60,7 +60,7 @@ export function changingUser<T>(
   });
 }
 
-// The following functions write more than one row: they take the store that `changingUser` hands out.
+// The following functions write more than one row, so they take the store that `changingUser` passes to `work`.
 
 /** Sets a password that has passed the rules, and ends all sessions but the one with the given origin_jti. */
 export async function setPassword(
@@ -82,7 +82,7 @@ export async function setPassword(
   return changed ?? user;
 }
 
-/** Ends all sessions, and the sign-ins that are still under way. */
+/** Ends all sessions, and the sign-ins that are still in progress. */
 export async function signOutEverywhere(store: Pick<Store, "sessions" | "refreshTokens">, user: User): Promise<void> {
   await store.sessions.endAll(user.sub);
   await store.refreshTokens.revokeAll(user.sub);

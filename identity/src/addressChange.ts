@@ -10,10 +10,10 @@ type Attribute = "email" | "phone_number";
 type ChangeContext = Pick<Context, "transaction" | "users" | "codes" | "throttle" | "spendSms" | "send">;
 
 /**
- * Changes attributes as a pool does that verifies addresses before it takes them (Amazon's
- * AttributesRequireVerificationBeforeUpdate): a verified address stays in force until the code that goes to the new one
- * comes back; one that was never verified is replaced at once. Returns where codes went. AliasExistsException for
- * somebody else's e-mail, LimitExceededException for too many codes; then nothing has changed.
+ * Changes attributes like a pool that verifies addresses before it accepts them (Amazon's
+ * AttributesRequireVerificationBeforeUpdate): a verified address stays valid until the code sent to the new one comes
+ * back; an unverified one is replaced at once. Returns where codes went. AliasExistsException for somebody else's
+ * e-mail, LimitExceededException for too many codes; then nothing has changed.
  */
 export async function changeAddresses(
   context: ChangeContext,
@@ -40,7 +40,7 @@ export async function changeAddresses(
       ...(removed ? { phone_number: null, phone_number_verified: false, sms_mfa: false, sms_preferred: false } : {}),
       ...(phone !== null && !fresh.phone_number_verified ? { phone_number: phone } : {}),
     });
-    // A code that is still under way belongs to a number that is no longer wanted.
+    // A code still open belongs to a number that is no longer wanted.
     if (change.phoneNumber !== undefined && phone === null) await store.codes.drop(user.sub, "verify:phone_number");
     const issued = [];
     for (const { attribute, to } of wanted)
@@ -87,7 +87,7 @@ async function deliver(
   return attribute === "email" ? emailDetails(to) : phoneDetails(to);
 }
 
-/** The address that a code has to prove; null where none was given or it is the verified one already. */
+/** The address that a code has to prove; null if none was given or it is already verified. */
 function unproven(given: string | undefined, inForce: string | null, verified: boolean): string | null {
   return given === undefined || (given === inForce && verified) ? null : given;
 }

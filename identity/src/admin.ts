@@ -51,7 +51,7 @@ export interface UserRef {
 export type IdentityAdmin = ReturnType<typeof createAdmin>;
 
 /**
- * What the process that holds the pools may do without a signature: the demo's seed and the admin commands.
+ * Calls for the pools' own process, which need no signature: the demo's seed and the admin commands.
  * Every call throws IdentityError with Cognito's type: UsernameExists, UserNotFound, InvalidPassword, InvalidParameter.
  */
 export function createAdmin(context: Context) {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Does `work` and resolves after `floorMs` at the earliest. What `work` returns is run as well, and goes on in the
- * background where it takes longer than that, as a slow mail server may. So the answer takes equally long whether or not
- * there was anything to send.
+ * Does `work` and resolves after `floorMs` at the earliest. The function that `work` returns is run too, and goes on in
+ * the background if it takes longer, for instance with a slow mail server. So the answer takes equally long whether or
+ * not there was anything to send.
  */
 export async function atFloor(floorMs: number, work: () => Promise<(() => Promise<void>) | null>): Promise<void> {
   const floor = delay(floorMs);

@@ -60,7 +60,7 @@ export function parseAttributes(
   return change;
 }
 
-/** The address in lower case. InvalidParameterException where the text is not an address. */
+/** The address in lower case. InvalidParameterException if the text is not an address. */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > 254 || !/^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@.<>()",;:\\]{2,}$/u.test(email))
@@ -79,7 +79,7 @@ function parseFlag(name: string, text: string): boolean {
   return flag === "true";
 }
 
-/** The old attributes with a change laid over them. InvalidParameterException above 50, which is Amazon's limit. */
+/** The old attributes with a change applied. InvalidParameterException above 50, which is Amazon's limit. */
 export function mergedPlain(old: Record<string, string>, change: Record<string, string>): Record<string, string> {
   const merged = Object.entries({ ...old, ...change }).filter(([, value]) => value !== "");
   if (merged.length > maxAttributes) throw refuse.invalidParameter(`A user has at most ${maxAttributes} attributes.`);

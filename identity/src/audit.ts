@@ -31,12 +31,12 @@ export interface AuditEntry {
   atMs: number;
   action: AuditAction;
   pool: PoolName;
-  /** Null where the user does not exist. */
+  /** Null if the user does not exist. */
   sub: string | null;
   email: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** Null where the process itself acted. */
+  /** Null if the process itself acted. */
   requestId: string | null;
   detail: Record<string, string>;
 }

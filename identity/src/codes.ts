@@ -7,7 +7,7 @@ import { maxCodeTries } from "./sessions.ts";
 
 export type CodePurpose = "sign_up" | "reset" | "verify:email" | "verify:phone_number";
 
-// As long as Amazon's codes live: a day for addresses, an hour for a reset.
+// As long as Amazon's codes are valid: a day for addresses, an hour for a reset.
 const lifeMs: Record<CodePurpose, number> = {
   sign_up: 24 * 3_600_000,
   reset: 3_600_000,
@@ -29,7 +29,7 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
     secrets.keyedHash("code", subject, purpose, code).toString("base64url");
 
   return {
-    /** Makes a code, which replaces the one before. `value` is what it proves. `subject` may be the id of a stand-in. */
+    /** Makes a code, which replaces the previous one. It proves `value`. `subject` may be the id of a stand-in. */
     async issue(subject: string, purpose: CodePurpose, value = ""): Promise<string> {
       const code = newCode();
       const row = {
@@ -47,8 +47,8 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
     },
 
     /**
-     * Counts a try at a code and judges it. ExpiredCode where none is open, CodeMismatch where it is another. The code
-     * stays open until `use`, so that it is used up together with what it allows.
+     * Counts a try at a code and checks it. ExpiredCode if none is open, CodeMismatch if it is another. The code stays
+     * open until `use`, so that it is used up together with the change it allows.
      */
     async judge(subject: string, purpose: CodePurpose, code: string): Promise<void> {
       const row = await db
@@ -65,7 +65,7 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
         throw refuse.codeMismatch();
     },
 
-    /** Uses up a code that was judged right and returns its value. ExpiredCode where somebody else has just used it. */
+    /** Uses up a code that was found right and returns its value. ExpiredCode if somebody else has just used it. */
     async use(subject: string, purpose: CodePurpose, code: string): Promise<string> {
       const used = await db
         .deleteFrom("identity_codes")
@@ -78,7 +78,7 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
       return used.value;
     },
 
-    /** What an open code would prove; null where there is none. */
+    /** The value that an open code would prove; null if there is no open code. */
     async openValue(subject: string, purpose: CodePurpose): Promise<string | null> {
       const row = await db
         .selectFrom("identity_codes")

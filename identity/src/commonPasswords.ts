@@ -1,9 +1,9 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-// The list is ordered by frequency. Further down come ordinary words, and nobody tries passwords made of those first.
+// The list is ordered by frequency. Ordinary words come further down, and nobody tries passwords made of them first.
 const mostFrequent = 5_000;
 
-// Words of this trade, and what administrators set for the time being.
+// Words of this trade, and temporary passwords of administrators.
 const ownWords = [
   "administrator",
   "asset",
@@ -27,9 +27,9 @@ const ownWords = [
 const listed = dictionary["passwords-common"].slice(0, mostFrequent);
 
 /**
- * Passwords that lists of leaked ones begin with, in lower case, and what is left of them without their digits ("trustno"
- * of "trustno1"). `passwordRules.ts` takes digits, signs and look-alike letters off a password before it looks here, so
- * each entry stands for hundreds of spellings.
+ * The most frequent leaked passwords, in lower case, and the same without their digits ("trustno" for "trustno1").
+ * `passwordRules.ts` removes digits and signs and replaces look-alike letters before it looks here, so each entry stands
+ * for hundreds of spellings.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([
   ...listed,

@@ -7,7 +7,7 @@ import type { RunTransaction, Store } from "./store.ts";
 import type { Throttle } from "./throttle.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What the operations are built from; each takes the parts it uses. */
+/** The parts that operations are built from; each takes those it uses. */
 export interface Context extends Store {
   transaction: RunTransaction;
   log: Log;
@@ -20,7 +20,7 @@ export interface Context extends Store {
   audit: Audit;
 }
 
-/** The caller, as the connection and the headers tell. */
+/** The caller, as known from the connection and the headers. */
 export interface Caller {
   ip: string;
   userAgent: string;

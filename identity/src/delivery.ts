@@ -34,8 +34,8 @@ export const emailDetails = (email: string): CodeDeliveryDetails => ({
 });
 
 /**
- * Where a code went, told to somebody who has only typed a name. It depends on the name alone, so that it does not tell
- * whether there is an account: an e-mail is masked as it was typed, and a sub gets a mask that stands for it.
+ * Where a code went, for somebody who has only typed a name. It depends on the name alone, so that it does not reveal
+ * whether there is an account: an e-mail is masked as typed, and a sub gets a mask made from it.
  */
 export function detailsByName(name: string, secrets: Pick<Secrets, "keyedHash">): CodeDeliveryDetails {
   if (name.includes("@")) return emailDetails(name);
@@ -50,7 +50,7 @@ export const phoneDetails = (phoneNumber: string): CodeDeliveryDetails => ({
   AttributeName: "phone_number",
 });
 
-/** What an invitation tells besides the password; the caller sends it as ClientMetadata, as a custom message at Amazon gets it. */
+/** The text of an invitation besides the password. It comes as ClientMetadata, as for Amazon's custom messages. */
 export interface Invitation {
   /** The name of the person who invites. */
   inviter?: string | undefined;
@@ -62,7 +62,7 @@ export interface Invitation {
 // People write the names: a line break in one must not add a line, such as a second password, to the mail.
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-// Each text holds the code once and no other six-digit number: people and tests look for exactly that.
+// Each text contains the code once and no other six-digit number: people and tests look for exactly that.
 export const messages = {
   signInCode: (to: string, code: string): Delivery => ({
     channel: "sms",
@@ -105,7 +105,7 @@ export const messages = {
   },
 };
 
-/** Wraps the sender. A failure is logged without the text, which holds the code, and thrown as Cognito's own error. */
+/** Wraps the sender. A failure is logged without the text, which contains the code, and thrown as Cognito's own error. */
 export function createSender(
   deliver: (message: Delivery) => Promise<void>,
   log: Log,

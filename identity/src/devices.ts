@@ -8,7 +8,7 @@ import type { Verifier } from "./srp.ts";
 export type Device = Selectable<DevicesTable>;
 export type Devices = ReturnType<typeof createDevices>;
 
-// Longer than a refresh token lives, because a client that never confirms its device may still refresh.
+// Longer than a refresh token is valid, because a client that never confirms its device may still refresh.
 const pendingLifeMs = 31 * 24 * 3_600_000;
 
 /** A user's devices. A device is pending until ConfirmDevice gives it a verifier, and then tracked. */
@@ -24,7 +24,7 @@ export function createDevices(db: Kysely<IdentityTables>, now: () => number, sec
   return {
     find,
 
-    /** The device where it is confirmed, else null. */
+    /** The device if it is confirmed, else null. */
     async tracked(sub: string, deviceKey: string): Promise<Device | null> {
       const device = await find(sub, deviceKey);
       return device?.secret_sealed ? device : null;
@@ -50,7 +50,7 @@ export function createDevices(db: Kysely<IdentityTables>, now: () => number, sec
       };
     },
 
-    /** Gives a device its verifier; a confirmed device keeps the one it has. False where it does not exist. */
+    /** Gives a device its verifier; a confirmed device keeps the one it has. False if the device does not exist. */
     async confirm(device: Device, name: string, verifier: Verifier): Promise<boolean> {
       const row = await db
         .updateTable("identity_devices")

@@ -1,4 +1,4 @@
-/** An error as Cognito puts it on the wire: `__type` and message, HTTP 400 unless said otherwise. */
+/** An error as Cognito sends it: `__type` and message, HTTP 400 unless stated otherwise. */
 export class IdentityError extends Error {
   readonly type: string;
   readonly httpStatus: number;
@@ -16,7 +16,7 @@ const make =
   (message = standard): IdentityError =>
     new IdentityError(type, message);
 
-/** Cognito's errors with Amazon's own texts, by which clients and screens tell them apart. */
+/** Cognito's errors with Amazon's own texts, because clients and screens tell them apart by text. */
 export const refuse = {
   notAuthorized: make("NotAuthorizedException", "Incorrect username or password."),
   lockedOut: () => new IdentityError("NotAuthorizedException", "Password attempts exceeded"),

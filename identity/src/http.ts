@@ -32,7 +32,7 @@ export function identityPlugin(context: Context, adminKey: AdminKey): FastifyPlu
   };
 }
 
-// Any origin may call: tokens travel in bodies, and no cookie is ever read. The headers are those that clients send.
+// Any origin may call: tokens are sent in bodies, and no cookie is ever read. The headers are those that clients send.
 const corsHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-amzn-requestid,x-amzn-errortype,x-amzn-errormessage,date",
@@ -81,7 +81,7 @@ function parseBody(body: Buffer): unknown {
   }
 }
 
-/** On this wire a member that is null is one that was left out: clients write it either way. */
+/** On this wire a null member means one left out: clients write both. */
 function withoutNull(this: unknown, _key: string, value: unknown): unknown {
   return value === null && !Array.isArray(this) ? undefined : value;
 }
@@ -94,7 +94,7 @@ function answerError(context: Context, error: unknown, request: FastifyRequest, 
     .code(known.httpStatus)
     .header("x-amzn-requestid", request.id)
     .header("x-amzn-errortype", `${known.type}:`)
-    // Headers hold ASCII only; a message with somebody's own text in it is whole in the body.
+    // Headers are ASCII only; the body has the whole message, which may contain somebody's own text.
     .header("x-amzn-errormessage", known.message.replaceAll(/[^\x20-\x7e]/g, "?"))
     .header("cache-control", "no-store")
     .type(contentType);
@@ -103,7 +103,7 @@ function answerError(context: Context, error: unknown, request: FastifyRequest, 
 
 /**
  * Any other error in Cognito's form. Fastify's own refusals (a body too large, a broken header) keep their status; the
- * rest are failures of ours, of which the answer reveals nothing.
+ * rest are our own failures, and the answer reveals nothing about them.
  */
 function fromFastify(error: unknown): IdentityError {
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
@@ -121,7 +121,7 @@ function wellKnown(routes: FastifyInstance, context: Context): void {
     if (!pool) throw new IdentityError("ResourceNotFoundException", "User pool does not exist.", 404);
     return pool;
   };
-  // Keys are published ten minutes before they sign, so a cache of five minutes knows them in time.
+  // Keys are published ten minutes before they sign, so a cache of five minutes has them in time.
   const cached = { "cache-control": "public, max-age=300" };
 
   routes.get("/:poolId/.well-known/jwks.json", async (request, reply) =>

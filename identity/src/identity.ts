@@ -42,21 +42,21 @@ export interface Identity {
   admin: IdentityAdmin;
   /** The SigV4 pair for the AWS SDK's calls of Admin* operations. */
   adminKey: AdminKey;
-  /** The origin_jti of every session that ended since then (ms). The API refuses tokens that carry one of them. */
+  /** The origin_jti of every session that has ended since `sinceMs`. The API refuses tokens with any of them. */
   revokedOriginJtis(sinceMs: number): Promise<string[]>;
-  /** Drops what has expired; runs by itself every ten minutes. */
+  /** Deletes expired rows; runs automatically every ten minutes. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Anybody can sign up with anybody's e-mail; an account that nobody confirms frees it again (decision 0015). */
+/** Anybody can sign up with anybody's e-mail; an account that nobody confirms releases it after this (decision 0015). */
 const unconfirmedLifeMs = 3 * 24 * 3_600_000;
 const rotationLeadMs = 10 * 60_000;
 const driftMs = 5 * 60_000;
 
 /**
  * The embedded Cognito-compatible identity provider with a current and a legacy pool.
- * Makes its key files at the first start. Throws where a key file cannot be read or does not belong to the database.
+ * Makes its key files at the first start. Throws if a key file cannot be read or does not belong to the database.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, keysDir, log } = options;

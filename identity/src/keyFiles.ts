@@ -3,8 +3,8 @@ import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:
 import { join } from "node:path";
 
 /**
- * Reads a JSON key file of `keysDir`, or makes it (0600) with `make()` when there is none.
- * Two processes that start together end up with the same file. Throws with the file's name when it cannot be read.
+ * Reads a JSON key file of `keysDir`, or makes it (0600) with `make()` if there is none.
+ * Two processes that start together end up with the same file. Throws with the file's name if it cannot be read.
  */
 export async function readOrMakeKeyFile<T>(
   keysDir: string,
@@ -18,7 +18,7 @@ export async function readOrMakeKeyFile<T>(
   await mkdir(keysDir, { recursive: true, mode: 0o700 });
   const temporary = await writeBeside(path, await make());
   try {
-    // A hard link fails where the file exists by now, so the first process wins with a whole file.
+    // A hard link fails if the file exists by now, so the first process wins with a whole file.
     await link(temporary, path);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
@@ -36,7 +36,7 @@ export async function replaceKeyFile(keysDir: string, name: string, value: unkno
   await rename(await writeBeside(path, value), path);
 }
 
-/** Modification time in ms, or 0 where the file is missing. */
+/** Modification time in ms, or 0 if the file is missing. */
 export async function keyFileChangedAtMs(keysDir: string, name: string): Promise<number> {
   try {
     return (await stat(join(keysDir, name))).mtimeMs;

@@ -24,8 +24,8 @@ const algorithm = der(0x30, Buffer.from("06092a864886f70d010301", "hex"), der(0x
 
 /**
  * base^exponent mod N by OpenSSL in constant time: the exponents are secrets, and BigInt arithmetic would
- * reveal them by its duration. A Diffie-Hellman agreement is exactly this power. Keys go in as DER because
- * `crypto.createDiffieHellman` proves the prime anew, which takes over a second.
+ * reveal them by its duration. A Diffie-Hellman agreement is exactly this power. Keys are passed as DER because
+ * `crypto.createDiffieHellman` checks the prime again, which takes over a second.
  * Throws for a base of 0, 1 or N-1 (and their equals mod N) and for an exponent below 1.
  */
 export function modPow(base: bigint, exponent: bigint): bigint {

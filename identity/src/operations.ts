@@ -21,7 +21,7 @@ const all: Operation[] = [
   ...poolOperations,
 ];
 
-/** All operations of the endpoint by name. It is a Map, so that `constructor` and the like are not found in it. */
+/** All operations of the endpoint by name. A Map, so that `constructor` and the like are not found in it. */
 export const operations: ReadonlyMap<string, Operation> = new Map(all.map((each) => [each.name, each]));
 
 /** Operations that only a holder of the admin key pair may call (contract section 5a). */

@@ -2,8 +2,8 @@ import { refuse } from "./errors.ts";
 import { commonPasswords } from "./commonPasswords.ts";
 
 /**
- * Judges a password that a person chooses. InvalidPasswordException where its composition breaks the rules, where it is a
- * well-known password in a disguise of case, digits and look-alike letters, or the person's own name or address.
+ * Checks a password that a person chooses. InvalidPasswordException if its composition breaks the rules, or if it is a
+ * well-known password disguised with case, digits and look-alike letters, or the person's own name or address.
  */
 export function assertPasswordAllowed(password: string, personal: readonly string[] = []): void {
   assertComposition(password);
@@ -12,8 +12,8 @@ export function assertPasswordAllowed(password: string, personal: readonly strin
 
 /**
  * Product section 5: at least 8 characters, with a number, an upper and a lower case letter. Up to 256 characters are
- * accepted, and none is cut off. A password that an administrator sets has to meet these rules alone, as on Amazon: people
- * who come over from the legacy pool keep theirs.
+ * accepted, and none is cut off. A password that an administrator sets only has to meet these rules, as on Amazon: people
+ * who move here from the legacy pool keep theirs.
  */
 export function assertComposition(password: string): void {
   if (password.length < 8) throw refuse.weakPassword("Password not long enough");
@@ -27,7 +27,7 @@ export function assertComposition(password: string): void {
 /** Whether the password is no more than a well-known word, a row of keys or one of the person's own words. */
 export function isCommonplace(password: string, personal: readonly string[]): boolean {
   const words = new Set(personal.flatMap((text) => [text, text.split("@")[0] ?? ""]).map(bare));
-  // First as it was typed, because some are common with their digits ("abc123456"); then without what surrounds the word.
+  // First as typed, because some are common with their digits ("abc123456"); then without the signs around the word.
   if (commonPasswords.has(password.toLowerCase()) || commonPasswords.has(unleet(password))) return true;
   const candidates = new Set([bare(password), bare(unleet(password)), unleet(bare(password))]);
   for (const candidate of candidates) {

@@ -3,7 +3,7 @@ import type { Pool } from "./pools.ts";
 import type { Secrets } from "./secrets.ts";
 import { isSub, type User } from "./users.ts";
 
-/** What a sign-in needs to know of a user, or of a stand-in for one that does not exist. */
+/** What a sign-in needs to know about a user, or about a stand-in for one that does not exist. */
 export interface Subject {
   sub: string;
   verifier: Verifier;
@@ -12,7 +12,7 @@ export interface Subject {
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Passwords are kept only as sealed SRP verifiers. A password that is sent whole is judged by the verifier too. */
+/** Passwords are kept only as sealed SRP verifiers. A password sent as plain text is checked against the verifier too. */
 export function createPasswords(secrets: Secrets) {
   const standInVerifier = makeVerifier("stand-in", "stand-in", secrets.keyedHash("stand-in").toString("hex"));
   const standInSealed = secrets.seal(JSON.stringify(standInVerifier), "stand-in");
@@ -24,9 +24,9 @@ export function createPasswords(secrets: Secrets) {
       secrets.seal(JSON.stringify(makeVerifier(pool.group, sub, password)), sub),
 
     /**
-     * What to sign in against. For an unknown name it is a stand-in whose password nobody has, made with the same work,
-     * so that neither the answer nor its time tells. A stand-in is the same each time, and the same by its name and by
-     * the id that was answered for that name, as an account is.
+     * The account to sign in to. For an unknown name it is a stand-in whose password nobody has, made with the same work,
+     * so that neither the answer nor its timing reveals it. Like an account, a stand-in is the same each time, whether
+     * found by its name or by the id that was returned for that name.
      */
     subjectOf(pool: Pool, name: string, user: User | null): Subject {
       if (user?.secret_sealed) return { sub: user.sub, verifier: opened(user.secret_sealed, user.sub), user };

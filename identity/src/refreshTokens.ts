@@ -12,26 +12,26 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 export const refreshLifeMs = 30 * 24 * 3_600_000;
 /** Two tabs may refresh at once: a rotated token still works this long. */
 export const rotationGraceMs = 60_000;
-/** The most refreshes within one token's grace. No client comes near it. */
+/** The most refreshes within one token's grace period. No client comes near it. */
 const longestChain = 20;
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /**
- * Refresh tokens: 512 opaque bits, of which only a SHA-256 is kept. All tokens that descend from one sign-in are a family.
- * Its origin_jti is in every access and id token, and it is revoked as a whole.
+ * Refresh tokens: 512 opaque bits, of which only a SHA-256 is kept. All tokens from one sign-in form a family. Its
+ * origin_jti is in every access and id token, and the family is revoked as a whole.
  */
 export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
   /**
-   * The token that follows a token. It is computed from it rather than random, so that everybody who refreshes with the
-   * same token gets the same next one: a family never branches, although only hashes are kept.
+   * The next token. It is computed from the previous one and not random, so that everybody who refreshes with the same
+   * token gets the same next one: a family never branches, although only hashes are kept.
    */
   const successorOf = (token: string): string =>
     ["first half", "second half"]
       .map((half) => secrets.keyedHash("refresh token", half, token).toString("base64url"))
       .join("");
 
-  /** Retires a token, and adds its successor unless it is there. Says whether the successor has been retired, too. */
+  /** Retires a token, and adds its successor unless it exists. Returns whether the successor has been retired too. */
   async function succeed(originJti: string, token: string, successor: string): Promise<boolean> {
     const at = new Date(now());
     const { rows } = await sql<{ rotated: boolean }>`
@@ -66,7 +66,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       .executeTakeFirst();
 
   return {
-    /** Starts the family of a sign-in on a known device, or on one that is proposed now and written here. */
+    /** Starts the family of a sign-in on a known device, or on one proposed now, which is stored here. */
     async startFamily(
       pool: Pool,
       sub: string,
@@ -116,7 +116,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       return row;
     },
 
-    /** Retires a token, whose grace begins when that happens first, and returns the newest token of the family. */
+    /** Retires a token and returns the newest token of the family. Its grace period begins when it is first retired. */
     async rotate(family: Family, token: string): Promise<string> {
       let current = token;
       for (let step = 0; step < longestChain; step += 1) {
@@ -128,7 +128,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
     },
 
     /**
-     * Ends the family of a refresh token. Nothing happens for a token that nobody knows, as RFC 7009 section 2.2 says;
+     * Ends the family of a refresh token. An unknown token changes nothing, as RFC 7009 section 2.2 says;
      * UnsupportedTokenTypeException for an access or id token, which cannot be revoked by itself.
      */
     async revokeByToken(pool: Pool, token: string): Promise<Family | null> {

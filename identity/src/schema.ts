@@ -2,7 +2,7 @@ import type { ColumnType } from "kysely";
 
 export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
 
-/** Written as text and read as an object: on this form of jsonb `pg` and PGlite agree. */
+/** Written as text and read as an object: `pg` and PGlite agree on this form of jsonb. */
 type JsonStrings = ColumnType<Record<string, string>, string, string>;
 
 export interface UsersTable {
@@ -48,7 +48,7 @@ export interface SessionsTable {
   pool_id: string;
   sub: string;
   stage: string;
-  /** The state of the flow, sealed: it holds SRP secrets. */
+  /** The state of the flow, sealed because it contains SRP secrets. */
   state_sealed: string;
   tries: number;
   consumed_at: Date | null;
@@ -78,7 +78,7 @@ export interface CodesTable {
   subject: string;
   purpose: string;
   code_hash: string;
-  /** What the code proves: an address or number, or empty. */
+  /** The address or number that the code proves, or empty. */
   value: string;
   tries: number;
   expires_at: Date;

@@ -14,7 +14,7 @@ const SecretsFile = z.object({
 export interface Secrets {
   /** AES-256-GCM, bound to `context` so that a sealed value cannot be moved to another row. */
   seal(text: string, context: string): string;
-  /** Throws where the key is gone, the text was changed or the context is another. */
+  /** Throws if the key is gone, the text was changed or the context is another. */
   open(sealed: string, context: string): string;
   /** Whether the key that sealed this is in the key file. */
   canOpen(sealed: string): boolean;
@@ -23,8 +23,8 @@ export interface Secrets {
 }
 
 /**
- * Reads `identity-secrets.json` of the key folder, or makes it. Without this file a copy of the database does not allow to
- * guess passwords or codes.
+ * Reads `identity-secrets.json` in the key folder, or makes it. Without this file nobody can guess passwords or codes from
+ * a copy of the database.
  */
 export async function loadSecrets(keysDir: string): Promise<Secrets> {
   const file = await readOrMakeKeyFile(

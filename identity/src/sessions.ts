@@ -40,7 +40,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 /**
- * The steps of sign-ins that are under way. A session belongs to a pool, a user and a stage, is used once and lives for 3
+ * The steps of sign-ins in progress. A session belongs to a pool, a user and a stage, is used once and is valid for 3
  * minutes; of its id, 256 random bits, only a hash is kept.
  */
 export function createSessions(db: Kysely<IdentityTables>, now: () => number, secrets: Secrets) {
@@ -105,7 +105,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
       return session;
     },
 
-    /** Uses the session up. Refuses where another call has just done so. */
+    /** Uses the session up. Refuses if another call has just done so. */
     async consume(session: Session): Promise<void> {
       const row = await db
         .updateTable("identity_sessions")
@@ -117,7 +117,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
       if (!row) throw refuse.replayedSession();
     },
 
-    /** Counts a try at the session's code; false where all are used. */
+    /** Counts a try at the session's code; false if none is left. */
     async takeTry(session: Session): Promise<boolean> {
       const row = await db
         .updateTable("identity_sessions")
@@ -137,7 +137,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
         .execute();
     },
 
-    /** Ends all sign-ins of a user that are under way, as a reset, a disabling and a deletion do. */
+    /** Ends all of a user's sign-ins in progress, for a reset, a disabling or a deletion. */
     async endAll(sub: string): Promise<void> {
       await db.deleteFrom("identity_sessions").where("sub", "=", sub).execute();
     },

@@ -73,7 +73,7 @@ function parseAuthorization(headers: SignedRequest["headers"]): Authorization {
     throw refusal("IncompleteSignatureException", "The request signature does not conform to AWS standards.");
   const [, keyId = "", date = "", region = "", service = "", names = "", signature = ""] = match;
   const signedHeaders = names.split(";");
-  // Whoever sees the request could exchange what is not signed.
+  // Anybody who sees the request could change the parts that are not signed.
   const mustBeSigned = ["host", "x-amz-date", "x-amz-target"];
   if (
     service !== "cognito-idp" ||
@@ -115,7 +115,7 @@ const mismatch = () =>
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(",") : value;
 
-/** `20261121T093000Z` in ms; null where it is no such date. */
+/** `20261121T093000Z` in ms; null if it is not such a date. */
 function parseAmzDate(text: string): number | null {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   if (!match) return null;

@@ -24,15 +24,15 @@ export interface SigningKey {
 }
 
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The key that currently signs. */
   current(pool: Pool): SigningKey;
-  /** The keys whose signatures are accepted now: the next, the current and those not long retired. */
+  /** The keys whose signatures are accepted: the next, the current and recently retired ones. */
   published(pool: Pool): SigningKey[];
   /** The pool's JWK set. */
   jwks(pool: Pool): { keys: JsonWebKey[] };
-  /** Adds a key that is published at once and signs after `leadMs`, so that caches of the JWKS know it by then. */
+  /** Adds a key that is published at once and signs after `leadMs`, so that caches of the JWKS have it by then. */
   rotate(pool: Pool): Promise<{ kid: string; signsFromMs: number }>;
-  /** Reads the file again where another process has rotated. */
+  /** Reads the file again if another process has rotated the keys. */
   reloadIfChanged(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface SigningKeyOptions {
   now: () => number;
   /** Between publication and first use; longer than any cache of the JWKS. */
   leadMs: number;
-  /** How long a retired key stays published: the longest life of a token, and some drift. */
+  /** How long a retired key stays published: the longest life of a token, plus some clock drift. */
   keepRetiredMs: number;
 }
 

@@ -2,10 +2,10 @@ import { refuse } from "./errors.ts";
 import { isLoopback, networkOf } from "./networks.ts";
 import type { Window, Windows } from "./windows.ts";
 
-/** Why a text message goes out: to sign in with a number that is known, or to prove one that anybody may have typed. */
+/** Why a text message is sent: to sign in with a known number, or to verify one that anybody may have typed. */
 export type SmsPurpose = "sign_in" | "verify";
 
-/** What became of a text message, for the process's metrics. */
+/** The outcome of a text message, for the process's metrics. */
 export type SmsOutcome =
   | "sent"
   | "failed"
@@ -14,20 +14,20 @@ export type SmsOutcome =
   | "over_address_budget"
   | "over_installation_budget";
 
-/** How many text messages may be sent in an hour. Each of them is paid for. */
+/** How many text messages may be sent in an hour. Each of them costs money. */
 export interface SmsBudgets {
   smsPerAccount: number;
   smsPerNumber: number;
   /** A whole building may share one address. */
   smsPerAddress: number;
-  /** For one account or number, asked for from this machine: tests and the demo (contract section 5a). */
+  /** For one account or number, if requested from this machine: tests and the demo (contract section 5a). */
   smsFromLoopback: number;
   smsToSignIn: number;
-  /** Apart from the sign-ins, so that nobody who has new numbers proven can keep people from signing in. */
+  /** Separate from the sign-ins, so that nobody who verifies new numbers can keep people from signing in. */
   smsToVerify: number;
 }
 
-// About what a person needs on a bad day, a building at the change of shifts, and an installation of some thousand people.
+// Roughly enough for a person's bad day, a building's change of shifts, and an installation of some thousand people.
 export const defaultSmsBudgets: SmsBudgets = {
   smsPerAccount: 10,
   smsPerNumber: 10,
@@ -39,7 +39,7 @@ export const defaultSmsBudgets: SmsBudgets = {
 
 export interface SmsRequest {
   to: string;
-  /** Whose account the message is for. */
+  /** The account that the message is for. */
   sub: string;
   /** The address of whoever asked for it. */
   ip: string;
@@ -49,8 +49,8 @@ export interface SmsRequest {
 export type SpendSms = (request: SmsRequest) => Promise<void>;
 
 /**
- * Counts a text message against the budgets of its account, its number, the address that asked for it and the whole
- * installation, in this order: what an earlier one refuses is not counted in a later one. LimitExceededException.
+ * Counts a text message against the budgets of its account, its number, the requesting address and the whole
+ * installation, in this order: a message that one budget refuses is not counted in later ones. LimitExceededException.
  */
 export function createSmsBudgets(
   windows: Pick<Windows, "take">,

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { g, modPow, N } from "./modPow.ts";
 
 /*
- * The server's half of Cognito's SRP-6a: group 15, SHA-256, integers hashed with a leading zero byte where the
+ * The server's half of Cognito's SRP-6a: group 15, SHA-256, integers hashed with a leading zero byte if the
  * top bit is set, key by HKDF with Cognito's own label (RFC 5054 describes the protocol).
  */
 
@@ -26,7 +26,7 @@ const hash = (...parts: (Buffer | string)[]): Buffer => {
 const toInteger = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString("hex")}`);
 const fromHex = (hex: string): bigint => BigInt(`0x${hex}`);
 
-/** Even number of bytes, `00` in front where the top bit is set: Cognito's form of an integer in a hash. */
+/** Even number of bytes, `00` in front if the top bit is set: Cognito's form of an integer in a hash. */
 export function padded(value: bigint): Buffer {
   const hex = value.toString(16);
   const even = hex.length % 2 ? `0${hex}` : hex;
@@ -47,13 +47,13 @@ export function makeVerifier(group: string, id: string, password: string): Verif
   return { saltHex, verifierHex };
 }
 
-/** Whether the verifier was made from this password. Yes and no take the same time. */
+/** Whether the verifier was made from this password. Takes the same time either way. */
 export function passwordMatches(group: string, id: string, password: string, verifier: Verifier): boolean {
   const made = modPow(g, privateExponent(group, id, password, verifier.saltHex));
   return timingSafeEqual(fixedWidth(made), fixedWidth(fromHex(verifier.verifierHex)));
 }
 
-/** Reads the client's A. Null for what is not hex, not below N, or 0: such a value would make the key known. */
+/** Reads the client's A. Null if it is not hex, not below N, or 0: such a value would make the key known. */
 export function parsePublicA(hex: string): bigint | null {
   if (!/^[0-9a-fA-F]{1,770}$/.test(hex)) return null;
   const a = fromHex(hex);
@@ -70,7 +70,7 @@ export function serverEphemeral(verifier: Verifier, random: (size: number) => Bu
 
 /**
  * The 16-byte key both sides share: HKDF (RFC 5869, one block) over S = (A v^u)^b with salt u.
- * Null where the values are degenerate, which only an attacker's are.
+ * Null for degenerate values, which only an attacker sends.
  */
 export function sharedKey(publicA: bigint, ephemeral: ServerEphemeral, verifier: Verifier): Buffer | null {
   const u = toInteger(hash(padded(publicA), padded(fromHex(ephemeral.publicHex))));
@@ -100,7 +100,7 @@ export interface Claim {
   signature: string;
 }
 
-/** base64 HMAC(key, group | id | secret block | timestamp): what proves the password. */
+/** base64 HMAC(key, group | id | secret block | timestamp), which proves the password. */
 export function claimSignature(key: Buffer, claim: Omit<Claim, "signature">): string {
   return createHmac("sha256", key)
     .update(claim.group)

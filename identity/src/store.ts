@@ -9,9 +9,9 @@ import { createSessions, type Sessions } from "./sessions.ts";
 import { createUsers, type Users } from "./users.ts";
 
 /**
- * What may be read and written within one transaction. Limits, messages and the audit log are left out on purpose: they
- * count even where the transaction is undone. Whoever changes a user locks the user's row first, so that two changes take
- * turns and cannot deadlock.
+ * The tables of one transaction. Limits, messages and the audit log are left out on purpose: they count even if the
+ * transaction is undone. Every change of a user locks the user's row first, so that two changes take turns and cannot
+ * deadlock.
  */
 export interface Store {
   now: () => number;
@@ -24,7 +24,7 @@ export interface Store {
   codes: Codes;
 }
 
-/** Runs `work` with a store of its own: all that it writes is kept, or nothing. */
+/** Runs `work` with a store of its own: either everything it writes is kept, or nothing. */
 export type RunTransaction = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
 
 /** The tables over `db`, which is the database or a transaction on it. */

@@ -4,7 +4,7 @@ import { isLoopback, networkOf } from "./networks.ts";
 import type { IdentityTables } from "./schema.ts";
 import type { Windows } from "./windows.ts";
 
-/** How much is let through. */
+/** How much is allowed. */
 export interface ThrottleLimits {
   addressPerMin: number;
   /** Tests, the demo and a local proxy all come from loopback. */
@@ -12,7 +12,7 @@ export interface ThrottleLimits {
   /** Wrong passwords before the first lock of 1 s, which doubles with each further one. */
   freeFailures: number;
   maxLockMs: number;
-  /** Without an attempt for this long, the count starts anew. */
+  /** Without an attempt for this long, the count starts again. */
   forgetFailuresMs: number;
   resendsPerHour: number;
   confirmsPerHour: number;
@@ -24,7 +24,7 @@ export interface ThrottleLimits {
   answerFloorMs: number;
 }
 
-// These are Cognito's figures where it states them.
+// Cognito's figures, where it states them.
 export const defaultLimits: ThrottleLimits = {
   addressPerMin: 300,
   loopbackPerMin: 3000,
@@ -42,7 +42,7 @@ export const defaultLimits: ThrottleLimits = {
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
-/** Runs work of one key one after another within this process. */
+/** Runs pieces of work with the same key one after another within this process. */
 function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
@@ -58,7 +58,7 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
 
 /**
  * How often something may be tried. Counters are in the database, so that a restart or a second process forgets nothing.
- * Windows are the library's; the locks after wrong guesses are our own (decision 0016).
+ * The library counts windows; the locks after wrong guesses are our own (decision 0016).
  */
 export function createThrottle(
   db: Kysely<IdentityTables>,
@@ -96,7 +96,7 @@ export function createThrottle(
     return row !== undefined;
   }
 
-  /** Forgets the failures of a key, as after a reset of the password. */
+  /** Forgets the failures of a key, for instance after a password reset. */
   async function forgive(key: string): Promise<void> {
     await db.deleteFrom("identity_throttles").where("key", "=", `guess:${key}`).execute();
   }
@@ -118,9 +118,9 @@ export function createThrottle(
     },
 
     /**
-     * One guess at a secret. It is counted as failed before it is judged, so that parallel guesses gain nothing;
+     * One guess at a secret. It is counted as failed before it is checked, so that parallel guesses gain nothing;
      * guesses of one key wait for each other, so that a person signing in on five screens at once is not locked out.
-     * While locked, nothing is judged or counted.
+     * While locked, nothing is checked or counted.
      */
     guess(key: string, isRight: () => Promise<boolean> | boolean): Promise<"right" | "wrong" | "locked"> {
       return inTurn(key, async () => {
@@ -133,7 +133,7 @@ export function createThrottle(
 
     forgive,
 
-    /** Drops counters that are over. */
+    /** Deletes expired counters. */
     async sweep(): Promise<void> {
       await windows.sweep(now());
       const idle = new Date(now() - limits.forgetFailuresMs);

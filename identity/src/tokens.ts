@@ -6,7 +6,7 @@ import type { Family } from "./refreshTokens.ts";
 import type { SigningKeys } from "./signingKeys.ts";
 import type { User } from "./users.ts";
 
-/** Access and id tokens live 8 h (decisions.md C3). */
+/** Access and id tokens are valid for 8 h (decisions.md C3). */
 export const tokenLifeS = 8 * 3600;
 
 export interface AccessClaims {
@@ -20,10 +20,10 @@ export interface AccessClaims {
 // Clients send both tokens as headers, which servers and proxies commonly limit to 8 KiB each.
 const maxClaimBytes = 256;
 const maxClaimsBytes = 1536;
-/** The attributes that screens need come first where not all fit. */
+/** The attributes that screens need, which come first if not all fit. */
 const firstClaims = new Set(["given_name", "family_name", "locale"]);
 
-/** The attributes that go into the id token. Long values, and those that no longer fit, are left to GetUser. */
+/** The attributes that go into the id token. Long values, and those that no longer fit, are only in GetUser. */
 function boundedClaims(attributes: Record<string, string>): Record<string, string> {
   const rank = (name: string): number => (firstClaims.has(name) ? 0 : name.startsWith("custom:") ? 2 : 1);
   const claims: Record<string, string> = {};

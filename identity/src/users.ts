@@ -30,10 +30,10 @@ export interface UserListing {
 
 export type Users = ReturnType<typeof createUsers>;
 
-// As long as a sealed verifier, so that it takes as long to read.
+// As long as a sealed verifier, so that reading it takes the same time.
 const sealedStandIn = "x".repeat(1160);
 
-/** An e-mail as a user name: in lower case, since case does not matter. */
+/** An e-mail as a user name: in lower case, because case does not matter. */
 export const normalisedName = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a user name has the form of a sub rather than of an e-mail. */
@@ -43,8 +43,8 @@ export const isSub = (name: string): boolean =>
 /** Users of both pools. A user name is an e-mail in any case, or the sub. */
 export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
   /**
-   * The user whose column has this value. Where there is none, the database still returns a row of made-up values, because
-   * the time it takes to read a row would otherwise reveal who exists.
+   * The user whose column has this value. If there is none, the database still returns a row of made-up values, because
+   * otherwise the time to read a row would reveal who exists.
    */
   const lookUp = async (pool: Pool, column: "sub" | "email", value: string): Promise<User | null> => {
     const { rows } = await sql<User & { found: boolean }>`
@@ -78,7 +78,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
     bySub,
     byEmail,
 
-    /** The user as the row is now, which stays so until the transaction ends; null where there is none any more. */
+    /** The user's current row, locked until the transaction ends; null if the user no longer exists. */
     async lock(pool: Pool, sub: string): Promise<User | null> {
       const row = await db
         .selectFrom("identity_users")
@@ -97,7 +97,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
 
     /**
      * The same, and uses up a session of the user in the same statement. The session is joined to the locked row, so that
-     * the user's row is locked first. Null where the user is gone or the session has been used.
+     * the user's row is locked first. Null if the user is gone or the session has been used.
      */
     async lockForSession(pool: Pool, sub: string, sessionIdHash: string): Promise<User | null> {
       const { rows } = await sql<User>`
@@ -109,7 +109,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
       return rows[0] ?? null;
     },
 
-    /** Throws UsernameExistsException where the e-mail is taken in the pool. */
+    /** Throws UsernameExistsException if the e-mail is taken in the pool. */
     async insert(user: NewUser): Promise<User> {
       const at = new Date(now());
       const row = await db
@@ -138,7 +138,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
       return row;
     },
 
-    /** Changes a user and returns the new row; null where the user is gone. AliasExistsException for a taken e-mail. */
+    /** Changes a user and returns the new row; null if the user is gone. AliasExistsException for a taken e-mail. */
     async update(sub: string, change: UserChange): Promise<User | null> {
       try {
         const row = await db
@@ -159,7 +159,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
       await db.deleteFrom("identity_users").where("sub", "=", sub).execute();
     },
 
-    /** Removes accounts that were opened before then and never confirmed, and returns them. */
+    /** Removes accounts that were opened before this time and never confirmed, and returns them. */
     async removeUnconfirmed(before: Date): Promise<User[]> {
       return db
         .deleteFrom("identity_users")
@@ -185,7 +185,7 @@ export function createUsers(db: Kysely<IdentityTables>, now: () => number) {
         .execute();
     },
 
-    /** Any one sealed secret, to see at the start whether the key file belongs to this database. */
+    /** Any sealed secret, to check at the start whether the key file belongs to this database. */
     async anySealedSecret(): Promise<string | null> {
       const row = await db
         .selectFrom("identity_users")

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { IdentityTables } from "./schema.ts";
 
-/** So many events of a key within a fixed window, which the first of them opens. */
+/** `points` events of a key are allowed within a fixed window, which the first of them opens. */
 export interface Window {
   /** The prefix of its keys in the database. */
   name: string;
@@ -19,7 +19,7 @@ export type Windows = ReturnType<typeof createWindows>;
  * library reads the machine's clock itself.
  */
 export function createWindows(db: Kysely<IdentityTables>) {
-  // The library calls nothing else of its client.
+  // The library calls no other method of its client.
   const storeClient = {
     query: ({ text, values }: { text: string; values: unknown[] }) => db.executeQuery(CompiledQuery.raw(text, values)),
   };
@@ -44,7 +44,7 @@ export function createWindows(db: Kysely<IdentityTables>) {
   };
 
   return {
-    /** Counts one event; false where the window had been used up. */
+    /** Counts one event; false if the window was already used up. */
     async take(window: Window, key: string): Promise<boolean> {
       try {
         await limiterOf(window).consume(key);
@@ -55,7 +55,7 @@ export function createWindows(db: Kysely<IdentityTables>) {
       }
     },
 
-    /** Drops windows that are over. */
+    /** Deletes expired windows. */
     async sweep(nowMs: number): Promise<void> {
       await db.deleteFrom("identity_windows").where("expire", "<", String(nowMs)).execute();
     },

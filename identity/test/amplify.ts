@@ -8,7 +8,7 @@ export interface BrowserStorage {
   entries: Map<string, string>;
   /** The value of the first key with this ending. */
   ending(suffix: string): string | undefined;
-  /** What outlives a sign-out: the device's keys. */
+  /** The device's keys, which survive a sign-out. */
   deviceKeys(): Map<string, string>;
 }
 

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, password, type World } from "./world.ts";
 
-// Debian's own comes first, because a version manager's command of that name may lead nowhere.
+// Debian's own comes first, because a version manager's command of that name may not work.
 const program = ["/usr/bin/aws", "aws"].find((name) => spawnSync(name, ["--version"]).status === 0) ?? null;
 const present = program !== null;
 if (!present) process.stderr.write("skipped: the AWS command line is not installed\n");

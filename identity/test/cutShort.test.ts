@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tokensOf, type Tokens } from "./signInWire.ts";
 import { createWorld, password, type World } from "./world.ts";
 
-// Changes that belong together, cut before every one of their statements: afterwards all of a change is there, or nothing.
+// Changes of several statements, cut off before each of them: afterwards either the whole change was made or none of it.
 let world: World;
 let ClientId: string;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const lives = async ({ AccessToken, RefreshToken }: Tokens): Promise<boolean> =>
 };
 const account = (email: string) => world.identity.admin.findUser({ pool: "current", username: email });
 
-/** Each with the facts that hold together: all true once it is done, all false while it is not. */
+/** Each change with facts that are all true once it is done and all false before. */
 const changes: Record<string, { act: (one: Person) => Promise<unknown>; facts: (one: Person) => Promise<boolean[]> }> =
   {
     "a changed password": {

@@ -4,7 +4,7 @@ import { deviceVerifier, srpClient } from "./srpClient.ts";
 import { createWorld, password, type WireAnswer, type World } from "./world.ts";
 
 /*
- * Devices on the bare wire, as clients use them that are not installed here: amazon-cognito-identity-js answers
+ * Devices on the bare wire, as used by clients that are not installed here: amazon-cognito-identity-js answers
  * DEVICE_SRP_AUTH with the session of the SMS step.
  */
 

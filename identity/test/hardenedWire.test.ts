@@ -126,7 +126,7 @@ describe("a stand-in for somebody who does not exist", () => {
         expect(await shown(id)).toMatch(/^[a-z]\*\*\*@[a-z]\*\*\*$/);
         expect(await shown(id)).toBe(await shown(id));
       }
-      // What is shown for an id says nothing about the account's address: it comes from the id alone.
+      // The mask shown for an id says nothing about the account's address: it comes from the id alone.
       const others = await Promise.all(
         Array.from({ length: 5 }, async (_, nth) =>
           shown((await world.user({ email: `zoe${nth}.${operation.toLowerCase()}@example.test` })).sub),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { srpAnswer, type Tokens } from "./signInWire.ts";
 import { createWorld, password, type WireAnswer, type World } from "./world.ts";
 
-// Sign-ins that were begun with the old password and come through beside what ends them.
+// Sign-ins begun with the old password that race with the change that ends them.
 let world: World;
 let ClientId: string;
 beforeAll(async () => {
@@ -37,14 +37,14 @@ const enders: Record<string, (user: TestUser) => Promise<unknown>> = {
 };
 
 async function expectNothingLivesOn(answers: WireAnswer[]): Promise<void> {
-  // Refused each time, and never by a failure of ours.
+  // Refused each time, and never by an internal error.
   expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([]);
   const tokens = answers
     .map(({ body }) => body["AuthenticationResult"] as Tokens | undefined)
     .filter(Boolean) as Tokens[];
   const revoked = await world.identity.revokedOriginJtis(0);
   for (const { RefreshToken, AccessToken } of tokens) {
-    // By this list alone the API knows a session that has ended.
+    // The API only knows from this list that a session has ended.
     expect(revoked).toContain(decodeJwt(AccessToken)["origin_jti"]);
     const refreshed = await world.call("GetTokensFromRefreshToken", { ClientId, RefreshToken });
     expect(refreshed.body.type).toBe("NotAuthorizedException");
@@ -55,7 +55,7 @@ async function expectNothingLivesOn(answers: WireAnswer[]): Promise<void> {
 test.each(Object.entries(enders))("of 25 sign-ins at once beside %s none lives on", async (_name, end) => {
   const user = await world.user({ mfaEnabled: false });
   await world.call("ForgotPassword", { ClientId, Username: user.email });
-  // Opens the connections, so that the sign-ins arrive together and are judged in turn.
+  // Opens the connections, so that the sign-ins arrive together and are checked in turn.
   await Promise.all(Array.from({ length: 26 }, () => world.call("GetUser", {})));
   const begun = Array.from({ length: 25 }, () => signIn(user));
   await Promise.race(begun);

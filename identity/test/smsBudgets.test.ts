@@ -6,7 +6,7 @@ import { sdkClient } from "./sdk.ts";
 import { tokensOf } from "./signInWire.ts";
 import { createWorld, password, type World } from "./world.ts";
 
-// Text messages cost money, and whoever can have them sent anywhere earns by it.
+// Text messages cost money, and an attacker who can have them sent anywhere profits from it.
 let world: World;
 let ClientId: string;
 const open = async (limits = {}): Promise<void> => {

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 
 /*
- * An SRP client of its own, for tests: plain BigInt arithmetic, with group and hash as parameters, so that its
- * formulas can be held against RFC 5054's vectors and then, with Cognito's parameters, against the server.
+ * An independent SRP client for tests: plain BigInt arithmetic, with group and hash as parameters, so that its
+ * formulas can be checked with RFC 5054's vectors and then, with Cognito's parameters, against the server.
  */
 
 export interface SrpGroup {
@@ -44,14 +44,14 @@ export function srpFormulas({ N, g, hash, pad }: SrpGroup) {
   };
 }
 
-/** An even number of bytes, with a zero byte in front where the top bit is set. */
+/** An even number of bytes, with a zero byte in front if the top bit is set. */
 export const signedBytes = (value: bigint): Buffer => {
   const hex = value.toString(16);
   const even = hex.length % 2 ? `0${hex}` : hex;
   return Buffer.from(Number.parseInt(even.slice(0, 2), 16) > 127 ? `00${even}` : even, "hex");
 };
 
-// RFC 3526 section 4, group 15, written out here so that the test does not take it from where the server takes it.
+// RFC 3526 section 4, group 15, written out here so that the test does not share the server's source.
 export const group15 = BigInt(
   `0x${`
 FFFFFFFF FFFFFFFF C90FDAA2 2168C234 C4C6628B 80DC1CD1 29024E08 8A67CC74 020BBEA6 3B139B22 514A0879 8E3404DD
@@ -107,7 +107,7 @@ export function srpClient(a: bigint = integer(randomBytes(128))) {
   };
 }
 
-/** What ConfirmDevice is given for a device's password. */
+/** The verifier that ConfirmDevice gets for a device's password. */
 export function deviceVerifier(
   groupKey: string,
   deviceKey: string,

@@ -25,27 +25,27 @@ export interface World {
   /** Newest last. */
   outbox: Delivery[];
   audit: AuditEntry[];
-  /** What became of text messages, newest last. */
+  /** Outcomes of text messages, newest last. */
   sms: SmsOutcome[];
-  /** The machine's clock plus what was added. */
+  /** The machine's clock plus the time added. */
   now(): number;
   /** Moves the server's clock by ms. */
   pass(ms: number): void;
-  /** Stops the server's clock, which then moves by `pass` alone, or lets it go on. */
+  /** Stops the server's clock, which then moves only by `pass`, or lets it go on. */
   hold(isHeld: boolean): void;
-  /** Moves the machine's clock as this process sees it, by which windows of limits are counted. */
+  /** Moves the machine's clock as this process sees it; the limits' windows go by it. */
   passOnMachine(ms: number): void;
-  /** The six digits of the newest message to someone; throws when there is none. */
+  /** The six digits of the newest message to someone; throws if there is none. */
   code(to: string): string;
-  /** Lets every statement after the next `statements` fail, as if the process had died there; null heals. */
+  /** Makes every statement after the next `statements` fail, as if the process had died there; null ends this. */
   cutAfter(statements: number | null): void;
   /** Whether the cut was reached since it was set. */
   wasCut(): boolean;
-  /** Lets `deliver` fail until called with false. */
+  /** Makes `deliver` fail until called with false. */
   breakDelivery(isBroken: boolean): void;
   /** Makes a user as the demo does: confirmed, with a verified phone and MFA. */
   user(change?: Partial<AdminNewUser>): Promise<{ sub: string; email: string; password: string; phone: string }>;
-  /** A bare call of the wire. */
+  /** A plain HTTP call of an operation. */
   call(operation: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer>;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ async function ownSchema(url: string): Promise<{ schema: string; pool: pg.Pool }
   return { schema, pool: new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` }) };
 }
 
-/** @param options `trustProxy`: callers say in X-Forwarded-For from where they come */
+/** @param options `trustProxy`: callers give their address in X-Forwarded-For */
 export async function createWorld(
   options: Partial<Pick<IdentityOptions, "limits">> & { trustProxy?: boolean } = {},
 ): Promise<World> {

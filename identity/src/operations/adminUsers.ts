@@ -24,7 +24,7 @@ import { MfaPreference, setMfa } from "./profile.ts";
 
 export const AdminTarget = z.object({ UserPoolId: fields.UserPoolId, Username: fields.Username });
 
-/** An operation on one user of one pool, refused with UserNotFoundException where there is none. */
+/** An operation on one user of one pool; UserNotFoundException if there is none. */
 export function onUser<S extends z.ZodRawShape>(
   name: string,
   shape: S,
@@ -55,7 +55,7 @@ const AdminCreateUser = AdminTarget.extend({
   ClientMetadata: fields.Strings.nullish(),
 });
 
-/** Users as an administrator makes, sees and changes them; every call is signed. */
+/** How an administrator makes, sees and changes users; every call is signed. */
 export const adminUserOperations = [
   operation("AdminCreateUser", AdminCreateUser, async (context, input, caller) => {
     const pool = context.pools.byId(input.UserPoolId);
@@ -136,11 +136,11 @@ export const adminUserOperations = [
     { UserAttributes: fields.Attributes, ClientMetadata: fields.Strings.optional() },
     async ({ context, pool, user, input, caller, note }) => {
       const change = parseAttributes(input.UserAttributes, true);
-      // A change that says whether an address is verified holds at once; otherwise its owner has to prove it by a code.
+      // A change that says whether an address is verified applies at once; otherwise its owner must prove it by a code.
       if (change.emailVerified !== undefined || change.phoneNumberVerified !== undefined)
         await changingUser(context, pool, user.sub, (store, fresh) => applyAttributes(store, fresh, change));
       else {
-        // Our server makes this call for somebody, and tells their address so that they are counted instead of the server.
+        // Our server makes this call for somebody and gives their address, so that they are counted, not the server.
         const ip = input.ClientMetadata?.["caller_address"] ?? caller.ip;
         await changeAddresses(context, pool, user, change, ip);
       }

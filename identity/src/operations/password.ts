@@ -47,8 +47,8 @@ export const passwordOperations = [
     if (!user && !pool.hidesUsers) throw refuse.userNotFound("Username/client id combination not found.");
     const { sub } = context.passwords.subjectOf(pool, name, user);
     await context.throttle.hourly("confirm_reset", sub, context.throttle.limits.confirmsPerHour);
-    // This comes before the code is used up, so that another password can be tried with the same code. Of the person's
-    // own words only the typed name counts, so that the answer is the same for someone who does not exist.
+    // Checked before the code is used up, so that another password can be tried with the same code. The typed name is the
+    // only personal word checked, so that the answer is the same for someone who does not exist.
     assertPasswordAllowed(input.Password, [name]);
     await context.codes.judge(sub, "reset", input.ConfirmationCode);
     if (!user) throw refuse.codeExpired();
@@ -84,7 +84,7 @@ export const passwordOperations = [
     if (outcome === "wrong") throw refuse.notAuthorized();
     assertPasswordOf(user, input.ProposedPassword);
     await changingUser(context, pool, user.sub, async (store, fresh) => {
-      // Another password was set, or the account disabled, while the previous one was judged.
+      // Another password was set, or the account disabled, while the previous one was being checked.
       if (!fresh.enabled || fresh.secret_sealed !== user.secret_sealed) throw refuse.notAuthorized();
       const exceptOriginJti = claims.originJti;
       await setPassword(store, pool, fresh, input.ProposedPassword, { status: "CONFIRMED", exceptOriginJti });
@@ -97,7 +97,7 @@ export const passwordOperations = [
 /** A temporary password is replaced by signing in with it, not by a reset. */
 const mayReset = (user: User): boolean => user.enabled && user.status !== "FORCE_CHANGE_PASSWORD";
 
-/** Issues the code of a reset, for the address that is the user name, and returns what sends it. */
+/** Issues a reset code for the address that is the user name, and returns the function that sends it. */
 async function startReset(context: Context, pool: Pool, user: User, caller: Caller): Promise<() => Promise<void>> {
   const code = await context.codes.issue(user.sub, "reset", user.email);
   context.audit({ action: "password_reset_requested", ...about({ pool }, user, caller) });

@@ -12,7 +12,7 @@ const ListUsers = z.object({
   PaginationToken: z.string().max(2048).nullish(),
 });
 
-/** Pools as a whole; every call is signed. */
+/** Operations on whole pools; every call is signed. */
 export const poolOperations = [
   operation("ListUsers", ListUsers, async (context, input) => {
     const pool = context.pools.byId(input.UserPoolId);

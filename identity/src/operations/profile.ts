@@ -18,7 +18,7 @@ export const MfaPreference = z.object({
 
 const recentMs = 15 * 60_000;
 
-/** What users may see and change of their own accounts. */
+/** What users may see and change in their own accounts. */
 export const profileOperations = [
   operation("GetUser", Bearer, async (context, input) => {
     const { user } = await bearer(context, input.AccessToken);
@@ -108,7 +108,7 @@ export const profileOperations = [
   }),
 ];
 
-/** Applies an MFA preference and returns whether MFA is on; null where it says nothing. Codes need a verified phone. */
+/** Applies an MFA preference and returns whether MFA is on; null if none is given. Codes need a verified phone. */
 export async function setMfa(
   context: Pick<Context, "users">,
   user: User,

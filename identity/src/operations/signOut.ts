@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changingUser, signOutEverywhere } from "../accounts.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
 
-/** Ending sessions: of this browser, or all. */
+/** Ends sessions: this browser's, or all. */
 export const signOutOperations = [
   operation(
     "RevokeToken",

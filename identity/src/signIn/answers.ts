@@ -86,7 +86,7 @@ const smsCode: Respond = async (context, { pool, sessionId, responses, caller })
     deviceKey: responses["DEVICE_KEY"] || session.state.deviceKey,
   };
   return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
-    // Whoever reads the code has the phone, unless the number was changed since the code was sent.
+    // A person who reads the code has the phone, unless the number was changed after the code was sent.
     const proven = !fresh.phone_number_verified && fresh.phone_number === user.phone_number;
     const known = proven ? await store.users.update(fresh.sub, { phone_number_verified: true }) : fresh;
     const step = await advance(store, pool, known ?? fresh, state, caller);
@@ -177,7 +177,7 @@ const devicePasswordVerifier: Respond = async (context, { pool, sessionId, respo
   }
   return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
     const known = await store.devices.tracked(fresh.sub, deviceKey);
-    // The person may have chosen meanwhile not to remember the device: then it no longer replaces the code.
+    // Meanwhile the person may have chosen not to remember the device; then it no longer replaces the code.
     if (!known || (needsCode(fresh) && !session.state.mfaDone && !known.remembered)) throw refuse.notAuthorized();
     await store.devices.seen(deviceKey, caller.ip);
     return finish(store, pool, fresh, known, caller);
@@ -203,7 +203,7 @@ async function openById(
   return context.sessions.open(pool, stage, { id }, name);
 }
 
-/** The user of a session that is past the password. Refuses where they may no longer sign in. */
+/** The user of a session that is past the password. Refuses if they may no longer sign in. */
 async function signedUser(context: Context, pool: Pool, session: Session): Promise<User> {
   const user = await context.users.bySub(pool, session.sub);
   if (!user) throw refuse.invalidSession();

@@ -8,14 +8,14 @@ import { advance, proceed, srpChallenge, type AuthAnswer } from "./steps.ts";
 
 type Parameters = Record<string, string>;
 
-/** A parameter that a flow needs. InvalidParameterException where it is missing. */
+/** A parameter that a flow needs. InvalidParameterException if it is missing. */
 export function required(parameters: Parameters, name: string): string {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (!value) throw refuse.invalidParameter(`Missing required parameter ${name}`);
   return value;
 }
 
-/** The account behind a name, or its stand-in; the legacy pool says openly where there is none. */
+/** The account behind a name, or its stand-in; the legacy pool says openly if there is none. */
 export async function subjectFor(
   context: Pick<Context, "users" | "passwords">,
   pool: Pool,
@@ -53,7 +53,7 @@ export async function startSrp(context: Context, pool: Pool, parameters: Paramet
   return answer;
 }
 
-/** USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH: the password itself, judged by the verifier. */
+/** USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH: the password itself, checked against the verifier. */
 export async function startPassword(
   context: Context,
   pool: Pool,
@@ -79,7 +79,7 @@ export async function startPassword(
   );
 }
 
-/** Notes a refused sign-in. */
+/** Records a refused sign-in. */
 export function failed(
   context: Pick<Context, "audit">,
   pool: Pool,

@@ -29,9 +29,9 @@ export interface AuthenticationResult {
   NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string };
 }
 
-/** A step of a sign-in that is written, but not yet answered. */
+/** A step of a sign-in that is stored but not yet answered. */
 export interface Step {
-  /** The id of the session that the answer names; null where the sign-in is complete. */
+  /** The id of the session in the answer; null if the sign-in is complete. */
   session: string | null;
   /** What is left to do once the step is committed: sending a code or signing tokens. */
   tell(context: Context): Promise<AuthAnswer>;
@@ -40,20 +40,20 @@ export interface Step {
 /** What the caller has proven so far. */
 export interface Proof {
   sub: string;
-  /** Used up by this step; null where this step begins the sign-in. */
+  /** Used up by this step; null if this step begins the sign-in. */
   session: Session | null;
-  /** The row whose password was judged in this call; null where an earlier call has judged it. */
+  /** The row whose password was checked in this call; null if an earlier call has checked it. */
   judged: User | null;
 }
 
-/** The hash has a key, because a million tries are enough to find six digits from a plain one. */
+/** The hash has a key, because a million tries are enough to find six digits behind a plain hash. */
 export const mfaCodeHash = (context: Pick<Context, "secrets">, sub: string, code: string): string =>
   context.secrets.keyedHash("sign-in code", sub, code).toString("base64url");
 
 /**
- * Takes a sign-in one step on, on the user's row as it is now: the row is locked until session, device and token family
- * are written. A reset, a disabling or a deletion comes either before that, and then this step is refused, or after it, and
- * then it ends what this step began. NotAuthorizedException where the password has changed since it was judged.
+ * Takes a sign-in one step further, with the user's current row: it is locked until session, device and token family are
+ * written. If a reset, a disabling or a deletion comes before that, this step is refused; if it comes after, it ends what
+ * this step began. NotAuthorizedException if the password has changed since it was checked.
  */
 export async function proceed(
   context: Context,
@@ -76,7 +76,7 @@ export async function proceed(
 }
 
 /**
- * What comes after the password, in this order: a new password, the remembered device (which replaces the code), the
+ * The steps after the password, in this order: a new password, the remembered device (which replaces the code), the
  * code, a device that is only tracked, the tokens.
  */
 export async function advance(
@@ -96,7 +96,7 @@ export async function advance(
 
 export const needsCode = (user: User): boolean => user.sms_mfa && user.phone_number !== null;
 
-/** Refuses users who may not sign in. It is asked only once the password was right. */
+/** Refuses users who may not sign in. Called only after the password was right. */
 export function assertMaySignIn(user: User): void {
   if (!user.enabled) throw refuse.disabled();
   if (user.status === "UNCONFIRMED") throw refuse.notConfirmed();
@@ -158,7 +158,7 @@ async function codeChallenge(store: Store, pool: Pool, user: User, state: Sessio
   };
 }
 
-/** Starts a family of tokens. Where there is no device, the answer proposes one, which the client may confirm. */
+/** Starts a family of tokens. If there is no device, the answer proposes one, which the client may confirm. */
 export async function finish(
   store: Store,
   pool: Pool,
