@@ -65,7 +65,7 @@ describe("where things truly are", () => {
   test("nothing goes through a wall", () => {
     const through = pairs.filter(({ from, to }) => {
       if (!site || from.floor !== to.floor || (from.x === to.x && from.y === to.y)) return false;
-      // A corner taken within a second is cut by the straight line between its ends: only long strides are judged.
+      // The straight line between two seconds cuts a corner taken in between, so only long steps are checked.
       return (
         Math.hypot(to.x - from.x, to.y - from.y) > 0.8 && !clearLine(floorOfKey(site, to.floor).floor.walls, from, to)
       );

@@ -2,7 +2,7 @@ import type { DemoCustomer } from "./demo/model.ts";
 import { demoSites } from "./demo/world.ts";
 import { newSiteRun, type SimulatedMessage, type Truth } from "./siteRun.ts";
 
-/** A run without a broker or a clock: messages in the order of their time, and where everything is meanwhile. */
+/** A run without a broker or a clock: messages in order of time, and where everything is meanwhile. */
 export interface GeneratedMessages extends Iterable<SimulatedMessage> {
   /** Where everything truly is at the second whose messages come now. */
   truth(): Map<string, Truth>;

@@ -9,7 +9,7 @@ export interface GatewayCredentials {
   password: string;
 }
 
-/** What the simulation says of itself; a pino logger fits. */
+/** The simulation's log; a pino logger fits. */
 export interface SimulationLog {
   info(message: string): void;
   warn(message: string): void;
@@ -22,15 +22,15 @@ export interface Simulation {
   truth(): Map<string, Truth>;
 }
 
-/** Messages of a second go out in so many steps: gateways are not in step with one another. */
+/** The messages of a second are sent in this many steps, because gateways do not send all at once. */
 const STEPS_PER_SECOND = 4;
 const STEP_MS = 1000 / STEPS_PER_SECOND;
-/** After a longer sleep of the machine the world goes on from where it was, instead of catching up. */
+/** After the machine has slept longer than this, the world continues from where it was instead of catching up. */
 const CATCH_UP_S = 3;
 
 /**
- * Lets the gateways of the demo's sites speak to a broker, each through a connection of its own that comes back by
- * itself. `sites` are keys (default: all); `credentials` are by gateway MAC; a gateway without stays silent.
+ * Lets the gateways of the demo's sites publish to a broker, each on its own connection, which reconnects automatically.
+ * `sites` are keys (default: all); `credentials` are by gateway MAC; a gateway without any stays silent.
  * @throws {RangeError} for a site that is not in the world
  */
 export function startSimulation(input: {
@@ -73,7 +73,7 @@ function runSite(site: DemoSite, input: SiteInput): Simulation {
       waiting = [];
     }
     for (; seconds * 1000 <= elapsedMs; seconds++) waiting.push(...run.second(seconds));
-    // A message's moment counts from the end of its second, which has only just begun: one second late is now.
+    // A message's time is after the end of its second, which has only just begun: everything is sent one second early.
     const due = elapsedMs + 1000;
     const later: SimulatedMessage[] = [];
     for (const message of waiting)
@@ -92,7 +92,7 @@ function runSite(site: DemoSite, input: SiteInput): Simulation {
   };
 }
 
-/** A gateway that is not connected drops what it would have said, as a real one without a buffer does. */
+/** A gateway that is not connected drops its message, like a real one without a buffer. */
 function publish(client: MqttClient | undefined, message: SimulatedMessage): void {
   if (client?.connected) client.publish(message.topic, message.payload, { qos: 0 });
 }
@@ -124,7 +124,7 @@ function connectGateway(
     protocolVersion: 4,
     keepalive: 30,
     reconnectPeriod: 2000,
-    // A broker that was still starting, or whose passwords were just renewed, is asked again.
+    // Try again if the broker was still starting or its passwords were just renewed.
     reconnectOnConnackError: true,
     queueQoSZero: false,
   });
@@ -134,7 +134,7 @@ function connectGateway(
   });
   client.on("error", (error) => {
     const problem = error.message || error.name;
-    // Retries repeat themselves; the log need not.
+    // Retries fail with the same error, which is logged once.
     if (problem !== lastProblem) log.warn(`gateway ${gateway.name} of ${site.name}: ${problem}`);
     lastProblem = problem;
   });

@@ -25,7 +25,7 @@ function ran(radio: RadioSettings, seconds: number, of = site): { messages: Simu
   return { messages, truths };
 }
 
-/** What gateways say they heard, each with when it was handed over. */
+/** The adverts in gateways' messages, each with the time of its upload. */
 function scansOf(messages: readonly SimulatedMessage[]) {
   return messages.flatMap(({ topic, payload, tMs, gatewayMac }) => {
     const said = adapterForTopic(topic)?.decode(topic, new TextEncoder().encode(payload));
@@ -33,7 +33,7 @@ function scansOf(messages: readonly SimulatedMessage[]) {
   });
 }
 
-/** How long before the newest advert of its upload the oldest was heard, s, as gateways' clocks say. */
+/** The longest time between the oldest and the newest advert of one upload, s, by gateways' clocks. */
 function oldestS(messages: readonly SimulatedMessage[]): number {
   const spans = [...Map.groupBy(messages, ({ gatewayMac, tMs }) => `${gatewayMac} ${tMs}`).values()].map((upload) => {
     const times = upload.flatMap(({ payload }) =>

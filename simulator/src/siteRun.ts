@@ -19,7 +19,7 @@ export interface SimulatedMessage {
   payload: string;
 }
 
-/** Where a tracker truly is: metres in its floor's frame. */
+/** Where a tracker really is: metres in its floor's frame. */
 export interface Truth {
   siteKey: string;
   floor: string;
@@ -27,7 +27,7 @@ export interface Truth {
   y: number;
 }
 
-/** One site while it runs. `second(n)` gives what its gateways upload in the n-th second; seconds come in order. */
+/** A running site. `second(n)` returns what its gateways upload in the n-th second; call it in order. */
 export interface SiteRun {
   second(n: number): SimulatedMessage[];
   truth(): Map<string, Truth>;
@@ -37,7 +37,7 @@ const ALIVE_EACH_S = 30;
 /** The upload limit of a KGateway (maxRptPackSize). */
 const MAX_ADVERTS = 100;
 const FIRMWARE = "KBGW_V3.5.3";
-/** KGateways write times without a zone and stand in many: here Auckland's, UTC, and one whose clock was never set. */
+/** KGateways write times without a zone and may be in any: here Auckland's, UTC, and some whose clock was never set. */
 const NEW_ZEALAND_MS = 13 * 3_600_000;
 const CLOCKLESS_EACH = 17;
 
@@ -66,7 +66,7 @@ export function newSiteRun(
         .flatMap((receiver, index) => {
           const adverts = buffers.get(receiver)!;
           if (handsOver(receiver.fieldSeed, n, radio.hardships)) return upload(receiver, index, n, startMs, adverts);
-          // Of what it cannot keep the oldest goes.
+          // If there are too many to keep, drop the oldest.
           adverts.splice(0, Math.max(0, adverts.length - radio.hardships.keptAdverts));
           return [];
         })
@@ -84,7 +84,7 @@ function upload(
   heard: EncodedAdvert[],
 ): SimulatedMessage[] {
   const { mac } = receiver.gateway;
-  // Gateways are not in step: each has its own moment within the second.
+  // Gateways are not synchronised: each has its own moment within the second.
   const tMs = (n + 1) * 1000 + ((seedOf(receiver.fieldSeed, "phase") >>> 0) % 900);
   const messages: SimulatedMessage[] = [];
   const adverts = heard.splice(0);
@@ -97,7 +97,7 @@ function upload(
       payload: encodeAdvData({ gatewayMac: mac, adverts: adverts.slice(at, at + MAX_ADVERTS), utcOffsetMs }),
     });
   if ((n + index) % ALIVE_EACH_S === 0) {
-    // Firmware differs in the topic of its heartbeat.
+    // Firmware versions differ in the topic of their heartbeat.
     const topic = uplinkTopics(mac)[index % 2] ?? scanTopic(mac);
     messages.push({ tMs, gatewayMac: mac, topic, payload: encodeAlive({ gatewayMac: mac, firmware: FIRMWARE }) });
   }

@@ -14,7 +14,7 @@ export function advertPeriodMs(asset: DemoAsset, moving: boolean): number {
   return moving && asset.trackerModel.accelerometer ? MOVING_PERIOD_MS : asset.trackerModel.stillPeriodS * 1000;
 }
 
-/** What the tag sends as its `count`-th advert, without who heard it. */
+/** The frame of the tag's `count`-th advert. */
 export function advertFrame(
   asset: DemoAsset,
   count: number,
@@ -27,7 +27,7 @@ export function advertFrame(
   const temperature = Math.round((21 + gaussian(random) * 0.2) * 10) / 10;
   const sensorFrame = count % sensorFrameEach === 0;
   if (sensorFrame && accelerometer) {
-    // What of its shake is left at the moment of an instantaneous sample: it goes to and fro.
+    // The part of its shaking that an instantaneous sample shows: shaking goes to and fro.
     const share = moving && hardships.hasInstantSamples ? Math.sin(2 * Math.PI * airRandom()) : 1;
     const accelerationMg = acceleration(moving, share, random);
     return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg };

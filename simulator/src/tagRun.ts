@@ -9,11 +9,11 @@ import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { seedOf } from "./random.ts";
 import { advertFrame, advertPeriodMs } from "./tag.ts";
 
-/** One tagged thing while it runs. */
+/** A running simulation of one tagged thing. */
 export interface TagRun {
   mac: string;
   whereabouts(): Whereabouts;
-  /** Moves on to the end of the n-th second and tells who heard which advert in it; `atMs` counts from the beginning. */
+  /** Goes on to the end of the n-th second and reports who heard which advert; `atMs` counts from the beginning. */
   second(n: number, heard: (receiver: Receiver, advert: EncodedAdvert) => void): void;
 }
 
@@ -44,7 +44,7 @@ export function newTagRun({ site, asset, nodes, receivers, radio, seed }: TagRun
   let computedFor = "";
   let nextAdvertMs = random() * advertPeriodMs(asset, false);
   let count = Math.floor(random() * 6);
-  /** Means are kept while the thing stays where it is. */
+  /** Means are cached while the thing stays where it is. */
   const hearingsHere = (): Hearing[] => {
     const key = `${here.floor} ${here.x} ${here.y}`;
     if (key !== computedFor) [hearings, computedFor] = [hearingsAt(receivers, site, here, powerDbm, radio), key];
@@ -61,7 +61,7 @@ export function newTagRun({ site, asset, nodes, receivers, radio, seed }: TagRun
   };
   const step = (fromMs: number, heard: Parameters<TagRun["second"]>[1]): void => {
     if (walker) here = walker.advance(stepMs / 1000);
-    // A tag that begins to move says so at once.
+    // A tag that begins to move soon advertises it.
     if (here.moving) nextAdvertMs = Math.min(nextAdvertMs, fromMs + advertPeriodMs(asset, true));
     for (
       ;

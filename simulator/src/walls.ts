@@ -1,6 +1,6 @@
 import type { FloorPoint, Wall } from "./demo/model.ts";
 
-/** Whether the straight line between two points meets no wall. */
+/** Whether no wall crosses the straight line between two points. */
 export function clearLine(walls: readonly Wall[], from: FloorPoint, to: FloorPoint): boolean {
   return walls.every((wall) => !crosses(from, to, wall.a, wall.b));
 }
@@ -12,7 +12,7 @@ export function crosses(p: FloorPoint, q: FloorPoint, a: FloorPoint, b: FloorPoi
   return side(p, q, a) * side(p, q, b) <= 0 && side(a, b, p) * side(a, b, q) <= 0 && overlapBoxes(p, q, a, b);
 }
 
-/** Rules out segments on one line that lie apart. */
+/** Rules out segments that are apart on one line. */
 function overlapBoxes(p: FloorPoint, q: FloorPoint, a: FloorPoint, b: FloorPoint): boolean {
   return (
     Math.max(p.x, q.x) >= Math.min(a.x, b.x) &&

@@ -12,7 +12,7 @@ import { floorHeightM } from "../radio/receivers.ts";
 import type { RadioSettings } from "../radio/settings.ts";
 import { newSiteRun, type SimulatedMessage, type Truth } from "../siteRun.ts";
 
-/** How well a site's simulated tags were located. Errors are horizontal metres of fixes on the right floor or not. */
+/** How well a site's simulated tags were located. Errors are horizontal metres, whether or not the floor is right. */
 export interface Accuracy {
   fixes: number;
   medianM: number;
@@ -27,8 +27,8 @@ export interface Accuracy {
 const FIX_EACH_S = 2;
 
 /**
- * Runs a site's gateways against the dialect's decoder and the engine, as the server does: order and age by arrival, one
- * fix of each tag every two seconds, counted once `warmUpS` have gone. The engine is told nothing of the radio.
+ * Runs a site's gateways against the dialect's decoder and the engine, like the server: order and age by arrival, one fix
+ * of each tag every two seconds, counted after `warmUpS`. The engine knows nothing about the simulated radio.
  */
 export function measureAccuracy(input: {
   site: DemoSite;
@@ -48,7 +48,7 @@ export function measureAccuracy(input: {
   for (let second = 0; second < input.durationS; second++) {
     for (const message of run.second(second)) hear(states, delays, message, startMs);
     if (second % FIX_EACH_S !== 0) continue;
-    // The last upload of this second lies within the next.
+    // The last upload of this second falls within the next.
     const nowMs = startMs + (second + 2) * 1000;
     for (const [mac, truth] of run.truth()) {
       const state = states.get(mac);
@@ -69,7 +69,7 @@ interface Score {
 /** How long each gateway's messages wait, as the server knows it. */
 export type UploadDelays = Map<string, UploadDelay>;
 
-/** What a gateway told, into the trackers that it heard. */
+/** Passes a gateway's message on to the trackers it heard. */
 export function hear(
   states: ReadonlyMap<string, TrackerState>,
   delays: UploadDelays,
@@ -117,7 +117,7 @@ function summary(scores: readonly Score[]): Accuracy {
   };
 }
 
-/** The engine's picture of a demo site, as the server has it: what an administrator would have entered and drawn. */
+/** The engine's model of a demo site, as on the server: what an administrator would have entered and drawn. */
 export function modelOf(
   site: DemoSite,
   mechanism: EngineSettings["mechanism"],
@@ -129,7 +129,7 @@ export function modelOf(
     calibration,
     anchors: site.gateways.map((gateway) => {
       const { building } = floorOfKey(site, gateway.floor);
-      // By way of the world and back, as the server has it.
+      // To the world and back, as on the server.
       const { x, y } = frame.toLocal(frame.toLatLon(floorToSite(building, gateway)));
       return {
         id: gateway.mac,

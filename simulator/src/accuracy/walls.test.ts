@@ -11,7 +11,7 @@ import { hear, modelOf, type UploadDelays } from "./measure.ts";
 const seconds = 100;
 const warmUpS = 40;
 const startMs = Date.UTC(2026, 10, 20, 8);
-/** Walls of brick, and shadows as difficult sites have them. */
+/** Brick walls, and the shadowing of difficult sites. */
 const radio = {
   ...defaultRadio,
   exponent: 2.5,
@@ -20,7 +20,7 @@ const radio = {
   mostWallDb: 10,
 };
 
-/** One building of the hospital, and some of its things. */
+/** One building of the hospital with some of its things. */
 function building(): DemoSite {
   const site = demoSites(demoWorld()).find(({ key }) => key === "hospital")!;
   const own = new Set(site.buildings[0]!.floors.map(({ key }) => key));

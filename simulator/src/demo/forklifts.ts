@@ -3,7 +3,7 @@ import type { DemoSite } from "./model.ts";
 /** In the yard and in wide aisles, m/s. */
 const FAST_MPS = 3.5;
 
-/** The site with its forklifts driven as fast as they go. The demo's are at a walk, so that people can follow them. */
+/** The site with its forklifts at full speed. The demo's go at walking pace, so that people can follow them. */
 export function withFastForklifts(site: DemoSite): DemoSite {
   const assets = site.assets.map((asset) => {
     const { type, behaviour } = asset;

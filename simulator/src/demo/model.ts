@@ -4,7 +4,7 @@ export interface FloorPoint {
   y: number;
 }
 
-/** What a wall is made of; the radio and the drawing both ask. A rack is no wall, but radio feels it. */
+/** What a wall is made of, for both the radio and the drawing. A rack is not a wall, but it weakens radio. */
 export type WallKind = "outer" | "insulated" | "inner" | "low" | "mesh" | "rack";
 
 /** One solid piece of wall; openings are gaps between pieces. */
@@ -14,7 +14,7 @@ export interface Wall {
   b: FloorPoint;
 }
 
-/** A node of the walkable graph. `place` names where one may dwell; null is a mere passage. */
+/** A node of the walkable graph. `place` names a place to dwell; null is only for passing. */
 export interface WalkNode extends FloorPoint {
   place: string | null;
 }
@@ -27,7 +27,7 @@ export interface WalkGraph {
   shafts: { name: string; node: number }[];
 }
 
-/** Text of a plan, kept out of the image so that it can hide and be translated. */
+/** Text of a plan, kept out of the image so that it can be hidden and translated. */
 export interface PlanLabel extends FloorPoint {
   kind: "room" | "minor" | "zone" | "rack" | "dock";
   text: string;
@@ -64,7 +64,7 @@ export interface DemoFloor {
 
 export interface DemoBuilding {
   name: string;
-  /** Where the top-left corner of every floor's image lies, in metres east and north of the site's origin. */
+  /** The top-left corner of every floor's image, in metres east and north of the site's origin. */
   eastM: number;
   northM: number;
   /** Clockwise, as the API's rotation_deg. */
@@ -93,13 +93,13 @@ export type Behaviour =
       carried: boolean;
     };
 
-/** What the tracker is: how loud it is against its stated power, and what it can tell. */
+/** The kind of tracker: how loud it is compared with its stated power, and what it can report. */
 export interface TrackerModel {
   name: string;
-  /** dB by which it is heard above (+) or below (−) its stated measured power. */
+  /** How much louder (+) or fainter (−) it is than its stated measured power, dB. */
   offsetDb: number;
   accelerometer: boolean;
-  /** Every so many adverts one is a sensor frame (with an accelerometer) or telemetry (without); the others are iBeacons. */
+  /** One advert in this many is a sensor frame (with an accelerometer) or telemetry (without); the others are iBeacons. */
   sensorFrameEach: number;
   stillPeriodS: number;
 }

@@ -4,9 +4,9 @@ import { localFrame } from "@pulse/geo/localFrame";
 import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint } from "./model.ts";
 
 /**
- * The three frames of the demo, and the only way between them.
+ * The three frames of the demo, and the only conversions between them.
  * Floor: metres from the image's top-left, x right, y down. Site: metres from the site's origin, x east, y north.
- * World: WGS 84. A building's floors lie exactly on one another, turned clockwise by its rotation.
+ * World: WGS 84. A building's floors are exactly above one another, turned clockwise by its rotation.
  */
 export function floorToSite(building: DemoBuilding, point: FloorPoint): { x: number; y: number } {
   const angle = (building.rotationDeg * Math.PI) / 180;
@@ -17,12 +17,12 @@ export function floorToSite(building: DemoBuilding, point: FloorPoint): { x: num
   };
 }
 
-/** A point of a floor on the world. */
+/** A point of a floor in the world. */
 export function floorToLatLon(site: DemoSite, building: DemoBuilding, point: FloorPoint): LatLon {
   return localFrame(site).toLatLon(floorToSite(building, point));
 }
 
-/** Where a floor's image lies: its two corners and its rotation, as the API has them. */
+/** Where a floor's image is: its two corners and its rotation, as in the API. */
 export function floorPlacement(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Placement {
   return placementOf(floorToLatLon(site, building, { x: 0, y: 0 }), floor.widthM, floor.heightM, building.rotationDeg);
 }

@@ -3,7 +3,7 @@ import { gaussian, pick } from "../random.ts";
 import { clearLine } from "../walls.ts";
 import type { Behaviour, DemoAsset, DemoFloor, DemoGateway, FloorPoint, TrackerModel } from "./model.ts";
 
-/** Some assets of one type that live alike. */
+/** Some assets of one type with the same behaviour. */
 export interface AssetGroup {
   type: string;
   code: string;
@@ -11,7 +11,7 @@ export interface AssetGroup {
   digits: number;
   model: TrackerModel;
   count: number;
-  /** Where they are, or go: places by the floor's key. Each asset takes its own share of them in turn. */
+  /** Where they are, or go: places by the floor's key. Each asset gets its own share of them in turn. */
   at: readonly { floor: string; places: readonly string[] }[];
   roaming?: { speedMps: number; dwellS: readonly [number, number]; carried: boolean };
 }
@@ -54,7 +54,7 @@ export function populate(
   return assets;
 }
 
-/** Gateways of one floor, numbered on from `first`, hung at `z` metres or at their own height. */
+/** Gateways of one floor, numbered from `first`, installed at `z` metres or at their own height. */
 export function gatewaysOf(
   floor: DemoFloor,
   siteByte: number,

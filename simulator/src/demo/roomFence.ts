@@ -1,6 +1,6 @@
 import type { DemoFloor, DemoGeofence } from "./model.ts";
 
-/** A geofence around a room. @throws {RangeError} where the floor has no such room */
+/** A geofence around a room. @throws {RangeError} if the floor has no such room */
 export function roomFence(floor: DemoFloor, room: string, name: string, exitTimeoutMin: number | null): DemoGeofence {
   const area = floor.rooms.find((one) => one.name === room)?.area;
   if (area === undefined) throw new RangeError(`no room "${room}" on ${floor.key}`);

@@ -1,6 +1,6 @@
 import type { TrackerModel } from "./model.ts";
 
-/** The tags of the demo. Their loudness differs from what they state, as real models' does by up to 17 dB. */
+/** The tags of the demo. Their power differs from the stated one, as real models' does by up to 17 dB. */
 export const trackerModels = {
   sensor: { name: "Sensor tag", offsetDb: 4, accelerometer: true, sensorFrameEach: 1, stillPeriodS: 2 },
   rugged: { name: "Rugged tag", offsetDb: 7, accelerometer: true, sensorFrameEach: 1, stillPeriodS: 2 },

@@ -1,6 +1,6 @@
 import type { WallKind } from "./model.ts";
 
-/** How much weaker a signal is behind each kind of wall, as somebody would guess who draws them, dB. */
+/** How much weaker a signal is behind each kind of wall, as a person drawing them would guess, dB. */
 export const guessedLossDb: Readonly<Record<WallKind, number>> = {
   outer: 12,
   insulated: 8,

@@ -9,18 +9,18 @@ export interface Whereabouts {
   x: number;
   y: number;
   moving: boolean;
-  /** The way it faces, radians of the floor's frame. */
+  /** The direction it faces, radians in the floor's frame. */
   heading: number;
 }
 
-/** Something that moves: `advance` takes it on to a later moment and tells where it is then. */
+/** Something that moves: `advance` moves it to a later moment and returns where it is then. */
 export interface Walker {
   advance(elapsedS: number): Whereabouts;
 }
 
 type Roaming = Extract<Behaviour, { kind: "roaming" }>;
 
-/** A thing that walks from stop to stop of its choice along the ways, and dwells at each. */
+/** A thing that walks along the ways between randomly chosen stops and dwells at each. */
 export function newWalker(behaviour: Roaming, nodes: readonly SiteNode[], random: Random): Walker {
   const stops = nodes.flatMap((node, index) =>
     behaviour.stops.some((stop) => stop.floor === node.floor && stop.place === node.place) ? [index] : [],
@@ -52,7 +52,7 @@ export function newWalker(behaviour: Roaming, nodes: readonly SiteNode[], random
     here.moving = false;
     here.heading += (random() - 0.5) * Math.PI;
   };
-  /** Spends up to `leftS` on the present leg and answers what is left. */
+  /** Spends up to `leftS` on the current leg and returns the time left. */
   const walk = (leftS: number): number => {
     const [from, to] = [nodes[way[leg] ?? -1], nodes[way[leg + 1] ?? -1]];
     if (!from || !to) {

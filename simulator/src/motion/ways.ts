@@ -4,11 +4,11 @@ import type { DemoSite, FloorPoint } from "../demo/model.ts";
 export interface SiteNode extends FloorPoint {
   floor: string;
   place: string | null;
-  /** Neighbours and how far they are; riding a lift counts as the metres one would walk meanwhile. */
+  /** Neighbours and their distances; riding a lift counts as the metres one would walk meanwhile. */
   ways: { to: number; lengthM: number }[];
 }
 
-/** A ride of one level takes as long as this many metres on foot. */
+/** A lift ride of one level takes as long as walking this many metres. */
 const LIFT_M = 12;
 
 /** The walkable graph of a site: its floors' graphs, joined at the shafts of each building. */
@@ -30,7 +30,7 @@ export function siteNodes(site: DemoSite): SiteNode[] {
   return nodes;
 }
 
-/** The shortest way between two nodes, both included; empty where there is none (Dijkstra). */
+/** The shortest way between two nodes, both included; empty if there is none (Dijkstra). */
 export function shortestWay(nodes: readonly SiteNode[], from: number, to: number): number[] {
   const distanceM = new Map([[from, 0]]);
   const before = new Map<number, number>();

@@ -1,24 +1,24 @@
-/** Between what something lies from site to site. */
+/** The range of a value from site to site. */
 export type AirRange = readonly [least: number, most: number];
 
 /**
- * Between what the air of sites differs, for all that draw one: the ends, and where they come from. Two worlds draw: sites whose
- * walls are simulated one by one (drawnAir.ts), and made-up sites without walls, whose exponent and scatter stand for those too
- * (anyAir in cli/src/locate/accuracy/drawnSites.ts). A row in which the two differ has both, since the figures of docs/accuracy.md
- * were measured with each. "Ours": chosen by us, nothing published tells it.
+ * The ranges from which the air of a site is drawn, and their sources. There are two kinds of sites: those whose walls
+ * are simulated one by one (drawnAir.ts), and made-up sites without walls, whose exponent and scatter include the walls
+ * (anyAir in cli/src/locate/accuracy/drawnSites.ts). If the two differ, both are given, because the figures of
+ * docs/accuracy.md were measured with each. "Ours": chosen by us without a published source.
  */
 export const airRanges = {
   // Rappaport, "Wireless Communications" (2nd ed., 2002), table 4.2: 1.6–1.8 in sight, 2–3 in factories, 4–6 behind
-  // walls; table 4.6: 1.6–3.3 by building. ITU-R P.1238: about 2.8–3 in homes and offices at 2.4 GHz. That what is behind many
-  // walls is left out at the upper end is ours.
+  // walls; table 4.6: 1.6–3.3 by building. ITU-R P.1238: about 2.8–3 in homes and offices at 2.4 GHz. We chose to leave
+  // out, at the upper end, places behind many walls.
   exponent: { walled: [1.7, 3.2], wallless: [1.6, 3.5] },
-  /** How far gateways' surroundings differ from it. Ours. */
+  /** How much gateways' surroundings differ from it. Ours. */
   exponentSpread: [0.05, 0.3],
-  /** Beside what a tag states, −59 dBm at 1 m, dB. Ours: few makers measure each tag. */
+  /** Added to a tag's stated power, −59 dBm at 1 m, dB. Ours: few makers measure each tag. */
   powerDb: [-6, 4],
-  /** What is stated there, dBm. Ours, for the same reason. */
+  /** The stated power, dBm. Ours, for the same reason. */
   statedPowerDbm: [-66, -55],
-  // Light and heavy walls take 3.4 and 6.9 dB (COST 231, final report, section 4.7.2); around those, ours.
+  // Light and heavy walls take 3.4 and 6.9 dB (COST 231, final report, section 4.7.2); the ranges around them are ours.
   innerWallDb: [2, 5],
   insulatedWallDb: [5, 8],
   /** Ours. */
@@ -31,17 +31,17 @@ export const airRanges = {
   gatewaySdDb: [0.5, 3],
   // Log-normal, 3–7 dB in most of the buildings of Rappaport's table 4.6, and up to 14 behind partitions.
   shadowSdDb: { walled: [3, 6], wallless: [2.5, 6.5] },
-  // A shadow has 1/e left at 0.9 of a cell. 3GPP TR 38.901, table 7.5-6: 6 m in offices out of sight, 10 m in sight. That
-  // it may be less is ours.
+  // A shadow has 1/e left at 0.9 of a cell. 3GPP TR 38.901, table 7.5-6: 6 m in offices out of sight, 10 m in sight. The
+  // smaller values are ours.
   shadowCellM: { walled: [2, 4], wallless: [2.8, 9.2] },
-  // Packet by packet. Rayleigh's law has 5.6 dB (10 π / (ln 10 · √6)), an antenna in sight much less; where in between is ours.
+  // Per packet. A Rayleigh distribution has 5.6 dB (10 π / (ln 10 · √6)), an antenna in sight much less; the range is ours.
   fadingSdDb: { walled: [1.5, 3], wallless: [2.5, 5.5] },
-  /** A body in between. Ours, around the 5.9 dB that phones in hands of a recording come to (decision 87). */
+  /** A body in between. Ours, around the 5.9 dB of hand-held phones in a recording (decision 87). */
   bodyDb: [4, 10],
-  /** For which share of the time somebody else stands in between. Ours. */
+  /** The share of the time that somebody else stands in between. Ours. */
   bystanderShare: [0, 0.3],
-  /** Packets that a gateway misses. Ours: without walls it stands for their collisions too, which drawnAir simulates. */
+  /** The share of packets that a gateway misses. Ours: without walls it includes collisions, which drawnAir simulates. */
   lossShare: { walled: [0.03, 0.15], wallless: [0, 0.4] },
-  /** The faintest that is heard, dBm. Ours, around data sheets: Nordic states −96 for its nRF52832 at 1 Mbit/s. */
+  /** The faintest signal heard, dBm. Ours, around data sheets: Nordic states −96 for its nRF52832 at 1 Mbit/s. */
   sensitivityDbm: { walled: [-101, -92], wallless: [-100, -90] },
 } as const satisfies Record<string, AirRange | { walled: AirRange; wallless: AirRange }>;

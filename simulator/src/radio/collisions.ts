@@ -8,8 +8,8 @@ export interface Collisions {
 }
 
 /**
- * Packets that meet on the air are lost (pure ALOHA: of n a second, each t long, e^(−2nt) come through), so that each tag
- * more costs all others some. How many there are is counted in the second before.
+ * Packets that meet on the air are lost (pure ALOHA: of n a second, each t long, e^(−2nt) come through), so each further
+ * tag costs all others some packets. Their number is counted in the previous second.
  */
 export function collisions({ airtimeMs, foreignPerS }: Hardships, random: Random): Collisions {
   const counts = new Map<Receiver, { second: number; now: number; before: number }>();

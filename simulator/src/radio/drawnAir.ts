@@ -5,8 +5,8 @@ import { usualHardships } from "./hardships.ts";
 import { defaultRadio, type RadioSettings } from "./settings.ts";
 
 /**
- * The air of a site that nobody has tuned: everything that sites differ in is drawn from what is published (airRanges.ts), and
- * no engine has it for its default. The same seed gives the same air.
+ * The air of a site that nobody has tuned: everything that differs between sites is drawn from the ranges of airRanges.ts,
+ * and no engine has it as its default. The same seed gives the same air.
  */
 export function drawnAir(seed: number): RadioSettings {
   const random = seededRandom(seedOf(seed, "air"));
@@ -34,7 +34,7 @@ export function drawnAir(seed: number): RadioSettings {
   };
 }
 
-/** Most sites leave their gateways as they came, some spare the network. */
+/** Most sites keep their gateways' factory settings, some save network traffic. */
 function uploadsOf(random: Random): readonly [number, number] {
   const draw = random();
   return draw < 0.5 ? [1, 2] : draw < 0.8 ? [5, 15] : [30, 60];

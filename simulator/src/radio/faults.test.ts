@@ -5,7 +5,7 @@ import { packetRssi } from "./packet.ts";
 import { hearingsAt, type RadioSite, receiversOf } from "./receivers.ts";
 import { defaultRadio, type RadioSettings } from "./settings.ts";
 
-/** Two gateways of one storey, in air without chance. */
+/** Two gateways on one storey, in air without randomness. */
 const floor = { key: "hall", level: 0, ceilingHeightM: 4, walls: [], doors: [] };
 const site: RadioSite = {
   name: "hall",

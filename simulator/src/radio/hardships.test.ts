@@ -14,7 +14,7 @@ const site = demoSites(demoWorld())[0]!;
 const floor = site.buildings[0]!.floors[0]!;
 const receivers = receiversOf(site, defaultRadio, 3);
 const [receiver] = receivers;
-/** Air in which nothing but these hardships happens to a packet. */
+/** Air in which only these hardships affect a packet. */
 const only = (hardships: Partial<Hardships>): RadioSettings => ({
   ...defaultRadio,
   lossShare: 0,

@@ -1,37 +1,37 @@
-/** What real sites have besides the loss over distance, walls and shadows. Each is off where it is 0. */
+/** What real sites have besides the loss over distance, walls and shadows. 0 turns a hardship off. */
 export interface Hardships {
-  /** What tags really give at 1 m beside what they state, dB. */
+  /** Tags' real power at 1 m minus their stated power, dB. */
   powerDb: number;
-  /** Each of the three advertising channels fades in its own way at a place, dB: a tag that lies still keeps its fades. */
+  /** Each of the three advertising channels fades in its own way at a place, dB: a still tag keeps its fades. */
   channelSdDb: number;
-  /** Near the faintest level packets are lost bit by bit: from one in ten to nine in ten over so many dB. */
+  /** Near the faintest level packets are lost gradually: from one in ten to nine in ten over this many dB. */
   thresholdDb: number;
-  /** How long a packet is on the air, ms: of two at once both are lost. */
+  /** How long a packet is on the air, ms: two at once are both lost. */
   airtimeMs: number;
-  /** Adverts of phones and of others that each gateway hears, a second. */
+  /** Adverts of phones and other devices that each gateway hears per second. */
   foreignPerS: number;
-  /** For which share of the time somebody stands between a tag and a gateway, for how long, and what that takes, dB. */
+  /** The share of the time that somebody stands between a tag and a gateway, for how long, and the loss, dB. */
   bystanderShare: number;
   bystanderS: number;
   bystanderDb: number;
-  /** What a closed door takes, dB; doors are shut for half of the time, and stay as they are for so long. */
+  /** The loss through a closed door, dB; doors are shut half of the time, and stay as they are for `doorS`. */
   doorDb: number;
   doorS: number;
-  /** Gateways hand over what they heard this often, s: each at a pace of its own in between. */
+  /** How often gateways upload, s: each at its own pace between the two. */
   uploadS: readonly [least: number, most: number];
-  /** How often a gateway's line is down, for how long, and how many adverts it keeps for later. */
+  /** How often a gateway's connection is down, for how long, and how many adverts it keeps for later. */
   outageEachS: number;
   outageS: number;
   keptAdverts: number;
-  /** Batteries are low by up to this, dB. */
+  /** Old batteries weaken a tag by up to this, dB. */
   agedDb: number;
-  /** For which share of the time a tag is against metal, for how long, and what that takes, dB. */
+  /** The share of the time that a tag is against metal, for how long, and the loss, dB. */
   metalShare: number;
   metalS: number;
   metalDb: number;
-  /** Whether a tag tells the sample of that moment, which may be a quiet one, and not the strongest since the last. */
+  /** Whether a tag sends its present sample, which may be a quiet one, and not the strongest since the last advert. */
   hasInstantSamples: boolean;
-  /** How often a second things go on: what is fast is otherwise ahead of what is heard of it. */
+  /** How often per second things move: in one step per second, a fast thing would be ahead of its packets. */
   movesPerS: number;
 }
 
@@ -59,7 +59,7 @@ export const noHardships: Hardships = {
   movesPerS: 1,
 };
 
-/** An ordinary site. Where nothing is cited it is a guess of the size that logs of real sites show. */
+/** An ordinary site. Values without a source are guesses of the size seen in logs of real sites. */
 export const usualHardships: Hardships = {
   powerDb: 0,
   // Faragher and Harle, "Location Fingerprinting With Bluetooth Low Energy Beacons" (2015): channels differ by up to 15 dB.

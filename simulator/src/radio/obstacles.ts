@@ -4,13 +4,13 @@ import { isNow } from "./spells.ts";
 
 const CLOSED_SHARE = 0.5;
 
-/** What people who stand around and doors that are shut take from what a receiver hears of a tag just now, dB. */
+/** How much people in between and shut doors currently weaken a tag at a receiver, dB. */
 export function obstaclesDb(hearing: Hearing, tagSeed: number, atS: number, radio: RadioSettings): number {
   const { bystanderShare, bystanderS, bystanderDb, doorDb, doorS } = radio.hardships;
   const { receiver, doors, wallsDb } = hearing;
   const isBehind = isNow(receiver.fieldSeed ^ Math.imul(tagSeed, 31), atS, bystanderShare, bystanderS);
   const closed = doors.filter((door) => isNow(door, atS, CLOSED_SHARE, doorS)).length;
-  // The strongest way leads around many doors as around many walls.
+  // The strongest path leads around many doors, as it does around many walls.
   const doorsDb = Math.min(Math.max(0, radio.mostWallDb - wallsDb), closed * doorDb);
   return doorsDb + (isBehind ? bystanderDb : 0);
 }

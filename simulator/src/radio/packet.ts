@@ -8,13 +8,13 @@ import { smoothField } from "./smoothField.ts";
 import { inSpell } from "./spells.ts";
 import { weakerDb } from "./tagLife.ts";
 
-/** Half a wavelength at 2.4 GHz: so far apart places fade differently, m. */
+/** Half a wavelength at 2.4 GHz: places this far apart fade differently, m. */
 const FADE_M = 0.06;
 const CHANNELS = 3;
-/** A logistic curve goes from 0.1 to 0.9 within so many of its scales. */
+/** A logistic curve goes from 0.1 to 0.9 within this many of its scales. */
 const TENTH_TO_NINE_TENTHS = 4.39;
 
-/** When and from where a packet is sent, and by whom. `random` serves hardships alone, so that the rest stays as it is. */
+/** When, where and by which tag a packet is sent. Only hardships draw from `random`, so that other draws stay the same. */
 export interface Sending {
   atS: number;
   x: number;
@@ -23,13 +23,13 @@ export interface Sending {
   random: Random;
 }
 
-/** Whether a gateway listens at a moment; deaf spells come and go by the hash of the gateway and the time. */
+/** Whether a gateway listens at a moment; a hash of the gateway and the time decides about deaf spells. */
 export function listening(fieldSeed: number, atMs: number, settings: RadioSettings): boolean {
   return !inSpell(fieldSeed, atMs / 1000, settings.deafEachS, settings.deafS);
 }
 
 /**
- * The RSSI of one packet at one receiver, whole dBm, or null where it was not heard. `heading` is the way the bearer
+ * The RSSI of one packet at one receiver, whole dBm, or null if it was not heard. `heading` is the direction its carrier
  * faces (radians), null for a thing nobody carries.
  */
 export function packetRssi(
@@ -49,7 +49,7 @@ export function packetRssi(
   return isHeard(rssi, settings, sending.random) ? Math.round(Math.min(-20, rssi)) : null;
 }
 
-/** What is lost to who stands around, to doors, to what has become of tag and gateway, and on the packet's channel, dB. */
+/** The loss from people in between, doors, the state of tag and gateway, and the packet's channel, dB. */
 function hardshipsDb(hearing: Hearing, sending: Sending, settings: RadioSettings): number {
   const { hardships } = settings;
   const { atS, x, y, tagSeed, random } = sending;

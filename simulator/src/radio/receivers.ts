@@ -7,7 +7,7 @@ import type { GatewayFault } from "./faults.ts";
 import { type RadioSettings, TAG_HEIGHT_M } from "./settings.ts";
 import { smoothField } from "./smoothField.ts";
 
-/** What radio asks of a site. */
+/** The parts of a site that affect radio. */
 export interface RadioSite {
   name: string;
   buildings: readonly RadioBuilding[];
@@ -20,11 +20,11 @@ export interface RadioBuilding {
 
 export type RadioFloor = Pick<DemoFloor, "key" | "level" | "ceilingHeightM" | "walls" | "doors">;
 
-/** A gateway with what of its surroundings never changes. */
+/** A gateway with the permanent properties of its surroundings. */
 export interface Receiver {
   gateway: RadioSite["gateways"][number];
   building: RadioBuilding;
-  /** Where it truly hangs. */
+  /** Where it is really installed. */
   at: FloorPoint;
   fault: GatewayFault | undefined;
   level: number;
@@ -35,23 +35,23 @@ export interface Receiver {
   fieldSeed: number;
 }
 
-/** Nothing is nearer to an antenna than this, m. */
+/** The shortest distance to an antenna, m. */
 const NEAREST_M = 0.5;
-/** A normal draw is beyond so many standard deviations once in 160. */
+/** One normal draw in 160 is above this many standard deviations. */
 const SELDOM = 2.5;
 
-/** A tag's place, as radio asks for it. */
+/** A tag's place, as radio needs it. */
 export interface TagPlace extends FloorPoint {
   floor: string;
 }
 
-/** A receiver that may hear a tag at some place, and how strongly in the mean. */
+/** A receiver that may hear a tag at some place, and the mean strength. */
 export interface Hearing {
   receiver: Receiver;
   meanDbm: number;
-  /** Direction from the tag to the receiver, radians of the floor's frame. */
+  /** Direction from the tag to the receiver, radians in the floor's frame. */
   bearing: number;
-  /** What walls in between take, dB, and the seeds of doors that are in between. */
+  /** The loss through walls in between, dB, and the seeds of doors in between. */
   wallsDb: number;
   doors: readonly number[];
 }
@@ -95,7 +95,7 @@ export function hearingsAt(
   const { building, floor } = floorOfKey(site, place.floor);
   const tagHeightM = floorHeightM(building, floor.level) + TAG_HEIGHT_M;
   const { sensitivityDbm, shadowSdDb, fadingSdDb } = settings;
-  // What is hardly ever lifted so far needs no walls, and no packets.
+  // A signal that hardly ever gets above the sensitivity needs no walls, and no packets.
   const faintestOpenDbm = sensitivityDbm - Math.max(10, SELDOM * Math.hypot(shadowSdDb, fadingSdDb));
   const faintestDbm = sensitivityDbm - Math.max(8, SELDOM * fadingSdDb);
   const hearings: Hearing[] = [];

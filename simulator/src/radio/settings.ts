@@ -2,30 +2,30 @@ import type { WallKind } from "../demo/model.ts";
 import type { GatewayFault } from "./faults.ts";
 import { type Hardships, noHardships } from "./hardships.ts";
 
-/** The physics of the simulated air. Nothing of it is told to the engine that locates. */
+/** The physics of the simulated air. The positioning engine knows nothing about it. */
 export interface RadioSettings {
-  /** Power a tag states for 1 m, dBm; what it really gives differs by its model's offset. */
+  /** A tag's stated power at 1 m, dBm; its real power differs by its model's offset. */
   statedPowerDbm: number;
-  /** Path loss exponent in the middle, and how far gateways' surroundings differ from it. */
+  /** Mean path loss exponent, and how much gateways' surroundings differ from it. */
   exponent: number;
   exponentSpread: number;
   /** Loss through a wall, dB, at most `mostWallDb` together. */
   wallDb: Readonly<Record<WallKind, number>>;
   mostWallDb: number;
   slabDb: number;
-  /** Receivers differ. */
+  /** How much receivers differ. */
   gatewaySdDb: number;
-  /** Shadows' spread, and how far they reach: at 0.9 of a cell they have 1/e left in common. */
+  /** Shadows' spread, and their reach: at 0.9 of a cell their correlation is 1/e. */
   shadowSdDb: number;
   shadowCellM: number;
   fadingSdDb: number;
-  /** Now and then a packet fades much deeper than a normal draw would have it. */
+  /** Now and then a packet fades much more deeply than a normal draw would. */
   deepFadeShare: number;
   deepFadeDb: number;
   /** Loss through the person who carries a tag, when that person is in between. */
   bodyDb: number;
   lossShare: number;
-  /** Below this nothing is heard. */
+  /** Weaker packets are not heard. */
   sensitivityDbm: number;
   /** How often a gateway goes deaf, and for how long. */
   deafEachS: number;
@@ -36,9 +36,9 @@ export interface RadioSettings {
 }
 
 /**
- * A well-built site. Shadowing and walls are kinder than recordings of difficult sites show (3.5–5 dB): with 12 gateways
- * on 2,400 m² that is what half the positions within 3 m takes. Engines are judged on recordings, not on this,
- * and on air that is drawn (drawnAir.ts).
+ * A well-built site. Shadowing and walls are milder than in recordings of difficult sites (3.5–5 dB): with 12 gateways
+ * on 2,400 m² that is needed to get half the positions within 3 m. Engines are not judged on this but on recordings and
+ * on drawn air (drawnAir.ts).
  */
 export const defaultRadio: RadioSettings = {
   statedPowerDbm: -59,
@@ -62,5 +62,5 @@ export const defaultRadio: RadioSettings = {
   faults: new Map(),
 };
 
-/** Tags hang and ride at about this height above their floor. */
+/** Tags are at about this height above their floor. */
 export const TAG_HEIGHT_M = 1.1;

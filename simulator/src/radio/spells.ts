@@ -1,4 +1,4 @@
-/** A number in [0, 1) that belongs to a thing and a slot of time: the same whenever it is asked for. */
+/** A number in [0, 1) for a thing and a slot of time: always the same for the same two. */
 export function slotDraw(seed: number, slot: number): number {
   let mixed = Math.imul(seed ^ Math.imul(slot + 1, 0x9e3779b1), 0x85ebca6b);
   mixed ^= mixed >>> 13;
@@ -6,7 +6,7 @@ export function slotDraw(seed: number, slot: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 4_294_967_296;
 }
 
-/** Whether something that happens once in every `eachS`, at a moment of its own, and lasts `lastS` is happening. */
+/** Whether something is happening that happens once in every `eachS`, at a random moment, and lasts `lastS`. */
 export function inSpell(seed: number, atS: number, eachS: number, lastS: number): boolean {
   const slot = Math.floor(atS / eachS);
   const startS = slotDraw(seed, slot) * (eachS - lastS);
@@ -14,10 +14,10 @@ export function inSpell(seed: number, atS: number, eachS: number, lastS: number)
   return intoS >= startS && intoS <= startS + lastS;
 }
 
-/** Whether something is so that is so for a share of the time, and changes every `eachS` at most. */
+/** Whether a state is on that is on for a share of the time and changes at most every `eachS`. */
 export function isNow(seed: number, atS: number, share: number, eachS: number): boolean {
   if (share <= 0) return false;
-  // Things do not change all at once.
+  // Not all things change at the same moment.
   const phase = slotDraw(seed, -2);
   return slotDraw(seed, Math.floor(atS / eachS + phase)) < share;
 }

@@ -1,7 +1,7 @@
 import type { Hardships } from "./hardships.ts";
 import { inSpell, slotDraw } from "./spells.ts";
 
-/** Whether a gateway hands over at the end of the n-th second what it has heard; what it keeps it hands over later. */
+/** Whether a gateway uploads at the end of the n-th second; otherwise it keeps its adverts for later. */
 export function handsOver(fieldSeed: number, n: number, hardships: Hardships): boolean {
   const { uploadS, outageEachS, outageS } = hardships;
   if (outageEachS > 0 && inSpell(fieldSeed ^ 0x51ed, n, outageEachS, outageS)) return false;

@@ -1,6 +1,6 @@
 import type { Draft } from "../draw/floorDraft.ts";
 
-/** A bed 2.1 × 1 m with its pillow and locker; `head` says toward which side of the room's frame the head lies. */
+/** A bed 2.1 × 1 m with its pillow and locker; `head` is the side of the room's frame that the head points to. */
 export function bed(draft: Draft, u: number, v: number, head: "left" | "right" | "window"): void {
   if (head === "window") {
     draft.rect("furniture", u, v, 1, 2.1, 0.12);

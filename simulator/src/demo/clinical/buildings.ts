@@ -14,7 +14,7 @@ export interface StraightRooms {
   lengthM: number;
   top: readonly RoomSpec[];
   bottom: readonly RoomSpec[];
-  /** Metres by which the bottom row begins later: a notch for the entrance, which makes the outline an L. */
+  /** Metres by which the bottom row starts later: a notch for the entrance, which makes the outline an L. */
   notchM?: number;
 }
 

@@ -3,16 +3,16 @@ import type { InkName } from "../draw/ink.ts";
 import type { Opening } from "../draw/wallPieces.ts";
 
 /**
- * How a kind of room looks and is walked. The room's frame: u along its corridor wall from 0 to w, v from that wall
- * (0) to the window wall (d).
+ * How a kind of room looks and where people walk in it. The room's frame: u along its corridor wall from 0 to w, v from
+ * that wall (0) to the window wall (d).
  */
 export interface RoomKit {
   /** Tint by use (look.md section 8.4); null leaves the floor's. */
   ink: InkName | null;
   door: { kind: Opening["kind"]; width: number; place: "middle" | "side" };
-  /** Draws the furniture and answers the ways from the door inward; each ends in a place to dwell. */
+  /** Draws the furniture and returns the ways from the door inward; each ends at a place to dwell. */
   furnish(draft: Draft, w: number, d: number): readonly (readonly Pair[])[];
-  /** Rooms along the facade have a window unless they may not. */
+  /** No window, although rooms along the facade otherwise have one. */
   windowless?: boolean;
 }
 

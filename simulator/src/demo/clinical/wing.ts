@@ -12,7 +12,7 @@ export const WING_M = 2 * ROOM_DEPTH_M + CORRIDOR_M;
 export interface RoomSpec {
   kit: RoomKit;
   name: string;
-  /** Left out for one room of a row: it takes what is left. */
+  /** Left out for one room of a row, which gets the remaining width. */
   w?: number;
   sub?: string;
   mirrored?: boolean;
@@ -21,11 +21,11 @@ export interface RoomSpec {
 export interface Row {
   /** Where the row's corridor wall begins. */
   from: Pair;
-  /** The way from the corridor into the rooms. */
+  /** The direction from the corridor into the rooms. */
   facing: "up" | "down" | "left" | "right";
   lengthM: number;
   rooms: readonly RoomSpec[];
-  /** Metres from the row's beginning behind which other rooms lie instead of the facade: no windows there. */
+  /** Metres from the row's start that have other rooms behind them instead of the facade: no windows there. */
   blindM?: number;
 }
 
@@ -38,7 +38,7 @@ export interface DoorNode {
 
 /**
  * Draws a row of rooms along a corridor: their tint, walls, doors, windows, furniture, labels and ways. The walls at the
- * row's two ends are drawn only where `ends` says so (elsewhere the building's outer wall stands).
+ * row's two ends are drawn only if `ends` says so (otherwise the building's outer wall is there).
  */
 export function drawRow(draft: Draft, row: Row, ends: { first: boolean; last: boolean }): DoorNode[] {
   const fixed = row.rooms.reduce((sum, room) => sum + (room.w ?? 0), 0);

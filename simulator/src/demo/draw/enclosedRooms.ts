@@ -1,14 +1,14 @@
 import type { DemoRoom, FloorPoint, PlanLabel } from "../model.ts";
 
-/** A wall with its openings closed: what somebody sees who looks for rooms. */
+/** A wall with its openings closed, as a person looking for rooms sees it. */
 export interface Partition {
   a: FloorPoint;
   b: FloorPoint;
 }
 
-/** More than this is a hall with things in it, m². */
+/** A larger area is a hall with things in it, m². */
 const largestM2 = 400;
-/** A wall may stand this far inside of what it bounds. */
+/** A wall may be this far inside the room that it bounds. */
 const slackM = 0.15;
 
 interface Box {
@@ -19,8 +19,8 @@ interface Box {
 }
 
 /**
- * The rooms that the labels of a floor name: from each label to the next wall in all four directions. What is not closed
- * in by walls, or has a wall across it, is none.
+ * The rooms named by a floor's labels: from each label to the next wall in all four directions. An area that walls do not
+ * enclose, or with a wall across it, is not a room.
  */
 export function enclosedRooms(labels: readonly PlanLabel[], walls: readonly Partition[]): DemoRoom[] {
   const found = labels
@@ -49,7 +49,7 @@ function boxAround({ x, y }: FloorPoint, walls: readonly Partition[]): Box | nul
   return Number.isFinite(areaOf(box)) ? box : null;
 }
 
-/** Where a line across at `at` meets the side from (p, u) to (q, v); null: nowhere. */
+/** Where the line across at `at` meets the side from (p, u) to (q, v); null: nowhere. */
 function meets(p: number, q: number, u: number, v: number, at: number): number | null {
   if (p === q || at < Math.min(p, q) || at > Math.max(p, q)) return null;
   return u + ((at - p) / (q - p)) * (v - u);

@@ -16,15 +16,15 @@ export interface Draft {
   rect(ink: InkName, u: number, v: number, w: number, h: number, radiusM?: number): void;
   line(ink: InkName, ...points: Pair[]): void;
   circle(ink: InkName, u: number, v: number, radiusM: number): void;
-  /** A straight wall with its openings; doors are drawn and left open for radio and feet. */
+  /** A straight wall with its openings; doors are drawn, but let radio and people through. */
   wall(kind: WallKind, a: Pair, b: Pair, openings?: readonly Opening[]): void;
-  /** A wall that radio feels and nobody draws here (racks). */
+  /** A wall that weakens radio and is not drawn here (racks). */
   obstacle(a: Pair, b: Pair): void;
   label(kind: PlanLabel["kind"], u: number, v: number, text: string, sub?: string): void;
-  /** A node where one may dwell, and one where one only passes. Both return the node for `link`. */
+  /** A node to dwell at, and a node to pass. Both return the node for `link`. */
   stop(place: string, u: number, v: number): number;
   way(u: number, v: number): number;
-  /** Joins each node with the next. @throws {RangeError} where one does not exist: a slip in the drawing */
+  /** Joins each node with the next. @throws {RangeError} if one does not exist, which is a mistake in the drawing */
   link(...nodes: (number | undefined)[]): void;
   /** Makes a node a stop of a lift or stair. */
   shaft(name: string, node: number | undefined): void;
@@ -37,8 +37,8 @@ export interface Draft {
 export type FloorHead = Pick<DemoFloor, "key" | "name" | "level" | "widthM" | "heightM" | "ceilingHeightM">;
 
 /**
- * Starts a floor with its outer wall drawn round `outline` (in `frame`); with `deck` the edge is a railing and the
- * walls that there are have to be drawn.
+ * Starts a floor with its outer wall drawn around `outline` (in `frame`); with `deck` the edge is a railing, and any walls
+ * have to be drawn.
  */
 export function floorDraft(head: FloorHead, frame: Frame, outline: readonly Pair[], deck = false): Draft {
   const sheet = newSheet();
@@ -119,7 +119,7 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Parti
   };
 }
 
-/** The frame most floors are drawn in: shifted by the margin that the image leaves around the building. */
+/** The frame of most floors: shifted by the margin that the image leaves around the building. */
 export const marginFrame = shifted;
 
 function known(node: number | undefined): number {
@@ -127,7 +127,7 @@ function known(node: number | undefined): number {
   return node;
 }
 
-/** In a mirrored frame what is drawn as right comes out as left. */
+/** In a mirrored frame right becomes left. */
 function otherSide(opening: Opening): Opening {
   return { ...opening, to: opening.to === "left" ? "right" : "left" };
 }

@@ -1,6 +1,6 @@
 import type { FloorPoint } from "../model.ts";
 
-/** A turned, shifted, perhaps mirrored frame on a floor: where (u, v) of a drawing lies on it, metres. */
+/** A turned, shifted, perhaps mirrored frame on a floor: maps (u, v) of a drawing to the floor, metres. */
 export interface Frame {
   ox: number;
   oy: number;
@@ -16,8 +16,8 @@ export function shifted(ox: number, oy: number): Frame {
 }
 
 /**
- * The frame of a room: u runs along its corridor wall, v away from the corridor. `facing` is the way v points on the
- * floor; `mirrored` turns u round, so that rooms of a row need not all be alike.
+ * The frame of a room: u runs along its corridor wall, v away from the corridor. `facing` is the direction of v on the
+ * floor; `mirrored` reverses u, so that the rooms of a row need not all look alike.
  */
 export function roomFrame(ox: number, oy: number, facing: "up" | "down" | "left" | "right", mirrored = false): Frame {
   const v = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[facing];
@@ -40,7 +40,7 @@ export function within(outer: Frame, inner: Frame): Frame {
   };
 }
 
-/** Where (u, v) lies on the floor. */
+/** The floor point of (u, v). */
 export function at(frame: Frame, u: number, v: number): FloorPoint {
   return { x: frame.ox + u * frame.ux + v * frame.vx, y: frame.oy + u * frame.uy + v * frame.vy };
 }

@@ -38,7 +38,7 @@ export function roundTable(draft: Draft, u: number, v: number, radiusM = 0.85): 
     draft.circle("furnitureDetail", u + du, v + dv, 0.32);
 }
 
-/** A flight of stairs in u with an arrow up, treads of 0.3 m drawn each second. */
+/** A flight of stairs along u with an arrow up; every second of the 0.3 m treads is drawn. */
 export function stairs(draft: Draft, u: number, v: number, lengthM: number, widthM: number): void {
   for (let at = 0; at <= lengthM + 0.01; at += 0.6) draft.line("thin", [u + at, v], [u + at, v + widthM]);
   draft.lift("Stairs", [u, v, lengthM, widthM]);

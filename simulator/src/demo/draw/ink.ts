@@ -12,7 +12,7 @@ const ALERT_SOFT = "#FEE7E9";
 const OK = "#07897A";
 
 interface Ink {
-  /** What is drawn later lies on top. */
+  /** Higher layers are drawn later, on top. */
   layer: number;
   attributes: string;
 }
@@ -27,7 +27,7 @@ const outlined = (layer: number, colour: string, line: string, width: number): I
   attributes: `fill="${colour}" stroke="${line}" stroke-width="${width}"`,
 });
 
-/** Every way in which a plan may be inked, by name. */
+/** Every ink of a plan, by name. */
 export const inks = {
   floor: fill(0, FLOOR),
   office: fill(1, "#F1F2F9"),
@@ -77,7 +77,7 @@ export const inks = {
 
 export type InkName = keyof typeof inks;
 
-/** The soft shadow that a building throws: colour, and offset and blur in pixels. */
+/** The soft shadow of a building: colour, and offset and blur in pixels. */
 export const shadow = { colour: "#161B22", opacity: 0.16, offsetPx: 3, blurPx: 5 };
 
 /** Gradients that inks refer to. */

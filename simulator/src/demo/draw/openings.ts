@@ -29,7 +29,7 @@ function drawSlide(sheet: Sheet, first: FloorPoint, second: FloorPoint): void {
   sheet.path("glass", [middle, second], false);
 }
 
-/** Where a leaf's free edge is when it stands open, square to the wall. */
+/** The free edge of an open leaf, square to the wall. */
 function opened(a: FloorPoint, b: FloorPoint, hinge: FloorPoint, width: number, opening: Opening): FloorPoint {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   // With y down, the right hand of somebody walking from a to b is (-dy, dx).

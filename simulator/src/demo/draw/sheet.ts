@@ -3,13 +3,13 @@ import { gradients, type InkName, inks, shadow } from "./ink.ts";
 
 const PX_PER_M = 10;
 
-/** The paper a plan is drawn on: shapes in floor metres, put into order by their ink when it is read. */
+/** The sheet a plan is drawn on: shapes in floor metres, sorted by their ink when read. */
 export interface Sheet {
-  /** A polygon where `closed`, else a line. */
+  /** A polygon if `closed`, else a line. */
   path(ink: InkName, points: readonly FloorPoint[], closed: boolean): void;
   rect(ink: InkName, x: number, y: number, w: number, h: number, radiusM: number): void;
   circle(ink: InkName, centre: FloorPoint, radiusM: number): void;
-  /** A door leaf from its hinge to where it stands open, and the quarter arc to where it shuts. */
+  /** A door leaf from its hinge to its open end, and the quarter arc to where it shuts. */
   leaf(hinge: FloorPoint, open: FloorPoint, shut: FloorPoint): void;
   svg(widthM: number, heightM: number, outline: readonly FloorPoint[]): string;
 }
@@ -52,8 +52,8 @@ export function newSheet(): Sheet {
 }
 
 /**
- * The building's shadow, as a few outlines of falling width over one another: a blur filter at the size that plans are
- * stored in takes a renderer twenty seconds.
+ * The building's shadow, as a few outlines of decreasing width over one another: at the size plans are stored in, a blur
+ * filter takes a renderer twenty seconds.
  */
 function softShadow(shape: string): string {
   const steps = 6;
@@ -63,7 +63,7 @@ function softShadow(shape: string): string {
   return `<g transform="translate(0 ${shadow.offsetPx})" fill="none" stroke="${shadow.colour}" stroke-opacity="${opacity}" stroke-linejoin="round">${strokes.join("")}</g>`;
 }
 
-/** Neighbours of one ink share one group, which keeps a floor of some thousand shapes small. */
+/** Consecutive shapes of one ink share a group, which keeps the SVG of some thousand shapes small. */
 function grouped(shapes: readonly Shape[]): string {
   let svg = "";
   let open: InkName | null = null;

@@ -8,13 +8,13 @@ export interface Opening {
   from: number;
   width: number;
   kind: "swing" | "double" | "roller" | "slide" | "gap" | "window";
-  /** Which end of the opening the leaf hangs on. */
+  /** The end of the opening that has the hinge. */
   hinge?: "first" | "second";
   /** The side it opens to, looking from the wall's first end to its second. */
   to?: "left" | "right";
 }
 
-/** What is left of a straight wall between its openings. */
+/** The pieces of a straight wall between its openings. */
 export function pieces(a: FloorPoint, b: FloorPoint, openings: readonly Opening[]): { a: FloorPoint; b: FloorPoint }[] {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const along = (d: number): FloorPoint => alongWall(a, b, d);

@@ -3,11 +3,11 @@ import { DOCKS, RACK_ROWS } from "./hall.ts";
 
 type Node = number | undefined;
 
-/** Where people and carts go on Floor 1: cross-aisles, aisles, the walkways, and what opens off them. */
+/** Where people and carts go on Floor 1: cross-aisles, aisles, the walkways, and the places off them. */
 export function linkFloor1(draft: Draft): void {
   const crossAisles = [18, 31.2, 44.3].map((u) => ({ u, nodes: [draft.way(u, 2.4)] }));
   for (const [index, { id, v }] of RACK_ROWS.entries()) {
-    // Every second aisle has columns in its middle: there the way keeps to one side.
+    // Every second aisle has columns in its middle, so the way keeps to one side there.
     const aisle = v + (index % 2 ? 3.8 : 3.3);
     if (index === RACK_ROWS.length - 1) break;
     const [west, middle, east] = crossAisles.map(({ u, nodes }) => {
@@ -121,7 +121,7 @@ function linkWest(draft: Draft, crossAisle: readonly number[], walkwayWest: numb
   draft.link(draft.stop("Break room", 6.5, 9.6), draft.way(7.6, 9.6), draft.way(7.4, 12.4), breakDoor, spine[0]);
 }
 
-/** Ways of the office block, the same on each floor. Answers the lobby before lift and stair, and the corridor's end. */
+/** Ways of the office block, the same on each floor. Returns the lobby at the lift and stairs, and the corridor's end. */
 export function linkOfficeBlock(
   draft: Draft,
   places: { office: string; small: string; store: string; large: string },

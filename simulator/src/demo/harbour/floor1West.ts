@@ -1,7 +1,7 @@
 import type { Random } from "@pulse/positioning/model/seededRandom";
 import type { Draft } from "../draw/floorDraft.ts";
 
-/** Docks with a trailer standing at them. */
+/** Docks with a trailer. */
 const TRAILERS_AT = new Set([1, 2, 4]);
 const STAGED_SHARE = [0.45, 0.85, 0.6, 0.25, 0.7];
 

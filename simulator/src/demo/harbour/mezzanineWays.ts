@@ -20,7 +20,7 @@ export function linkMezzanine(draft: Draft): void {
   linkBand(draft, lift);
 }
 
-/** The aisles between the shelves; answers the node nearest to the offices' door. */
+/** The aisles between the shelves; returns the node nearest to the offices' door. */
 function linkShelves(draft: Draft, foot: readonly (number | undefined)[]): number | undefined {
   const chains = foot.map((node) => [node]);
   for (const v of [7.8, 5.2, 2.6]) {

@@ -2,7 +2,7 @@ import type { Draft } from "../draw/floorDraft.ts";
 import { chairRow, deskPair, lift, meetingTable, roundTable, stairs, toilet } from "../draw/furniture.ts";
 import { roomFrame } from "../draw/frame.ts";
 
-/** Names of the rooms, which differ by floor while the walls do not. */
+/** Names of the rooms, which differ between floors although the walls do not. */
 interface RoomNames {
   office: string;
   meeting: string;
@@ -38,7 +38,7 @@ export function drawOfficeBlock(draft: Draft, training = false): void {
   drawWalls(draft);
 }
 
-/** Room names as labels; "Corridor" and "WC" are everywhere the same. */
+/** Room names as labels; "Corridor" and "WC" are the same everywhere. */
 export function labelOffices(draft: Draft, names: RoomNames): void {
   draft.label("room", 3.2, 1.4, names.office);
   draft.label("room", 12.8, -1.1, names.meeting);

@@ -7,7 +7,7 @@ import { harbourMezzanine } from "./mezzanine.ts";
 import { roomFence } from "../roomFence.ts";
 
 const SITE_BYTE = 0x01;
-// Positions in the drawing's own metres, the hall's north-west corner at (0, 0); searched for so that things are found well.
+// Positions in the drawing's own metres, the hall's north-west corner at (0, 0); chosen by a search for good accuracy.
 const FLOOR_1: readonly (readonly [number, number, number?])[] = [
   [5, 4.2, 2.8],
   [22, 6.2],
@@ -37,7 +37,7 @@ const MEZZANINE: readonly (readonly [number, number])[] = [
   [8.8, 36],
 ];
 
-/** Northwind's warehouse on the quay, turned a little against north. */
+/** Northwind's warehouse on the quay, turned slightly away from north. */
 export function harbourWarehouse(): DemoSite {
   const floor1 = harbourFloor1();
   const mezzanine = harbourMezzanine();

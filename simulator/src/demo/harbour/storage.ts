@@ -23,7 +23,7 @@ export function doubleRack(draft: Draft, random: Random, u0: number, u1: number,
   draft.obstacle([u0, v + 1.25], [u1, v + 1.25]);
 }
 
-/** A single rack of `places` pallets; the longer side is the row. */
+/** A single rack of `places` pallets; the row runs along the longer side. */
 export function singleRack(
   draft: Draft,
   random: Random,
@@ -46,7 +46,7 @@ export function singleRack(
   else draft.obstacle([u + w / 2, v], [u + w / 2, v + h]);
 }
 
-/** Shelving for small parts: 1.2 m double shelves with uprights each metre and a scatter of full places. */
+/** Shelving for small parts: 1.2 m double shelves with uprights every metre and some full places. */
 export function shelving(draft: Draft, random: Random, u0: number, u1: number, v: number): void {
   draft.rect("rack", u0, v, u1 - u0, 1.2);
   for (let u = u0; u < u1 - 0.5; u += 1) {
