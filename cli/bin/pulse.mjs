@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Started by whatever Node the person has (>= 20); the product itself runs on the Node pinned in package.json,
-// which strips TypeScript types by itself.
+// Runs on any Node the person has (>= 20); the product itself runs on the Node pinned in package.json, which strips
+// TypeScript types itself.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";

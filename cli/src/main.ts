@@ -1,6 +1,6 @@
 import { runCommand } from "./commands/commands.ts";
 
-// Whoever reads only the first lines of an output (`pulse locate … | head`) wants no more of it, and no complaint.
+// A reader of only the first lines of an output (`pulse locate … | head`) wants no more of it, and no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

@@ -22,7 +22,7 @@ const children: ChildProcess[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode === null) {
-      // Killed outright the launcher could not take the product with it.
+      // If the launcher were killed outright, it could not stop the product.
       child.kill("SIGTERM");
       await once(child, "exit");
     }
@@ -110,14 +110,14 @@ async function signIn({ url, clientId }: { url: string; clientId: string }): Pro
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** The run over PostgreSQL has nothing to add to what stays on the embedded database. */
+/** The run over PostgreSQL adds nothing for tests that use the embedded database. */
 const onPostgres = testDatabaseUrl() !== null;
 
 test.skipIf(onPostgres)(
   "on the embedded database: a superadmin is made once, signs in with a code, and without one after the reset",
   async () => {
     const settings = { PULSE_DATA_DIR: folder() };
-    // A password that everybody has: refused by the pool, which keeps nothing of it.
+    // A common password, which the pool refuses and does not store.
     await refusal(admin(root, settings, "Password1\n"), "Password entered is not fulfilling the requirement");
     await refusal(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "User is not found");
     await succeeds(admin(root, settings), "root@pulse.test is now a superadmin");

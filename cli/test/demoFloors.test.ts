@@ -6,7 +6,7 @@ import { demoSites, demoWorld } from "@pulse/simulator/demo/world";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedSite } from "../src/demo/seedSite.ts";
 
-// What the demo put into its floors by the database, as whoever tries the API sends it back.
+// The demo writes its floors directly to the database; a person trying the API sends them back.
 let pulse: TestPulse;
 let token: string;
 

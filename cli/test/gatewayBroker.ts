@@ -40,7 +40,7 @@ export async function gatewayBroker(macs: readonly string[], port = 0) {
     url: `mqtt://127.0.0.1:${broker.port}`,
     port: broker.port,
     heard,
-    /** Resolves once `enough` holds for what was heard. */
+    /** Resolves once `enough` is true. */
     until: async (enough: () => boolean): Promise<void> => {
       while (!enough()) {
         const next = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ const servers: Server[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode === null) {
-      // Killed outright the launcher could not take the product with it.
+      // If the launcher were killed outright, it could not stop the product.
       child.kill("SIGTERM");
       await once(child, "exit");
     }
@@ -31,7 +31,7 @@ interface Run {
   stdout: () => string;
   stderr: () => string;
   exit: Promise<number | null>;
-  /** Resolves when stdout holds this text; rejects when the process ends before. */
+  /** Resolves when stdout contains this text; rejects if the process ends first. */
   printed(text: string): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ const settings = async (dataDir = folder()): Promise<Record<string, string>> => 
   PULSE_LOG_LEVEL: "warn",
 });
 
-/** What a refused start leaves: exit code 1 and one line that holds each of these. */
+/** Expects a refused start: exit code 1 and one line with each of these parts. */
 async function refusal(run: Run, ...parts: string[]): Promise<void> {
   expect(await run.exit).toBe(1);
   const lines = run
@@ -165,7 +165,7 @@ test("a second process on the same folder is sent away, the first drains and exi
 test.runIf(process.platform === "linux")("a start and the idle product stay within 450 MB", async () => {
   const run = pulse(["serve"], await settings());
   await run.printed("Pulse is running at");
-  // What was called directly starts the pinned Node, whose memory it is about.
+  // The launcher starts the pinned Node, whose memory is measured here.
   const launcher = run.child.pid!;
   const [product] = readFileSync(`/proc/${launcher}/task/${launcher}/children`, "utf8").trim().split(" ");
   const highestKb = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product}/status`, "utf8"))?.[1]);

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** A stream that keeps what is written to it. */
+/** A stream that keeps everything written to it. */
 export function keptStream(): { stream: Writable; text(): string } {
   let text = "";
   const stream = new Writable({

@@ -16,15 +16,15 @@ import type { Logger } from "pino";
 
 export interface AccountsDesk {
   superadmins: Superadmins;
-  /** A write that leaves its entry in the audit log, as of whoever holds the machine. */
+  /** A write with its entry in the audit log, attributed to the person at the machine. */
   write<C>(origin: Origin): Write<C>;
   close(): Promise<void>;
 }
 
 /**
- * The accounts of an installation without the rest of it. The pool is reached by the SDK here too: Amazon's by the
- * settings, the embedded one over a port of its own that only this machine sees. Throws a ConfigError where the database
- * or its folder is in use or away.
+ * The accounts of an installation without the rest of it. The pool is used through the SDK here too: Amazon's by the
+ * settings, the embedded one over its own port, which only this machine can reach. Throws a ConfigError if the database or
+ * its folder is in use or missing.
  */
 export async function openAccountsDesk(config: Config, log: Logger): Promise<AccountsDesk> {
   const problem = (error: unknown): void => log.error({ err: error }, "work could not be finished");

@@ -19,10 +19,10 @@ remembered devices, and ends every session. The next sign-in takes only the pass
 Both use the same settings as pulse serve. With the embedded database, stop Pulse first.
 `;
 
-/** In the audit log, where others have an address and a browser. */
+/** For the audit log, where others have an address and a browser. */
 const origin = { ip: "local", userAgent: "pulse admin", requestId: "" };
 
-/** `pulse admin`: what only whoever holds the machine may do. */
+/** `pulse admin`: operations that only a person at the machine may do. */
 export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = process.stdin): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -65,7 +65,7 @@ export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = p
 
 async function atDesk(email: string, act: (desk: AccountsDesk) => Promise<unknown>): Promise<void> {
   const config = settings({ demo: false });
-  // Only what goes wrong: the answer is one line.
+  // Log only problems: the answer is one line.
   const quiet = config.logLevel === "info" ? { ...config, logLevel: "warn" as const } : config;
   const desk = await openAccountsDesk(config, logger(quiet));
   try {
@@ -83,7 +83,7 @@ interface Schema {
   ): { success: true; data: string } | { success: false; error: { issues: readonly { message: string }[] } };
 }
 
-/** The value as the API would take it. The value itself is not repeated: it may be the password. */
+/** The value as the API would accept it. Errors do not repeat the value, because it may be the password. */
 function accepted(schema: Schema, name: string, value: string | undefined): string {
   if (value === undefined) throw new Error(`${name} is missing; pulse admin --help tells more`);
   const result = schema.safeParse(value);

@@ -2,15 +2,15 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Io } from "../commands/io.ts";
 
-/** Where a password comes from: a terminal, or a stream that something writes to. */
+/** The source of a password: a terminal, or a stream that a program writes to. */
 export type PasswordSource = NodeJS.ReadableStream & { isTTY?: boolean };
 
-/** Asks twice for a password, showing nothing of it. Throws when the two differ or nobody answers. */
+/** Asks twice for a password without showing it. Throws if the two differ or nobody answers. */
 export async function askPassword(stdin: PasswordSource, io: Io): Promise<string> {
   if (!stdin.isTTY) throw new Error("there is no terminal to ask for the password at; give it with --password-stdin");
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: unseen, terminal: true });
-  // Ctrl+C is a key here: the terminal is raw while nothing is shown.
+  // The terminal is raw while nothing is shown, so Ctrl+C arrives as a key.
   lines.once("SIGINT", () => lines.close());
   const typed = lines[Symbol.asyncIterator]();
   const ask = async (prompt: string): Promise<string> => {

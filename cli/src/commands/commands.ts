@@ -2,7 +2,7 @@ import { versions } from "@pulse/contract/limits";
 import { ConfigError } from "@pulse/server/settings";
 import type { Command, Io } from "./io.ts";
 
-// Loaded when asked for: `pulse locate` starts no server, and `pulse --help` starts nothing.
+// Loaded on demand: `pulse locate` starts no server, and `pulse --help` starts nothing.
 const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
   serve: {
     summary: "run Pulse",
@@ -45,7 +45,7 @@ ${Object.entries(commands)
 Run pulse COMMAND --help for details. Settings are environment variables, listed in the README.
 `;
 
-/** Runs one command line and answers its exit code. What goes wrong is one line on stderr, never a stack. */
+/** Runs one command line and returns its exit code. An error is one line on stderr, never a stack. */
 export async function runCommand(args: string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {

@@ -1,4 +1,4 @@
-/** Where a command writes; it answers the exit code. */
+/** Where a command writes. */
 export interface Io {
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;

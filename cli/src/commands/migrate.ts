@@ -3,7 +3,7 @@ import { openConfigured } from "@pulse/server/start/storage";
 import type { Io } from "./io.ts";
 import { settings } from "./settings.ts";
 
-/** `pulse migrate`: brings the database to this release and ends. Every start does the same by itself. */
+/** `pulse migrate`: updates the database to this release and ends. Every start does the same automatically. */
 export async function runMigrate(args: string[], io: Io): Promise<number> {
   const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
   if (values.help) {

@@ -19,7 +19,7 @@ export async function runServe(args: string[], io: Io): Promise<number> {
   }
   const config = settings({ demo: false });
   const pulse = await createPulse(config, { log: logger(config), webFolder });
-  // Whoever reads that it runs may stop it at once.
+  // A program that reads that Pulse is running may stop it at once.
   const stopped = untilStopped(io, pulse.stop);
   const token = await pulse.openFirstStart();
   const lines = [

@@ -4,10 +4,10 @@ import { type Config, readConfig } from "@pulse/server/config";
 import pino, { type Logger } from "pino";
 import pretty from "pino-pretty";
 
-/** The built web app, made by `npm run demo`, `npm start` and `npm test` when it is missing or old. */
+/** The built web app, made by `npm run demo`, `npm start` and `npm test` if it is missing or old. */
 export const webFolder = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
-/** The settings of the environment, a `.env` file's beneath them. Throws a ConfigError of one line. */
+/** The settings from the environment, with a `.env` file as fallback. Throws a ConfigError of one line. */
 export function settings(options: { demo: boolean }): Config {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return readConfig(process.env, options);

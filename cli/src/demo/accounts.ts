@@ -14,7 +14,7 @@ export interface DemoAccount {
   note: string;
 }
 
-/** The accounts of the demo; phone numbers are of the range kept for fiction. */
+/** The accounts of the demo; phone numbers are from the range reserved for fiction. */
 export const demoAccounts: readonly DemoAccount[] = [
   account("super@pulse.test", "Sam", "Idowu", "01", null, null, true, "superadmin"),
   account("admin@northwind.test", "Mara", "Okafor", "42", "NORTHWIND", "Administrator", true, "all operations"),

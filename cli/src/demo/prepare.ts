@@ -10,7 +10,7 @@ import { isSeeded, seedDemo } from "./seed.ts";
 import type { GatewaySecret } from "./seedSite.ts";
 import { readSimulatorSecrets, writeSimulatorSecrets } from "./simulatorSecrets.ts";
 
-/** The demo's two halves: its data, put in before the first request is served, and its simulator. */
+/** The demo's two halves: its data, inserted before the first request is served, and its simulator. */
 export function prepareDemo(config: Config, log: Logger, io: Io) {
   const world = demoWorld();
   const dataDir = resolve(config.dataDir);
@@ -20,7 +20,7 @@ export function prepareDemo(config: Config, log: Logger, io: Io) {
         io.stderr.write("Drawing the demo's floors and placing its things ...\n");
         await writeSimulatorSecrets(dataDir, await seedDemo(parts, world));
       } else if ((await readSimulatorSecrets(dataDir)) === null) {
-        // The keys were lost or never came along: the gateways get new ones.
+        // The keys were lost or never copied: the gateways get new ones.
         await writeSimulatorSecrets(dataDir, await renewSecrets(parts.db, world));
       }
     },

@@ -23,8 +23,8 @@ export async function isSeeded(db: Kysely<Database>, customers: readonly DemoCus
 }
 
 /**
- * Fills an empty database with the demo's customers, sites, things and accounts. All or nothing: half a demo from a start
- * that was broken off is worse than none.
+ * Fills an empty database with the demo's customers, sites, things and accounts. All or nothing: half a demo from an
+ * aborted start is worse than none.
  */
 export async function seedDemo(
   parts: { db: Kysely<Database>; files: FileStore; identity: Identity },
@@ -35,7 +35,7 @@ export async function seedDemo(
   for (const account of demoAccounts) {
     const known = await identity.admin.findUser({ pool: account.pool, username: account.email });
     if (known) {
-      // Left by a start that was broken off before the rest was there.
+      // Left by a start that was aborted before the rest was inserted.
       subjects.set(account.email, known.sub);
       continue;
     }
@@ -68,7 +68,7 @@ export async function seedDemo(
         .insertInto("users")
         .values({
           id: uuidv7(),
-          // Whoever is still in the legacy pool has a place here already; the migration points it at the new account.
+          // A person still in the legacy pool already has a row here; the migration points it at the new account.
           identity_pool: identity.pools[account.pool].userPoolId,
           identity_sub: subjects.get(account.email)!,
           email: account.email,
@@ -90,7 +90,7 @@ export async function seedDemo(
   });
 }
 
-/** Whoever signs up with NORTHWIND's code becomes a Viewer of all its sites (decisions C4). */
+/** A person who signs up with NORTHWIND's code becomes a Viewer of all its sites (decisions C4). */
 async function openSignUp(db: Kysely<Database>, { id, roleIds, groupId }: NewCustomer): Promise<void> {
   const { config } = await db.selectFrom("customers").select("config").where("id", "=", id).executeTakeFirstOrThrow();
   await db

@@ -18,7 +18,7 @@ export interface GatewaySecret {
   password: string;
 }
 
-/** A site with its buildings, floors and their plans, gateways, and assets each with its tracker. */
+/** A site with its buildings, floors and their plans, its gateways, and its assets, each with its tracker. */
 export async function seedSite(
   db: Kysely<Database>,
   files: FileStore,
@@ -101,7 +101,7 @@ async function seedFloors(
   return floorIds;
 }
 
-/** What is drawn on a floor, under the rules for whoever draws it. */
+/** The drawing of a floor, checked by the same rules as a person's. */
 function drawingOf(site: DemoSite, building: DemoBuilding, floor: DemoFloor): Partial<Drawing> {
   const placed = (point: FloorPoint): LatLon => floorToLatLon(site, building, point);
   const drawn = DrawingBody.parse({

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GatewaySecret } from "./seedSite.ts";
 
-/** The simulated gateways' own passwords: PULSE_DATA_DIR/keys/simulator.json, for this user's eyes only. */
+/** The simulated gateways' own passwords: PULSE_DATA_DIR/keys/simulator.json, readable only by this user. */
 export function simulatorSecretsFile(dataDir: string): string {
   return join(dataDir, "keys", "simulator.json");
 }
@@ -13,7 +13,7 @@ export async function writeSimulatorSecrets(dataDir: string, secrets: readonly G
   await writeFile(simulatorSecretsFile(dataDir), `${JSON.stringify({ gateways }, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** By gateway MAC; null where the file is not there or cannot be read. */
+/** By gateway MAC; null if the file is missing or cannot be read. */
 export async function readSimulatorSecrets(
   dataDir: string,
 ): Promise<Map<string, { username: string; password: string }> | null> {

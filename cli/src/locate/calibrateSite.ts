@@ -11,15 +11,15 @@ import { unusedOf } from "./unusedOf.ts";
 const STEP_MS = 1000;
 
 export interface SiteCalibration {
-  /** Null where the defaults are as good. */
+  /** Null if the defaults are as good. */
   calibration: Calibration | null;
-  /** What of the survey could not be used, in words. */
+  /** The parts of the survey that could not be used, in words. */
   unused: string[];
 }
 
 /**
- * Calibrates from recordings with truth as far as they allow: first as if nobody knew the places (L1), then with them
- * (L2, L3) where that wins on held-back points.
+ * Calibrates from recordings with truth as far as they allow: first as if the places were unknown (L1), then with them
+ * (L2, L3) if that is better on held-back points.
  */
 export function calibrateSite(
   modelWith: (calibration: Calibration | null) => SiteModel,

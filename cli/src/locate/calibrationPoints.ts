@@ -3,16 +3,16 @@ import { packetMean } from "@pulse/positioning/window/packetMean";
 import { truthAt } from "./evaluate.ts";
 import { isStrength, type Session, type TruthRow } from "./recordings.ts";
 
-/** A tag that stays within this is standing at one point, m. */
+/** A tag that stays within this is at one point, m. */
 const POINT_M = 0.5;
 /** A walk is cut into stretches of this length; a tag at a point is heard for as long as it stood. */
 const STEP_MS = 3000;
-/** What was heard so long before or after a tag stood at a point belongs to it, ms: people note whole seconds. */
+/** Packets this long before or after a tag stood at a point belong to it, ms: people note whole seconds. */
 const BESIDE_MS = 1000;
 
 /**
- * Turns sessions with truth into what a calibration is fitted to: one snapshot of a tag at a point, one for each three
- * seconds of a walk, placed at the middle of the stretch.
+ * Turns sessions with truth into the snapshots that a calibration is fitted to: one of a tag at a point, one for every
+ * three seconds of a walk, placed at the middle of the stretch.
  */
 export function calibrationPoints(
   sessions: readonly Session[],
@@ -27,12 +27,12 @@ export function calibrationPoints(
   });
 }
 
-/** Points are cut by when packets were heard, however late they were handed over. */
+/** Points are cut by when packets were heard, however late they were received. */
 function inTime({ tagId, packets }: Session): Session {
   return { tagId, packets: packets.toSorted((a, b) => a.atMs - b.atMs) };
 }
 
-/** One point for each stay on a floor. One row alone holds for its whole session. */
+/** One point for each stay on a floor. A single row applies to its whole session. */
 function pointsOf({ tagId, packets }: Session, rows: readonly TruthRow[]): LabelledSnapshot[] {
   if (rows.length === 1) return pointOf({ tagId, packets }, rows[0]!);
   return staysOf(rows).flatMap((stay) => {

@@ -1,34 +1,35 @@
 import { readFileSync } from "node:fs";
 
-/** A complaint about what the person gave, in their words; ends the command with exit code 1. */
+/** An error in a person's input, in their words; ends the command with exit code 1. */
 export class InputError extends Error {}
 
-/** The first of some names, for a sentence that tells of all of them. */
+/** The first of some names, for a sentence about all of them. */
 export function someOf(names: readonly string[]): string {
   const first = names.slice(0, 5).join(", ");
   return names.length > 5 ? `${first} …` : first;
 }
 
-/** One row of a CSV file; reading a cell that does not hold what is asked for throws `InputError` naming its place. */
+/** One row of a CSV file; reading a cell with the wrong kind of value throws `InputError` naming its place. */
 export interface CsvRow {
   text(column: string): string;
-  /** The text, or null where the cell is empty or the column absent. */
+  /** The text, or null if the cell is empty or the column absent. */
   textOrNull(column: string): string | null;
   /** A finite number. */
   number(column: string): number;
-  /** A finite number, or null where the cell is empty or says NaN, NA, null or -, as some programs write nothing, or the column absent. */
+  /** A finite number, or null if the column is absent or the cell is empty or says NaN, NA, null or -, as some write. */
   numberOrNull(column: string): number | null;
-  /** Complains that the cell is not what is wanted. */
+  /** Throws because the cell is not what is wanted. */
   refuse(column: string, wanted: string): never;
 }
 
-/** What programs write for nothing. */
+/** What programs write for a missing value. */
 const NOTHING = /^(nan|n\/?a|null|none|-)?$/i;
 
 /**
  * Calls `visit` for each row of a CSV file with a header (RFC 4180, no line breaks inside cells; UTF-8, with or without
- * a byte-order mark). As spreadsheets leave them, rows of empty cells and empty cells at the end of rows are passed over,
- * column names may have capitals, and cells may be parted by semicolons. Throws `InputError` where the file cannot be read, lacks a needed column or holds a broken row.
+ * a byte-order mark). As spreadsheets write them, rows of empty cells and empty cells at the end of rows are skipped,
+ * column names may have capitals, and cells may be separated by semicolons. Throws `InputError` if the file cannot be
+ * read, lacks a needed column or has a broken row.
  */
 export function readCsv(path: string, needed: readonly string[], visit: (row: CsvRow) => void): void {
   const lines = readText(path)
@@ -94,7 +95,7 @@ function readText(path: string): string {
   return bytes.toString("utf8");
 }
 
-/** Where a comma is the decimal point, spreadsheets part cells by semicolons. */
+/** If a comma is the decimal point, spreadsheets separate cells by semicolons. */
 function separatorOf(header: string): "," | ";" {
   return header.includes(";") && !header.includes(",") ? ";" : ",";
 }

@@ -1,7 +1,7 @@
 import type { TagFix } from "./locateSessions.ts";
 import type { SessionNote, TruthRow } from "./recordings.ts";
 
-/** How well fixes met the truth: horizontal metres, shares of 0–1. */
+/** How well fixes matched the truth: horizontal metres, shares of 0–1. */
 export interface Score {
   name: string;
   fixes: number;
@@ -15,12 +15,12 @@ export interface Score {
   within95: number;
 }
 
-/** Truth is held this long beyond its first and last row, ms: fixes fall on whole intervals, rows do not. */
+/** Truth is extended this far beyond its first and last row, ms: fixes fall on whole intervals, rows do not. */
 const HOLD_MS = 1000;
 
 /**
- * Scores the fixes that have a truth: all together, and by kind of session where the notes tell kinds. Truth is
- * interpolated linearly between its rows; one row alone holds for its whole session.
+ * Scores the fixes that have a truth: all together, and by kind of session if the notes give kinds. Truth is
+ * interpolated linearly between its rows; a single row applies to its whole session.
  */
 export function evaluate(
   fixes: readonly TagFix[],
@@ -55,7 +55,7 @@ export function evaluate(
   });
 }
 
-/** The truth at a moment, interpolated; null where the rows do not reach it. */
+/** The truth at a moment, interpolated; null if the rows do not reach it. */
 export function truthAt(rows: readonly TruthRow[], atMs: number): TruthRow | null {
   const first = rows[0];
   const last = rows.at(-1);
@@ -77,7 +77,7 @@ export function truthAt(rows: readonly TruthRow[], atMs: number): TruthRow | nul
   return { atMs, x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y), floor: share < 0.5 ? a.floor : b.floor };
 }
 
-/** The value below which the share lies, interpolated between neighbours; NaN of nothing. */
+/** The value below which the share is, interpolated between neighbours; NaN for an empty list. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)];

@@ -23,7 +23,7 @@ export function fixesCsv(fixes: readonly TagFix[], spellings: FloorSpellings, wi
   return [withRooms ? `${header},room,room_probability` : header, ...lines].join("\n") + "\n";
 }
 
-/** To the millimetre; a hair below 0 is 0. */
+/** To the millimetre; never "-0.000". */
 function metres(value: number): string {
   const text = value.toFixed(3);
   return text === "-0.000" ? "0.000" : text;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { readAnchors } from "./recordings.ts";
 import { corners, file, recording, run } from "./testFiles.ts";
 
-/** A file's rows with the last cell written otherwise. */
+/** A file's rows with the last cell spelled differently. */
 const respelled = (rows: readonly string[], floor: string): string[] =>
   rows.map((row, at) => (at ? row.replace(/[^,]*$/, floor) : row));
 

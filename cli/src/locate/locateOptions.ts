@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { InputError } from "./csvTable.ts";
 
-/** What `pulse locate --help` says. */
+/** The text of `pulse locate --help`. */
 export const HELP = `pulse locate: runs the live positioning engine over recorded files.
 
   pulse locate --anchors anchors.csv --observations observations.csv [options]
@@ -48,7 +48,7 @@ const OPTIONS = {
 
 const NEGATIVE = /^-[\d.]/;
 
-/** The command line's options; throws `InputError` where it has others. */
+/** The command line's options; throws `InputError` for unknown ones. */
 export function readOptions(args: string[]) {
   try {
     return parseArgs({ args: joined(args), options: OPTIONS, allowPositionals: false, strict: true }).values;
@@ -58,10 +58,10 @@ export function readOptions(args: string[]) {
   }
 }
 
-/** What the command line gives. */
+/** The options of the command line. */
 export type Options = ReturnType<typeof readOptions>;
 
-/** A negative number is an option's value, which the parser would take for an option of its own. */
+/** Joins a negative number to its option, because the parser would take it for another option. */
 function joined(args: readonly string[]): string[] {
   const out: string[] = [];
   for (const arg of args) {
@@ -73,13 +73,13 @@ function joined(args: readonly string[]): string[] {
   return out;
 }
 
-/** The path that an option gives, which has to be given. */
+/** The path in a required option. */
 export function needed(name: string, value: string | undefined): string {
   if (value === undefined) throw new InputError(`--${name} FILE is needed (see --help)`);
   return value;
 }
 
-/** The number that an option gives, within its bounds. */
+/** The number in an option, within its bounds. */
 export function positive(name: string, text: string, least: number, most: number): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (!(value >= least && value <= most)) {

@@ -12,18 +12,18 @@ export interface TagFix {
 }
 
 export interface SessionRun {
-  /** The site's model with a calibration, or with none. */
+  /** The site's model with or without a calibration. */
   modelWith: (calibration: Calibration | null) => SiteModel;
-  /** From labelled points; null: the site calibrates itself from the traffic as it goes, as the live engine does. */
+  /** From labelled points; null: the site calibrates itself from its traffic, like the live engine. */
   calibration: Calibration | null;
   intervalMs: number;
-  /** Smooth each tag's fixes backward at the end: no longer what was known at the time. */
+  /** Smooth each tag's fixes backward at the end, using later packets too. */
   smooth?: boolean;
 }
 
 /**
- * Runs the live engine over recorded sessions, whenever each starts: at each update interval one fix of each tag
- * from what had been heard by then, up to the tag's last packet. In time order, then by tag.
+ * Runs the live engine over recorded sessions, whenever each starts: at each update interval one fix of each tag from
+ * the packets received by then, up to the tag's last packet. In time order, then by tag.
  */
 export function locateSessions(sessions: readonly Session[], run: SessionRun): TagFix[] {
   const { intervalMs } = run;

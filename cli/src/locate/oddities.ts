@@ -5,7 +5,7 @@ import { someOf } from "./csvTable.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { isStrength, type Session, type TruthRow } from "./recordings.ts";
 
-/** What the engine leaves out of a recording, one line each. */
+/** What the engine ignores in a recording, one line each. */
 export function odditiesOf(sessions: readonly Session[], anchors: readonly Anchor[]): string[] {
   const said: string[] = [];
   const leftOut = (what: string): unknown => said.push(`${what} left out`);
@@ -36,7 +36,7 @@ export function odditiesOf(sessions: readonly Session[], anchors: readonly Ancho
   return said;
 }
 
-/** Anchors that are astray of an outline: one of the two is wrong. */
+/** Anchors far outside an outline: one of the two is wrong. */
 export function oddPlacesOf(strays: readonly Anchor[]): string[] {
   if (!strays.length) return [];
   return [
@@ -44,14 +44,14 @@ export function oddPlacesOf(strays: readonly Anchor[]): string[] {
   ];
 }
 
-/** A session's time starts at 0; one that lies before that altogether may be of another clock than its truth. */
+/** A session's time starts at 0; if all its times are negative, it may use another clock than its truth. */
 export function oddTimesOf(sessions: readonly Session[]): string[] {
   const before = sessions.filter(({ packets }) => packets.every(({ atMs }) => atMs < 0)).map(({ tagId }) => tagId);
   if (!before.length) return [];
   return [`all times of ${before.length} tags are negative (${someOf(before)}); a tag's time starts at 0`];
 }
 
-/** The floors of the located tags' truth that the site does not have, on which no fix can be right. */
+/** Floors in the located tags' truth that the site does not have, so that no fix there can be right. */
 export function oddFloorsOf(
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,

@@ -75,7 +75,7 @@ it("never prints a zero with a sign", async () => {
 
 it("ends quietly where nobody reads on", () => {
   const { anchors } = recording();
-  // More than a pipe holds.
+  // More than fits into a pipe.
   const long = Array.from({ length: 120 }, (_, t) => `${t},t,${"abcd"[t % 4]},-60`);
   const observations = file("long.csv", ["t_s,tag_id,anchor_id,rssi_dbm", ...long]);
   const pulse = join(import.meta.dirname, "../../bin/pulse.mjs");

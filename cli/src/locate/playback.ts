@@ -1,25 +1,25 @@
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { isStrength, type Session } from "./recordings.ts";
 
-/** What was heard for less than an interval is located at the next whole of these after its last packet, ms. */
+/** A tag heard for less than an interval is located at the next multiple of this after its last packet, ms. */
 const SOON_MS = 1000;
 
 /** A recorded session as far as it has been played to the engine. */
 export interface Playback {
   session: Session;
   state: TrackerState;
-  /** The first packet not heard yet. */
+  /** The first packet not played yet. */
   next: number;
-  /** The interval at which it is to be located next; `Infinity` after its last. */
+  /** The interval at which to locate it next; `Infinity` after its last. */
   dueMs: number;
   lastMs: number;
 }
 
 /**
- * A session not played yet. Its clock may start anywhere: it is located first at the first interval after it was heard
- * first, not at that very moment, when all there is may be what bears the same stamp. So one that was heard for less than
- * an interval gets one fix, after its last packet: within a second of it, however long the interval is, as the engine
- * does not say where a tag is that has long been silent.
+ * A session not played yet. Its clock may start anywhere: it is first located at the first interval after its first
+ * packet, not at that very moment, when there may be only packets with the same time. If it was heard for less than an
+ * interval, it gets one fix within a second after its last packet, however long the interval is, because the engine does
+ * not locate a tag that has long been silent.
  */
 export function newPlayback(session: Session, intervalMs: number): Playback {
   const first = session.packets[0];
@@ -34,7 +34,7 @@ export function newPlayback(session: Session, intervalMs: number): Playback {
   return { session, state: newTrackerState(), next: 0, dueMs: onceMs, lastMs: onceMs };
 }
 
-/** Plays the packets that were received up to a moment, without those whose strength cannot be. */
+/** Plays the packets received up to a moment, without those of an impossible strength. */
 export function hearUntil(playback: Playback, nowMs: number): void {
   const { packets } = playback.session;
   for (; playback.next < packets.length && packets[playback.next]!.receivedMs <= nowMs; playback.next++) {
@@ -44,8 +44,8 @@ export function hearUntil(playback: Playback, nowMs: number): void {
 }
 
 /**
- * Sets the next interval at which there is something to locate the tag from: recordings may begin at any time of day,
- * and their silences may be long.
+ * Sets the next interval with packets to locate the tag from: recordings may begin at any time of day, and have long
+ * silences.
  */
 export function moveOn(playback: Playback, nowMs: number, intervalMs: number): void {
   const { session, state, next, lastMs } = playback;

@@ -4,7 +4,7 @@ import { isHeard } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
 
-/** What one tag's packets were, in the order in which they were received; a strength that was not written down is NaN. */
+/** One tag's packets in the order they were received; a missing strength is NaN. */
 export interface Session {
   tagId: string;
   packets: {
@@ -12,7 +12,7 @@ export interface Session {
     receivedMs: number;
     anchorId: string;
     rssi: number;
-    /** RSSI at 1 m as the packet states it, dBm; made-up tags alone have it, no file has. */
+    /** The packet's stated RSSI at 1 m, dBm; only made-up tags have it, never a file. */
     statedPowerDbm?: number;
   }[];
 }
@@ -29,7 +29,7 @@ export interface SessionNote {
   kind: string | null;
 }
 
-/** anchors.csv: `anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]`. Notes in `spellings` how it writes its floors. */
+/** anchors.csv: `anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]`. Adds its floors to `spellings`. */
 export function readAnchors(path: string, spellings: FloorSpellings = new Map()): Anchor[] {
   const anchors: Anchor[] = [];
   const seen = new Set<string>();
@@ -54,7 +54,7 @@ export function readAnchors(path: string, spellings: FloorSpellings = new Map())
   return anchors;
 }
 
-/** outlines.csv: `floor,x_m,y_m[,level,elevation_m]`, a floor's corners in their order round it. */
+/** outlines.csv: `floor,x_m,y_m[,level,elevation_m]`, a floor's corners in order around it. */
 export function readOutlines(path: string, spellings: FloorSpellings = new Map()): FloorModel[] {
   const floors = new Map<string, FloorModel>();
   readCsv(path, ["floor", "x_m", "y_m"], (row) => {
@@ -74,7 +74,7 @@ export function readOutlines(path: string, spellings: FloorSpellings = new Map()
   return [...floors.values()];
 }
 
-/** rooms.csv: `floor,name,x_m,y_m`, a room's corners in their order round it. */
+/** rooms.csv: `floor,name,x_m,y_m`, a room's corners in order around it. */
 export function readRooms(path: string): Area[] {
   const rooms = new Map<string, Area>();
   readCsv(path, ["floor", "name", "x_m", "y_m"], (row) => {
@@ -89,23 +89,23 @@ export function readRooms(path: string): Area[] {
   return [...rooms.values()];
 }
 
-/** Whether a strength can be one, dBm. No receiver hears 0: programs write it where there is no value, as +127. */
+/** Whether a strength is possible, dBm. No receiver hears 0: programs write it for a missing value, like +127. */
 export function isStrength(rssi: number): boolean {
   return isHeard(rssi) && rssi !== 0;
 }
 
-/** What logarithms of nothing come to. */
+/** The logarithm of zero, as programs write it. */
 const INFINITE = /^[+-]?inf(inity)?$/i;
 
-/** The clocks of a recording may disagree by less than this, ms: what was received before it was heard was so at once. */
+/** Clocks of a recording may disagree by less than this, ms: what was received before it was heard counts as at once. */
 const JITTER_MS = 1000;
-/** Times that were rounded may be off by this, ms. */
+/** Rounded times may be off by this, ms. */
 const ROUNDED_MS = 1;
 
 /**
  * observations.csv: `t_s,tag_id,anchor_id,rssi_dbm[,received_s]`. Sessions in the order of their names, packets in the
- * order in which they were received; without `received_s` each was received as it was heard. What is odd about them but
- * taken is told.
+ * order they were received; without `received_s` each was received when it was heard. `tell` gets what is odd but
+ * accepted.
  */
 export function readSessions(path: string, tell?: (odd: string) => void): Session[] {
   let early = 0;
@@ -144,7 +144,7 @@ function strengthIn(row: CsvRow): number {
   return row.numberOrNull("rssi_dbm") ?? Number.NaN;
 }
 
-/** Stamps may be whole seconds: equal rows are packets of their own, which the engine tells apart by their time. */
+/** Times may be whole seconds, so equal rows are different packets; the engine tells packets apart by their time. */
 function apart(packets: Session["packets"]): void {
   const seen = new Map<string, number>();
   for (const packet of packets) {

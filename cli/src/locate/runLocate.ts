@@ -100,7 +100,7 @@ function printScores(scores: Score[], truthPath: string, io: Output): void {
   io.stdout.write(scoreTable(scores));
 }
 
-/** The sessions of the tags to locate: all, or those in the split that is asked for. */
+/** The sessions of the tags to locate: all, or those in the requested split. */
 function sessionsToLocate(
   path: string,
   { split, sessions: notesPath }: Options,
@@ -118,7 +118,7 @@ function sessionsToLocate(
   throw new InputError(`--split ${split}: ${notesPath} puts no tag of ${path} there (${has})`);
 }
 
-/** The floors as they are drawn; every anchor must be on one of them. */
+/** The drawn floors; every anchor must be on one of them. */
 function floorsOf(path: string | undefined, anchors: readonly Anchor[], spellings: FloorSpellings): FloorModel[] {
   if (path === undefined) return [];
   const floors = readOutlines(path, spellings);
@@ -127,7 +127,7 @@ function floorsOf(path: string | undefined, anchors: readonly Anchor[], spelling
   return floors;
 }
 
-/** Anchors far outside of their outlines; without outlines they are refused, as nothing says on which side the slip is. */
+/** Anchors far outside their outlines; without outlines they are refused, because nothing shows which one is wrong. */
 function straysOf(path: string, anchors: readonly Anchor[], floors: readonly FloorModel[]): Anchor[] {
   const strays = strayAnchors(anchors, floors);
   const [stray] = strays;
@@ -138,7 +138,7 @@ function straysOf(path: string, anchors: readonly Anchor[], floors: readonly Flo
   return strays;
 }
 
-/** The rooms as they are drawn, each on a floor that the engine knows. */
+/** The drawn rooms, each on a floor that the engine knows. */
 function roomsOf(path: string, anchors: readonly Anchor[], floors: readonly FloorModel[]): Area[] {
   const known = new Set([...floors.map(({ id }) => id), ...anchors.map(({ floor }) => floor)]);
   const rooms = readRooms(path);
@@ -147,7 +147,7 @@ function roomsOf(path: string, anchors: readonly Anchor[], floors: readonly Floo
   return rooms;
 }
 
-/** From the calibration files, where they are given; tags that are to be located are left out of them. */
+/** The calibration from its files, if given, without the tags to be located. */
 function calibrationFor(
   options: Options,
   located: readonly Session[],
@@ -167,7 +167,7 @@ function calibrationFor(
   const both = heard.map(({ tagId }) => tagId).filter((tagId) => names.has(tagId));
   const why = `are to be located, and of those no truth is read (${someOf(both)}); give the survey's sessions tag_ids of their own`;
   if (!sessions.length) throw new InputError(`all tags of ${observations} ${why}`);
-  // One file of all sessions is taken apart by their split.
+  // In one file with all sessions, the split separates them.
   if (both.length && observations !== options.observations) tell(io, `calibration: ${both.length} tags ${why}`);
   for (const odd of oddTimesOf(sessions)) tell(io, odd);
   const { calibration, unused } = calibrateSite(modelWith, sessions, readTruth(truth));

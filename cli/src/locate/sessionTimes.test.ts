@@ -4,19 +4,19 @@ import { file, recording, run } from "./testFiles.ts";
 
 const HEADER = "t_s,tag_id,anchor_id,rssi_dbm";
 
-/** The rows of a recording's observations with their times moved, s. */
+/** The rows of a recording's observations with shifted times, s. */
 function moved(path: string, byS: number): string[] {
   const [, ...rows] = readFileSync(path, "utf8").trim().split("\n");
   return rows.map((row) => row.replace(/^[^,]*/, (t) => String(Number(t) + byS)));
 }
 
-/** The lines of the fixes with their times moved back, s. */
+/** The lines of the fixes with their times shifted back, s. */
 function back(out: string, byS: number): string[] {
   const [, ...lines] = out.trim().split("\n");
   return lines.map((line) => line.replace(/^[^,]*/, (t) => String(Number(t) - byS)));
 }
 
-/** When fixes were made, s, and of which tag. */
+/** The times of fixes, s, and their tags. */
 const timesOf = (out: string): string[] => out.match(/^-?[\d.]+,[^,]+/gm) ?? [];
 
 describe("the clock of a recording", () => {
@@ -79,7 +79,7 @@ describe("a tag that was heard for less than an interval", () => {
     const once = (await run("--anchors", anchors, "--observations", file("o.csv", [HEADER, ...burst(0, lastingS)])))
       .out;
     expect(timesOf(out)).toEqual([`${atS},t`]);
-    // Where in its interval it was heard is no matter to what stands in one place.
+    // For a tag in one place it does not matter when in its interval it was heard.
     expect(out.split(",").slice(-6)).toEqual(once.split(",").slice(-6));
   });
 

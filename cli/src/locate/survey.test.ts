@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { file, recording, run } from "./testFiles.ts";
 
-/** A survey of 12 points, each one packet of each anchor at one moment, as scanners write them. */
+/** A survey of 12 points, each with one packet per anchor at one moment, as scanners write them. */
 function scans(timeOf: (at: number) => number, floor = "0"): { heard: string; truth: string } {
   const heard = ["t_s,tag_id,anchor_id,rssi_dbm"];
   const truth = ["t_s,tag_id,x_m,y_m,floor"];

@@ -7,7 +7,7 @@ import { file, recording, run } from "./testFiles.ts";
 const truthOf = (rows: readonly [atS: number, x: number, floor: string][]): Map<string, TruthRow[]> =>
   new Map([["s", rows.map(([atS, x, floor]) => ({ atMs: 1000 * atS, x, y: 5, floor }))]]);
 
-/** One packet each second of a time, from a tag that each second of its own strength tells of. */
+/** One packet each second of a period, each with its own strength, so that it shows which second it is from. */
 const heard = (fromS: number, untilS: number): Session => ({
   tagId: "s",
   packets: Array.from({ length: untilS - fromS }, (_, at) => {

@@ -24,7 +24,7 @@ export const corners = ["anchor_id,x_m,y_m,z_m,floor", "a,0,0,2.5,0", "b,10,0,2.
 /** The paths of a recording's files. */
 export type Recording = Record<"anchors" | "observations" | "truth" | "sessions", string>;
 
-/** A tag at (2, 2) for six seconds and one at (8, 8) for three, as the default law hears them. */
+/** A tag at (2, 2) for six seconds and one at (8, 8) for three, with strengths by the default law. */
 export function recording(): Recording {
   const lines = ["t_s,tag_id,anchor_id,rssi_dbm"];
   const tags: [string, number, number, number][] = [

@@ -3,7 +3,7 @@ import type { LabelledSnapshot, SurveyedAnchor } from "@pulse/positioning/learn/
 import { someOf } from "./csvTable.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 
-/** What of a survey cannot be used and why, one sentence each; none where all of it can. */
+/** The parts of a survey that cannot be used and why, one sentence each. */
 export function unusedOf(
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,

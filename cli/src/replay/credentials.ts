@@ -7,7 +7,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Who publishes a message: one for all, or each topic's own gateway. */
+/** Who publishes a message: one sender for all, or each topic's own gateway. */
 export type CredentialsOf = (message: RecordedMessage) => Credentials | null;
 
 /**

@@ -4,9 +4,9 @@ import type { Credentials, CredentialsOf } from "./credentials.ts";
 import { InputError, type RecordedMessage } from "./recording.ts";
 
 /**
- * Publishes the messages at their own pace divided by `speed`, each through the connection of whoever it belongs to.
- * QoS 1: a message counts when the broker has it. Answers how many did.
- * @throws {InputError} where the broker cannot be reached, refuses a sign-in or closes a connection on a message
+ * Publishes the messages with their intervals divided by `speed`, each on the connection of its own sender.
+ * QoS 1: a message counts when the broker has it. Returns how many do.
+ * @throws {InputError} if the broker cannot be reached, refuses a sign-in or closes a connection on a message
  */
 export async function publishAll(input: {
   url: string;
@@ -17,10 +17,10 @@ export async function publishAll(input: {
   const { url, speed, messages, credentialsOf } = input;
   const clients = new Map<string, MqttClient>();
   const failure = Promise.withResolvers<never>();
-  // It is waited for below; until then it must not count as unheard.
+  // It is awaited below; until then it must not count as an unhandled rejection.
   failure.promise.catch(() => {});
   try {
-    // All sign in first: a wrong password is told before anything is published.
+    // All sign in first, so that a wrong password is reported before anything is published.
     for (const message of messages) {
       const who = credentialsOf(message);
       const key = who?.username ?? "";
@@ -50,7 +50,7 @@ async function signIn(url: string, who: Credentials | null, lost: (error: InputE
   try {
     const how = { ...who, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 10_000 } as const;
     const client = await connectAsync(url, how, false);
-    // A broker that refuses a topic says so by closing the connection.
+    // A broker refuses a topic by closing the connection.
     client.once("close", () => lost(new InputError(`${url}${name}: the broker closed the connection`)));
     client.on("error", (error) => lost(new InputError(`${url}${name}: ${describe(error)}`)));
     return client;
@@ -59,7 +59,7 @@ async function signIn(url: string, who: Credentials | null, lost: (error: InputE
   }
 }
 
-/** A refused connection of several addresses is an AggregateError without a text of its own. */
+/** A connection refused at several addresses is an AggregateError without a text of its own. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 
-/** One recorded message: when it was sent, counted from the recording's beginning, and its bytes. */
+/** One recorded message: when it was sent, from the recording's beginning, and its bytes. */
 export interface RecordedMessage {
   tMs: number;
   topic: string;
@@ -10,14 +10,14 @@ export interface RecordedMessage {
   gateway: string | null;
 }
 
-/** What is wrong with a file that somebody handed in, in one line. */
+/** What is wrong with a given file, in one line. */
 export class InputError extends Error {
   override name = "InputError";
 }
 
 /**
  * Reads a recording: JSON Lines of `{"t_ms", "topic", "payload" | "payload_hex"}`. A payload that is an object or an array
- * stands for its JSON text. Empty lines are passed over. The messages come sorted by their time.
+ * stands for its JSON text. Empty lines are skipped. The messages are sorted by time.
  * @throws {InputError} with file, line and reason at the first bad line
  */
 export function readRecording(path: string): RecordedMessage[] {
@@ -40,7 +40,7 @@ export function readRecording(path: string): RecordedMessage[] {
   return messages.toSorted((a, b) => a.tMs - b.tMs);
 }
 
-/** The message of a line, or the reason why it is none. */
+/** The message of a line, or why it is not one. */
 function readLine(line: string): RecordedMessage | string {
   let value: unknown;
   try {

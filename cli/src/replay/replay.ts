@@ -31,7 +31,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-/** `pulse replay FILE` (contract section 7). Answers 0, or 1 with one line on stderr; a bad file publishes nothing. */
+/** `pulse replay FILE` (contract section 7). Returns 0, or 1 with one line on stderr; a bad file publishes nothing. */
 export async function runReplay(args: string[], io: Output): Promise<number> {
   try {
     const plan = planOf(args);
@@ -49,7 +49,7 @@ export async function runReplay(args: string[], io: Output): Promise<number> {
   }
 }
 
-/** Everything to be done, checked before the first message goes out; null where help was asked for. */
+/** Everything to be done, checked before the first message is sent; null if help was requested. */
 function planOf(
   args: string[],
 ): { url: string; speed: number; messages: RecordedMessage[]; credentialsOf: CredentialsOf } | null {

@@ -32,7 +32,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-/** `pulse simulate`: runs until a signal ends it. Answers 0, or 1 with one line on stderr. */
+/** `pulse simulate`: runs until a signal ends it. Returns 0, or 1 with one line on stderr. */
 export async function runSimulate(args: string[], io: Output): Promise<number> {
   try {
     const plan = planOf(args);
@@ -56,7 +56,7 @@ export async function runSimulate(args: string[], io: Output): Promise<number> {
   }
 }
 
-/** What is to be simulated, checked before anything connects; null where help was asked for. */
+/** What to simulate, checked before anything connects; null if help was requested. */
 function planOf(args: string[]) {
   const values = parsed(args);
   if (values.help) return null;

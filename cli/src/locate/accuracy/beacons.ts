@@ -6,7 +6,7 @@ import type { DemoSite } from "@pulse/simulator/demo/model";
 import { quantile } from "../evaluate.ts";
 import { demoDay } from "./demoDay.ts";
 
-/** What was told of beacons whose place was entered so far off. */
+/** How many beacons whose place was entered `offM` off were reported. */
 export interface BeaconFigures {
   offM: number;
   beacons: number;
@@ -20,12 +20,12 @@ interface Watched {
   toldS: number | null;
 }
 
-/** Each has a direction of its own, that in which no neighbour's lies: the golden angle. */
+/** The golden angle, so that each beacon has its own direction, far from its neighbours'. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Each still tag of a demo site is taken for a reference beacon whose place was entered so many metres off, one of each; they
- * are watched as the server watches them, and take no part in the site's calibration.
+ * Takes each still tag of a demo site for reference beacons, one for each of `offsM`, whose place was entered that far off.
+ * They are watched as on the server, and are not used in the site's calibration.
  */
 export function beaconsOff(site: DemoSite, seed: number, seconds: number, offsM: readonly number[]): BeaconFigures[] {
   const still = site.assets.filter(({ behaviour }) => behaviour.kind === "still");
@@ -48,7 +48,7 @@ export function beaconsOff(site: DemoSite, seed: number, seconds: number, offsM:
   });
 }
 
-/** `node cli/src/locate/accuracy/beacons.ts --seeds 2851 [--seconds 1800]`: how many reference beacons are told to be off, by how far they are. */
+/** `node cli/src/locate/accuracy/beacons.ts --seeds 2851 [--seconds 1800]`: reference beacons reported as off, by distance. */
 function main(): void {
   const { values } = parseArgs({
     options: { seeds: { type: "string", default: "2851" }, seconds: { type: "string", default: "1800" } },

@@ -9,7 +9,7 @@ describe("a tag whose strength is not what it was, or not known yet", { timeout:
     const [before, first, ...later] = minutesOnMetal(seeds(1, 8));
     expect(first!.medianM).toBeLessThan(1.35 * first!.centroidMedianM);
     for (const minute of later) expect(minute.medianM).toBeLessThan(1.2 * minute.centroidMedianM);
-    // What is known of it does not drift back to what it was.
+    // Its estimated strength does not drift back to the old one.
     const end = later.slice(-2).map((minute) => minute.medianM / minute.centroidMedianM);
     for (const share of end) expect(share).toBeLessThan(1.1);
     expect(before!.medianM).toBeLessThan(0.75 * before!.centroidMedianM);

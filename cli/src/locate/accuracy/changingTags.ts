@@ -11,7 +11,7 @@ const METAL: OrdinaryLife = {
   countFromS: CHANGED_S - 60,
 };
 
-/** The minute before a walker's tag is put onto metal (−10 dB, after ten minutes), and each of those after it. */
+/** The minute before a walker's tag is put onto metal (−10 dB, after ten minutes), and each minute after that. */
 export function minutesOnMetal(seeds: readonly number[]): LifeFigures[] {
   const all = seeds.flatMap((seed) => oneLife(METAL, seed));
   return Array.from({ length: MINUTES + 1 }, (_, minute) => {
@@ -20,7 +20,7 @@ export function minutesOnMetal(seeds: readonly number[]): LifeFigures[] {
   });
 }
 
-/** The first minute of a tag of which nothing is known. */
+/** The first minute of an unknown tag. */
 export function firstMinute(speedMps: number, tagDb: number, seeds: readonly number[]): LifeFigures {
   return ordinaryLife({ name: "first minute", speedMps, tagDb, seconds: 60 }, [...seeds]);
 }

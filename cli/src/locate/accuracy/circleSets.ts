@@ -10,24 +10,24 @@ import { recordScenario } from "./runScenario.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
 
-/** What is played to the engine as one site, whose circles are counted in the rows that `rowOf` names. */
+/** Sessions played to the engine as one site; their circles are counted in the rows that `rowOf` names. */
 export interface CircleSet {
   rowOf: (tagId: string) => string;
   sessions: Session[];
   truth: ReadonlyMap<string, TruthRow[]>;
   modelWith: (calibration: Calibration | null) => SiteModel;
-  /** Null: the site calibrates itself as it goes. */
+  /** Null: the site calibrates itself while it runs. */
   calibration: Calibration | null;
   smooth?: boolean;
-  /** Only fixes from then on count, ms. */
+  /** Only fixes from this time on count, ms. */
   countFromMs?: number;
 }
 
-/** More tags than in the baseline: each that stands is one draw of its error, however often it is located. */
+/** More tags than in the baseline, because a still tag is one draw of its error, however often it is located. */
 const WALKERS = 6;
 const STANDING = 12;
 
-/** A made-up site each seed, its tags that walk and that stand apart. */
+/** One made-up site per seed, with walking and still tags in separate rows. */
 export function* madeUpSets(
   seeds: readonly number[],
   scenarios: readonly Scenario[] = [...SCENARIOS, ...DRAWN_SITES],
@@ -41,7 +41,7 @@ function scenarioSet(scenario: Scenario, seed: number): CircleSet {
   return { ...recorded, rowOf, calibration: null };
 }
 
-/** An ordinary day of one tag alone each seed. */
+/** One ordinary day of a single tag per seed. */
 export function* lifeSets(seeds: readonly number[]): Generator<CircleSet> {
   for (const life of LIVES) for (const seed of seeds) yield lifeSet(life, seed);
 }
@@ -59,7 +59,7 @@ function lifeSet(life: OrdinaryLife, seed: number): CircleSet {
   };
 }
 
-/** The recordings: everything at once, each kind alone, and each session by itself, with a survey and without. */
+/** The recordings: everything together, each kind alone, and each session alone, with a survey and without. */
 export function* recordedSets(folder: string): Generator<CircleSet> {
   for (const name of ["tetam", "uji-geo"]) {
     const { anchors, notes, truth, sessions, isTest } = readRecording(folder, name);

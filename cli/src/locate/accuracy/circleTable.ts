@@ -2,7 +2,7 @@ import { quantile, truthAt } from "../evaluate.ts";
 import { locateSessions } from "../locateSessions.ts";
 import type { CircleSet } from "./circleSets.ts";
 
-/** How many truths lay within the circles of one row. */
+/** How many truths were within the circles of one row. */
 export interface CircleRow {
   fixes: number;
   tags: number;
@@ -14,7 +14,7 @@ export interface CircleRow {
   error68: number;
 }
 
-/** What the share of truths within each circle may be. */
+/** The allowed share of truths within each circle. */
 const INNER: readonly [number, number] = [0.6, 0.76];
 const OUTER: readonly [number, number] = [0.9, 0.99];
 
@@ -23,7 +23,7 @@ interface Tally {
   tags: { fixes: number; in68: number; in95: number }[];
 }
 
-/** Locates all sets and counts, by row in the order in which they come. */
+/** Locates all sets and counts by row, in order of appearance. */
 export function circleRows(sets: Iterable<CircleSet>): Map<string, CircleRow> {
   const tallies = new Map<string, Tally>();
   for (const set of sets) tally(set, tallies);
@@ -67,12 +67,12 @@ function rowOf({ errors, tags }: Tally): CircleRow {
   };
 }
 
-/** Whether both circles of a row hold as many as they may. */
+/** Whether both circles of a row contain an allowed share. */
 export function isHonest({ within68, within95 }: CircleRow): boolean {
   return within68 >= INNER[0] && within68 <= INNER[1] && within95 >= OUTER[0] && within95 <= OUTER[1];
 }
 
-/** The rows as a Markdown table; what lies outside of what it may be is marked. */
+/** The rows as a Markdown table; shares outside their allowed range are marked. */
 export function circleTable(rows: ReadonlyMap<string, CircleRow>): string {
   const percent = (share: number, [least, most]: readonly [number, number]): string =>
     `${(100 * share).toFixed(0)}${share < least ? " ↓" : share > most ? " ↑" : ""}`;

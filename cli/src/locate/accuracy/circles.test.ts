@@ -6,7 +6,7 @@ import { DRAWN_SITES } from "./drawnSites.ts";
 it("circles hold about as many truths as they say, on sites whose size, gateways and air were drawn", () => {
   const sets = [...madeUpSets([1, 2, 3], DRAWN_SITES.slice(0, 1))].map((set) => ({ ...set, rowOf: () => "all" }));
   const { tags, within68, within95 } = circleRows(sets).get("all")!;
-  // 54 tags tell the share to some 4 %; 88 and 99.5 % before radii followed the scatter of each tag's own gateways.
+  // 54 tags give the share to about 4 %; 88 and 99.5 % before radii followed the scatter of each tag's own gateways.
   expect(tags).toBe(54);
   expect(within68).toBeGreaterThan(0.6);
   expect(within68).toBeLessThan(0.8);

@@ -4,8 +4,8 @@ import { circleRows, circleTable } from "./circleTable.ts";
 import { recordingsFolder } from "./recordedSets.ts";
 
 /**
- * `node cli/src/locate/accuracy/circles.ts [--seeds 8] [--first 1] [--only sites|lives|recordings]`: how many truths lie
- * within the circles that should hold 68 and 95 % of them, on all recordings, made-up sites and ordinary days.
+ * `node cli/src/locate/accuracy/circles.ts [--seeds 8] [--first 1] [--only sites|lives|recordings]`: how many truths are
+ * within the circles that should contain 68 and 95 % of them, in all recordings, made-up sites and ordinary days.
  */
 const { values } = parseArgs({
   options: {

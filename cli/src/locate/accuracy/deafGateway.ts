@@ -12,9 +12,9 @@ import { wander } from "./wander.ts";
 import { SETTINGS } from "./settings.ts";
 
 /**
- * `node cli/src/locate/accuracy/deafGateway.ts --first 2821 --seeds 6 [--db 12] [--loses 0.8]`: one gateway of the office grows
- * deaf after eleven minutes, or loses a share of its packets; whether it is told, and what positions come to. `--db Infinity`: it
- * hears nothing any more. `--db 0`: what is told of healthy ones.
+ * `node cli/src/locate/accuracy/deafGateway.ts --first 2821 --seeds 6 [--db 12] [--loses 0.8]`: one gateway of the office
+ * becomes deaf after eleven minutes, or loses a share of its packets. Shows whether it is reported, and how accurate
+ * positions are. `--db Infinity`: it no longer hears anything. `--db 0`: which healthy gateways are reported.
  */
 const { values } = parseArgs({
   options: {
@@ -31,15 +31,15 @@ const TAGS = 8;
 const DEAF_S = 660;
 const ENDS_S = 2100;
 const SPEED_MPS = 1.2;
-/** Tags that stand are somewhere else after so long, and go there for so long, s. */
+/** Standing tags move to another place this often, and take this long, s. */
 const MOVED_EACH_S = 300;
 const MOVED_S = 20;
 
 interface Run {
-  /** After so many seconds it was told. */
+  /** Seconds until it was reported. */
   toldS: number | null;
   isToldInTheEnd: boolean;
-  /** Others that were told. */
+  /** Other gateways that were reported. */
   wrong: number;
   versions: number;
   soonM: number[];
@@ -87,7 +87,7 @@ function play(seed: number): Run {
   return run;
 }
 
-/** A tag that walks, or stands most of the time, and what becomes known of it. */
+/** A tag that walks, or stands most of the time, and its state in the engine. */
 function newTag(
   nth: number,
   { heard, floors }: RadioWorld,
@@ -107,7 +107,7 @@ function newTag(
   return { id: `t${nth}`, state, send };
 }
 
-/** The gateways that are told to hear too little. */
+/** The gateways reported to hear too little. */
 function toldOf(model: SiteModel): string[] {
   return gatewayHealth(model)
     .filter(({ suspect, misses, meanResidualDb }) => (suspect && meanResidualDb < 0) || misses)

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { demoDay } from "./demoDay.ts";
 import { demoFigures } from "./demoFigures.ts";
 
-/** That of the demo itself (cli/src/demo/prepare.ts). */
+/** The seed of the demo itself (cli/src/demo/prepare.ts). */
 const SEED = 1;
 
 describe("in the demo", () => {
@@ -18,7 +18,7 @@ describe("in the demo", () => {
     expect(figures.jumps).toBe(0);
     expect(figures.wrongFloor / figures.fixes).toBeLessThan(0.01);
     expect(figures.p90M).toBeLessThan(7.5);
-    // Gateways of other floors tell little, and are few votes of a circle.
+    // Gateways of other floors say little, so they count little for a circle.
     expect(figures.within68).toBeGreaterThan(0.64);
     expect(figures.within68).toBeLessThan(0.83);
     expect(figures.within95).toBeGreaterThan(0.92);

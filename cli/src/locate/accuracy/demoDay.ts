@@ -10,7 +10,7 @@ import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { newSiteRun, type SimulatedMessage } from "@pulse/simulator/siteRun";
 
-/** Where a tag was said to be, and where it was. */
+/** A tag's fix and its true place. */
 export interface DemoFix {
   mac: string;
   /** Since the beginning, s. */
@@ -28,17 +28,17 @@ interface Whereabouts {
 
 const TICK_MS = 500;
 const START_MS = Date.UTC(2026, 10, 20, 8);
-/** After a start the server works what was said in the last minute before it was stopped (logWorker.ts). */
+/** After a start the server processes the messages of the last minute before it was stopped (logWorker.ts). */
 const WARM_UP_MS = 60_000;
-/** What is known less well of a tag is not stored (tagOffsets.ts), dB. */
+/** A tag's offset known less accurately than this is not stored (tagOffsets.ts), dB. */
 const WORTH_SD_DB = 3;
-/** A tag that goes less than this in a second stands, m. */
+/** A tag that moves less than this in a second is still, m. */
 const STANDS_M = 0.05;
 
 /**
- * Plays a site of the demo to the engine as the server runs it: two fixes a second of each tag that was heard, and its
- * own calibration as it goes.
- * @param day `restart`: the server is stopped then, and what gateways say for so long is lost
+ * Plays a site of the demo to the engine as on the server: two fixes a second of each tag that was heard, while the site
+ * calibrates itself.
+ * @param day `restart`: the server is stopped at `atS`, and gateways' messages are lost for `downS`
  */
 export function* demoDay(
   site: DemoSite,
@@ -47,7 +47,7 @@ export function* demoDay(
     seconds: number;
     restart?: { atS: number; downS: number };
     learns?: boolean;
-    /** Whether the engine is told of the walls, and the air. */
+    /** Whether the engine knows the walls, and the simulated air. */
     hasWalls?: boolean;
     radio?: RadioSettings;
   },
@@ -67,7 +67,7 @@ export function* demoDay(
     if (restart && second >= restart.atS && second < restart.atS + restart.downS) continue;
     if (restart && second === restart.atS + restart.downS) server = restarted(server, log, restart.atS);
     log = log.filter(({ tMs }) => tMs > second * 1000 - WARM_UP_MS);
-    // What is heard in a second is handed over in the next.
+    // Packets of a second are uploaded in the next.
     for (let tMs = (second + 1) * 1000; tMs < (second + 2) * 1000; tMs += TICK_MS) {
       const said = messages.filter((message) => message.tMs > tMs && message.tMs <= tMs + TICK_MS);
       log.push(...said);
@@ -79,7 +79,7 @@ export function* demoDay(
 
 type DemoServer = ReturnType<typeof demoServer>;
 
-/** The part of the server between a message and a fix, with what an earlier one has stored. */
+/** The part of the server between a message and a fix, with the values that an earlier server stored. */
 function demoServer(
   site: DemoSite,
   learns: boolean,
@@ -130,7 +130,7 @@ function demoServer(
   };
 }
 
-/** A server that starts with what the one before has stored, and works the last minute of its log again. */
+/** A server that starts with the values the previous one stored, and processes the last minute of its log again. */
 function restarted(before: DemoServer, log: readonly SimulatedMessage[], stoppedS: number): DemoServer {
   const server = demoServer(before.site, before.learns, before.hasWalls, before.stored());
   const endMs = (stoppedS + 1) * 1000;

@@ -4,24 +4,24 @@ import { floorToSite } from "@pulse/simulator/demo/placing";
 import type { DemoFix } from "./demoDay.ts";
 import { quantile } from "../evaluate.ts";
 
-/** What people saw of a site of the demo. */
+/** What people saw on a site of the demo. */
 export interface DemoFigures {
   fixes: number;
   medianM: number;
   p90M: number;
   within68: number;
   within95: number;
-  /** Fixes outside of what is drawn of their floor. */
+  /** Fixes outside the drawing of their floor. */
   outside: number;
   wrongFloor: number;
-  /** Dots that went more than 3 m within half a second, on one floor; changes of floor. */
+  /** Dots that moved more than 3 m within half a second, on one floor; changes of floor. */
   jumps: number;
   floorChanges: number;
   /** Fixes that are wrong about whether the tag moves. */
   wrongMotion: number;
 }
 
-/** A jump is more than what anything indoors goes within a tick. */
+/** A jump is farther than anything indoors moves within a tick. */
 const JUMP_M = 3.01;
 const JUMP_S = 0.5;
 

@@ -6,7 +6,7 @@ import { demoFigures } from "./demoFigures.ts";
 
 /**
  * `node cli/src/locate/accuracy/demoTable.ts --seeds 1,551,553 [--seconds 180] [--from 0] [--only people|laws|restarts]`: the
- * demo as people see it; with and without the law from its own traffic; how wrong it is after a restart, second by second.
+ * demo as people see it; with and without the law from its own traffic; its errors second by second after a restart.
  */
 const { values } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ function print(name: string, site: DemoSite, day: Iterable<DemoFix>): void {
   );
 }
 
-/** Of the fixes in some of the seconds after a restart, how many are on a wrong floor and how many wrong about motion. */
+/** How many fixes in some of the seconds after a restart are on a wrong floor, and how many are wrong about motion. */
 function restarted(site: DemoSite, seed: number, downS: number): string {
   const endS = STOPPED_S + downS;
   const lastS = endS + Math.max(...AFTER_S);

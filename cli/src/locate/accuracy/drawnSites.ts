@@ -6,8 +6,8 @@ import { seeded, type Random } from "./random.ts";
 import { bodies, radioWorld, USUAL_AIR } from "./radioWorld.ts";
 
 /**
- * Sites of which nothing is known beforehand: size, gateways and air are drawn by the seed from what is found indoors, so
- * that nothing can be chosen by one of them.
+ * Sites that nobody knows beforehand: the seed draws size, gateways and air from values found indoors, so that nothing in
+ * the engine can be tuned to one of them.
  */
 export const DRAWN_SITES: readonly Scenario[] = [
   drawn("any site of 4 to 6 gateways", 4, 6),
@@ -26,7 +26,7 @@ function drawn(name: string, fewest: number, most: number): Scenario {
     world: (seed) => {
       const random = seeded(seed * 104_729 + most);
       const gateways = Math.round(between(random, fewest, most));
-      // One gateway for 20 to 150 m², as sites are equipped.
+      // One gateway for 20 to 150 m², as at real sites.
       const area = gateways * 20 * 7.5 ** random.next();
       const width = Math.sqrt(area * between(random, 1, 2.5));
       const height = area / width;
@@ -36,7 +36,7 @@ function drawn(name: string, fewest: number, most: number): Scenario {
   };
 }
 
-/** Floors of 12 × 9 to 40 × 25 m that have few gateways, which hang anywhere. */
+/** Floors of 12 × 9 to 40 × 25 m with few gateways, installed anywhere. */
 export function fewGateways(count: number): Scenario {
   return {
     name: `${count} gateways anywhere`,
@@ -56,7 +56,7 @@ export function fewGateways(count: number): Scenario {
   };
 }
 
-/** Path loss, shadows and packets between the ends of what measurements of 2.4 GHz indoors report; there are no walls. */
+/** Path loss, shadows and packets within the ranges of 2.4 GHz measurements indoors; there are no walls. */
 function anyAir(random: Random): RadioSettings {
   const within = ([least, most]: AirRange): number => between(random, least, most);
   return {
@@ -73,7 +73,7 @@ function anyAir(random: Random): RadioSettings {
   };
 }
 
-/** Gateways about evenly over the floor, none in its place exactly. */
+/** Gateways spread roughly evenly over the floor, none exactly in its place. */
 function spread(count: number, width: number, height: number, random: Random): [number, number][] {
   const columns = Math.max(1, Math.round(Math.sqrt((count * width) / height)));
   const rows = Math.ceil(count / columns);

@@ -10,14 +10,14 @@ const wallsOf = (inner: number, mostWallDb: number): Pick<RadioSettings, "wallDb
   wallDb: { ...defaultRadio.wallDb, inner },
   mostWallDb,
 });
-/** What walls take in truth, which nobody tells the engine. */
+/** The true losses of walls, which the engine does not know. */
 export const AIRS: Readonly<Record<string, RadioSettings>> = {
   "the demo's air": defaultRadio,
   harsh: { ...HARSH, ...wallsOf(4, 12) },
   "harsh, but walls take nothing": { ...HARSH, ...wallsOf(0, 0) },
 };
 
-/** Median and P90 of what walks and what rests in a site of the demo, by whether the engine is told of its walls. */
+/** Median and P90 of moving and resting tags at a site of the demo, with or without its walls in the engine. */
 export function wallFigures(
   site: DemoSite,
   day: { seed: number; seconds: number; fromS: number; radio: RadioSettings; learns: boolean; hasWalls: boolean },

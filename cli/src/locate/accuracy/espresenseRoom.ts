@@ -44,8 +44,8 @@ const WALL_X = 4;
 const SEEDS = 60;
 
 /**
- * How the engine does there: each sample on its own, or with time. It is told the law, as the peer is, and nothing of
- * the noise; `mismatched` lets the true exponent be 2.6, powers differ by 2 dB and σ be 4 dB.
+ * The engine's results there: each sample on its own, or with time. Like the peer it knows the path-loss law, but not
+ * the noise. With `mismatched` the true exponent is 2.6, powers differ by 2 dB and σ is 4 dB.
  */
 export function espresenseRoom(
   track: keyof typeof TRACKS,

@@ -1,7 +1,7 @@
 import type { Score } from "../evaluate.ts";
 import type { LifeFigures } from "./ordinaryLife.ts";
 
-/** What is kept of a run: metres, and shares of 0–1. */
+/** The figures kept of a run: metres, and shares of 0–1. */
 export interface Figures {
   meanM: number;
   medianM: number;
@@ -23,7 +23,7 @@ export function figuresOf(score: Score): Figures {
   };
 }
 
-/** Worse by more than this fails: of an error its share and a little, of a share its points. */
+/** Worse by more than this fails: errors by a share and some metres, shares by points. */
 const WORSE_SHARE = 0.05;
 const WORSE_M = 0.05;
 const WORSE_POINTS = 0.05;
@@ -33,7 +33,7 @@ const SHARES = [
   ["within95", 0.95],
 ] as const;
 
-/** What got worse than the baseline by more than the margin, in words; empty: nothing. */
+/** The figures that are worse than the baseline by more than the margin, in words; empty: none. */
 export function worseThan(baseline: Record<string, Figures>, now: Record<string, Figures>): string[] {
   const complaints: string[] = [];
   for (const [name, figures] of Object.entries(now)) {
@@ -48,7 +48,7 @@ export function worseThan(baseline: Record<string, Figures>, now: Record<string,
       }
     }
     for (const [key, aim] of SHARES) {
-      // A circle that holds more than it says is as wrong as one that holds less.
+      // A circle that contains more than it says is as wrong as one that contains less.
       if (Math.abs(aim - figures[key]) > Math.abs(aim - before[key]) + WORSE_POINTS)
         complaints.push(`${name}: ${key} ${figures[key]} was ${before[key]}`);
     }

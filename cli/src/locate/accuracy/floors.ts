@@ -19,12 +19,12 @@ interface Building {
 }
 
 interface FloorFigures {
-  /** Of tags that stay on their floor: fixes, those on a wrong one, those that are called uncertain, and wrong ones that are not. */
+  /** For tags that stay on their floor: fixes, those on a wrong floor, uncertain ones, and wrong ones not called uncertain. */
   fixes: number;
   wrong: number;
   uncertain: number;
   wrongUnsaid: number;
-  /** Of tags in a lift: from its doors until the fixes say the new floor for good, s. */
+  /** For tags in a lift: from its doors opening until the fixes stay on the new floor, s. */
   followsS: number[];
 }
 
@@ -41,10 +41,10 @@ const TAGS = 24;
 const TAG_SD_DB = 4;
 const ENDS_S = 180;
 const COUNT_FROM_S = 10;
-/** A floor that is said for so long is said for good. */
+/** Fixes this long on a floor count as staying there. */
 const HOLDS_S = 5;
 
-/** A building of three floors and 24 tags, twelve of which ride a lift, calibrating itself as it does live. */
+/** A building of three floors and 24 tags, twelve of which ride a lift; it calibrates itself as live. */
 export function playBuilding({ world, packetEachS }: Building, seed: number): FloorFigures {
   const { anchors, floors, heard } = world(seed);
   const random = seeded(seed * 7919);
@@ -101,7 +101,7 @@ function count(figures: FloorFigures, { arrivesS, floorAt }: Stay, said: Readonl
   }
 }
 
-/** `node cli/src/locate/accuracy/floors.ts --first 2871 --seeds 6`: how often a floor is wrong or uncertain, and how soon a lift is followed. */
+/** `node cli/src/locate/accuracy/floors.ts --first 2871 --seeds 6`: wrong and uncertain floors, and how soon fixes follow a lift. */
 function main(): void {
   const { values } = parseArgs({
     options: { first: { type: "string", default: "2871" }, seeds: { type: "string", default: "6" } },

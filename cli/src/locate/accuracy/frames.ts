@@ -4,7 +4,7 @@ import { USUAL_AIR } from "./radioWorld.ts";
 const STATED_DBM = -59;
 const FIRST: SentFrame = { db: 0, statedPowerDbm: STATED_DBM };
 
-/** What a tag may send in turns beside its usual frame, and what each states of its power. */
+/** Frames that a tag sends in turn, with their stated power. */
 export const FRAMES = {
   "one frame": [FIRST],
   "10 dB weaker, and says so": [FIRST, { db: -10, statedPowerDbm: STATED_DBM - 10 }],
@@ -20,7 +20,7 @@ export const FRAMES = {
   "one of five as strong, states nothing": [FIRST, FIRST, FIRST, FIRST, { db: 0 }],
 } satisfies Record<string, readonly SentFrame[]>;
 
-/** How a tag with several frames goes about. */
+/** How a tag with several frames moves. */
 export const FRAME_LIVES: readonly OrdinaryLife[] = [
   { name: "stands", speedMps: 0, tagDb: 0 },
   { name: "walks at 1.4 m/s", speedMps: 1.4, tagDb: 0 },

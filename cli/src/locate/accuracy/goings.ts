@@ -15,7 +15,7 @@ export interface Going {
   speedMps?: number;
   tagDb?: number;
   fadingSdDb?: number;
-  /** In the office, worn, with others who stand in between; otherwise in the hall. */
+  /** Worn in the office, with other people in between; otherwise in the hall. */
   isWorn?: boolean;
 }
 
@@ -31,11 +31,11 @@ export const goings: readonly Going[] = [
 const STARTS_S = 60;
 const STOPS_S = 90;
 const ENDS_S = 150;
-/** What is said in the first seconds, and in those after a stop that takes them to be noticed, is no false motion. */
+/** Motion reported in the first seconds, and until a stop can be noticed, does not count as false. */
 const SETTLED_S = 10;
 const NOTICED_S = 30;
 
-/** Seconds until the fixes say that it walks and that it stands, and how many of those of a standing tag say that it moves. */
+/** Seconds until fixes say that it walks and that it stands; fixes of the standing tag, and how many say that it moves. */
 export interface Noticed {
   startS: number;
   stopS: number;
@@ -43,7 +43,7 @@ export interface Noticed {
   falseOnes: number;
 }
 
-/** Plays it in one draw of the air. */
+/** Plays a `Going` in one draw of the air. */
 export function playGoing(row: Going, seed: number): Noticed {
   const { everyMs = 500, speedMps = 1.4, tagDb = 0, fadingSdDb, isWorn = false } = row;
   const random = seeded(seed * 7919);

@@ -7,7 +7,7 @@ import { recordScenario } from "./runScenario.ts";
 import { DRAWN_SITES, fewGateways } from "./drawnSites.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
 
-/** How well the same packets are located by what is known of where the floor ends. */
+/** Accuracy with the same packets, depending on what is known about the floor's outline. */
 export interface OutlineFigures {
   medianM: number;
   p90M: number;
@@ -18,7 +18,7 @@ export interface OutlineFigures {
 const INTERVAL_MS = 2000;
 const FIRST_MS = 10_000;
 
-/** What is told of where a floor ends: its outline, nothing, or an image with a margin around it. */
+/** What the engine knows of the floor's edge: its outline, nothing, or an image with a margin around it. */
 const WAYS = {
   drawn: (floor: FloorModel) => floor,
   guessed: (floor: FloorModel) => ({ ...floor, outline: [] }),
@@ -30,7 +30,7 @@ type Way = keyof typeof WAYS;
 const USUAL = ["drawn", "guessed", "image +15 %", "image +40 %"] as const;
 const OF_FEW = ["drawn", "guessed", "image +2 %", "image +15 %", "image +40 %"] as const;
 
-/** Plays one made-up site for each seed, and locates its packets in each of the ways. */
+/** Plays one made-up site for each seed, and locates its packets in each way. */
 export function outlineFigures<Of extends Way>(
   scenario: Scenario,
   seeds: readonly number[],
@@ -42,7 +42,7 @@ export function outlineFigures<Of extends Way>(
   >;
 }
 
-/** Nobody has drawn the floor, and on each side its image shows this share of the floor's length more. */
+/** A floor without an outline; on each side its image is larger by this share of the floor's length. */
 function withImage(floor: FloorModel, share: number): FloorModel {
   const { minX, minY, maxX, maxY } = extentOf(floor.outline)!;
   const [dx, dy] = [share * (maxX - minX), share * (maxY - minY)];
@@ -97,7 +97,7 @@ function figuresOf(
 
 /**
  * `node cli/src/locate/accuracy/guessedOutline.ts --first 2001 --seeds 16`: each kind of site in each way;
- * `… --few 2,3 --first 3001 --seeds 48`: floors with so many gateways, which hang anywhere.
+ * `… --few 2,3 --first 3001 --seeds 48`: floors with this many gateways, installed anywhere.
  */
 function main(): void {
   const { values } = parseArgs({

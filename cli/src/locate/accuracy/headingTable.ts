@@ -3,8 +3,8 @@ import { headingFigures } from "./headings.ts";
 import { WALKS } from "./walkedTracks.ts";
 
 /**
- * `node cli/src/locate/accuracy/headingTable.ts --first 3301 --seeds 100`: how true the heading is that browsers draw of who
- * walks and turns, how soon after a turn, and how often one is drawn of what stands.
+ * `node cli/src/locate/accuracy/headingTable.ts --first 3301 --seeds 100`: how accurately browsers draw the heading of
+ * walking and turning tags, how soon after a turn, and how often they draw one for a still tag.
  */
 const { values } = parseArgs({
   options: { first: { type: "string", default: "3301" }, seeds: { type: "string", default: "100" } },

@@ -2,32 +2,32 @@ import { type Motion, motionAfter, standing } from "@pulse/geo/motion";
 import { quantile } from "../evaluate.ts";
 import { STARTS_MS, STOPS_MS, type TrackPoint, type Walk, walkedTrack } from "./walkedTracks.ts";
 
-/** How true the headings are that browsers draw. Shares are 0–1 and NaN where there is nothing to count. */
+/** Accuracy of the headings that browsers draw. Shares are 0–1, and NaN if there is nothing to count. */
 export interface HeadingFigures {
   /** Angle to the true direction, degrees, more than 3 s after a start or a turn, where a heading is drawn. */
   medianDeg: number;
   p90Deg: number;
   /** Share of those moments at which one is drawn. */
   drawn: number;
-  /** Turns, and the shares of them with a heading of at most 45 degrees off at some moment within 3 s, and 3 s after them. */
+  /** Turns, and the shares of them with a heading at most 45 degrees off at some moment within 3 s, and 3 s after them. */
   turns: number;
   within3S: number;
   after3S: number;
-  /** Share of moments at which a tag that walks is shown as moving. */
+  /** Share of moments at which a walking tag is shown as moving. */
   walkerMoves: number;
-  /** Shares of moments at which a tag that stands is drawn with a heading, and as moving. */
+  /** Shares of moments at which a still tag is drawn with a heading, and as moving. */
   stillDrawn: number;
   stillMoves: number;
 }
 
-/** A turn counts from so many degrees on, and where the tag goes straight on for so long. */
+/** A turn counts from this many degrees, and if the tag then goes straight for this long. */
 const TURN_DEG = 60;
 const STRAIGHT_MS = 4000;
-/** Directions of one straight line differ by what computing leaves. */
+/** Directions along one straight line differ only by rounding. */
 const SAME_DEG = 0.01;
 const TRUE_DEG = 45;
 const WITHIN_MS = 3000;
-/** What is said in the first seconds, and in those after a stop that takes them to be noticed, is not counted. */
+/** The first seconds, and those until a stop can be noticed, are not counted. */
 const SETTLED_MS = 10_000;
 const NOTICED_MS = 30_000;
 
@@ -43,7 +43,7 @@ interface Leg {
   towardsDeg: number;
 }
 
-/** Plays one walk in some draws of the air; `rule` is what browsers read movement from positions by. */
+/** Plays one walk in some draws of the air; `rule` is the browsers' way to derive movement from positions. */
 export function headingFigures(walk: Walk, seeds: readonly number[], rule = motionAfter): HeadingFigures {
   const offDeg: number[] = [];
   const counts = { steady: 0, turns: 0, within: 0, after: 0, walks: 0, moves: 0, stands: 0, drawn: 0, falsely: 0 };
@@ -86,7 +86,7 @@ export function headingFigures(walk: Walk, seeds: readonly number[], rule = moti
   };
 }
 
-/** What a browser knows of the movement at each position. */
+/** The movement that a browser derives at each position. */
 function seenTrack(track: readonly TrackPoint[], rule: typeof motionAfter): Seen[] {
   let from: TrackPoint | null = null;
   let motion = standing;
@@ -97,7 +97,7 @@ function seenTrack(track: readonly TrackPoint[], rule: typeof motionAfter): Seen
   });
 }
 
-/** The straight lines of a walk, with by how much each turns from the one before; null: it is the first. */
+/** The straight lines of a walk, with the turn from the one before; null: it is the first. */
 function legsOf(track: readonly Seen[]): Leg[] {
   const legs: Leg[] = [];
   let beforeMs = 0;

@@ -9,7 +9,7 @@ import { drawnAir } from "@pulse/simulator/radio/drawnAir";
 import { newSiteRun } from "@pulse/simulator/siteRun";
 import { quantile } from "../evaluate.ts";
 
-/** How well things were located, all in the same state of motion. */
+/** How well things in the same state of motion were located. */
 export interface LateFigures {
   fixes: number;
   medianM: number;
@@ -19,25 +19,25 @@ export interface LateFigures {
   within95: number;
 }
 
-/** Things that go; that rest since less than two upload periods; and that have rested for longer. */
+/** Things that move, that have rested for less than two upload periods, and that have rested for longer. */
 type Going = "moving" | "justRested" | "rested";
 
 interface Place {
   floor: string;
   x: number;
   y: number;
-  /** When it went last, s. */
+  /** When it last moved, s. */
   wentS: number;
 }
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
-/** A tag that goes less than this in a second stands, m. */
+/** A tag that moves less than this in a second is still, m. */
 const STANDS_M = 0.05;
 const JUST_S = 2;
 const FIX_EACH_S = 2;
 
 /**
- * The warehouse in a drawn air (decision 85), with gateways that hand over this often; a fix of each tag each two seconds,
+ * The warehouse in a drawn air (decision 85), with gateways that upload this often; a fix of each tag every two seconds,
  * counted from the third upload on.
  */
 export function lateUploads(input: {
@@ -64,7 +64,7 @@ export function lateUploads(input: {
     }
     if (second % FIX_EACH_S) continue;
     for (const [mac, state] of states) {
-      // The last upload of this second lies within the next.
+      // The last upload of this second falls within the next.
       const fix = locate(model, state, START_MS + (second + 2) * 1000);
       const place = places.get(mac)!;
       if (!fix || second < 2.5 * 60) continue;
@@ -91,7 +91,7 @@ function figuresOf(scores: readonly { errorM: number; fix: Fix; place: Place }[]
   };
 }
 
-/** `node cli/src/locate/accuracy/lateUploads.ts --seeds 41,42`: each air with uploads at once, and each 30 to 60 s. */
+/** `node cli/src/locate/accuracy/lateUploads.ts --seeds 41,42`: each air with uploads at once, and every 30 to 60 s. */
 function main(): void {
   const { values } = parseArgs({ options: { seeds: { type: "string", default: "1,2,3" } } });
   const percent = (share: number): string => (100 * share).toFixed(1);

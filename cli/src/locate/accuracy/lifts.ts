@@ -1,25 +1,25 @@
 import type { FloorModel } from "@pulse/positioning/model/siteModel";
 
-/** What a tag of a building does from moment to moment, s. */
+/** What a tag in a building does over time, s. */
 export interface Stay {
   /** When the doors open on its new floor; null: it stays on its floor. */
   arrivesS: number | null;
   floorAt(atS: number): string;
   speedAt(atS: number): number;
-  /** What takes from its strength besides the air, dB. */
+  /** Its losses besides the air, dB. */
   lossAt(atS: number): number;
 }
 
 const LEAVES_S = 90;
 const WAITS_S = 20;
 const STOREY_S = 4;
-/** What a car of steel takes, dB. */
+/** The loss through a steel car, dB. */
 const CAR_DB = 20;
 const SPEED_MPS = 1.2;
 
 /**
- * Of each four tags of a building one stands and one walks on its floor; two walk, wait for a lift where they are, ride one
- * floor or two, and walk on.
+ * Of every four tags of a building one stands and one walks on its floor; two walk, wait for a lift where they are, ride
+ * one or two floors, and walk on.
  */
 export function stayOf(nth: number, floors: readonly FloorModel[]): Stay {
   const from = floors[nth % floors.length]!;

@@ -1,6 +1,6 @@
 import type { OrdinaryLife } from "./ordinaryLife.ts";
 
-/** What happens on an ordinary day that made-up sites with prompt uploads and usual tags do not show. */
+/** Things that happen on an ordinary day, but not on made-up sites with prompt uploads and usual tags. */
 export const LIVES: readonly OrdinaryLife[] = [
   { name: "stands", speedMps: 0, tagDb: 0 },
   { name: "strolls at 0.5 m/s", speedMps: 0.5, tagDb: 0 },

@@ -18,7 +18,7 @@ export interface Named {
 }
 
 const FLOOR = floorOf("0", 0);
-/** The office of 40 × 25 m, cut into twelve rooms of 10 × 8.3 m that no wall parts. */
+/** The office of 40 × 25 m, cut into twelve rooms of 10 × 8.3 m without walls between them. */
 const ROOMS: readonly Area[] = [0, 1, 2].flatMap((row) =>
   [0, 1, 2, 3].map((column) => {
     const [west, south] = [10 * column, (25 / 3) * row];
@@ -33,12 +33,12 @@ const ROOMS: readonly Area[] = [0, 1, 2].flatMap((row) =>
   }),
 );
 const ENDS_S = 120;
-/** What is known of a tag's strength by then is known for good. */
+/** By then the estimate of a tag's strength has settled. */
 const SETTLED_S = 20;
 const EVERY_MS = 500;
 const SPEED_MPS = 1.2;
 
-/** Which rooms are named of one tag that stands and one that walks in one draw of the air, two packets a second. */
+/** The rooms named for one standing and one walking tag in one draw of the air, two packets a second. */
 export function namedRooms(seed: number): Named[] {
   const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
   const world = radioWorld(anchors, [FLOOR], USUAL_AIR, seed);
@@ -63,13 +63,13 @@ export function namedRooms(seed: number): Named[] {
   return named;
 }
 
-/** Share of the rooms that were right, and the mean of what was said of them. */
+/** Share of the rooms that were right, and the mean of their stated probabilities. */
 export function shareRight(named: readonly Named[]): { right: number; said: number } {
   const right = named.filter(({ isRight }) => isRight).length / named.length;
   return { right, said: named.reduce((sum, { probability }) => sum + probability, 0) / named.length };
 }
 
-/** `node cli/src/locate/accuracy/namedRooms.ts --first 2901 --seeds 48`: how many rooms that were named so are right. */
+/** `node cli/src/locate/accuracy/namedRooms.ts --first 2901 --seeds 48`: how many of the named rooms are right. */
 function main(): void {
   const { values } = parseArgs({
     options: { first: { type: "string", default: "2901" }, seeds: { type: "string", default: "48" } },

@@ -7,7 +7,7 @@ import { type LifeFigures, ordinaryLife } from "./ordinaryLife.ts";
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "baseline.json"), "utf8")) as {
   lives: Record<string, LifeFigures>;
 };
-/** Worse by more than this fails: of an error its share and a little. */
+/** An error fails above this: worse by a share and a little. */
 const worse = (before: number): number => 1.05 * before + 0.1;
 
 describe("on an ordinary day the engine is no worse than it was, and no worse than simple methods", () => {
@@ -20,7 +20,7 @@ describe("on an ordinary day the engine is no worse than it was, and no worse th
     expect(now.within95).toBeGreaterThanOrEqual(0.9);
     if (life.speedMps === 0) expect(now.moving).toBeLessThanOrEqual(0.1);
     else if (!life.restS) expect(now.moving).toBeGreaterThanOrEqual(before.moving - 0.05);
-    // Of a tag whose strength nobody knows yet silence must not be read as distance.
+    // While a tag's strength is unknown, silence must not be taken for distance.
     if (life.seeds) {
       expect(now.medianM).toBeLessThanOrEqual(1.1 * now.centroidMedianM);
       expect(now.p90M).toBeLessThanOrEqual(1.25 * now.centroidP90M);

@@ -12,52 +12,52 @@ import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
 
-/** One tag in a hall, as it is carried, driven and left alone on an ordinary day. */
+/** One tag in a hall, carried, driven and left alone as on an ordinary day. */
 export interface OrdinaryLife {
   name: string;
   /** Its speed between turns, m/s; 0: it stands. */
   speedMps: number;
-  /** Its strength against the default, dB, from a moment on and before that. */
+  /** Its strength relative to the default, dB. */
   tagDb: number;
-  /** Its packets a second. */
+  /** Its packets per second. */
   packetsPerSecond?: number;
-  /** Each gateway hands over what it heard this often, s, on beats of its own; 0: at once. */
+  /** How often each gateway uploads, s, at its own moments; 0: at once. */
   uploadS?: number;
   seconds?: number;
   /** It rests for this long at each turn, s. */
   restS?: number;
   air?: Partial<RadioSettings>;
-  /** Another strength from then on: put onto metal, or its battery low. */
+  /** Another strength from then on: put onto metal, or with a low battery. */
   ages?: { fromS: number; tagDb: number };
-  /** Only fixes from then on count, s. */
+  /** Only fixes from this time on count, s. */
   countFromS?: number;
-  /** The frames it sends, in turns; left out: one that states nothing. */
+  /** The frames it sends, in turn; left out: one that states no power. */
   frames?: readonly SentFrame[];
-  /** A short day needs more of them to tell anything; default 4. */
+  /** A short day needs more of them to show anything; default 4. */
   seeds?: number;
 }
 
 /** One of the frames of a tag. */
 export interface SentFrame {
-  /** How strong it is beside the tag's strength, dB. */
+  /** Its strength relative to the tag's, dB. */
   db: number;
-  /** RSSI at 1 m as it states it, dBm. */
+  /** Its stated RSSI at 1 m, dBm. */
   statedPowerDbm?: number;
 }
 
 export interface LifeFigures {
   medianM: number;
   p90M: number;
-  /** Before the filter that calms the display. */
+  /** Before the filter that smooths the display. */
   rawMedianM: number;
-  /** A weighted centroid over what was received of the last three seconds. */
+  /** A weighted centroid of the packets received from the last three seconds. */
   centroidMedianM: number;
   centroidP90M: number;
   within68: number;
   within95: number;
   /** Share of fixes that say it moves. */
   moving: number;
-  /** How far the dot goes in a second, m. */
+  /** How far the dot moves in a second, m. */
   stepM: number;
 }
 
@@ -73,12 +73,12 @@ export const HALL: Partial<RadioSettings> = {
   hardships: noHardships,
 };
 
-/** Runs the engine over some seeds of one such day, calibrating itself as it does live. */
+/** Runs the engine over some seeds of one such day, with self-calibration as live. */
 export function ordinaryLife(life: OrdinaryLife, seeds = seedsOf(life), learns = true): LifeFigures {
   return figuresOfLife(seeds.flatMap((seed) => oneLife(life, seed, learns)));
 }
 
-/** What some fixes of a day came to together. */
+/** The figures of some fixes of a day. */
 export function figuresOfLife(all: readonly Counted[]): LifeFigures {
   const sorted = (of: (one: Counted) => number): number[] =>
     all
@@ -111,7 +111,7 @@ function seedsOf({ seeds = 4 }: OrdinaryLife): number[] {
   return Array.from({ length: seeds }, (_, i) => i + 1);
 }
 
-/** One fix of a day beside the truth. */
+/** One fix of a day with the truth. */
 export interface Counted {
   second: number;
   fix: Fix;
@@ -124,7 +124,7 @@ export interface Counted {
 const CENTROID_MS = 3000;
 const ONE_FRAME: readonly SentFrame[] = [{ db: 0 }];
 
-/** What one such tag sent, where it was each second, and the hall as it is drawn. */
+/** One such tag's packets, where it was each second, and the drawn hall. */
 export function recordLife(
   life: OrdinaryLife,
   seed: number,
@@ -143,7 +143,7 @@ export function recordLife(
   };
 }
 
-/** The fixes of one day that count. */
+/** The counted fixes of one day. */
 export function oneLife(life: OrdinaryLife, seed: number, learns = true): Counted[] {
   const { world, session, places, modelWith } = recordLife(life, seed);
   let model = modelWith(null);

@@ -22,12 +22,12 @@ interface Scores {
 const START_MS = Date.UTC(2026, 10, 20, 8);
 const STEP_MS = 10_000;
 const FROM_S = 90;
-/** A tag that goes less than this in a second stands, m. */
+/** A tag that moves less than this in a second is still, m. */
 const STANDS_M = 0.05;
 
 /**
- * The warehouse in a drawn air, each tag located live and afterwards, from means of ten seconds, as Pulse fills an outage;
- * for what moves and what stands.
+ * The warehouse in a drawn air, each tag located live and afterwards from means of ten seconds, as Pulse fills an outage;
+ * moving and still tags separately.
  */
 export function pastTracks(seed: number, seconds = 300): Map<string, Scores> {
   const site = withFastForklifts(harbourWarehouse());
@@ -66,7 +66,7 @@ export function pastTracks(seed: number, seconds = 300): Map<string, Scores> {
       const at = floorToSite(floorOfKey(site, truth.floor).building, truth);
       const was = truths.get(`${mac} ${second}`) ?? at;
       const goes = Math.hypot(was.x - at.x, was.y - at.y) > STANDS_M;
-      // Of the second that ends now.
+      // The second that ends now.
       truths.set(`${mac} ${second + 1}`, { ...at, floor: truth.floor, goes });
       const fix = second % 2 === 1 ? locate(model, states.get(mac)!, START_MS + (second + 1) * 1000) : null;
       if (fix !== null) score("live", mac, second + 1, fix);

@@ -7,15 +7,15 @@ import { defaultRadio, type RadioSettings } from "@pulse/simulator/radio/setting
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { seedOf } from "@pulse/simulator/random";
 
-/** A made-up site in the simulator's air, of which the engine knows nothing. It has no walls. */
+/** A made-up site in the simulator's air, which the engine does not know. It has no walls. */
 export interface RadioWorld {
   anchors: Anchor[];
   floors: FloorModel[];
-  /** Who hears a packet that a tag sends from a place, and how strongly; `tagDb`: its strength beside the usual one. */
+  /** Who hears a tag's packet from a place, and how strongly; `tagDb`: its strength relative to the usual one. */
   heard(place: Place, tagDb: number, atMs: number, tag?: Carried): { anchorId: string; rssi: number }[];
 }
 
-/** Which tag it is, and which way the one who wears it faces, radians; null: nobody does. */
+/** Which tag it is, and which way its wearer faces, radians; null: nobody wears it. */
 export interface Carried {
   nth: number;
   heading: number | null;
@@ -27,15 +27,15 @@ export interface Place {
   floor: string;
 }
 
-/** Floors lie so high above one another, and gateways hang so high, m. */
+/** The height of a storey, and of gateways above their floor, m. */
 export const STOREY_M = 3.5;
 const GATEWAY_Z_M = 2.5;
 
 const THING: Carried = { nth: 0, heading: null };
 
 /**
- * What bodies take, dB: the wearer's own from what is behind him, and those of others who stand between a tag and a gateway
- * for a share of the time, 20 s each.
+ * The losses through bodies, dB: the wearer's own for gateways behind, and those of others who stand between a tag and a
+ * gateway for a share of the time, 20 s each.
  */
 export function bodies(bystanderShare: number, bodyDb: number): Pick<RadioSettings, "bodyDb" | "hardships"> {
   return { bodyDb, hardships: { ...noHardships, bystanderShare, bystanderDb: bodyDb } };
@@ -78,7 +78,7 @@ export function radioWorld(
     floors,
     heard(place, tagDb, atMs, tag = THING) {
       const { floor, x, y } = place;
-      // What stands is heard from one place many times.
+      // A still tag is heard from the same place many times.
       const key = `${floor} ${x} ${y} ${tagDb}`;
       if (key !== computedFor) {
         hearings = hearingsAt(receivers, site, place, air.statedPowerDbm + tagDb, settings);

@@ -1,7 +1,7 @@
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { gaussian } from "@pulse/simulator/random";
 
-/** Numbers that come again with the same seed, from the simulator's generator. */
+/** Random numbers that repeat with the same seed, from the simulator's generator. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;

@@ -17,14 +17,14 @@ import {
 import { figuresOf, type Figures } from "./figures.ts";
 import { SETTINGS } from "./settings.ts";
 
-/** Real recordings with truth, where the machine has them: env PULSE_TEST_DATA, else beside the repository. */
+/** Real recordings with truth, if the machine has them: env PULSE_TEST_DATA, else beside the repository. */
 export function recordingsFolder(): string | null {
   const base = process.env["PULSE_TEST_DATA"] ?? join(import.meta.dirname, "../../../../../shared/data");
   const folder = join(base, "positioning");
   return existsSync(join(folder, "tetam", "anchors.csv")) ? folder : null;
 }
 
-/** One set: its gateways, what its tags sent, where they were, and what the sessions were for. */
+/** One set: its gateways, its tags' packets and true places, and notes about the sessions. */
 export interface Recording {
   name: string;
   anchors: Anchor[];

@@ -22,8 +22,8 @@ const DRAWS = 12;
 type Way = "no survey" | "survey";
 
 /**
- * The recordings otherwise than they were made: at the nearest gateway, with the room drawn, the survey the other way round,
- * with tags that are weaker than the surveyed ones, and with some of the gateways only.
+ * Variations of the recordings: at the nearest gateway, with the room drawn, with survey and test exchanged, with tags
+ * weaker than the surveyed ones, and with only some of the gateways.
  */
 function* recordedWays(folder: string, gateways: readonly number[]): Generator<CircleSet> {
   for (const name of ["tetam", "uji-geo"] as const) {
@@ -88,7 +88,7 @@ function weakened({ tagId, packets }: Session): Session {
   return { tagId, packets: packets.map((packet) => ({ ...packet, rssi: packet.rssi - WEAKER_DB })) };
 }
 
-/** Some gateways, drawn by a number. */
+/** Some randomly drawn gateways. */
 function drawn(anchors: readonly Anchor[], count: number, draw: number): Anchor[] {
   const random = seeded(1000 * count + draw);
   return anchors

@@ -8,7 +8,7 @@ import { seeded, type Random } from "./random.ts";
 import type { Place, RadioWorld } from "./radioWorld.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** What one made-up run came to, beside what two simple methods make of the same packets. */
+/** The result of one made-up run, and of two simple methods with the same packets. */
 export interface ScenarioResult {
   name: string;
   score: Score;
@@ -23,7 +23,7 @@ export interface ScenarioResult {
 const ADVERT_MS = 500;
 const SIMPLE_WINDOW_MS = 3000;
 
-/** What a scenario's tags sent, where they were, and the site as it is drawn. */
+/** A scenario's packets, its tags' true places, and the drawn site. */
 export interface Recorded {
   sessions: Session[];
   truth: Map<string, TruthRow[]>;
@@ -46,7 +46,7 @@ export function recordScenario(scenario: Scenario, seed: number): Recorded & { w
   };
 }
 
-/** Runs the engine, self-calibrating as it does live, over a scenario's sessions. */
+/** Runs the engine over a scenario's sessions, self-calibrating as live. */
 export function runScenario(scenario: Scenario, seed: number): ScenarioResult {
   const { sessions, truth, modelWith, world } = recordScenario(scenario, seed);
   const fixes = locateSessions(sessions, { modelWith, calibration: null, intervalMs: 1000 });
@@ -73,7 +73,7 @@ function record(
     const floor = world.floors[tag % world.floors.length]!;
     const offsetDb = scenario.tagSdDb * random.normal();
     const walk = walkOn(extentOf(floor.outline)!, random);
-    // Of what stands half is worn by somebody who stands there, half lies somewhere.
+    // Half of the still tags are worn by somebody who stands there, half are left somewhere.
     const isWorn = walks || tag % 2 === 0;
     const rows: TruthRow[] = [];
     const packets: Session["packets"] = [];
@@ -90,7 +90,7 @@ function record(
   return { sessions, truth };
 }
 
-/** Somebody who walks from point to point at 0.4–1.4 m/s and rests now and then, facing where he goes. */
+/** Somebody who walks from point to point at 0.4–1.4 m/s and rests now and then, facing forward. */
 function walkOn(
   extent: { minX: number; minY: number; maxX: number; maxY: number },
   random: Random,

@@ -3,7 +3,7 @@ import type { GatewayFault } from "@pulse/simulator/radio/faults";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { bodies, radioWorld, STOREY_M, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 
-/** A made-up site and what goes wrong on it. */
+/** A made-up site and its difficulties. */
 export interface Scenario {
   name: string;
   world: (seed: number) => RadioWorld;
@@ -83,7 +83,7 @@ function site(
 /** Three floors of 20 × 15 m with two or three gateways each. */
 export function storeys(seed: number, slabDb: number, perFloor: 2 | 3 = 3): RadioWorld {
   const levels = [0, 1, 2];
-  // Not above each other, as buildings are wired.
+  // Not above one another, as in real buildings.
   const places = (
     [
       [3, 3],
@@ -98,7 +98,7 @@ export function storeys(seed: number, slabDb: number, perFloor: 2 | 3 = 3): Radi
   return radioWorld(anchors, floors, { ...USUAL_AIR, slabDb }, seed);
 }
 
-/** A building whose floors are not equipped alike: what is heard of a floor says how many gateways it has as well. */
+/** A building with different numbers of gateways per floor: how much a floor hears also depends on that number. */
 export function uneven(seed: number): RadioWorld {
   const [width, height] = [30, 18];
   const anchors = [6, 2, 4].flatMap((count, level) =>

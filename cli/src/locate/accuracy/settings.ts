@@ -1,4 +1,4 @@
-/** What sites of measurements are set to, as new sites of a customer are. */
+/** The settings of measured sites, the same as for new sites of a customer. */
 export const SETTINGS = {
   mechanism: "TRILATERATED",
   anchorSnapRadiusM: 5,

@@ -4,7 +4,7 @@ import { goings, type Noticed, playGoing } from "./goings.ts";
 
 /**
  * `node cli/src/locate/accuracy/startsAndStops.ts --first 2811 --seeds 24`: a tag stands for a minute, walks for half a minute
- * and stands again; how long it takes until the fixes say so, and how many of those of a standing tag say that it moves.
+ * and stands again. Shows how long it takes until the fixes say so, and how many fixes of a still tag say that it moves.
  */
 const { values } = parseArgs({
   options: { first: { type: "string", default: "2811" }, seeds: { type: "string", default: "24" } },

@@ -6,7 +6,7 @@ import { ordinaryLife, type LifeFigures } from "./ordinaryLife.ts";
 
 /**
  * `node cli/src/locate/accuracy/tagTables.ts --first 931 --seeds 10 --only days|metal|first|speeds|frames`: the ordinary days;
- * minute by minute after a tag was put onto metal; the first minute by speed and strength; the shown dot beside the
+ * minute by minute after a tag was put onto metal; the first minute by speed and strength; the shown dot compared with the
  * unfiltered one by speed; and tags that send frames of several powers.
  */
 const { values } = parseArgs({

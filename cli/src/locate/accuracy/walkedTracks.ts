@@ -17,7 +17,7 @@ export interface Walk {
   name: string;
   /** m/s; 0: it stands all the time. */
   speedMps: number;
-  /** In the office, worn, with others who stand in between; otherwise in the hall. */
+  /** Worn in the office, with other people in between; otherwise in the hall. */
   isWorn: boolean;
 }
 
@@ -26,20 +26,20 @@ export const WALKS: readonly Walk[] = [false, true].flatMap((isWorn) =>
   SPEEDS_MPS.map((speedMps) => ({ name: `${isWorn ? "office" : "hall"}, ${speedMps} m/s`, speedMps, isWorn })),
 );
 
-/** A position as browsers get it, and what was true then. */
+/** A position as browsers get it, with the truth at that time. */
 export interface TrackPoint extends SeenAt {
-  /** Compass bearing of the straight line that the tag goes, degrees; null: it stands. */
+  /** Compass bearing of the straight line along which the tag walks, degrees; null: it stands. */
   towardsDeg: number | null;
 }
 
-/** Live there is a fix each half second of what is heard, and a message with it. */
+/** As live: one fix and one message every half second. */
 export const EVERY_MS = 500;
 export const STARTS_MS = 60_000;
 export const STOPS_MS = 180_000;
 const ENDS_MS = 240_000;
 const FRAME = localFrame({ lat: 51.5, lon: 0 });
 
-/** The positions of one walk in one draw of the air; the site calibrates itself as it does live. */
+/** The positions of one walk in one draw of the air; the site calibrates itself as live. */
 export function walkedTrack({ speedMps, isWorn }: Walk, seed: number): TrackPoint[] {
   const random = seeded(seed * 7919);
   const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));

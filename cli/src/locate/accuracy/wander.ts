@@ -5,13 +5,13 @@ import type { Random } from "./random.ts";
 export interface Facing {
   x: number;
   y: number;
-  /** Which way he faces, radians. */
+  /** The direction the person faces, radians. */
   heading: number;
 }
 
 const EDGE_M = 2;
 
-/** Somebody who goes from point to point of a floor in straight lines, by as many metres as he is told; at 0 he stands. */
+/** Somebody who walks from point to point of a floor in straight lines, the given metres at each call; 0 is standing. */
 export function wander({ outline }: FloorModel, random: Random): (metres: number) => Facing {
   const extent = extentOf(outline)!;
   const somewhere = (): { x: number; y: number } => ({
